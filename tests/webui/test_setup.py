@@ -24,6 +24,7 @@ from vision.table.check import LIMITS
 from webui.app import create_app
 from webui.records.store import Records
 from webui.routes import equipment as routes
+from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA, kept_address, kept_camera
 from webui.table.table import Table
 from webui.words import Words
@@ -56,11 +57,12 @@ def bare(answers: Any) -> Iterator[Table]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, photo: bytes) -> Path:
-    """A folder with one picture, which is a camera too."""
+def folder(tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one picture, which is found as a camera."""
     made = tmp_path / "pictures"
     made.mkdir()
     (made / "1.jpg").write_bytes(photo)
+    monkeypatch.setattr(equipment, "find_cameras", lambda: [FoundCamera(str(made), "Overhead")])
     return made
 
 
@@ -178,7 +180,7 @@ def test_what_is_no_camera_is_refused_and_the_one_before_stays(
     step(page, "camera")
     page.fill("#choose-camera [name=address]", str(tmp_path / "gone.mp4"))
     page.click("#choose-camera [type=submit]")
-    expect(page.locator(".notice.bad")).to_contain_text("This camera cannot be used")
+    expect(page.locator(".notice.bad")).to_contain_text("is no camera that can be chosen on this page")
     assert table.feed
     assert table.feed.camera.name == "the camera"
     assert kept_address(table.records, 1, CAMERA) is None
@@ -296,7 +298,7 @@ def test_rules_chosen_on_the_page_score_the_next_hand(page: Page, bare: Table, s
         ("camera", {"address": 7}, "not-an-address"),
         ("camera", {}, "not-an-address"),
         ("camera", {"address": "x" * 501}, "not-an-address"),
-        ("camera", {"address": "/no/such/thing"}, "camera-unusable"),
+        ("camera", {"address": "/no/such/thing"}, "camera-not-allowed"),
         ("box", {"address": ""}, "not-an-address"),
     ],
 )

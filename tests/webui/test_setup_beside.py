@@ -15,9 +15,11 @@ from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
+from vision.live.found import FoundCamera
 from webui.app import create_app
 from webui.records.outbox import Outbox
 from webui.records.store import Records
+from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA
 from webui.table.naming import OwnPage, keep_page
 from webui.table.table import Table
@@ -31,11 +33,12 @@ BESIDE = (600, 800)
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with one picture, which is a camera too."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one picture, which is found as a camera."""
     made = tmp_path / "pictures"
     made.mkdir()
     assert cv2.imwrite(str(made / "1.png"), np.full((*BESIDE, 3), 90, np.uint8))
+    monkeypatch.setattr(equipment, "find_cameras", lambda: [FoundCamera(str(made), "Overhead")])
     return made
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -51,6 +52,11 @@ _THAWED: Final = 3
 
 A server may send one other picture first, and then repeat the last one as before. Not measured.
 """
+
+_SECRETS: Final = re.compile(
+    r"((?:^|[&;])[^=&;]*(?:us(?:e?r|n)|pass|pwd|psw|key|token|auth|login|secret|sign?)[^=&;]*=)[^&;]*", re.I
+)
+"""Parameters by which cameras take a name or a password in the address, as Reolink, Foscam and Dahua do."""
 
 _DIGITS: Final = 4
 """Digits of a camera's number at most; systems count their cameras from 0."""
@@ -481,5 +487,7 @@ def _same(one: Picture, other: Picture) -> bool:
 
 
 def _without_password(url: str) -> str:
+    """The address without who signs in, and with `…` for what its parameters may give away."""
     parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    query = _SECRETS.sub(r"\1…", parts.query)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query=query).geturl()

@@ -260,10 +260,10 @@ def camera(source: str | None, words: Words) -> Iterator[Found]:
         watched.stop(2.0)
     if frame is None:
         reason = vision_error(words, trouble).rstrip(".。") if trouble else "–"
-        yield Found("camera", "wrong", "camera-silent", {"source": source, "reason": reason})
+        yield Found("camera", "wrong", "camera-silent", {"source": watched.name, "reason": reason})
         return
     height, width = frame.picture.shape[:2]
-    yield Found("camera", "good", "camera-good", {"source": source, "width": width, "height": height})
+    yield Found("camera", "good", "camera-good", {"source": watched.name, "width": width, "height": height})
     yield from _picture(frame.picture, words)
 
 

@@ -9,6 +9,7 @@ from device.errors import LogError
 from device.ports import drivers, ports
 from vision.live.camera import SourceError
 from vision.live.found import find_cameras
+from webui.routes.access import from_here
 from webui.routes.context import table_of, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
@@ -40,9 +41,11 @@ def cameras(number: int) -> ResponseReturnValue:
 def choose_camera(number: int) -> ResponseReturnValue:
     """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
 
-    The address is a camera's number or device, an rtsp:// or http:// address, a clip or a folder of pictures.
+    The address is that of a camera that is found; on the computer of the server also an rtsp:// or http:// address.
     """
     table, address = table_of(number), _address()
+    if address is not None:
+        equipment.expect_camera(table, address, from_here())
     try:
         equipment.choose_camera(table, address, _trial())
     except SourceError as error:
@@ -56,6 +59,7 @@ def try_camera(number: int) -> ResponseReturnValue:
     table, address = table_of(number), _address()
     if address is None:
         raise RequestError(400, "not-an-address", got="null")
+    equipment.expect_camera(table, address, from_here())
     try:
         _trial().begin(address, table.feed.camera if table.feed else None)
     except SourceError as error:
@@ -104,8 +108,13 @@ def found_ports(number: int) -> ResponseReturnValue:
 
 @blueprint.put("/box")
 def choose_box(number: int) -> ResponseReturnValue:
-    """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none."""
+    """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none.
+
+    The port is one that is found; on the computer of the server also a socket:// or rfc2217:// address.
+    """
     table, address = table_of(number), _address()
+    if address is not None:
+        equipment.expect_box(table, address, from_here())
     try:
         equipment.choose_box(table, address)
     except LogError as error:

@@ -23,6 +23,7 @@ from webui.table.matches import ActRefused, OthersHang, WentOn
 from webui.table.orders import OrderRefused
 from webui.table.pictures import NoOther, NothingSeen
 from webui.table.readings import Busy, Stopping
+from webui.table.sources import SourceRefused
 from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
 from webui.table.viewers import Crowded
 from webui.views.matches import hanging_json
@@ -172,6 +173,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     NotAList: 422,
     OrderRefused: 409,
     NoPdf: 501,
+    SourceRefused: 422,
     NotAnAct: 400,
     NothingSeen: 422,
     NoOther: 404,

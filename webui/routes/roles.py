@@ -73,8 +73,6 @@ LEAST: Final[Mapping[str, Role]] = {
     "setup.state": "spectator",
     "equipment.cameras": "spectator",
     "equipment.found_ports": "spectator",
-    "equipment.tried": "spectator",
-    "equipment.tried_picture": "spectator",
     "space.photos": "spectator",
     "events.stream": "spectator",
     "events.stream_of": "spectator",
@@ -134,6 +132,8 @@ LEAST: Final[Mapping[str, Role]] = {
     "equipment.choose_camera": "chief",
     "equipment.choose_box": "chief",
     "equipment.try_camera": "chief",
+    "equipment.tried": "chief",
+    "equipment.tried_picture": "chief",
     "equipment.end_trial": "chief",
     # Calls, and what referees see of all tables
     "referee.page": "spectator",

@@ -1,5 +1,6 @@
 // Choosing the camera and the table box of a table: what is found, a camera's picture before it is kept, the choice.
 
+import { authorization } from "./access.js";
 import { drawChecks, sayOnce, sumOf } from "./checks.js";
 import { ask, fill, h, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
@@ -68,13 +69,21 @@ export function chooseCamera(done) {
     timer = setTimeout(look, PAUSE);
   }
 
+  /** Shows the picture of a number; it is for those alone who may choose the camera. */
+  async function draw(number) {
+    const headers = authorization();
+    const response = await fetch(`${table}/trial/${number}.jpg`, { cache: "no-store", headers }).catch(() => null);
+    if (!response?.ok || tried === null) return;
+    const image = trial.querySelector("img");
+    const before = image.src;
+    image.src = URL.createObjectURL(await response.blob());
+    if (before) URL.revokeObjectURL(before);
+    image.hidden = false;
+  }
+
   function show({ name, health, number, size, checks }) {
     sayOnce(at("trial-title"), name);
-    const image = trial.querySelector("img");
-    if (number !== null) {
-      image.src = `${table}/trial/${number}.jpg`;
-      image.hidden = false;
-    }
+    if (number !== null) draw(number);
     const pixels = size && _("{width} × {height} pixels", { width: size[0], height: size[1] });
     const live = number === null ? _("Opening the camera…") : `${pixels}. ${sumOf(checks)}`;
     sayOnce(at("trial-state"), health.why || live);

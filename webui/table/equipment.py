@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from device.link import Link
-from device.ports import drivers, search
+from device.ports import drivers, ports, search
 from scoring import RULES
 from vision.live.camera import Camera, SourceError
+from vision.live.found import find_cameras
 from webui.records.store import Records
 from webui.table.rig import Rig, calibration_file
+from webui.table.sources import WRITING, check_box, check_camera
 from webui.table.table import Table
 from webui.table.trial import Trial
 
@@ -48,7 +50,11 @@ def kept_address(records: Records, table: int, what: str) -> str | None:
         what: `CAMERA` or `BOX`.
     """
     kept = _kept(records, table, what)
-    return str(kept["address"]) if isinstance(kept, dict) and kept.get("address") else None
+    address = str(kept["address"]) if isinstance(kept, dict) and kept.get("address") else None
+    if address and what == BOX and address.lower().startswith(WRITING):
+        _log.warning("the box of table %d is not opened: its address writes files", table)
+        return None
+    return address
 
 
 def kept_camera(records: Records, table: int) -> Camera | None:
@@ -103,6 +109,32 @@ def equip(table: Table) -> None:
         table.use_camera(camera, rig_of(table.records.folder, camera.address))
     if box:
         table.use_box(link_to(box, table.session.log))
+
+
+def expect_camera(table: Table, address: str, here: bool) -> None:
+    """Refuses a camera that may not be chosen on a page; what was chosen before may.
+
+    Args:
+        table: The table.
+        address: What names the camera.
+        here: True on a page of this computer.
+
+    Raises:
+        SourceRefused: it may not be chosen.
+    """
+    used = [table.feed.camera.address] if table.feed else []
+    before = [kept for kept in (*used, kept_address(table.records, table.number, CAMERA)) if kept]
+    check_camera(address, [*before, *(each.source for each in find_cameras())], here)
+
+
+def expect_box(table: Table, address: str, here: bool) -> None:
+    """Refuses a box that may not be chosen on a page; the arguments are those of `expect_camera`.
+
+    Raises:
+        SourceRefused: it may not be chosen.
+    """
+    before = kept_address(table.records, table.number, BOX)
+    check_box(address, [ANY_BOX, *([before] if before else []), *(port.address for port in ports())], here)
 
 
 def choose_camera(table: Table, address: str | None, trial: Trial) -> None:

@@ -511,6 +511,22 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Wait a moment, or look whether it is plugged in"),
     ),
     "camera-unusable": (N_("This camera cannot be used"), ""),
+    "camera-not-allowed": (
+        N_("%(got)s is no camera that can be chosen on this page"),
+        N_("Choose one of the list. A clip or a folder is named at the start: tableside serve --camera"),
+    ),
+    "camera-chosen-here": (
+        N_("A network camera is chosen on the computer of Tableside alone"),
+        N_("Open this page there, or choose a camera of the list"),
+    ),
+    "box-not-allowed": (
+        N_("%(got)s is no port of a table box that can be chosen on this page"),
+        N_("Choose a port of the list, or name it at the start: tableside serve --box"),
+    ),
+    "box-chosen-here": (
+        N_("A box at another port is chosen on the computer of Tableside alone"),
+        N_("Open this page there, or choose a port of the list"),
+    ),
     "no-trial": (N_("No camera is being tried"), N_("Choose one and look at its picture again")),
     "not-an-address": (N_("%(got)s is no address"), N_("Send text, or null for none")),
     "no-tiles-in-sight": (N_("No tiles lie in sight of the camera"), N_("Lay the hand face up, in its picture")),

@@ -405,6 +405,7 @@ def test_a_stream_that_changes_its_size_is_followed(running: Callable[..., Camer
         ("0", "Camera 0", True),
         ("rtsp://10.0.0.9/live", "rtsp://10.0.0.9/live", True),
         ("rtsp://me:pw@10.0.0.9:554/live?x=1", "rtsp://10.0.0.9:554/live?x=1", True),
+        ("http://10.0.0.9/v?ch=1&user=me&pwd=pw&Token=t", "http://10.0.0.9/v?ch=1&user=…&pwd=…&Token=…", True),
         ("/dev/null", "Camera null", True),
     ],
 )

@@ -170,6 +170,10 @@ def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pyte
     assert (empty.state, empty.kind) == ("note", "picture-poor")
     assert empty.about["fix"].startswith("Lay some tiles face up")
     (tmp_path / "hand.jpg").unlink()
+    monkeypatch.setattr(checks, "CAMERA_SECONDS", 0.0)
+    (lost,) = checks.camera("rtsp://me:geheim@127.0.0.1:9/live?password=geheim", ENGLISH)
+    assert lost.kind == "camera-silent"
+    assert "geheim" not in str(lost)
     assert kinds(checks.camera("no such thing", ENGLISH)) == [("wrong", "camera-unknown")]
     monkeypatch.setattr(checks, "CAMERA_SECONDS", 1.0)
     (silent,) = checks.camera(str(tmp_path), ENGLISH)
