@@ -1,5 +1,6 @@
 """Which device has a table of a hall: it alone writes there, until it lets the table go or another takes it over."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -43,7 +44,13 @@ def devices(database: Database) -> dict[int, float]:
     return {row.table_number: max(0.0, (now - datetime.fromisoformat(row.seen)).total_seconds()) for row in rows}
 
 
-def claim(database: Database, table: int, device: str, take_over: bool = False) -> Claim:
+def claim(
+    database: Database,
+    table: int,
+    device: str,
+    take_over: bool = False,
+    taking: Callable[[Connection], None] = lambda connection: None,
+) -> Claim:
     """Claims a table for a device, which alone writes there from then on.
 
     Args:
@@ -51,9 +58,12 @@ def claim(database: Database, table: int, device: str, take_over: bool = False) 
         table: Number of the table.
         device: The device.
         take_over: Whether to take the table from another device that has it.
+        taking: Takes over what the hall has of the table, in the same transaction: where that fails, the claims stay as
+            they were.
 
     Raises:
-        RecordsError: `table-claimed`, another device has the table; or the database cannot be reached.
+        RecordsError: `table-claimed`, another device has the table; the database cannot be reached; or what `taking`
+            raises.
     """
     with database.writing() as connection:
         database.take_turn(connection, table, anyway=True)
@@ -67,6 +77,7 @@ def claim(database: Database, table: int, device: str, take_over: bool = False) 
             connection.execute(update(claims).where(mine).values(device=device, epoch=epoch, seen=made.seen))
         else:
             connection.execute(claims.insert().values(table_number=table, device=device, epoch=epoch, seen=made.seen))
+        taking(connection)
     database.device = device
     return made
 

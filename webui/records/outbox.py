@@ -12,15 +12,19 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Any, Final, cast
 from uuid import uuid4
 
+import msgspec
+from sqlalchemy import Connection, select
+
 from webui.records import copying
-from webui.records.claims import Claim, claim, hold, let_go
+from webui.records.claims import Claim, claim, claim_of, hold, let_go
 from webui.records.copying import Batch, Copied, batch, put
-from webui.records.errors import RecordsError
+from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.orders import TableOrder
 from webui.records.said import said, tell
+from webui.records.schema import records as record_rows
 from webui.records.store import Records
 
 DEVICE: Final = "device"
@@ -28,6 +32,15 @@ DEVICE: Final = "device"
 
 SENT: Final = "sent"
 """The beginning of the key that it is kept by how far a table was sent."""
+
+REFUSED: Final = "refused"
+"""The beginning of the key that it is kept by why the hall takes nothing of a table from this device."""
+
+HANDED: Final = "handed"
+"""The beginning of the key that it is kept by how far a table was handed in."""
+
+REFUSALS: Final[tuple[RecordsErrorKind, ...]] = ("table-claimed", "table-taken", "differs-in-hall")
+"""Why a hall takes nothing from a device until somebody sees to it; what else is in the way passes."""
 
 LOOK: Final = 0.5
 """Seconds between two looks whether there is something to send or an order to take. Not measured."""
@@ -45,10 +58,27 @@ class OutboxState:
     Attributes:
         waiting: Records, hands, calls and notes that the hall does not have yet.
         trouble: Why it does not; None while they are sent.
+        refused: One of `REFUSALS` until the hall takes what is sent again, also while it is out of reach; else None.
+        unhanded: Records that the hall refused and that were not handed in yet.
     """
 
     waiting: int
     trouble: RecordsError | None
+    refused: RecordsError | None = None
+    unhanded: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What became of records that a hall refused.
+
+    Attributes:
+        sent: How many the device that has the table records, or answers why not.
+        left: How many stay here, since they begin a match, approve, or change a record that the hall does not have.
+    """
+
+    sent: int
+    left: int
 
 
 class Outbox:
@@ -85,9 +115,13 @@ class Outbox:
         self._heard = (0, 0)
         """The turns of the hall up to which its calls and notes are known here."""
         self._lock = threading.RLock()
+        self._lost = False
+        """Whether another device took the table from this one."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
-        self._state = OutboxState(self.waiting(), None)
+        refused = records.value(0, f"{REFUSED} {table}")
+        self._refused: RecordsError | None = RecordsError(refused["kind"], **refused["about"]) if refused else None
+        self._state = OutboxState(self.waiting(), self._refused, self._refused, self._unhanded())
 
     @property
     def state(self) -> OutboxState:
@@ -115,13 +149,15 @@ class Outbox:
         with self._lock:
             hall = self._hall or Records.open(None, db=self._address, migrate=False)
             try:
-                claimed = claim(hall.database, self.table, self.device, take_over)
-                self._pull(hall)
+                had = claim_of(hall.database, self.table)
+                if take_over or had is None or had.device in ("", self.device):
+                    self._pull_photos(hall)  # before, since it may take long; what comes meanwhile is pulled below
+                claimed = claim(hall.database, self.table, self.device, take_over, lambda to: self._pull(hall, to))
             except BaseException:
                 if hall is not self._hall:
                     hall.close()
                 raise
-            self._hall, self._claim = hall, claimed
+            self._hall, self._claim, self._lost = hall, claimed, False
 
     def start(self) -> None:
         """Sends from now on."""
@@ -148,37 +184,112 @@ class Outbox:
             RecordsError: The hall cannot be reached or takes nothing from this device.
         """
         with self._lock:
-            if self._hall is None or self._claim is None:
-                self.connect()
+            self._expect_claim()
             assert self._hall
             assert self._claim
             with self._records.database.reading() as connection:
                 new = batch(connection, self.table, self._sent())
             if new:
-                self._send_photos(new.photos)
+                self._send_photos(self._hall, new.photos)
             if new or time.monotonic() - self._held > PATIENCE:
-                with self._hall.database.writing() as connection:
-                    hold(connection, self._claim)
-                    if new:
-                        noted = self._hall.database.take_turn(connection, 0) if new.said.notes else 0
-                        put(connection, self.table, new, self._hall.database.take_turn(connection, self.table), noted)
+                try:
+                    with self._hall.database.writing() as connection:
+                        hold(connection, self._claim)
+                        if new:
+                            noted = self._hall.database.take_turn(connection, 0) if new.said.notes else 0
+                            turn = self._hall.database.take_turn(connection, self.table)
+                            put(connection, self.table, new, turn, noted)
+                except RecordsError as error:
+                    if error.kind == "table-taken":
+                        self._claim, self._lost = None, True
+                    raise
                 self._held = time.monotonic()
             if new:
                 self._records.keep_value(0, f"{SENT} {self.table}", asdict(new.upto))
             return self.waiting()
 
-    def _send_photos(self, photos: list[str]) -> None:
-        assert self._hall
+    def _expect_claim(self) -> None:
+        """Claims the table where this device does not have it, also again once the one that took it let it go."""
+        if self._hall is not None and self._claim is not None:
+            return
+        try:
+            self.connect()
+        except RecordsError as error:
+            if error.kind == "table-claimed" and self._lost:
+                raise RecordsError("table-taken", table=self.table) from error
+            raise
+
+    def expect_taken(self) -> None:
+        """Refuses what is to be recorded at a table of which the hall takes nothing from this device.
+
+        Raises:
+            RecordsError: one of `REFUSALS`.
+        """
+        if self._state.refused:
+            raise self._state.refused
+
+    def hand_in(self) -> HandedIn:
+        """Hands what the hall refuses to the device that has the table, which records it as the hall's orders.
+
+        Each record keeps its id, so that handing it in again does nothing. Corrections of records that are handed in
+        with them take their place. A seating stays here with all that follows it, since it would end the match there;
+        so do approvals, and changes of a record that the hall does not have.
+
+        Raises:
+            RecordsError: the hall cannot be reached.
+        """
+        with self._lock:
+            hall = self._hall or Records.open(None, db=self._address, migrate=False)
+            try:
+                with self._records.database.reading() as connection:
+                    new = batch(connection, self.table, self._sent())
+                if new is None:
+                    return HandedIn(0, 0)
+                there = _known(hall, self.table)
+                rows = [row for row in new.records if there.get(row.number) != row.id]
+                acts = {row.number: msgspec.json.decode(row.act) for row in rows}
+                orders, left = _settled(acts, first=rows[0].number if rows else 0)
+                self._send_photos(hall, [photo for act in orders.values() for photo in _photos_in(act)])
+                ids = {row.number: row for row in rows}
+                for seen, (number, act) in enumerate(orders.items(), rows[0].number - 1 if rows else 0):
+                    row = ids[number]  # it means the hand that was in play then, or is refused there
+                    hall.orders.place(TableOrder(self.table, row.id, "record", act, row.who, row.role, after=seen))
+                self._records.keep_value(0, f"{HANDED} {self.table}", asdict(new.upto))
+            finally:
+                if hall is not self._hall:
+                    hall.close()
+            self._state = replace(self._state, unhanded=self._unhanded())
+            return HandedIn(len(orders), left)
+
+    def _unhanded(self) -> int:
+        if self._refused is None:
+            return 0
+        kept = self._records.value(0, f"{HANDED} {self.table}")
+        after = max(self._sent().records, Copied(**kept).records if kept else 0)
+        return len(self._records.entries(self.table, after, None))
+
+    def _send_photos(self, hall: Records, photos: list[str]) -> None:
         for photo in photos:
-            if not self._hall.photos.has(photo):
+            if not hall.photos.has(photo):
                 with suppress(RecordsError):  # pruned or damaged here: the hand goes without
                     data = self._records.photos.read(photo)
-                    self._hall.photos.put(data)
+                    hall.photos.put(data)
 
-    def _pull(self, hall: Records) -> None:
-        """Takes over what the hall has of the table and this device has not: all of it where its disk is new."""
+    def _pull_photos(self, hall: Records) -> None:
         with hall.database.reading() as connection:
             new = batch(connection, self.table, Copied())
+        for photo in new.photos if new else ():
+            if not self._records.photos.has(photo) and hall.photos.has(photo):
+                self._records.photos.put(hall.photos.read(photo))
+
+    def _pull(self, hall: Records, claiming: Connection) -> None:
+        """Takes over what the hall has of the table and this device has not: all of it where its disk is new.
+
+        Args:
+            hall: The hall's records.
+            claiming: To the hall, in the transaction that claims the table, so that nobody writes there meanwhile.
+        """
+        new = batch(claiming, self.table, Copied())
         if new is None:
             return
         before = self._count()
@@ -236,7 +347,17 @@ class Outbox:
             if trouble and (self._state.trouble is None or self._state.trouble.kind != trouble.kind):
                 _log.warning("table %d is not sent to the hall: %s", self.table, trouble)
             with suppress(RecordsError):
-                self._state = OutboxState(self.waiting(), trouble)
+                self._keep_refusal(trouble)
+                self._state = OutboxState(self.waiting(), trouble, self._refused, self._unhanded())
+
+    def _keep_refusal(self, trouble: RecordsError | None) -> None:
+        """Keeps why the hall takes nothing, until it takes what is sent again."""
+        now = self._refused if trouble and trouble.kind not in REFUSALS else trouble
+        if (now and now.kind) == (self._refused and self._refused.kind):
+            return
+        self._refused = now
+        kept = {"kind": now.kind, "about": dict(now.about)} if now else None
+        self._records.keep_value(0, f"{REFUSED} {self.table}", kept)
 
     def _take_orders(self) -> None:
         assert self._hall
@@ -263,3 +384,49 @@ def _missing(new: Batch, mine: Batch) -> Batch:
         marks=mine.marks | {each for each in new.marks if each[0] in behind},
         values=[],
     )
+
+
+def _known(hall: Records, table: int) -> dict[int, str]:
+    """The ids of the records that a hall has of a table, by their numbers."""
+    with hall.database.reading() as connection:
+        asked = select(record_rows.c.number, record_rows.c.id).where(record_rows.c.table_number == table)
+        return {row.number: row.id for row in connection.execute(asked)}
+
+
+def _settled(acts: dict[int, dict[str, Any]], first: int) -> tuple[dict[int, dict[str, Any]], int]:
+    """The acts that say by themselves what they mean, with corrections in place of what they correct; and the others.
+
+    Args:
+        acts: The acts that a hall does not have, by the numbers of their records.
+        first: The lowest of those numbers: what is said of an earlier record means the same in the hall.
+
+    Returns:
+        The acts by the numbers of their records, and how many of the others there are.
+    """
+    made: dict[int, dict[str, Any]] = {}
+    left, other_match = 0, False
+    for number, act in acts.items():
+        of = act.get("of", 0)
+        other_match = other_match or act["type"] == "Seated"
+        if other_match or act["type"] == "Approved":
+            left += 1
+        elif act["type"] == "Void" and of in made:
+            del made[of]
+        elif act["type"] == "Corrected" and of in made:
+            made[of] = _without_laid(act["act"])
+        elif of >= first:
+            left += 1
+        else:
+            made[number] = _without_laid(act)
+    return made, left
+
+
+def _without_laid(act: dict[str, Any]) -> dict[str, Any]:
+    """An act without the ids of laid hands, which stay on this device: its tiles, points and photograph say all."""
+    kept = {key: value for key, value in act.items() if key != "laid"}
+    return kept | {key: [_without_laid(each) for each in kept[key]] for key in ("claims",) if key in kept}
+
+
+def _photos_in(act: dict[str, Any]) -> list[str]:
+    found = [act.get("photo", ""), *(each.get("photo", "") for each in act.get("claims", ()))]
+    return [cast(str, each) for each in found if each]

@@ -14,6 +14,7 @@ from webui.table.naming import name_of
 from webui.table.steps import screen_language
 from webui.table.table import Table
 from webui.table.tables import Tables
+from webui.views.outbox import outbox_json
 from webui.words import LANGUAGES, OFFERED, Words
 from webui.words.languages import best_language
 from webui.words.tiles import tile
@@ -106,7 +107,7 @@ def is_elsewhere(table: Table) -> bool:
 
 def of_the_page() -> dict[str, Any]:
     """What every template has of tables: the number and name of its own, the way to its page, whether there are many,
-    and whether a device has it and records there alone.
+    whether a device has it and records there alone, and why a hall takes nothing of it from this one.
 
     Scripts ask about the table of their page by the number, which stands in `data-table`.
     """
@@ -115,11 +116,19 @@ def of_the_page() -> dict[str, Any]:
     try:
         name, many = name_of(table), tables.many
         elsewhere = is_elsewhere(table)
+        refused = outbox_json(table.outbox, the_words()) if table.outbox and table.outbox.state.refused else None
     except RecordsError:  # the page says what is wrong, and needs none of it
-        name, many, elsewhere = "", False, False
+        name, many, elsewhere, refused = "", False, False, None
     alone = table is tables.own and not many
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
-    return {"at": table.number, "table_name": name, "home": home, "many": many, "elsewhere": elsewhere}
+    return {
+        "at": table.number,
+        "table_name": name,
+        "home": home,
+        "many": many,
+        "elsewhere": elsewhere,
+        "refused": refused,
+    }
 
 
 def gone(hand_id: str) -> RequestError:

@@ -87,6 +87,7 @@ RequestErrorKind = Literal[
     "no-bundle",
     "not-a-limit",
     "not-a-table-name",
+    "nothing-to-hand-in",
     "hand-approved",
     # Events of many tables
     "not-a-draw",

@@ -23,6 +23,7 @@ from webui.views.matches import entries_json, entry_json, match_json, summary_js
 from webui.views.orders import orders_json
 from webui.views.overview import tables_json
 from webui.views.tables import clock_json
+from webui.words import outbox as outbox_words
 from webui.words import scoring as scoring_words
 
 blueprint = Blueprint("matches", __name__, url_prefix="/api")
@@ -110,6 +111,19 @@ def record(number: int) -> ResponseReturnValue:
     if isinstance(entry.act, Erased):
         made["erasing"] = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
     return jsonify(made), 201
+
+
+@blueprint.post("/tables/<int:number>/hand-in")
+def hand_in(number: int) -> ResponseReturnValue:
+    """Hands in what a hall refused to take from this device: the device that has the table records it, or says why not.
+
+    `sent` says how many records that are, `left` how many stay here.
+    """
+    outbox = table_of(number).outbox
+    if outbox is None:
+        raise RequestError(404, "nothing-to-hand-in")
+    done = outbox.hand_in()
+    return jsonify(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
 
 
 @blueprint.get("/tables/<int:number>/orders")

@@ -94,6 +94,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "matches.records": Operation(_gives(shapes.Records), query={"after": "integer", "limit": "integer"}),
     "matches.record": Operation({200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered}, posted.PostedRecord),
     "matches.orders": Operation(_gives(shapes.Orders)),
+    "matches.hand_in": Operation(_gives(shapes.HandedIn)),
     "matches.forget_order": Operation(_gives(shapes.Orders)),
     "matches.photo": Operation(_gives(PICTURES)),
     "clock.clock": Operation(_gives(shapes.Clock)),

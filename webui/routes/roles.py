@@ -94,6 +94,7 @@ LEAST: Final[Mapping[str, Role]] = {
     # What a referee ordered at a table that a device has
     "matches.orders": "referee",
     "matches.forget_order": "referee",
+    "matches.hand_in": "referee",
     # The referee's clock, and what a table is set up with
     "clock.do": "referee",
     "exports.taken_over": "referee",

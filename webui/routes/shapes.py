@@ -90,6 +90,14 @@ class Refereeing(Done):
     orders: list[Json]
 
 
+class HandedIn(Done):
+    """What became of records that a hall refused."""
+
+    sent: int
+    left: int
+    says: str
+
+
 class Invitation(Done):
     """An address that lets one device in, once, and its QR code as SVG."""
 

@@ -1,13 +1,39 @@
-// What the hall does not have yet of this table: shown on every page and screen of it, as long as there is some.
+// What the hall does not have yet of this table: shown on every page and screen of it, as long as there is some. Where it
+// takes nothing from this device, that is said in words, with a way to hand in what was recorded meanwhile.
 
 import { listen } from "./live.js";
+import { ask, TABLE, tell, tellTrouble } from "./page.js";
 
 const box = document.getElementById("unsent");
+const refusal = document.getElementById("refused");
+const unhanded = refusal?.querySelector(".unhanded");
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
 
 listen({
-  hall: ({ says, why, fix }) => {
-    if (box.textContent !== says) box.textContent = says;
+  hall: ({ says, why, fix, refused, unhanded: count, unhanded_says }) => {
+    say(box, says);
     box.hidden = !says;
     box.title = [why, fix].filter(Boolean).join(". ");
+    if (!refusal) return;
+    refusal.hidden = !refused;
+    say(refusal.querySelector("b"), refused ? why : "");
+    say(refusal.querySelector("span"), refused ? fix : "");
+    unhanded.hidden = !count;
+    say(unhanded.querySelector("span"), unhanded_says);
   },
+});
+
+unhanded?.querySelector("button").addEventListener("click", async ({ target }) => {
+  target.disabled = true;
+  try {
+    const { says } = await ask("POST", `/api/tables/${TABLE}/hand-in`);
+    unhanded.hidden = true;
+    tell(says);
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+  target.disabled = false;
 });

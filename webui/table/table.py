@@ -351,8 +351,10 @@ class Table:
             ActRefused: The match does not follow it.
             WentOn: Another hand is in play than after record `after`.
             OthersHang: Other records hang on what it changes.
-            RecordsError: Another act has this id, or it cannot be kept.
+            RecordsError: Another act has this id, the hall takes nothing from here, or it cannot be kept.
         """
+        if self.outbox:
+            self.outbox.expect_taken()
         version = self.matches.version
         act = completed(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):

@@ -11,11 +11,15 @@ from webui.words.errors import web_error
 def outbox_json(outbox: Outbox, words: Words) -> dict[str, Any]:
     """How many records and hands the hall does not have yet, as people read it, and why."""
     state = outbox.state
-    why, fix = web_error(words, state.trouble) if state.trouble else ("", "")
+    trouble = state.refused or state.trouble
+    why, fix = web_error(words, trouble) if trouble else ("", "")
     return {
         "waiting": state.waiting,
         "says": wording.unsent(words, state),
         "why": why,
         "fix": fix,
-        "kind": state.trouble.kind if state.trouble else None,
+        "kind": trouble.kind if trouble else None,
+        "refused": state.refused is not None,
+        "unhanded": state.unhanded,
+        "unhanded_says": wording.unhanded(words, state),
     }

@@ -329,7 +329,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "table-taken": (
         N_("Another device took over table %(table)d: nothing from here reaches the hall any more"),
-        N_("Go on at that device; what was recorded here stays here"),
+        N_("Go on at that device, and hand in what was recorded here since"),
     ),
     "differs-in-hall": (
         N_("The hall has something else as number %(number)d of table %(table)d: nothing of it was replaced"),
@@ -422,6 +422,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-a-table-name": (
         N_("%(got)s is no name of a table"),
         N_("Give at most %(most)d characters in one line"),
+    ),
+    "nothing-to-hand-in": (
+        N_("This table sends nothing to a hall"),
+        N_("Hand in at the table's own device"),
     ),
     "not-a-limit": (N_("%(name)s cannot be %(got)s"), N_("Give a number that is 0 or more")),
     "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
@@ -248,6 +249,13 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
     page.goto(f"{address}/t/5")
     expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
+    expect(page.locator("#refused")).to_contain_text("Another device took over table 5")
+    act = json.dumps({"id": str(uuid4()), "act": {"type": "Seated", "players": ["A", "B", "C", "D"]}}).encode()
+    record = urllib.request.Request(f"{address}/api/tables/5/records", act, {"Content-Type": "application/json"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(record, timeout=PATIENCE).close()
+    assert refused.value.code == 409
+    refused.value.close()
     with urllib.request.urlopen(f"{address}/api/health", timeout=PATIENCE) as answer:
         assert json.load(answer)["hall"] == {"waiting": 1, "trouble": "table-taken"}
     hall.close()

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select, text
 
 from scoring.match.records import Drawn, Seated, Won, act_to_dict
@@ -217,6 +218,94 @@ def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
     assert refused.value.kind == "differs-in-hall"
     assert [entry.act for entry in hall.entries(NUMBER)] == [Seated(FOUR)]
     assert len(device.records.entries(NUMBER)) == 1
+    assert claim_of(hall.database, NUMBER) is None  # a table is not taken without its records
+
+
+def test_a_take_over_that_fails_leaves_the_table_to_the_device_that_has_it(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    one.sit()
+    assert one.outbox.send() == 0
+    other.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
+    with pytest.raises(RecordsError) as refused:
+        other.outbox.connect(take_over=True)
+    assert refused.value.kind == "differs-in-hall"
+    claimed = claim_of(hall.database, NUMBER)
+    assert claimed
+    assert claimed.device == one.outbox.device
+    one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    assert one.outbox.send() == 0
+    assert len(hall.entries(NUMBER)) == 2
+
+
+def taken_over(devices: Callable[[str], Device], photo: bytes) -> tuple[Device, Device]:
+    """A device whose table another one took over, which recorded three more acts and knows that it is refused."""
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    one.sit()
+    one.outbox.send()
+    one.table.outbox, other.table.outbox = one.outbox, other.outbox
+    other.outbox.connect(take_over=True)
+    hand = one.table.laying.picture(lambda: Sent.of(photo))
+    won = {"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": hand.id}
+    one.table.record(won, uuid4(), "", "referee")
+    entry = one.table.record(act_to_dict(Drawn()), uuid4(), "", "table")
+    one.table.record({"type": "Void", "of": entry.number, "reason": "a win"}, uuid4(), "", "referee")
+    one.outbox.start()
+    until(lambda: one.outbox.state.refused is not None)
+    return one, other
+
+
+def test_a_refused_device_records_nothing_more_and_says_so(
+    devices: Callable[[str], Device], photo: bytes, application: Callable[..., Flask]
+) -> None:
+    one, other = taken_over(devices, photo)
+    client = application(one.table).test_client()
+    act = {"id": str(uuid4()), "act": {"type": "Drawn"}}
+    answer = client.post(f"/api/tables/{NUMBER}/records", json=act)
+    assert (answer.status_code, answer.get_json()["kind"]) == (409, "table-taken")
+    page = client.get(f"/t/{NUMBER}").text
+    assert "Another device took over table 5" in page
+    assert "3 records were made here since" in page
+    again = Outbox(one.records, "postgresql+psycopg://nobody@127.0.0.1:1/gone", NUMBER)  # the hall is out of reach
+    with pytest.raises(RecordsError):
+        again.expect_taken()
+    other.outbox.stop()  # it has sent everything, and lets the table go
+    until(lambda: one.outbox.state.refused is None and not one.outbox.state.waiting)
+    assert client.post(f"/api/tables/{NUMBER}/records", json=act).status_code == 201
+
+
+def test_what_a_refused_device_recorded_is_handed_in(
+    devices: Callable[[str], Device], hall: Records, photo: bytes, application: Callable[..., Flask]
+) -> None:
+    one, other = taken_over(devices, photo)
+    client = application(one.table).test_client()
+    for _ in range(2):  # handing in again does nothing
+        answer = client.post(f"/api/tables/{NUMBER}/hand-in").get_json()
+        assert (answer["sent"], answer["left"]) == (1, 0)
+    assert one.outbox.state.unhanded == 0
+    other.outbox.start()
+    until(lambda: not hall.orders.of(NUMBER))
+    (_, won) = other.records.entries(NUMBER)
+    assert isinstance(won.act, Won)
+    assert (won.act.points, won.act.photo) == (20, digest(photo))
+    assert hall.photos.read(won.act.photo) == photo
+    until(lambda: hall.entries(NUMBER) == other.records.entries(NUMBER))
+
+
+def test_a_match_that_a_refused_device_began_stays_there(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    one, _ = taken_over(devices, photo)
+    one.table.outbox = None
+    one.sit()
+    one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    done = one.outbox.hand_in()
+    assert (done.sent, done.left) == (1, 2)
+    assert [order.act["type"] for order in hall.orders.of(NUMBER)] == ["Won"]
+    assert len(one.records.entries(NUMBER)) == 6
 
 
 def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answered(
