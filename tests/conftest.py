@@ -6,6 +6,7 @@ Tests of PostgreSQL run on a server of their own, or on the one that TABLESIDE_T
 import faulthandler
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -20,6 +21,11 @@ from models.render import glyphs
 from tests.slow import Keeper
 from webui.records.cluster import cluster, programs
 from webui.records.store import Records
+
+# Compiled modules are kept, whatever the machine says: else each process and each program that tests start compiles
+# every module anew, which takes longer than most of them run.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose children would ignore Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.long import long_but
 from tests.slow import COLLECTION, Took, by_file, kept, main, table
 
 pytest_plugins = ["pytester"]
@@ -17,7 +18,7 @@ TOOK = {
 }
 
 
-@pytest.mark.parametrize("processes", ["-n0", "-n2"])
+@pytest.mark.parametrize("processes", long_but(["-n0"], ["-n0", "-n2"]))
 def test_a_run_keeps_what_each_test_took(pytester: pytest.Pytester, processes: str) -> None:
     pytester.makeini(f"[pytest]\npythonpath = {Path(__file__).parents[1]}")
     pytester.makeconftest(

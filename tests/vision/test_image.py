@@ -262,7 +262,7 @@ def test_a_jpeg_of_very_many_scans_is_refused() -> None:
     [
         ("JPEG", (6100, 4000), {"progressive": True}),
         ("WEBP", (4100, 4000), {"method": 0}),
-        ("HEIF", (6100, 4000), {}),
+        pytest.param("HEIF", (6100, 4000), {}, marks=pytest.mark.long),
     ],
 )
 def test_a_picture_that_its_decoder_holds_whole_may_be_less_large(

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect, sync_playwright
 
 from scoring.notation import expand
 from tests.long import long_but
@@ -192,6 +192,13 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
         yield browser
         browser.close()
+
+
+def box(element: Locator) -> dict[str, float]:
+    """Where an element lies, in pixels of the window: a page that is being drawn anew has it nowhere for a moment."""
+    found: list[Any] = []
+    until(lambda: found.append(element.bounding_box()) or found[-1])
+    return dict(found[-1])
 
 
 def close(page: Page) -> None:

@@ -75,7 +75,7 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
 def test_keys_do_the_same_and_are_listed(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
     open_clock(page, serve(table))
     page.keyboard.press("k")
-    expect(page.locator("#clock .time")).to_have_text("3:00:00")
+    expect(page.locator("#clock .says")).to_have_text("Time left")
     page.keyboard.press("t")
     expect(page.locator("#clock .limit-says")).to_have_text("Turn")
     page.keyboard.press("d")

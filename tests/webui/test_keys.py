@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check
-from tests.webui.conftest import make_reading
+from tests.webui.conftest import box, make_reading
 from vision.reading import Doubt
 from webui.table.play import ClaimWin, Given
 from webui.table.table import Table
@@ -42,9 +42,7 @@ def focus(page: Page) -> str:
 
 
 def top(page: Page, part: str) -> float:
-    box = page.locator(f"#{part}").bounding_box()
-    assert box
-    return box["y"]
+    return box(page.locator(f"#{part}"))["y"]
 
 
 def first(page: Page) -> str:

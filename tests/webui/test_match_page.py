@@ -9,12 +9,12 @@ from uuid import uuid4
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from scoring.match.records import Seated, Won, act_to_dict
+from scoring.match.records import Seated, Void, Won, act_to_dict
 from tests.waiting import until
 from tests.webui.accessible import check
-from tests.webui.conftest import SIZES, Answers, make_reading
+from tests.webui.conftest import SIZES, Answers, box, make_reading
 from vision.image import Picture
 from vision.reading import Reading
 from webui.records.store import Records
@@ -342,10 +342,8 @@ def test_the_sheet_marks_a_corrected_hand_and_says_who_left(page: Page, table: T
     page.goto(f"{serve(table)}/t/1/sheet")
     expect(page.locator("[data-hand='1'] th")).to_contain_text("✎RR")
     expect(page.locator("[data-hand='2'] th")).not_to_contain_text("✎")
-    box, cell = page.locator(".corrected").bounding_box(), page.locator("[data-hand='1'] th").bounding_box()
-    assert box
-    assert cell
-    assert box["x"] + box["width"] <= cell["x"] + cell["width"]
+    mark, cell = box(page.locator(".corrected")), box(page.locator("[data-hand='1'] th"))
+    assert mark["x"] + mark["width"] <= cell["x"] + cell["width"]
     check(page)
     page.emulate_media(media="print")
     for says in ("Hand 2: Chen is disqualified (insult)", "Hand 2: Zed plays on for Chen (agreed)"):
@@ -589,6 +587,22 @@ def paid(page: Page) -> dict[str, str]:
 
 def seat(table: Table, rules: str) -> None:
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}, uuid4(), "", "referee")
+
+
+def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table: Table, serve: Serve) -> None:
+    begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
+    for key in ("false-win", "player-Ann", "'kind-wrong tile'", "send"):
+        page.click(f"[data-key={key}]")
+    expect(page.locator("[data-key=undo-record]")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/api/tables/1/records", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/tables/1/records"):
+        page.click("[data-key=drawn]")
+    assert not page.locator("[data-key=undo-record]").count()
+    held[0].continue_()
+    expect(page.locator("[data-key=undo-record]")).to_be_visible()
+    page.click("[data-key=undo-record]")
+    until(lambda: [each.act.of for each in table.records.entries(1) if isinstance(each.act, Void)] == [3])
 
 
 def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_tile(

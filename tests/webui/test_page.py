@@ -16,6 +16,7 @@ from scoring import RULES
 from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
+from tests.webui.conftest import box
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
@@ -212,9 +213,8 @@ def drag(page: Page, start: str, end: str) -> None:
     """Moves a tile with the mouse."""
     page.locator(start).first.scroll_into_view_if_needed()  # which waits until it lies still
     for selector, then in ((start, page.mouse.down), (end, page.mouse.up)):
-        box = page.locator(selector).first.bounding_box()
-        assert box
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        at = box(page.locator(selector).first)
+        page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2, steps=4)
         then()
 
 
@@ -267,9 +267,8 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
         devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def middle(selector: str) -> tuple[float, float]:
-        box = page.locator(selector).bounding_box()
-        assert box
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        at = box(page.locator(selector))
+        return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
 
     before = middle("#mat h1")
     touch("touchStart", *middle("[data-key=c0]"))
@@ -539,10 +538,8 @@ def test_the_pages_fit_a_phone(
     page.tap("#palette [data-key$=other]")
     face = page.locator("#palette [data-face='5m']")
     face.scroll_into_view_if_needed()
-    box = face.bounding_box()
-    assert box
-    assert box["width"] >= 28
-    assert box["height"] >= 38
+    assert box(face)["width"] >= 28
+    assert box(face)["height"] >= 38
     page.goto(address)
     expect(page.locator(capture)).to_have_count(1)
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import stays, until
 from tests.webui.accessible import check
-from tests.webui.conftest import make_reading
+from tests.webui.conftest import box, make_reading
 from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
@@ -79,9 +79,7 @@ def phone(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Page
 
 
 def frame(page: Page) -> dict[str, float]:
-    box = page.locator("#photo .frame").bounding_box()
-    assert box
-    return dict(box)
+    return box(page.locator("#photo .frame"))
 
 
 @pytest.mark.parametrize("degrees", [0, 90, 200])

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
+from tests.long import long_but
 from tests.ordeals.served import serving
 from tests.pictures import FOLDER, LANGUAGES, MOST, SHOTS, play, taken
 from tests.structure import ROOT
@@ -30,7 +31,7 @@ def test_they_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.rglob("*.webp")) <= MOST
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", long_but(["en"], LANGUAGES))
 def test_the_command_makes_one_as_large_as_the_one_shown(browser: Browser, lang: str) -> None:
     """The sheet, which needs no reading: the cheapest."""
     shot = next(each for each in SHOTS if each[0] == "sheet")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
+from tests.webui.conftest import box as place
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.app import create_app
@@ -88,10 +89,8 @@ def test_a_reading_without_a_hand_shows_its_rows(
     expect(box.locator("svg .mark")).to_have_count(8)
     expect(box.locator("svg .row-line")).to_have_count(2)
     page.set_viewport_size({"width": 390, "height": 844})
-    tops = [page.locator(each).bounding_box() for each in ("#unread", "#sheet")]
-    assert tops[0]
-    assert tops[1]
-    assert tops[0]["y"] < tops[1]["y"]  # why comes before what it is
+    tops = [place(page.locator(each))["y"] for each in ("#unread", "#sheet")]
+    assert tops[0] < tops[1]  # why comes before what it is
     with page.expect_file_chooser() as chooser:
         page.click("[data-key=unread-again]")
     assert not chooser.value.is_multiple()
@@ -175,8 +174,7 @@ def test_a_rectangle_drawn_round_the_hand_is_read_alone(
     expect(page.locator(".part-picker")).to_contain_text("Draw a rectangle round the tiles of the hand.")
     expect(page.locator("[data-key=part-read]")).to_be_disabled()
     page.locator("#unread .frame").scroll_into_view_if_needed()
-    frame = page.locator("#unread svg.drawing").bounding_box()
-    assert frame
+    frame = place(page.locator("#unread svg.drawing"))
     left, top = frame["x"] + 0.25 * frame["width"], frame["y"] + 0.25 * frame["height"]
     page.mouse.move(left, top)
     page.mouse.down()

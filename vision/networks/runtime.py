@@ -9,6 +9,7 @@ compute in eight bits (`models.train.quantize`), in a third to a half of the tim
 
 import sys
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal
 from weakref import WeakSet
@@ -96,14 +97,7 @@ class Model:
         """
         if not weights.is_file():
             raise WeightsError("weights-missing", file=str(weights))
-        try:
-            core = openvino.Core()
-            model = _of_pixels(core.read_model(weights))
-            config = {**_CONFIG, **precision(), "INFERENCE_NUM_THREADS": threads}
-            self._compiled = core.compile_model(model, "CPU", config)
-        except RuntimeError as error:
-            reason = str(error).strip().splitlines()[-1]
-            raise WeightsError("weights-broken", file=str(weights), reason=reason) from error
+        model, self._compiled = _compile(weights, weights.stat().st_mtime_ns, threads)
         _models.add(self)
         self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have further names
         self.weights: Final = weights
@@ -156,6 +150,28 @@ def release_memory() -> None:
     """
     for model in list(_models):
         model.release_memory()
+
+
+@lru_cache(maxsize=8)
+def _compile(weights: Path, changed: int, threads: int) -> tuple[openvino.Model, openvino.CompiledModel]:
+    """Reads and compiles a model, once for all readers of a process that use the same file.
+
+    Args:
+        weights: The .onnx file.
+        changed: When the file was last written, in nanoseconds: one that was replaced is compiled anew.
+        threads: Processor threads that one call may use.
+
+    Raises:
+        WeightsError: the file is no ONNX model.
+    """
+    try:
+        core = openvino.Core()
+        model = _of_pixels(core.read_model(weights))
+        config = {**_CONFIG, **precision(), "INFERENCE_NUM_THREADS": threads}
+        return model, core.compile_model(model, "CPU", config)
+    except RuntimeError as error:
+        reason = str(error).strip().splitlines()[-1]
+        raise WeightsError("weights-broken", file=str(weights), reason=reason) from error
 
 
 def _of_pixels(model: openvino.Model) -> openvino.Model:

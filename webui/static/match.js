@@ -136,6 +136,7 @@ const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
  * @param seen the version of the match that the page shows; needed for what ends a hand or starts a match
  */
 export async function recordAndTell(act, then, seen) {
+  document.querySelector(".notice.undo")?.remove(); // it would take back the record before this one
   const answer = await record(act, then, seen);
   if (!answer) return null;
   if (answer.orders) {
@@ -172,7 +173,7 @@ function offer(text, label, does) {
     does();
   };
   const note = h(
-    "div.notice",
+    "div.notice.undo",
     h("b", text),
     h("button.button.small", { onclick: run, "data-key": "undo-record" }, label),
   );

@@ -17,7 +17,6 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
-from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from webui.cli import main
 from webui.records.sqlite import FILE
@@ -65,7 +64,8 @@ def ask(port: int, method: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-@pytest.mark.parametrize("how", long_but([signal.SIGKILL], [signal.SIGKILL, signal.SIGINT]))
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_the_server_goes_on_where_it_was(serve: Serve, port: int, how: signal.Signals) -> None:
     first = serve()
     hand = ask(port, "POST", "/api/hands")["hand"]

@@ -35,6 +35,7 @@ def test_another_program_on_that_port_is_not_taken_for_it(tmp_path: Path) -> Non
         other.terminate()
 
 
+@pytest.mark.long
 def test_it_opens_lets_phones_in_and_stops_from_its_page(tmp_path: Path, page: Page) -> None:
     data, opened = tmp_path / "data", tmp_path / "opened.txt"
     browser = tmp_path / "browser"

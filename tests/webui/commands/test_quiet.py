@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from device.simulator import Simulator
+from tests.long import long_but
 from tests.waiting import until
 from webui.cli import COMMANDS
 
@@ -71,7 +72,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("calls", [HELP, READING, OTHERS], ids=["help", "reading", "others"])
+@pytest.mark.parametrize("calls", long_but([OTHERS], [HELP, READING, OTHERS]), ids=["help", "reading", "others"])
 def test_commands_are_quiet(calls: list[list[str]], tmp_path: Path) -> None:
     with watched(calls, tmp_path) as process:
         _, said = process.communicate(timeout=120)
@@ -80,6 +81,7 @@ def test_commands_are_quiet(calls: list[list[str]], tmp_path: Path) -> None:
     assert list((tmp_path / "home").iterdir()) == []
 
 
+@pytest.mark.long
 def test_the_page_is_quiet_and_keeps_all_it_keeps_in_its_folder(tmp_path: Path) -> None:
     """Over a photograph read, a set learnt, a table calibrated and a table box listened to."""
     data, photo = tmp_path / "data", Path(PHOTO).read_bytes()

@@ -192,7 +192,7 @@ def test_wrong_usage_is_said(arguments: list[str], says: str) -> None:
 def test_a_record_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     log = tmp_path / "file" / "logs" / "box.log"
-    result = CliRunner().invoke(main, ["serve", "--port", "0", "--box", "auto", "--box-log", str(log)])
+    result = CliRunner().invoke(main, ["serve", "--memory", "--port", "0", "--box", "auto", "--box-log", str(log)])
     assert result.exit_code == 2
     said = " ".join(result.stderr.split())
     assert f"Invalid value for --box-log: the record of the line cannot be written to {log} (Not a directory)" in said
@@ -219,6 +219,7 @@ def test_a_cameras_trouble_is_logged_in_words() -> None:
     assert record.getMessage() == "Camera 0 hangs; it is opened again."
 
 
+@pytest.mark.long
 def test_a_hall_has_as_many_tables_as_are_asked_for(served: Callable[..., str]) -> None:
     address = served("--tables", "12")
     with urllib.request.urlopen(f"{address}/api/tables", timeout=PATIENCE) as answer:
@@ -227,6 +228,7 @@ def test_a_hall_has_as_many_tables_as_are_asked_for(served: Callable[..., str]) 
         assert 'data-table="12"' in answer.read().decode()
 
 
+@pytest.mark.long
 def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     served: Callable[..., str], postgres_url: str, tmp_path: Path, page: Page
 ) -> None:

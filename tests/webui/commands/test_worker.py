@@ -25,6 +25,7 @@ def children(parent: int) -> set[int]:
     return set(map(int, subprocess.run(listed, capture_output=True, text=True, check=False).stdout.split()))
 
 
+@pytest.mark.long
 def test_a_photograph_is_read_and_a_killed_process_is_started_again(postgres_databases: Callable[[], str]) -> None:
     db = postgres_databases()
     command = [sys.executable, "-c", "from webui.cli import main; main()", "worker", "-j", "1"]

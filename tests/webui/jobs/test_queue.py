@@ -138,6 +138,7 @@ def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Records, wo
     assert [photo.sha256 for photo in records.photos.all()] == [hand.photo]
 
 
+@pytest.mark.long
 def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: Records, workers: Workers) -> None:
     workers.start()
     until(lambda: queue.workers == 1)
@@ -150,6 +151,7 @@ def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: Re
     assert [photo.sha256 for photo in records.photos.all()] == [hand.photo]
 
 
+@pytest.mark.long
 def test_many_who_ask_for_one_photograph_have_it_read_once(queue: Queue, records: Records, workers: Workers) -> None:
     for _ in range(2):
         workers.start(0.3)
