@@ -167,11 +167,14 @@ def show(
         names: The host names.
         learning: What lets the sets learn.
     """
-    app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
+    tables = app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
+    own = tables.own
     app.extensions["tilesets"] = kept
     app.extensions["learning"] = learning
     app.extensions["access"] = access
-    app.extensions["people"] = People(table.records.people, access.guesses if access else Guesses())
+    app.extensions["people"] = People(
+        own.outbox.people if own.outbox else own.records.people, access.guesses if access else Guesses()
+    )
     app.extensions["uploads"] = Uploads()
     app.extensions["names"] = frozenset(name.lower() for name in names)
     app.extensions["viewers"] = Viewers()

@@ -32,7 +32,7 @@ class Hall:
     def __init__(self, db: str | None = None) -> None:
         """Prepares it in memory, or in a database of PostgreSQL."""
         table = Table(Answers(), records=Records.open(None, db=db))
-        self.app: Final[Flask] = create_app(Tables(table, 2), access=Access(bytes(32)))
+        self.app: Final[Flask] = create_app(Tables(table, 2), access=Access())
         self._tokens: dict[Role, str] = {}
         self._names = count()
         client = self.app.test_client()

@@ -373,7 +373,7 @@ def referee_note(shown: Shown) -> None:
 
 
 def people_some(shown: Shown) -> None:
-    access = Access(b"key", f"{shown.address}/")
+    access = Access(f"{shown.address}/")
     shown.patch.setitem(shown.app.extensions, "access", access)
     people = People(shown.table.records.people, access.guesses)
     shown.patch.setitem(shown.app.extensions, "people", people)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from webui.access.people import People
-from webui.access.pin import Access
+from webui.access.pin import Access, Guesses
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -19,7 +19,7 @@ Serve = Callable[[Table], str]
 def address(server: tuple[Flask, str], serve: Serve, table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of the page, which lets other devices in."""
     app, address = server
-    access = Access(b"key", f"{address}/")
+    access = Access(f"{address}/")
     monkeypatch.setitem(app.extensions, "access", access)
     monkeypatch.setitem(app.extensions, "people", People(table.records.people, access.guesses))
     return serve(table)
@@ -68,6 +68,44 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     page.click("#form-dialog [type=submit]")
     page.click("[data-key^=out-]")
     expect(page.locator(".devices")).to_have_count(0)
+    phone.click("[data-blank]")
+    expect(phone.locator("#pin")).to_be_visible()
+
+
+def test_a_link_with_an_invitation_asks_before_it_signs_somebody_else_in(
+    page: Page, phone: Page, address: str, table: Table
+) -> None:
+    people = People(table.records.people, Guesses())
+    chief = people.add("Ann", "chief", None, "", "")
+    other = people.add("Mallory", "player", None, "", "")
+    phone.goto(f"{address}/people#invitation={people.invite(chief.id)}")
+    expect(phone.locator("#who")).to_have_text("Ann, Chief of the event")
+    said: list[str] = []
+    phone.once("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+    phone.goto(f"{address}/tables#invitation={people.invite(other.id)}")
+    expect(phone.locator("#who")).to_have_text("Ann, Chief of the event")
+    assert "Ann" in said[0]
+    assert [each.person for each in table.records.people.devices()] == [chief.id]
+    phone.once("dialog", lambda dialog: dialog.accept())
+    phone.goto(f"{address}/people#invitation={people.invite(other.id)}")
+    expect(phone.locator("#who")).to_have_text("Mallory, Player")
+
+
+def test_the_devices_of_the_pin_are_signed_out_on_the_page(page: Page, phone: Page, address: str) -> None:
+    phone.goto(address)
+    phone.click("[data-blank]")
+    pin = page.request.post(f"{address}/api/access/pin").json()["pin"]
+    phone.fill("#pin [name=digits]", pin)
+    phone.click("#pin .primary")
+    phone.wait_for_url("**/hands/*")
+    page.goto(f"{address}/people")
+    expect(page.locator("#pin-devices li")).to_have_count(1)
+    check(page)
+    page.click("#new-pin")
+    page.click("#form-dialog [type=submit]")
+    expect(page.locator(".notice")).to_contain_text("The PIN is")
+    expect(page.locator("#by-pin")).to_be_hidden()
+    phone.goto(address)
     phone.click("[data-blank]")
     expect(phone.locator("#pin")).to_be_visible()
 

@@ -18,7 +18,7 @@ Serve = Callable[[Table], str]
 def access(server: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch) -> Access:
     """The PIN of the served page, which the browser reaches as from another device."""
     app, address = server
-    access = Access(b"key", f"{address}/")
+    access = Access(f"{address}/")
     monkeypatch.setitem(app.extensions, "access", access)
     return access
 

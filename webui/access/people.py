@@ -4,7 +4,6 @@ What an invitation or a device carries is random, and only its hash is kept: who
 comes in nowhere, every server of a hall knows every device, and a device that is signed out is out at once.
 """
 
-import hashlib
 import secrets
 import time
 from contextlib import suppress
@@ -15,7 +14,7 @@ from typing import Final, cast
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from webui.access.pin import Guesses, WrongPin
+from webui.access.pin import Guesses, WrongPin, digest
 from webui.access.roles import Caller, Role
 from webui.errors import WebError
 from webui.records.errors import RecordsError
@@ -111,7 +110,7 @@ class People:
         """
         carried = secrets.token_urlsafe(24)
         until = (datetime.now(UTC) + INVITED).isoformat(timespec="milliseconds")
-        self.store.invite(person, _digest(carried), until)
+        self.store.invite(person, digest(carried), until)
         return carried
 
     def accept(self, carried: str, who: str, device: str) -> SignedIn:
@@ -128,7 +127,7 @@ class People:
             RecordsError: it cannot be kept.
         """
         with self._guesses.allowed(who):
-            person = self.store.redeem(_digest(carried))
+            person = self.store.redeem(digest(carried))
         if person is None:
             raise NotInvited("invitation-over")
         return self.let_in(person, device)
@@ -158,7 +157,7 @@ class People:
 
     def caller(self, token: str) -> Caller | None:
         """Who brings a token; None where its device was signed out, or it is none."""
-        found = self.store.by_token(_digest(token))
+        found = self.store.by_token(digest(token))
         if found is None:
             return None
         device, person = found
@@ -180,9 +179,5 @@ class People:
             RecordsError: it cannot be kept.
         """
         token = secrets.token_urlsafe(32)
-        self.store.let_in(person.id, _digest(token), device)
+        self.store.let_in(person.id, digest(token), device)
         return SignedIn(token, person)
-
-
-def _digest(carried: str) -> str:
-    return hashlib.sha256(carried.encode("utf-8", "replace")).hexdigest()

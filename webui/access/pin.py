@@ -3,34 +3,30 @@
 Watching needs none, and this computer itself needs none either.
 """
 
+import hashlib
 import hmac
 import ipaddress
 import secrets
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import Final
 
-from itsdangerous import BadSignature, URLSafeTimedSerializer
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from vision.files import write
 from webui.errors import WebError
+from webui.records.database import Database
+from webui.records.pins import PinStore
 
-PIN_DIGITS: Final = 6
-"""Digits of a PIN, few enough to be typed on a phone."""
-
-TOKEN_LIFE: Final = 24 * 3600
-"""Seconds that a token is good for: one day of play. Not measured."""
+TOKEN_LIFE: Final = timedelta(hours=24)
+"""How long a token is good for: one day of play. Not measured."""
 
 KEY_FILE: Final = "access.key"
-"""Name of the file in the folder of all that is kept that holds the key tokens are signed with."""
-
-_KEY_BYTES: Final = 32
+"""Name of a file that earlier versions kept the key in which tokens were signed with."""
 
 WRONG_OF_ONE: Final = (RateLimitItemPerMinute(5), RateLimitItemPerHour(20))
 """Wrong PINs that one address may try. Not measured."""
@@ -39,7 +35,7 @@ WRONG_OF_ALL: Final = (RateLimitItemPerHour(100),)
 """Wrong PINs that all addresses together may try: in a day of play they hit upon the PIN with a chance of 0.24%."""
 
 SKIPPED: Final = (KEY_FILE, "box.log")
-"""What no backup holds: the key that phones' tokens are signed with, and the record of the box's line."""
+"""What no backup holds: the key that tokens of earlier versions were signed with, and the record of the box's line."""
 
 
 class WrongPin(WebError):
@@ -86,66 +82,70 @@ class Guesses:
 
 
 class Access:
-    """The PIN of this run and the tokens it gives, safe to use from many threads.
+    """The PIN of a server, or of all servers of a hall, and the tokens it gives; safe to use from many threads.
+
+    Tokens are random and only their hashes are kept, with the records: every server of a hall knows them, they outlast
+    a restart, and a device is out at once when it is signed out or the PIN is changed.
 
     Attributes:
-        pin: The PIN, `PIN_DIGITS` digits.
         address: Where phones reach the page, such as `http://192.168.1.7:8000/`; None where no network is known.
         guesses: How many wrong PINs were tried.
+        pins: Where PIN and devices are kept.
     """
 
-    def __init__(self, key: bytes, address: str | None = None) -> None:
-        """Makes a PIN.
+    def __init__(self, address: str | None = None, pins: PinStore | None = None) -> None:
+        """Takes where PIN and devices are kept.
 
         Args:
-            key: Signs the tokens; `signing_key` gives one that outlives the program, and the tokens with it.
             address: Where phones reach the page.
+            pins: Where they are kept; None for memory alone.
         """
-        self.pin: Final = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.address: Final = address
         self.guesses: Final = Guesses()
-        self._tokens = URLSafeTimedSerializer(key, "tableside access")
+        self.pins: Final = pins or PinStore(Database(None))
 
-    def enter(self, pin: str, who: str) -> str:
+    @property
+    def pin(self) -> str:
+        """The PIN, `PIN_DIGITS` digits.
+
+        Raises:
+            RecordsError: it cannot be read.
+        """
+        return self.pins.pin()
+
+    def enter(self, pin: str, who: str, device: str = "") -> str:
         """Gives a token for the PIN.
 
         Args:
             pin: What was typed; spaces in it do not matter.
             who: The address it came from.
+            device: What kind of device it says that it is.
 
         Raises:
             WrongPin: It is not the PIN.
             TooManyPins: Too many wrong ones came from there, or from everywhere; even the right one is refused.
+            RecordsError: it cannot be kept.
         """
+        right = self.pin
         with self.guesses.allowed(who):
-            if not hmac.compare_digest("".join(pin.split()).encode(), self.pin.encode()):
+            if not hmac.compare_digest("".join(pin.split()).encode(), right.encode()):
                 raise WrongPin("pin-wrong")
-        return self._tokens.dumps("changes")
+        token = secrets.token_urlsafe(32)
+        self.pins.let_in(digest(token), device)
+        return token
 
     def grants(self, token: str) -> bool:
-        """Whether a token allows changes: it was given for a PIN, no longer than `TOKEN_LIFE` ago."""
-        try:
-            return bool(self._tokens.loads(token, TOKEN_LIFE) == "changes")
-        except (BadSignature, UnicodeError):
-            return False
+        """True if a token allows changes: it was given for the PIN, no longer than `TOKEN_LIFE` ago."""
+        return self.device(token) is not None
+
+    def device(self, token: str) -> str | None:
+        """Return the id of the device that has a token which allows changes, or None."""
+        return self.pins.by_token(digest(token), TOKEN_LIFE)
 
 
-def signing_key(folder: Path | None) -> bytes:
-    """The key kept in a folder, made there when it has none; a new one where nothing is kept.
-
-    A folder that cannot be written to gives a new key each time, so that phones ask for the PIN after each start.
-    """
-    if folder is None:
-        return secrets.token_bytes(_KEY_BYTES)
-    file = folder / KEY_FILE
-    with suppress(OSError):
-        key = file.read_bytes()
-        if len(key) == _KEY_BYTES:
-            return key
-    key = secrets.token_bytes(_KEY_BYTES)
-    with suppress(OSError):
-        write(file, key, private=True)
-    return key
+def digest(carried: str) -> str:
+    """The hash by which a token or what an invitation carries is kept."""
+    return hashlib.sha256(carried.encode("utf-8", "replace")).hexdigest()
 
 
 def is_loopback(address: str) -> bool:

@@ -24,7 +24,7 @@ from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
-from webui.access.pin import Access, signing_key
+from webui.access.pin import TOKEN_LIFE, Access
 from webui.app import create_app
 from webui.commands.addresses import (
     EVERYWHERE,
@@ -206,7 +206,9 @@ def command(
         phones = for_phones(host, port, name)
         access = None
         if name or not for_this_computer(host):
-            access = Access(signing_key(None if memory else data), next(iter(phones), None))
+            access = Access(next(iter(phones), None), records.pins)
+            if not records.shared:  # servers of a hall have one PIN, which is changed on the page of one
+                records.pins.renew_after(TOKEN_LIFE)
         app = create_app(tables, tilesets, access, (name,) if name else (), learning)
         server = create_server(app, listener)
         _stop_on_signal(tables)

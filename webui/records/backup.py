@@ -33,6 +33,7 @@ from webui.records.errors import RecordsError, of_system, told
 from webui.records.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
+from webui.records.pins import PIN
 from webui.records.shelves import FileShelf, ending
 from webui.records.sqlite import FILE
 from webui.records.store import LOCK, PHOTOS, Records
@@ -196,6 +197,7 @@ def _snapshot(file: Path, to: Path) -> None:
             if copy.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
                 raise RecordsError("damaged-database", file=str(file))
             copy.execute("PRAGMA journal_mode = DELETE")
+            _forget_pin(copy)
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorname in ("SQLITE_CORRUPT", "SQLITE_NOTADB"):
             raise RecordsError("damaged-database", file=str(file)) from error
@@ -204,6 +206,15 @@ def _snapshot(file: Path, to: Path) -> None:
         if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
             raise RecordsError("records-busy", folder=str(file.parent)) from error
         raise RecordsError("folder-unusable", folder=str(file.parent), reason=str(error)) from error
+
+
+def _forget_pin(copy: sqlite3.Connection) -> None:
+    """Takes the PIN and its devices out of a copy of the newest version; earlier ones have none."""
+    if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pin_device'").fetchone():
+        copy.execute("DELETE FROM pin_device")
+        copy.execute("DELETE FROM value WHERE table_number = 0 AND key = ?", (PIN,))
+        copy.commit()
+        copy.execute("VACUUM")  # or what was deleted stands in the file all the same
 
 
 def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:

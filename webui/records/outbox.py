@@ -22,7 +22,9 @@ from webui.records import copying
 from webui.records.claims import Claim, claim, claim_of, hold, let_go
 from webui.records.copying import Batch, Copied, batch, put
 from webui.records.errors import RecordsError, RecordsErrorKind
+from webui.records.hall_people import HallPeople
 from webui.records.orders import TableOrder
+from webui.records.people import PeopleStore, everybody, take_over, version_of
 from webui.records.said import said, tell
 from webui.records.schema import records as record_rows
 from webui.records.store import Records
@@ -39,8 +41,14 @@ REFUSED: Final = "refused"
 HANDED: Final = "handed"
 """The beginning of the key that it is kept by how far a table was handed in."""
 
+EVENTS: Final = "events"
+"""The beginning of the key that it is kept by which events of the hall a table belongs to."""
+
 REFUSALS: Final[tuple[RecordsErrorKind, ...]] = ("table-claimed", "table-taken", "differs-in-hall")
 """Why a hall takes nothing from a device until somebody sees to it; what else is in the way passes."""
+
+EVENTS_AGAIN: Final = 60.0
+"""Seconds after which it is heard again at which events the table is, where roles are for one event. Not measured."""
 
 LOOK: Final = 0.5
 """Seconds between two looks whether there is something to send or an order to take. Not measured."""
@@ -112,6 +120,12 @@ class Outbox:
         self._hall: Records | None = None
         self._claim: Claim | None = None
         self._held = 0.0
+        self.people: Final = HallPeople(records.database, self._hall_people, self._hear_people)
+        """Who has a role: the people of the hall."""
+        self._people = ""
+        """The version of the hall's people that is known here."""
+        self._events_at = 0.0
+        """When it was heard last at which events the table is (`time.monotonic`)."""
         self._heard = (0, 0)
         """The turns of the hall up to which its calls and notes are known here."""
         self._lock = threading.RLock()
@@ -158,6 +172,7 @@ class Outbox:
                     hall.close()
                 raise
             self._hall, self._claim, self._lost = hall, claimed, False
+            self._hear_people()
 
     def start(self) -> None:
         """Sends from now on."""
@@ -304,9 +319,40 @@ class Outbox:
         if self._count() != before:
             self.pulled()
 
+    @property
+    def events(self) -> frozenset[int]:
+        """Numbers of the hall's events that the table belongs to, as they were heard of last."""
+        return frozenset(self._records.value(0, f"{EVENTS} {self.table}") or ())
+
+    def _hall_people(self) -> PeopleStore:
+        hall = self._hall
+        if hall is None:
+            raise RecordsError("database-gone", database="")
+        return hall.people
+
+    def _hear_people(self) -> None:
+        """Takes over who has a role in the hall, where that has changed, and at which events the table is."""
+        hall = self._hall
+        if hall is None:
+            return
+        with hall.database.reading() as connection:
+            version = version_of(connection)
+            rows = everybody(connection) if version != self._people else None
+        if rows:
+            with self._records.database.writing() as connection:
+                take_over(connection, rows)
+        now = time.monotonic()
+        if (rows or now - self._events_at > EVENTS_AGAIN) and any(each.event for each in self._records.people.all()):
+            found = [kept for number in hall.events.numbers() if (kept := hall.events.get(number))]
+            at = [kept.number for kept in found if self.table <= kept.event.tables]
+            self._records.keep_value(0, f"{EVENTS} {self.table}", at)
+            self._events_at = now
+        self._people = version
+
     def hear(self) -> None:
-        """Takes over the calls of the table and the notes on players that the hall was told."""
+        """Takes over who has a role, the calls of the table and the notes on players that the hall was told."""
         assert self._hall
+        self._hear_people()
         with self._hall.database.reading() as connection:
             new = said(connection, self.table, *self._heard)
         if not new:

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from uuid_utils import uuid7
 
 from webui.records.database import Database
-from webui.records.schema import devices, invitations, people
+from webui.records.schema import devices, invitations, people, values
+
+VERSION: Final = "people"
+"""The key, with the state of no table, of a text that is another one after every change of who has a role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ class PeopleStore:
                     event=event,
                 )
             )
+            _changed(connection)
         return person
 
     def change(
@@ -143,6 +147,7 @@ class PeopleStore:
         with self._database.writing() as connection:
             given = values if pin is None else values | {"pin": pin}
             connection.execute(update(people).where(people.c.id == id, ~people.c.gone).values(given))
+            _changed(connection)
         return self.get(id)
 
     def remove(self, id: str) -> bool:
@@ -157,6 +162,7 @@ class PeopleStore:
             ).rowcount
             connection.execute(update(devices).where(devices.c.person == id).values(gone=True))
             connection.execute(update(invitations).where(invitations.c.person == id).values(used=True))
+            _changed(connection)
             return bool(gone)
 
     def invite(self, person: str, secret: str, until: str) -> None:
@@ -209,6 +215,7 @@ class PeopleStore:
                     id=device.id, person=person, secret=secret, name=name, at=now, seen=now, gone=False
                 )
             )
+            _changed(connection)
         return device
 
     def by_token(self, secret: str) -> tuple[Device, Person] | None:
@@ -219,7 +226,8 @@ class PeopleStore:
         """
         asked = select(*_DEVICE, *_PERSON).join_from(devices, people, devices.c.person == people.c.id)
         with self._database.reading() as connection:
-            row = connection.execute(asked.where(devices.c.secret == secret, ~devices.c.gone)).one_or_none()
+            good = (devices.c.secret == secret) & ~devices.c.gone & ~people.c.gone
+            row = connection.execute(asked.where(good)).one_or_none()
         return None if row is None else (Device(*row[: len(_DEVICE)]), Person(*row[len(_DEVICE) :]))
 
     def devices(self) -> list[Device]:
@@ -241,6 +249,7 @@ class PeopleStore:
         """
         with self._database.writing() as connection:
             out = update(devices).where(devices.c.id == device, ~devices.c.gone).values(gone=True)
+            _changed(connection)
             return bool(connection.execute(out).rowcount)
 
     def _one(self, where: Any) -> Person | None:
@@ -251,3 +260,48 @@ class PeopleStore:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def version_of(connection: Connection) -> str:
+    """Return a text that is another one after every change of who has a role, empty before the first."""
+    mine = (values.c.table_number == 0) & (values.c.key == VERSION)
+    return connection.execute(select(values.c.value).where(mine)).scalar() or ""
+
+
+def everybody(connection: Connection) -> tuple[list[Any], list[Any]]:
+    """All people and devices as rows, those that are gone too."""
+    return list(connection.execute(select(people))), list(connection.execute(select(devices)))
+
+
+def take_over(connection: Connection, rows: tuple[list[Any], list[Any]]) -> None:
+    """Lets the people of a hall be those of another database; whoever else had a role there has none any more.
+
+    A device that signed in there while the hall was out of reach stays, as long as its person has a role.
+
+    Args:
+        connection: To that database, in a transaction that writes.
+        rows: What `everybody` gives of the hall's.
+    """
+    known, signed_in = rows
+    ids = {row.id for row in known}
+    there = set(connection.execute(select(people.c.id)).scalars())
+    if known:
+        connection.execute(update(people).where(people.c.id.in_(there - ids)).values(gone=True, pin=""))
+    for row in known:
+        if row.id in there:
+            connection.execute(update(people).where(people.c.id == row.id).values(row._asdict()))
+        else:
+            connection.execute(insert(people).values(row._asdict()))
+    gone = {row.id: row.gone for row in connection.execute(select(devices.c.id, devices.c.gone))}
+    for row in signed_in:
+        if row.id not in gone:
+            connection.execute(insert(devices).values(row._asdict()))
+        elif row.gone and not gone[row.id]:
+            connection.execute(update(devices).where(devices.c.id == row.id).values(gone=True))
+
+
+def _changed(connection: Connection) -> None:
+    mine = (values.c.table_number == 0) & (values.c.key == VERSION)
+    connection.execute(delete(values).where(mine))
+    row = {"table_number": 0, "key": VERSION, "value": f'"{uuid7()}"', "stamp": 0}
+    connection.execute(insert(values).values(row))

@@ -152,6 +152,18 @@ devices: Final = Table(
 )
 """Devices that somebody signed in on: the SHA-256 of the token of each."""
 
+pin_devices: Final = Table(
+    "pin_device",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("secret", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("gone", Boolean, nullable=False),
+    UniqueConstraint("secret"),
+)
+"""Devices that came in by the PIN of a server while nobody had a role: the SHA-256 of the token of each."""
+
 calls: Final = Table(
     "call",
     metadata,

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, insert, select
 from webui.records.database import Database
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
+from webui.records.pins import forget_pin
 from webui.records.schema import metadata, photos
 
 _ROWS: Final = 500
@@ -31,6 +32,7 @@ def save(database: Database, folder: Path) -> None:
     try:
         with database.reading(steady=True) as source, copy.writing() as target:
             _copy(source, target)
+            forget_pin(target)
     finally:
         copy.close()
 

@@ -13,6 +13,7 @@ from webui.access.people import People, SignedIn
 from webui.access.pin import Access, is_loopback
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
+from webui.routes.context import the_tables
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, whole
 from webui.table.tables import MOST_TABLES
@@ -43,11 +44,21 @@ def from_here() -> bool:
     return is_loopback(request.remote_addr or "") and not any(name in request.headers for name in PROXIED)
 
 
+def of_hall() -> bool:
+    """Whether this is the device of a table in a hall where people have roles, which hold here too.
+
+    Raises:
+        RecordsError: it cannot be read.
+    """
+    return the_tables().own.outbox is not None and the_people().store.anybody()
+
+
 def caller() -> Caller:
     """Who sent the request.
 
     A device that somebody signed in on has their role. This computer may do all, and so may who has its PIN, as long
-    as nobody has a role; all others watch.
+    as nobody has a role; all others watch. The device of a table in a hall where people have roles is no more than
+    that: its own screen records what happens at its table, and takes what a referee decides from who signs in.
     """
     if g.get("caller") is None:
         g.caller = _caller()
@@ -73,6 +84,8 @@ def _caller() -> Caller:
         return known
     access = the_access()
     who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
+    if of_hall():
+        return Caller(who, "table", the_tables().own.number) if from_here() else Caller("", "spectator")
     if access is None or from_here() or (access.grants(token) and not the_people().store.anybody()):
         return Caller(who, "chief")
     return Caller("", "spectator")
@@ -97,6 +110,7 @@ class Entrance:
         address: Where phones reach it; None where no network is known.
         pin: The PIN, on this computer while nobody has a role; else None.
         people: Whether people have roles, who come in by an invitation or by their own PIN.
+        open: Whether it asks nobody to sign in.
         command: What starts the page for other devices too.
     """
 
@@ -105,6 +119,7 @@ class Entrance:
     address: str | None
     pin: str | None
     people: bool
+    open: bool = False
     command: str = "tableside serve --host 0.0.0.0"
 
 
@@ -112,12 +127,13 @@ def the_entrance() -> Entrance:
     """What the page of this request says of how other devices come in."""
     access, here = the_access(), from_here()
     try:
-        people = the_people().store.anybody()
+        people, hall = the_people().store.anybody(), of_hall()
+        pin = access.pin if access and here and not people else None
     except RecordsError:  # the page says so by itself
-        people = True
+        people, hall, pin = True, False, None
     if access is None:
-        return Entrance(True, here, None, None, people)
-    return Entrance(False, here, access.address, access.pin if here and not people else None, people)
+        return Entrance(True, here, None, None, people, not hall)
+    return Entrance(False, here, access.address, pin, people, here and not hall)
 
 
 @blueprint.get("/api/access")
@@ -151,18 +167,31 @@ def enter() -> ResponseReturnValue:
     if isinstance(name, str) and name.strip():
         return _signed_in(the_people().enter(name, pin, address, _device()))
     access = the_access()
-    if access is None:
+    if access is None and not of_hall():
         return jsonify(ok=True, token="", who="", role="chief", table=None, event=None)
-    if the_people().store.anybody():
+    if access is None or the_people().store.anybody():
         raise RequestError(403, "sign-in-needed")
-    return jsonify(ok=True, token=access.enter(pin, address), who="", role="chief", table=None, event=None)
+    return jsonify(ok=True, token=access.enter(pin, address, _device()), who="", role="chief", table=None, event=None)
 
 
 @blueprint.delete("/api/access")
 def leave() -> ResponseReturnValue:
     """Signs the device out that sends this."""
+    access, asked = the_access(), request.authorization
+    by_pin = access.device(asked.token or "") if access and asked and asked.type == "bearer" else None
+    if access and by_pin:
+        access.pins.sign_out(by_pin)
     the_people().store.sign_out(caller().device)
     return jsonify(ok=True)
+
+
+@blueprint.post("/api/access/pin")
+def renew() -> ResponseReturnValue:
+    """Makes another PIN, which signs out every device that came in by the one before."""
+    access = the_access()
+    if access is None:
+        raise RequestError(404, "no-pin-here")
+    return jsonify(ok=True, pin=access.pins.renew())
 
 
 def _signed_in(came: SignedIn) -> ResponseReturnValue:

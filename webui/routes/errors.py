@@ -58,6 +58,7 @@ RequestErrorKind = Literal[
     "http-error",
     "crashed",
     "not-a-pin",
+    "no-pin-here",
     # People
     "not-a-person",
     "nobody-such",

@@ -74,6 +74,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "health.health": Operation(_gives(shapes.Health)),
     "access.me": Operation(_gives(shapes.Me)),
     "access.enter": Operation(_gives(shapes.Token), posted.Entering),
+    "access.renew": Operation(_gives(shapes.Pin)),
     "access.leave": Operation(_gives(shapes.Done)),
     "referee.overview": Operation(_gives(shapes.Refereeing)),
     "referee.calls_of": Operation(_gives(shapes.Calls)),

@@ -6,6 +6,7 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
+from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import LONGEST_NAME, ROLES, Role
 from webui.records.people import Device, Person
 from webui.routes.access import caller, from_here, qr_code, signed, the_access, the_people
@@ -29,7 +30,7 @@ def page() -> str:
 
 @blueprint.get("/api/people")
 def listed() -> ResponseReturnValue:
-    """Who has a role, and the devices that they signed in on."""
+    """Who has a role, and the devices that they signed in on; while nobody has one, those that came in by the PIN."""
     return _answer()
 
 
@@ -86,8 +87,10 @@ def invite(person_id: str) -> ResponseReturnValue:
 
 @blueprint.delete("/api/devices/<device_id>")
 def sign_out(device_id: str) -> ResponseReturnValue:
-    """Signs a device out."""
-    the_people().store.sign_out(device_id)
+    """Signs a device out, of somebody with a role or one that came in by the PIN."""
+    access = the_access()
+    if not (access and access.pins.sign_out(device_id)):
+        the_people().store.sign_out(device_id)
     return _answer()
 
 
@@ -117,11 +120,14 @@ def _wrong(reason: str) -> RequestError:
 
 
 def _answer(status: int = 200, token: str | None = None) -> ResponseReturnValue:
-    store = the_people().store
+    store, access = the_people().store, the_access()
+    people, devices = store.all(), store.devices()
+    if access and not people:
+        devices += access.pins.devices(TOKEN_LIFE)
     return jsonify(
         ok=True,
-        people=[_person_json(person) for person in store.all()],
-        devices=[_device_json(device) for device in store.devices()],
+        people=[_person_json(person) for person in people],
+        devices=[_device_json(device) for device in devices],
         token=token,
     ), status
 
@@ -146,5 +152,5 @@ def _device_json(device: Device) -> dict[str, Any]:
         "name": device.name,
         "at": device.at,
         "seen": device.seen,
-        "own": device.id == caller().device,
+        "own": bool(device.person) and device.id == caller().device,
     }

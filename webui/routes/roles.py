@@ -152,6 +152,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "people.remove": "chief",
     "people.invite": "chief",
     "people.sign_out": "chief",
+    "access.renew": "chief",
     "space.remove": "chief",
     "space.backup": "chief",
 }
@@ -243,6 +244,9 @@ def _of_event(event: int) -> bool:
         return True  # there is none, as the answer says
     if table is None and request.blueprint in ("calibration", "setup", "tilesets"):
         table = the_tables().own.number
+    outbox = the_tables().own.outbox
+    if outbox:
+        return table == outbox.table and event in outbox.events
     return table is not None and the_hall().holds(event, table)
 
 

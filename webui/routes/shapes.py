@@ -39,6 +39,12 @@ class Token(Done):
     event: int | None
 
 
+class Pin(Done):
+    """The PIN by which devices come in."""
+
+    pin: str
+
+
 class Me(Done):
     """Who the sender is on this device; `people` is whether anybody has a role."""
 

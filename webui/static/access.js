@@ -110,7 +110,20 @@ const [, kind, scanned] = location.hash.match(/^#(pin|invitation)=([\w-]+)$/) ??
 if (scanned) history.replaceState(null, "", location.pathname + location.search); // a page that is shared has no PIN
 showMe();
 
-/** Resolves once what a scanned address brought was given: to null, or to the answer why not. Null where none was. */
-export const entering = scanned
-  ? enter({ [kind]: scanned }).catch(() => ({ error: dialog?.dataset.silent, fix: "" }))
-  : null;
+/** Asks before an invitation takes the place of who is signed in here: anybody may send a link with one. */
+function isWanted() {
+  if (kind !== "invitation" || !token) return true;
+  const who = me.who || ROLE_NAMES[me.role] || "";
+  return confirm(
+    _("This address signs this device in by an invitation. {who} is signed in here and would be signed out. Go on?", {
+      who: who || _("Somebody"),
+    }),
+  );
+}
+
+/**
+ * Resolves once what a scanned address brought was given: to null, or to the answer why not. Null where none was, or it
+ * is not wanted.
+ */
+export const entering =
+  scanned && isWanted() ? enter({ [kind]: scanned }).catch(() => ({ error: dialog?.dataset.silent, fix: "" })) : null;

@@ -107,9 +107,35 @@ function draw(next, me) {
     ? _("Everybody else only watches. This computer itself may do all.")
     : _("Nobody has a role yet: this computer may do all, and so may who has its PIN, which ends with the first role.");
   keepFocus(() => fill(document.getElementById("people"), next.people.map(personLine)));
+  drawByPin(next);
   document.getElementById("person-add").onclick = () =>
     openPerson(null, next.people.length || me.device ? "referee" : "chief");
 }
+
+/** The devices that came in by the PIN, while nobody has a role: each can be signed out, or all by another PIN. */
+function drawByPin({ people, devices }) {
+  const by = people.length ? [] : devices.filter((device) => device.person === "");
+  document.getElementById("by-pin").hidden = by.length === 0;
+  keepFocus(() => fill(document.getElementById("pin-devices"), by.map(deviceLine)));
+}
+
+document.getElementById("new-pin").onclick = () =>
+  openForm(
+    _("Make another PIN?"),
+    () => h("p", _("Every device that came in by the PIN is signed out, and types the new one.")),
+    () => _("Make another PIN"),
+    async () => {
+      try {
+        const { pin } = await ask("POST", "/api/access/pin");
+        tell(_("The PIN is {pin} now", { pin: `${pin.slice(0, 3)} ${pin.slice(3)}` }));
+      } catch (trouble) {
+        tellTrouble(trouble);
+        return false;
+      }
+      load();
+      return true;
+    },
+  );
 
 const moment = (iso) =>
   new Date(iso).toDateString() === new Date().toDateString()
@@ -133,21 +159,18 @@ function personLine(person) {
       button(".small", _("Change"), () => openPerson(person), `change-${id}`),
       button(".small.danger", _("Take the role away"), () => takeAway(person), `remove-${id}`),
     ),
-    devices.length > 0 &&
-      h(
-        "ul.devices",
-        devices.map((device) =>
-          h(
-            "li",
-            h("span", device.name || _("A device")),
-            h("span.muted", _("seen {when}", { when: moment(device.seen) })),
-            device.own && h("span.muted", _("this device")),
-            button(".small", _("Sign out"), () => send("DELETE", `/api/devices/${device.id}`), `out-${device.id}`),
-          ),
-        ),
-      ),
+    devices.length > 0 && h("ul.devices", devices.map(deviceLine)),
   );
 }
+
+const deviceLine = (device) =>
+  h(
+    "li",
+    h("span", device.name || _("A device")),
+    h("span.muted", _("seen {when}", { when: moment(device.seen) })),
+    device.own && h("span.muted", _("this device")),
+    button(".small", _("Sign out"), () => send("DELETE", `/api/devices/${device.id}`), `out-${device.id}`),
+  );
 
 /** Sends a change and draws what is so then; says what stands in the way, and whether it was done. */
 async function send(method, address, body) {

@@ -170,10 +170,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "needs-scorer": (N_("Only who records at the desk may do this"), ASK_CHIEF),
     "needs-referee": (N_("Only a referee may do this"), N_("Call the referee")),
     "needs-chief": (N_("Only who runs the event may do this"), ASK_CHIEF),
+    "no-pin-here": (
+        N_("This page is for this computer alone, and has no PIN"),
+        N_("Start it for other devices too: tableside serve --host 0.0.0.0"),
+    ),
     "not-a-pin": (N_("pin should be text, got %(got)s"), N_("Send the digits as text")),
     "pin-wrong": (
         N_("This is not the PIN"),
-        N_("Type the six digits that the computer of Tableside shows; they change with each start"),
+        N_("Type the six digits that the computer of Tableside shows now"),
     ),
     "pins-too-many": (
         N_("Too many wrong PINs were tried"),

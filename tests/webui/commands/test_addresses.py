@@ -66,7 +66,7 @@ def test_this_computer_has_adapters() -> None:
 
 
 def test_the_pin_is_printed_with_the_address() -> None:
-    access = Access(b"key")
+    access = Access()
     lines = printed("0.0.0.0", 8000, ["http://192.168.1.7:8000/"], access)
     assert lines[0].startswith("Tableside is at http://localhost:8000/")
     assert "http://192.168.1.7:8000/" in lines[1]

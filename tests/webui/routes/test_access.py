@@ -24,7 +24,7 @@ PHONE_PAGE = "http://192.168.1.2:8000/"
 
 @pytest.fixture
 def access() -> Access:
-    return Access(b"key", PHONE_PAGE)
+    return Access(PHONE_PAGE)
 
 
 @pytest.fixture(scope="module")
@@ -73,8 +73,34 @@ def test_with_a_token_every_change_is_let_through(app: Flask, access: Access) ->
     client = app.test_client()
     token = client.post("/api/access", json={"pin": access.pin}, environ_base=PHONE).get_json()["token"]
     for method, path in asked(app, changes=True):
+        if path == "/api/access/pin":
+            continue  # it takes the token's rights away
         answer = client.open(path, method=method, headers=bearer(token), environ_base=PHONE)
         assert answer.status_code != 401, (method, path)
+
+
+def test_a_device_of_the_pin_is_signed_out_alone_or_with_all_by_another_pin(app: Flask, access: Access) -> None:
+    client = app.test_client()
+
+    def enters() -> str:
+        came = client.post("/api/access", json={"pin": access.pin}, environ_base=PHONE)
+        return str(came.get_json()["token"])
+
+    def may(token: str) -> bool:
+        return client.get("/api/people", headers=bearer(token), environ_base=PHONE).status_code == 200
+
+    one, two, three = enters(), enters(), enters()
+    listed = client.get("/api/people").get_json()["devices"]
+    assert len(listed) == 3
+    client.delete(f"/api/devices/{listed[0]['id']}")
+    assert [may(token) for token in (one, two, three)].count(True) == 2
+    last = enters()
+    client.delete("/api/access", headers=bearer(last), environ_base=PHONE)
+    assert not may(last)
+    before = access.pin
+    assert client.post("/api/access/pin", environ_base=PHONE).status_code == 401
+    assert client.post("/api/access/pin").get_json()["pin"] == access.pin != before
+    assert not any(may(token) for token in (one, two, three))
 
 
 def test_watching_needs_nothing(app: Flask) -> None:

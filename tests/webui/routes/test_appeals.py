@@ -98,7 +98,7 @@ def test_the_match_says_until_when_appeals_may_be_handed_in(played: FlaskClient)
 def test_who_keeps_the_table_makes_an_appeal_and_a_referee_decides_it(
     table: Table, application: Callable[..., Flask]
 ) -> None:
-    app = application(table, access=Access(b"key", "http://192.168.1.2:8000/"))
+    app = application(table, access=Access("http://192.168.1.2:8000/"))
     for act in (Seated(FOUR), Drawn()):
         table.record(act_to_dict(act), uuid4(), "", "referee")
     made = {role: invited(app, f"a {role}", role) for role in ("player", "table", "referee")}

@@ -111,7 +111,12 @@ def test_records_are_counted_by_this_process_and_by_table(client: FlaskClient) -
 
 def test_a_device_of_a_hall_tells_what_the_hall_lacks(answers: Answers) -> None:
     table = Table(answers)
-    table.outbox = cast(Outbox, SimpleNamespace(state=OutboxState(7, RecordsError("database-gone", database="hall"))))
+    table.outbox = cast(
+        Outbox,
+        SimpleNamespace(
+            state=OutboxState(7, RecordsError("database-gone", database="hall")), people=table.records.people
+        ),
+    )
     found = counted(create_app(table).test_client())
     assert (found["tableside_outbox_waiting",], found["tableside_outbox_up",]) == (7, 0)
 

@@ -30,7 +30,7 @@ SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 
 @pytest.fixture
 def app(table: Table, application: Callable[..., Flask]) -> Flask:
-    return application(table, access=Access(b"key", PAGE))
+    return application(table, access=Access(PAGE))
 
 
 class Phone:
@@ -89,7 +89,7 @@ ROUTES = sorted(
 @pytest.fixture(scope="module")
 def phones() -> dict[str, Phone]:
     """A phone for each role, and one that nobody signed in on."""
-    app = create_app(Table(Answers()), access=Access(b"key", PAGE))
+    app = create_app(Table(Answers()), access=Access(PAGE))
     return {role: invited(app, role, role) for role in ROLES} | {"nobody": Phone(app)}
 
 
@@ -121,7 +121,7 @@ def test_each_role_records_the_acts_that_it_may_and_no_other(app: Flask, role: R
 @pytest.fixture(scope="module")
 def of_events() -> dict[tuple[str, int], Phone]:
     """Two events, of which the first has a match at table 1; and a phone for each role of each of them."""
-    app = create_app(Tables(Table(Answers())), access=Access(b"key", PAGE))
+    app = create_app(Tables(Table(Answers())), access=Access(PAGE))
     for _ in range(2):
         desk = Desk(app.test_client())
         desk.enter()
@@ -397,11 +397,11 @@ def test_too_many_pictures_of_one_device_wait(app: Flask) -> None:
 
 def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:
     records = Records.open(tmp_path)
-    app = create_app(Table(Answers(), records=records), access=Access(b"one", PAGE))
+    app = create_app(Table(Answers(), records=records), access=Access(PAGE))
     phone = invited(app, "Li", "referee")
     records.close()
     records = Records.open(tmp_path)
-    again = Phone(create_app(Table(Answers(), records=records), access=Access(b"other", PAGE)))
+    again = Phone(create_app(Table(Answers(), records=records), access=Access(PAGE)))
     again.token = phone.token
     assert again.ask("GET", "/api/access").get_json()["who"] == "Li"
     records.close()

@@ -37,7 +37,7 @@ def chosen(answers: Any, records: Records, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def app(chosen: Table) -> Flask:
-    return create_app(chosen, access=Access(b"k" * 32, "http://192.168.1.2:8000/"))
+    return create_app(chosen, access=Access("http://192.168.1.2:8000/"))
 
 
 @pytest.fixture

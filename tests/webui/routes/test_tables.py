@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.webui.routes.test_hands import refused
 from tests.webui.routes.test_matches import FOUR
 from tests.webui.streams import events, first
-from webui.access.pin import Access, signing_key
+from webui.access.pin import Access
 from webui.app import create_app
 from webui.routes.access import qr_code
 from webui.table.table import Table
@@ -133,7 +133,7 @@ def test_a_stream_tells_of_its_own_table_alone(client: FlaskClient) -> None:
 
 
 def test_the_code_on_the_page_of_a_table_leads_to_that_table(answers: Any) -> None:
-    access = Access(signing_key(None), "http://192.168.1.7:8000/")
+    access = Access("http://192.168.1.7:8000/")
     client = create_app(Tables(Table(answers), 3), access=access).test_client()
     assert 'src="/qr.svg?table=3"' in client.get("/t/3").text
     assert 'src="/qr.svg"' in client.get("/tables").text
