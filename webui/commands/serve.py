@@ -73,7 +73,7 @@ STARTING: Final = 20.0
 """Seconds that a program which has the folder already may take until its page answers. Not measured."""
 
 
-_WAITS: Final = ("database-gone", "older-database", "newer-database")
+_WAITS: Final = ("database-gone", "database-crowded", "older-database", "newer-database")
 """Errors of a hall's database that do not keep a table from being played: its records wait on its own disk."""
 
 

@@ -160,6 +160,21 @@ class Database:
         with self.writing() as connection:
             self._backend.wake(connection)
 
+    def connections(self) -> tuple[int, int] | None:
+        """Return how many connections of PostgreSQL are in use and how many it takes, or None for SQLite.
+
+        Raises:
+            RecordsError: the database cannot be reached.
+        """
+        if not self.shared:
+            return None
+        with self.reading() as connection:
+            used = connection.execute(
+                text("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")
+            )
+            most = connection.execute(text("SELECT current_setting('max_connections')::int"))
+            return int(used.scalar_one()), int(most.scalar_one())
+
     @contextmanager
     def hearing(self) -> Iterator[Waiting]:
         """What waits until another process may have written.

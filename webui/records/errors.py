@@ -23,6 +23,7 @@ RecordsErrorKind = Literal[
     # PostgreSQL
     "database-address",
     "database-gone",
+    "database-crowded",
     "database-refused",
     "no-driver",
     "no-cluster",
@@ -71,6 +72,7 @@ class RecordsError(WebError):
             folder or the database of PostgreSQL;
             `database-address`: the address names no database of PostgreSQL;
             `database-gone` (`database`): it cannot be reached;
+            `database-crowded` (`database`): all of its connections are in use;
             `database-refused` (`database`, `reason`): it does not let the user in, or not do this;
             `no-driver`: what speaks to PostgreSQL is not installed;
             `no-cluster` (`reason`): PostgreSQL is not installed on this computer, or does not start;

@@ -1,5 +1,6 @@
 """Photographs as they were taken, each named by the SHA-256 of its bytes, and verified when it is read."""
 
+import logging
 import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,8 @@ from webui.records.errors import RecordsError
 from webui.records.shelves import KeptPhoto, MemoryShelf, Named, Shelf
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 
 class Photos:
@@ -92,6 +95,7 @@ class Photos:
         if data is None:
             raise RecordsError("photo-missing", photo=sha256)
         if digest(data) != sha256:
+            _log.warning("the photograph %s is damaged: it is not what was recorded", sha256)
             raise RecordsError("photo-damaged", photo=sha256)
         return data
 

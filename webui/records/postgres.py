@@ -50,6 +50,7 @@ _KINDS: Final = {
     "55P03": "records-busy",
     "40": "records-busy",
     "57014": "records-busy",
+    "53300": "database-crowded",
     "53": "database-gone",
     "57P": "database-gone",
     "08": "database-gone",
@@ -67,6 +68,9 @@ _TAKEN: Final = "23505"
 
 _ANSWERED: Final = re.compile(r"FATAL: +(?P<reason>.+)")
 """What the server says where it lets nobody in; the driver gives no code with it."""
+
+_CROWDED: Final = ("too many clients", "connection slots", "too many connections")
+"""Answers of a server whose connections are all in use; it has no code either, when it lets nobody in."""
 
 _PASSING: Final = ("starting up", "shutting down", "yet accepting", "recovery mode")
 """Answers of a server that will let people in soon."""
@@ -166,7 +170,7 @@ def _error(raised: BaseException, name: str) -> RecordsError | None:
             return RecordsError(kind)
         case "damaged-database":
             return RecordsError(kind, file=name)
-        case "database-gone":
+        case "database-gone" | "database-crowded":
             return RecordsError(kind, database=name)
         case "database-refused":
             return RecordsError(kind, database=name, reason=str(raised).strip().splitlines()[0])
@@ -182,6 +186,8 @@ def _connection_error(raised: psycopg.Error, name: str) -> RecordsError | None:
     answered = _ANSWERED.search(str(raised))
     if answered is None or any(passing in answered["reason"] for passing in _PASSING):
         return RecordsError("database-gone", database=name)
+    if any(crowded in answered["reason"] for crowded in _CROWDED):
+        return RecordsError("database-crowded", database=name)
     return RecordsError("database-refused", database=name, reason=answered["reason"])
 
 

@@ -27,6 +27,7 @@ from webui.records.people import PeopleStore
 from webui.records.photo_table import PhotoTable
 from webui.records.photos import Photos
 from webui.records.pins import PinStore
+from webui.records.probe import Probe
 from webui.records.readings import ReadingStore
 from webui.records.schema import claims, hands, records, turns, values
 from webui.records.shelves import FileShelf, MemoryShelf, Shelf
@@ -118,6 +119,8 @@ class Records:
         """Calls for a referee, and notes of players."""
         self.people: Final = PeopleStore(database)
         """Who has a role, and their devices."""
+        self.probe: Final = Probe(database)
+        """Whether anything can be recorded."""
         self.pins: Final = PinStore(database)
         """The PIN of the server, and the devices that came in by it."""
         self.readings: Final = ReadingStore(database)

@@ -205,7 +205,7 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "overtaken": 409,
     "not-text": 422,
     "photo-missing": 404,
-    "photo-damaged": 500,
+    "photo-damaged": 410,
     "preset-differs": 409,
     "record-differs": 409,
     "match-differs": 409,

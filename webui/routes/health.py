@@ -17,14 +17,19 @@ blueprint = Blueprint("health", __name__, url_prefix="/api")
 def health() -> ResponseReturnValue:
     """The version, and the state of the database, the camera and the box; null for one that there is not.
 
-    `hall` says how many records the database of a hall does not have yet, and what stands in the way.
+    `hall` says how many records the database of a hall does not have yet, and what stands in the way. `workers` is how
+    many read photographs for the hall.
 
-    The database is "ok", "memory" where nothing is kept on a disk, or the kind of what is wrong, with status 503.
+    The database is "ok", "memory" where nothing is kept on a disk, or the kind of what is wrong, with status 503; that
+    it can be written is tried at most every 10 seconds.
     """
     table = the_table()
+    workers = None
     try:
         table.records.tables()
-        database = "ok" if table.records.lasting else "memory"
+        trouble = table.records.probe.trouble() if table.records.lasting else None
+        database = trouble.kind if trouble else "ok" if table.records.lasting else "memory"
+        workers = table.elsewhere.state().workers if table.elsewhere else None
     except RecordsError as error:
         database = error.kind
     well = database in ("ok", "memory")
@@ -35,6 +40,7 @@ def health() -> ResponseReturnValue:
         camera=table.feed.camera.health().state if table.feed else None,
         box=table.session.box.state().phase if table.session.box else None,
         hall=_hall(table),
+        workers=workers,
     )
     return answer, 200 if well else 503
 

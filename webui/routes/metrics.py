@@ -44,6 +44,16 @@ class _State(Collector):
             yield GaugeMetricFamily("tableside_outbox_waiting", "Records and hands that the hall lacks.", state.waiting)
             up = float(state.trouble is None)
             yield GaugeMetricFamily("tableside_outbox_up", "Whether the hall takes what this device sends.", up)
+            refused = float(state.refused is not None)
+            yield GaugeMetricFamily(
+                "tableside_outbox_refused", "Whether the hall refuses what this device sends.", refused
+            )
+        free = tables.records.probe.free()
+        if free is not None:
+            yield GaugeMetricFamily("tableside_disk_free_bytes", "Free bytes of the disk that records lie on.", free)
+        if tables.records.lasting:
+            writable = float(tables.records.probe.trouble() is None)
+            yield GaugeMetricFamily("tableside_records_writable", "Whether anything can be recorded.", writable)
         try:
             kept = [*_of_tables(tables), *(_of_queue(table.elsewhere.state()) if table.elsewhere else ())]
         except RecordsError:
@@ -59,6 +69,10 @@ def _of_tables(tables: Tables) -> Iterable[Metric]:
     for number, count in tables.records.counts().items():
         records.add_metric((str(number),), count)
     yield records
+    used = tables.records.database.connections()
+    if used:
+        yield GaugeMetricFamily("tableside_database_connections", "Connections of PostgreSQL in use.", used[0])
+        yield GaugeMetricFamily("tableside_database_connections_most", "Connections that PostgreSQL takes.", used[1])
     silent = GaugeMetricFamily(
         "tableside_table_silent_seconds", "Seconds since the device was heard of that has a table.", labels=("table",)
     )

@@ -121,6 +121,7 @@ class Health(Struct):
     camera: str | None
     box: str | None
     hall: Json | None
+    workers: int | None
 
 
 class KeptRecord(Struct):

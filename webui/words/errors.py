@@ -299,6 +299,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Nothing was recorded: the database %(database)s cannot be reached"),
         N_("Start it, or mend the network; this page goes on by itself then, and what was recorded before is safe"),
     ),
+    "database-crowded": (
+        N_("Nothing was recorded: all connections of the database %(database)s are in use"),
+        N_("Raise max_connections in postgresql.conf and start PostgreSQL again, or stop servers that are not needed"),
+    ),
     "database-refused": (
         N_("The database %(database)s does not let Tableside in (%(reason)s)"),
         N_("Correct user, password and name in --db or TABLESIDE_DB, or let that user in"),

@@ -11,10 +11,12 @@ from uuid import uuid4
 import cv2
 import numpy as np
 import pytest
+from flask.testing import FlaskClient
 
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.ordeals.quick import Same
 from webui.app import create_app
+from webui.records import probe
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Records
@@ -173,3 +175,53 @@ def test_what_a_failing_disk_did_not_take_was_not_recorded(tmp_path: Path) -> No
         check=False,
     )
     assert done.stdout.splitlines() == ["disk-failed"] * 3 + ["1 None 0", "2 None 0"], done.stderr
+
+
+def health(client: FlaskClient) -> tuple[int, str]:
+    answer = client.get("/api/health")
+    return answer.status_code, str(answer.get_json()["database"])
+
+
+def test_health_names_a_full_disk_and_the_log_does_too(
+    small: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(probe, "AGAIN", 0.0)
+    records = Records.open(small)
+    client = create_app(Table(Same(), records=records)).test_client()
+    assert health(client) == (200, "ok")
+    with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
+        while out.write(bytes(512)):
+            pass  # until no room is left
+    assert health(client) == (503, "no-space")
+    assert [each.getMessage() for each in caplog.records] == [
+        f"nothing can be recorded: no-space: folder={str(small)!r}"  # once while it lasts
+    ]
+    told = client.get("/metrics").text
+    assert "tableside_records_writable 0.0" in told
+    assert "tableside_disk_free_bytes 0.0" in told
+    (small / "filler").unlink()
+    assert health(client) == (200, "ok")
+    assert "can be kept again" in caplog.text
+    records.close()
+
+
+def test_health_names_a_disk_that_is_read_only(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "AGAIN", 0.0)
+    Records.open(small).close()
+    subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
+    records = Records.open(small, alone=False)
+    client = create_app(Table(Same(), records=records)).test_client()
+    assert health(client) == (503, "read-only")
+    records.close()
+
+
+def test_the_disk_is_tried_at_most_every_few_seconds(small: Path) -> None:
+    records = Records.open(small)
+    client = create_app(Table(Same(), records=records)).test_client()
+    assert health(client) == (200, "ok")
+    kept = records.value(0, probe.KEY)
+    for _ in range(5):
+        assert health(client) == (200, "ok")
+    assert records.value(0, probe.KEY) == kept
+    assert not (small / probe.FILE).exists()
+    records.close()

@@ -5,10 +5,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -16,6 +17,7 @@ from sqlalchemy import create_engine, text
 
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.waiting import PATIENCE, until
+from webui.commands import shared_checks
 from webui.records.cluster import Cluster, cluster, programs
 from webui.records.database import Database
 from webui.records.erasing import Erasing
@@ -25,6 +27,7 @@ from webui.records.migrate import newest
 from webui.records.photo_table import ABANDONED
 from webui.records.schema import metadata
 from webui.records.store import Records
+from webui.words import Words
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 HAND = KeptHand("a", 1, 0, "2026-05-01T10:00:00+00:00", "f" * 64, '{"tiles":[]}', '{"rules":"mcr"}')
@@ -360,3 +363,21 @@ def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: Cl
         assert [entry.number for entry in records.entries(1)] == [1, 2]
         assert records.entries(1) == kept
         assert records.hands.get("a") is None
+
+
+def test_used_up_connections_are_told_from_a_wrong_password(own_server: Cluster, tmp_path: Path) -> None:
+    with ExitStack() as taken, closing(Records.open(tmp_path, db=own_server.address)) as records:
+        used = records.database.connections()
+        assert used
+        assert 0 < used[0] < used[1]
+        address = own_server.address.replace("+psycopg", "")
+        with suppress(psycopg.OperationalError):
+            while True:
+                taken.enter_context(psycopg.connect(address))
+        with pytest.raises(RecordsError) as refused:
+            Records.open(tmp_path / "other", db=own_server.address)
+        assert refused.value.kind == "database-crowded"
+        (found,) = shared_checks.database(own_server.address, False, Words.of("en"))
+        assert "all connections" in found.about["reason"]
+        assert "max_connections" in found.about["fix"]
+        assert "password" not in found.about["fix"]

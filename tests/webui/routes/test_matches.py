@@ -586,10 +586,19 @@ def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Ta
     assert refused(client.get(f"/api/photos/{'0' * 64}"), 404)["kind"] == "photo-missing"
 
 
+def test_a_damaged_photograph_is_gone_and_no_crash(
+    client: FlaskClient, table: Table, photo: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    sha256 = table.photos.put(photo)
+    monkeypatch.setattr(table.photos._shelf, "read", lambda _: photo[:-1])
+    assert refused(client.get(f"/api/photos/{sha256}"), 410)["kind"] == "photo-damaged"
+    assert "is damaged" in caplog.text
+
+
 def test_health_says_what_there_is(client: FlaskClient) -> None:
     found = client.get("/api/health").get_json()
     assert found.pop("version")
-    assert found == {"ok": True, "database": "memory", "camera": None, "box": None, "hall": None}
+    assert found == {"ok": True, "database": "memory", "camera": None, "box": None, "hall": None, "workers": None}
 
 
 def test_a_record_is_told_to_everybody_who_looks_on(client: FlaskClient, table: Table) -> None:

@@ -30,6 +30,7 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "records-busy": {"folder"},
     "database-address": set(),
     "database-gone": {"database"},
+    "database-crowded": {"database"},
     "database-refused": {"database", "reason"},
     "no-driver": set(),
     "no-cluster": {"reason"},
