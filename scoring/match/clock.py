@@ -136,9 +136,10 @@ def follow(clock: Clock, event: ClockEvent) -> Clock:
     """The clock after an event.
 
     An event that does not apply, such as a pause of a clock that stands, changes nothing. One that is earlier than the
-    last, as when the computer's clock was set back, counts as at the time of the last.
+    last, as when the computer's clock was set back, counts as at the time of the last; a new session begins when it
+    says.
     """
-    at = event.at if clock.last is None else max(event.at, clock.last)
+    at = event.at if clock.last is None or event.kind == "started" else max(event.at, clock.last)
     clock = replace(clock, last=at)
     begun = clock.started is not None
     runs = clock.since is not None

@@ -13,7 +13,7 @@ from scoring.match.bodies import BODIES
 from tests.waiting import stays, until
 from tests.webui.accessible import check
 from webui.records.store import Records
-from webui.table.clock import End, Pause, StartClock, StartLimit, TableClock
+from webui.table.clock import JUMP, End, Pause, StartClock, StartLimit, TableClock
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -45,6 +45,18 @@ def open_clock(page: Page, address: str) -> None:
     if page.locator("#clock-card:not([open])").count():  # a clock that runs is open
         page.click("#clock-card summary")
     expect(page.locator("#clock .time")).to_be_visible()
+
+
+def test_that_the_computers_clock_was_set_is_said(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
+    table.clock.do(StartClock(90), BODIES["book-1998"])
+    hour.later(minutes=1)
+    records = table.clock._records
+    records.keep_value(1, JUMP, {"computer": "", "at": hour.now.isoformat(), "seconds": -3725})
+    table.clock.read_again()
+    open_clock(page, serve(table))
+    expect(page.locator("#clock .jump-says")).to_contain_text("was set back by 1:02:05 at")
+    expect(page.locator("#clock .jump-says")).to_contain_text("the session keeps its time")
+    check(page)
 
 
 def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, serve: Serve, hour: Hour) -> None:

@@ -32,6 +32,7 @@ from webui.records.photos import Photos
 from webui.records.shelves import FileShelf
 from webui.records.sqlite import BUSY, FILE
 from webui.records.store import LOCK, PHOTOS
+from webui.table.clock import JUMP
 from webui.words import Words
 from webui.words import check as check_words
 from webui.words.device import device_error
@@ -338,6 +339,7 @@ def clock(data: Path, now: datetime | None = None) -> Iterator[Found]:
         now: The time; None for that of the system.
     """
     yield from clock_after(_newest_record(data), now)
+    yield from jumps(_jumps(data), now)
 
 
 def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterator[Found]:
@@ -351,6 +353,32 @@ def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterato
         yield Found("clock", "wrong", "clock-behind", {"now": about["now"], "newest": shown})
     else:
         yield Found("clock", "good", "clock-good", about)
+
+
+def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
+    """Whether the clock was set in the last day while a session ran.
+
+    Args:
+        kept: How it was set, as the tables keep it.
+        now: The time; None for that of the system.
+    """
+    now = now or datetime.now(UTC)
+    found = [json.loads(each) for each in kept]
+    late = [each for each in found if each and now - datetime.fromisoformat(each["at"]) < timedelta(days=1)]
+    if late:
+        last = max(late, key=lambda each: str(each["at"]))
+        at = f"{datetime.fromisoformat(last['at']).astimezone():%Y-%m-%d %H:%M}"
+        yield Found("clock", "note", "clock-jumped", {"seconds": round(last["seconds"]), "at": at})
+
+
+def _jumps(data: Path) -> list[str]:
+    if not (data / FILE).is_file():
+        return []
+    try:
+        with closing(sqlite3.connect(data / FILE, timeout=BUSY)) as connection:
+            return [row[0] for row in connection.execute("SELECT value FROM value WHERE key = ?", (JUMP,))]
+    except sqlite3.Error:
+        return []
 
 
 def _newest_record(data: Path) -> datetime | None:

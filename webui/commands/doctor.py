@@ -46,7 +46,9 @@ def command(
         shared_checks.database(db, every_photo, words) if db else checks.database(data, every_photo),
         checks.camera(camera, words),
         checks.box(box, words),
-        checks.clock_after(shared_checks.newest_record(db)) if db else checks.clock(data),
+        chain(checks.clock_after(shared_checks.newest_record(db)), checks.jumps(shared_checks.jumps(db)))
+        if db
+        else checks.clock(data),
     )
     found = []
     for each in looked:

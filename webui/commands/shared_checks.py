@@ -12,6 +12,7 @@ from webui.commands.checks import MEGABYTE, Found, positions
 from webui.records.backup import pruned_in
 from webui.records.errors import RecordsError
 from webui.records.migrate import is_known, newest
+from webui.table.clock import JUMP
 from webui.words import Words
 from webui.words.errors import web_error
 
@@ -51,6 +52,16 @@ def newest_record(db: str) -> datetime | None:
     except RecordsError:
         return None
     return datetime.fromisoformat(str(at)) if at else None
+
+
+def jumps(db: str) -> list[str]:
+    """How the clock was set while sessions ran, as the tables keep it."""
+    try:
+        with _reading(db) as connection:
+            asked = text("SELECT value FROM value WHERE key = :key")
+            return list(connection.execute(asked, {"key": JUMP}).scalars()) if _version(connection) else []
+    except RecordsError:
+        return []
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from webui.records.errors import RecordsError
 from webui.records.said import Said, said, tell, unsaid
 from webui.records.schema import changes, hands, hidings, marks, records, turns, values
 
-VALUES: Final = ("play", "clock", "name", "page")
-"""The small state of a table that others need: the hand in play, its clock, its name, where its own page is."""
+VALUES: Final = ("play", "clock", "jump", "name", "page")
+"""The small state of a table that others need: the hand in play, its clock and how the computer's was set, its name,
+where its own page is."""
 
 _INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 

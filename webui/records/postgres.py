@@ -69,7 +69,7 @@ _TAKEN: Final = "23505"
 _ANSWERED: Final = re.compile(r"FATAL: +(?P<reason>.+)")
 """What the server says where it lets nobody in; the driver gives no code with it."""
 
-_CROWDED: Final = ("too many clients", "connection slots", "too many connections")
+_CROWDED: Final = re.compile(r"too.many|connection.slots")
 """Answers of a server whose connections are all in use; it has no code either, when it lets nobody in."""
 
 _PASSING: Final = ("starting up", "shutting down", "yet accepting", "recovery mode")
@@ -186,7 +186,7 @@ def _connection_error(raised: psycopg.Error, name: str) -> RecordsError | None:
     answered = _ANSWERED.search(str(raised))
     if answered is None or any(passing in answered["reason"] for passing in _PASSING):
         return RecordsError("database-gone", database=name)
-    if any(crowded in answered["reason"] for crowded in _CROWDED):
+    if _CROWDED.search(answered["reason"]):
         return RecordsError("database-crowded", database=name)
     return RecordsError("database-refused", database=name, reason=answered["reason"])
 

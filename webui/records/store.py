@@ -52,7 +52,7 @@ class Entry:
         act: What happened.
         who: Who recorded it; empty where nobody gives a name.
         role: In what role.
-        when: When it was kept (ISO 8601, UTC).
+        when: When it was kept (ISO 8601, UTC); not before the record before it.
         hash: SHA-256 of the canonical JSON of the act as it was recorded; it stays when a name in the act is erased.
     """
 
@@ -273,7 +273,8 @@ class Records:
                     if again:
                         return again
                     before = self._known(connection, table)
-                    entry = Entry(len(before) + 1, id, act, who, role, _now(), digest(content))
+                    when = max(_now(), before[-1].when) if before else _now()  # a clock that was set back
+                    entry = Entry(len(before) + 1, id, act, who, role, when, digest(content))
                     if check:
                         check((*before, entry))
                     row = records.insert().values(

@@ -4,7 +4,7 @@
 import { listen } from "./live.js";
 import { ask, button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
 import { keep, recall } from "./storage.js";
-import { asTime } from "./time.js";
+import { asTime, timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
 const TICK = 200; // milliseconds between two looks at the clock
@@ -49,6 +49,15 @@ export function says(state) {
   if (state.phase === "over") return _("Time is up: the hand in play is finished");
   if (isLate(state)) return _("The last {minutes} minutes", { minutes: state.word });
   return state.left === null ? _("Time played") : _("Time left");
+}
+
+/** That the computer's clock was set while the session ran, and by how much; empty where it was not. */
+export function jumpSays({ jump, phase }) {
+  if (!jump || phase === "ended" || phase === "ready") return "";
+  const about = { by: asTime(Math.abs(jump.seconds)), at: timeOfDay(jump.at) };
+  return jump.seconds > 0
+    ? _("The computer’s clock was set forward by {by} at {at}: the session keeps its time.", about)
+    : _("The computer’s clock was set back by {by} at {at}: the session keeps its time.", about);
 }
 
 /** What is to be said of the limit of one act; empty while there is none. */
@@ -155,6 +164,7 @@ export function refereeClock(element, table, keys = () => {}) {
   const time = h("output.time", { "aria-live": "off" });
   const words = h("p.says", { role: "status" });
   const limit = h("output.limit", { "aria-live": "off" });
+  const jumpWords = h("p.jump-says", { role: "status" });
   const limitWords = h("p.limit-says", { role: "status" });
   const tools = h("div.clock-tools");
   let drawn = "";
@@ -168,6 +178,7 @@ export function refereeClock(element, table, keys = () => {}) {
     element.dataset.phase = isLate(state) ? "late" : state.phase;
     setText(time, shownTime(state));
     setText(words, says(state));
+    setText(jumpWords, jumpSays(state));
     setText(limit, state.limit ? asTime(state.limit.left) : "");
     setText(limitWords, limitSays(state));
     limit.classList.toggle("passed", Boolean(state.limit) && state.limit.left <= 0);
@@ -263,7 +274,7 @@ export function refereeClock(element, table, keys = () => {}) {
     redraw();
   }
 
-  fill(element, h("div.clock-face", time, words, limit, limitWords), tools);
+  fill(element, h("div.clock-face", time, words, limit, limitWords, jumpWords), tools);
   addEventListener("pointerdown", openSound);
   addEventListener("keydown", openSound);
   watchClock(show, signals);

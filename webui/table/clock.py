@@ -2,8 +2,8 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from typing import Annotated, Final
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -13,9 +13,13 @@ from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow,
 from webui.errors import WebError
 from webui.records.errors import Overtaken
 from webui.records.store import Records
+from webui.steady import STEADY
 
 KEY: Final = "clock"
 """The key that the events of a clock are kept by."""
+
+JUMP: Final = "jump"
+"""The key that it is kept by how the computer's clock was set last while the session ran."""
 
 
 LIMITS: Final = ("first discard", "turn", "claim")
@@ -85,7 +89,7 @@ class TableClock:
         records: Records,
         table: int,
         news: threading.Condition,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime] = STEADY,
     ) -> None:
         """Goes on with the clock that is kept.
 
@@ -101,6 +105,7 @@ class TableClock:
         self.now: Final = now
         self._events: tuple[ClockEvent, ...] = ()
         self._stamp = 0
+        self._jump: Any = None
         self.clock: Clock = fold(())
         self.version: int = 1
         self._read()
@@ -119,6 +124,15 @@ class TableClock:
         kept, self._stamp = self._records.stamped(self._table, KEY)
         self._events = tuple(msgspec.convert(kept or [], list[ClockEvent]))
         self.clock = fold(self._events)
+        self._jump = self._records.value(self._table, JUMP)
+
+    @property
+    def jump(self) -> tuple[datetime, timedelta] | None:
+        """When the computer's clock was set last in this session, and by how much, or None."""
+        if not self._jump or self.clock.started is None:
+            return None
+        at = datetime.fromisoformat(self._jump["at"])
+        return (at, timedelta(seconds=self._jump["seconds"])) if at >= self.clock.started else None
 
     def _tell(self) -> None:
         self.version += 1

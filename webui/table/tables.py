@@ -7,6 +7,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from webui.table.equipment import BOX, CAMERA, equip, kept_rules
+from webui.table.jumps import Jumps
 from webui.table.table import Table
 
 HELD: Final = 64
@@ -55,6 +56,7 @@ class Tables:
         self._living[own.number] = own
         self._known = count
         self._unwatch: Callable[[], None] = lambda: None
+        self._jumps: Final = Jumps(own.records, self._clock_moved)
 
     @property
     def count(self) -> int:
@@ -113,6 +115,7 @@ class Tables:
         """
         self.own.start()
         self._unwatch = self.records.watch(self._told)
+        self._jumps.start()
         self._started = True
         chosen = {*self.records.values(CAMERA), *self.records.values(BOX)} - {self.own.number}
         for number in sorted(chosen.intersection(self.numbers)):
@@ -123,6 +126,7 @@ class Tables:
     def stop(self) -> None:
         """Ends all streams and what is being read, at all tables."""
         self._unwatch()
+        self._jumps.stop()
         with self._lock:
             self._stopped = True
             tables = list(self._living.values())
@@ -131,6 +135,12 @@ class Tables:
                 table.feed.end()
         for table in tables:
             table.stop()
+
+    def _clock_moved(self, number: int) -> None:
+        """Lets the pages of a table follow where its clock was moved with that of the computer."""
+        table = self._living.get(number)
+        if table:
+            table.clock.read_again()
 
     def _get(self, number: int) -> Table:
         with self._lock:

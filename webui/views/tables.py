@@ -59,6 +59,7 @@ def clock_json(clock: TableClock, body: Body) -> dict[str, Any]:
         body: The body that the match is played by.
     """
     version, now, state = clock.version, clock.now(), clock.clock
+    jump = clock.jump
     left, limit, limit_left = state.left(now), state.limit, state.limit_left(now)
     return {
         "version": version,
@@ -73,6 +74,7 @@ def clock_json(clock: TableClock, body: Body) -> dict[str, Any]:
         "limit": limit
         and limit_left is not None
         and {"name": limit.name, "seconds": limit.length.total_seconds(), "left": limit_left.total_seconds()},
+        "jump": jump and {"at": jump[0].isoformat(timespec="seconds"), "seconds": round(jump[1].total_seconds())},
         "offers": {"minutes": body.minutes.get("session"), "limits": dict(body.seconds)},
     }
 

@@ -90,6 +90,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "box-none": (N_("None is connected; everything works without one"), ""),
     "clock-good": (N_("%(now)s, time zone %(zone)s"), ""),
     "clock-unset": (N_("It shows %(now)s"), N_("Set date and time, or let the system set them by network")),
+    "clock-jumped": (
+        N_("It was set by %(seconds)d s at %(at)s while a session ran, which kept its time"),
+        N_("Let the system set it by network before the server starts, or give the computer a clock with a battery"),
+    ),
     "clock-behind": (
         N_("It shows %(now)s, but the newest record is of %(newest)s"),
         N_("Set date and time before the next match, so that records keep their order"),

@@ -1,6 +1,8 @@
 """The clock of a table: what is kept of it, and what it refuses."""
 
+import json
 import threading
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,13 @@ from uuid import uuid4
 import pytest
 
 from scoring.match.bodies import BODIES
+from scoring.match.records import Drawn, Seated
+from webui.commands.checks import jumps as jumps_found
+from webui.records import store
 from webui.records.database import Database
 from webui.records.errors import RecordsError
 from webui.records.store import Records
+from webui.steady import SteadyTime
 from webui.table.clock import (
     ClockAct,
     ClockRefused,
@@ -24,6 +30,7 @@ from webui.table.clock import (
     StartLimit,
     TableClock,
 )
+from webui.table.jumps import Jumps
 from webui.table.play import Start
 from webui.table.table import Table
 
@@ -148,3 +155,96 @@ def test_the_first_press_of_a_start_button_begins_the_session_of_a_match(table: 
     assert table.clock.clock.started
     assert table.clock.clock.started > begun
     assert table.clock.clock.since
+
+
+class Computer:
+    """A computer whose clock a test sets, and whose time goes on where it says so."""
+
+    def __init__(self) -> None:
+        self.wall, self.passed = NOON, 1000.0
+
+    def later(self, minutes: float) -> None:
+        self.wall += timedelta(minutes=minutes)
+        self.passed += 60 * minutes
+
+    def steady(self) -> SteadyTime:
+        return SteadyTime(lambda: self.wall, lambda: self.passed)
+
+
+@pytest.mark.parametrize("jump", [timedelta(hours=1), timedelta(hours=-1), timedelta(days=300), timedelta(seconds=-5)])
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
+    jump: timedelta, paused: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    computer, moved = Computer(), []
+    steady = computer.steady()
+    records = Records.open(tmp_path)
+    clock = TableClock(records, 1, threading.Condition(), steady)
+    jumps = Jumps(records, lambda table: (moved.append(table), clock.read_again())[0], steady)
+    clock.do(StartClock(60), BOOK)
+    computer.later(10)
+    jumps.look()
+    assert moved == []
+    assert clock.jump is None
+    if paused:
+        clock.do(Pause(), BOOK)
+    computer.wall += jump
+    assert clock.clock.left(clock.now()) == timedelta(minutes=50)  # before anybody has noticed
+    jumps.look()
+    jumps.look()
+    assert moved == [1]
+    assert clock.clock.left(clock.now()) == timedelta(minutes=50)
+    assert clock.jump == (computer.wall, jump)
+    assert f"was set by {jump.total_seconds():.1f} s" in caplog.text
+    computer.later(10)
+    left = timedelta(minutes=50 if paused else 40)
+    assert clock.clock.left(clock.now()) == left
+    records.close()
+    records = Records.open(tmp_path)
+    again = TableClock(records, 1, threading.Condition(), computer.steady())  # after a restart
+    assert again.clock.left(again.now()) == left
+    again.do(End(), BOOK)
+    again.do(StartClock(60), BOOK)
+    computer.later(5)
+    assert again.clock.left(again.now()) == timedelta(minutes=55)
+    assert again.jump is None or jump < timedelta(0)
+    records.close()
+    (found,) = jumps_found([json.dumps({"computer": "", "at": NOON.isoformat(), "seconds": 7.4})], NOON)
+    assert (found.kind, found.about["seconds"]) == ("clock-jumped", 7)
+
+
+def test_two_servers_of_a_computer_move_a_session_once(postgres_url: str) -> None:
+    computer = Computer()
+    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+        watches = [Jumps(records, lambda table: None, computer.steady()) for records in (one, other)]
+        clock = TableClock(one, 1, threading.Condition(), computer.steady())
+        clock.do(StartClock(60), BOOK)
+        computer.later(10)
+        computer.wall += timedelta(hours=1)
+        for watch in watches:
+            watch.look()
+        there = TableClock(other, 1, threading.Condition(), computer.steady())
+        assert there.clock.left(there.now()) == timedelta(minutes=50)
+
+
+def test_a_new_session_begins_now_after_the_clock_was_set_back(tmp_path: Path) -> None:
+    computer, records = Computer(), Records.open(tmp_path)
+    computer.wall += timedelta(hours=1)
+    TableClock(records, 1, threading.Condition(), computer.steady()).do(StartClock(60), BOOK)
+    computer.wall = NOON  # while the server was stopped
+    clock = TableClock(records, 1, threading.Condition(), computer.steady())
+    clock.do(End(), BOOK)
+    clock.do(StartClock(60), BOOK)
+    computer.later(10)
+    assert clock.clock.left(clock.now()) == timedelta(minutes=50)
+    records.close()
+
+
+def test_records_keep_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = Records.open(None)
+    times = iter(["2026-11-20T13:00:00.000+00:00", "2026-11-20T12:00:00.000+00:00", "2026-11-20T14:00:00.000+00:00"])
+    monkeypatch.setattr(store, "_now", lambda: next(times))
+    for act in (Seated(("Ann", "Bo", "Chen", "Dai")), Drawn(), Drawn()):
+        records.append(1, uuid4(), act, "", "referee")
+    assert [entry.when[11:13] for entry in records.entries(1)] == ["13", "13", "14"]
+    records.close()
