@@ -352,7 +352,10 @@ def find_source(text: str) -> Source:
     if text.isdecimal() and len(text) <= _DIGITS:
         return Source(f"Camera {text}", lambda stop: _live(int(text), f"Camera {text}", [], stop), live=True)
     if "://" in text:
-        name = _without_password(text)
+        try:
+            name = _without_password(text)
+        except ValueError as error:  # such as half an IPv6 address
+            raise UnknownSourceError(re.sub("//.*@", "//", text)) from error
         return Source(name, lambda stop: _live(text, name, _TIMEOUTS, stop), live=True)
     try:
         if text and path.is_dir():

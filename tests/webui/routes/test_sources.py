@@ -114,6 +114,13 @@ def test_a_box_in_the_network_is_chosen_on_this_computer(
     assert kept_address(records, 1, BOX) == address
 
 
+@pytest.mark.parametrize("host", ["[", "[::1", "me:geheim@["])
+def test_an_address_without_a_host_is_refused(here: FlaskClient, host: str) -> None:
+    answer = here.put("/api/tables/1/camera", json={"address": f"rtsp://{host}"})
+    assert (answer.status_code, answer.get_json()["kind"]) == (422, "camera-unusable")
+    assert "geheim" not in answer.text
+
+
 def test_what_was_chosen_before_stays_and_can_be_chosen_again(answers: Any, records: Records, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
