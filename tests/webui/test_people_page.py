@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
@@ -81,7 +81,12 @@ def test_a_link_with_an_invitation_asks_before_it_signs_somebody_else_in(
     phone.goto(f"{address}/people#invitation={people.invite(chief.id)}")
     expect(phone.locator("#who")).to_have_text("Ann, Chief of the event")
     said: list[str] = []
-    phone.once("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+
+    def refuse(dialog: Dialog) -> None:
+        said.append(dialog.message)
+        dialog.dismiss()
+
+    phone.once("dialog", refuse)
     phone.goto(f"{address}/tables#invitation={people.invite(other.id)}")
     expect(phone.locator("#who")).to_have_text("Ann, Chief of the event")
     assert "Ann" in said[0]

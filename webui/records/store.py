@@ -147,7 +147,8 @@ class Records:
         """
         if db:
             records = Records(Database(folder, db, migrate), folder=folder)
-            records.photos.sweep(records.hands.names_photo)
+            if migrate:  # a table's device leaves it to the servers
+                records.photos.sweep(records.hands.names_photo)
             return records
         if folder is None:
             return Records(Database(None))

@@ -69,6 +69,18 @@ def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang:
         until(lambda: urllib.request.urlopen(address, timeout=1) and False, 5)
 
 
+@pytest.mark.long
+def test_it_lets_phones_in_where_that_is_asked(room: Path) -> None:
+    command = [*COMMAND, "--sqlite", "--pause", "3600", "--host", "0.0.0.0"]
+    settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
+        assert trying.stdout
+        assert any("PIN for changes from other devices" in line for line in trying.stdout)
+        os.killpg(trying.pid, signal.SIGINT)
+        assert trying.wait(PATIENCE) == 0
+    assert list(room.iterdir()) == []
+
+
 @pytest.mark.parametrize("database", [pytest.param("PostgreSQL", marks=pytest.mark.long), "SQLite"])
 def test_killed_it_leaves_no_process_and_no_folder(database: str, room: Path) -> None:
     if database == "PostgreSQL" and programs() is None:

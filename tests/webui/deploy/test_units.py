@@ -15,7 +15,7 @@ import yaml
 from webui.cli import command_of
 
 FOLDER = Path(__file__).parents[3] / "webui/deploy"
-UNITS = sorted(FOLDER.glob("*.service"))
+UNITS = sorted([*FOLDER.glob("*.service"), *FOLDER.glob("*.timer")])
 PROGRAM = "/opt/tableside/.venv/bin/tableside"
 
 
@@ -28,7 +28,7 @@ def started(unit: Path) -> list[str]:
     """The words that a unit starts the program with, as where `/etc/tableside` says nothing more."""
     (line,) = re.findall(r"^ExecStart=(.+)$", unit.read_text(), re.MULTILINE)
     set_here = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit.read_text(), re.MULTILINE))
-    words = shlex.split(re.sub(r"\$(\w+)", lambda found: set_here[found[1]], line))
+    words = shlex.split(re.sub(r"\$(\w+)", lambda found: set_here[found[1]], line.replace("%i", "8001")))
     assert words[0] == PROGRAM
     return words[1:]
 
@@ -36,12 +36,17 @@ def started(unit: Path) -> list[str]:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_systemd_takes_the_unit(unit: Path, tmp_path: Path) -> None:
-    installed = tmp_path / unit.name
+    installed = tmp_path / unit.name.replace("@", "@8001")
+    if unit.suffix == ".timer":
+        shutil.copy(unit.with_suffix(".service"), tmp_path)
     installed.write_text(unit.read_text().replace(PROGRAM, sys.executable))
     checked = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", installed], capture_output=True, text=True
     )
-    assert (checked.returncode, checked.stderr) == (0, "")
+    said = [line for line in checked.stderr.splitlines() if f"{PROGRAM} is not executable" not in line]
+    assert said == []
+    if unit.suffix == ".timer":
+        return
     secure = ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=50", installed]
     assert subprocess.run(secure, capture_output=True, check=False).returncode == 0
 
@@ -49,8 +54,9 @@ def test_systemd_takes_the_unit(unit: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "command", "options"),
     [
-        ("rig", "serve", {"camera": "0", "box": "auto", "data": Path("/var/lib/tableside"), "form": None}),
+        ("rig", "serve", {"host": "0.0.0.0", "data": Path("/var/lib/tableside"), "form": "json"}),
         ("server", "serve", {"host": "0.0.0.0", "data": Path("/var/lib/tableside"), "form": "json"}),
+        ("server@", "serve", {"port": 8001, "data": Path("/var/lib/tableside/8001"), "form": "json"}),
         ("worker", "worker", {"jobs": 2, "form": "json"}),
     ],
 )
@@ -61,7 +67,36 @@ def test_a_unit_starts_what_the_program_has(name: str, command: str, options: di
 
 
 def test_every_unit_is_tested() -> None:
-    assert [unit.stem for unit in UNITS] == ["tableside-rig", "tableside-server", "tableside-worker"]
+    assert {unit.name.removeprefix("tableside-") for unit in UNITS} == {
+        "backup.service",
+        "backup.timer",
+        "rig.service",
+        "server.service",
+        "server@.service",
+        "worker.service",
+    }
+
+
+def test_the_backup_names_what_the_program_has() -> None:
+    (line,) = re.findall(r"^ExecStart=(.+)$", (FOLDER / "tableside-backup.service").read_text(), re.MULTILINE)
+    shell, option, script = shlex.split(line)
+    assert (shell, option) == ("/bin/sh", "-c")
+    words = shlex.split(script.removeprefix("exec ").replace("$(date +%%u)", "1"))
+    assert words[0] == PROGRAM
+    found = parsed(words[1:])
+    assert (found["force"], str(found["file"])) == (True, "/var/backups/tableside/1.zip")
+
+
+def test_the_manual_of_a_hall_names_files_and_commands_that_there_are() -> None:
+    manual = (FOLDER / "HALL.md").read_text()
+    for name in re.findall(r"webui/deploy/([\w@.*-]+)", manual):
+        assert list(FOLDER.glob(name)), name
+    for command in re.findall(r"tableside ((?:hall )?\w+)", manual):
+        group, _, name = command.partition(" ")
+        if group in ("hall", "doctor", "restore", "backup", "serve"):
+            found = command_of(group)
+            assert not name or name in found.commands, command  # type: ignore[attr-defined]
+    assert re.findall(r"max_connections = (\d+)", manual)[0] == "100"
 
 
 def test_the_compose_file_is_one() -> None:

@@ -3,6 +3,7 @@
 import click
 
 from webui.commands.hall.export import export
+from webui.commands.hall.init import init
 from webui.commands.hall.run import draw, events, players, release, results, start
 from webui.commands.hall.trying import trying
 
@@ -15,6 +16,7 @@ def command() -> None:
 
     \b
         tableside hall try
+        tableside hall init
         tableside hall events
         tableside hall players 1 players.xlsx --enter
         tableside hall draw 1
@@ -24,5 +26,5 @@ def command() -> None:
     """
 
 
-for part in (events, players, draw, start, release, results, export, trying):
+for part in (events, players, draw, start, release, results, export, init, trying):
     command.add_command(part)

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO
 
 import click
 
+from webui.commands.addresses import for_this_computer
 from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.simulated import TABLES, Play, Refused
 from webui.commands.language import lang_option
@@ -24,12 +26,13 @@ from webui.words import Words
 
 @click.command("try")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 lets phones in.")
 @click.option("--pause", default=5.0, show_default=True, type=click.FloatRange(0), help="Seconds between two hands.")
 @click.option("--rounds", default=3, show_default=True, type=click.IntRange(1, 11), help="Rounds that are played.")
 @click.option("--sqlite", is_flag=True, help="Keep the records in SQLite also where PostgreSQL is installed.")
 @click.option("--once", is_flag=True, help="End when the last round is over; else the pages stay until Ctrl+C.")
 @lang_option
-def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang: str) -> None:
+def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: bool, lang: str) -> None:
     """Show a whole hall on this computer: twelve players at three tables play by themselves.
 
     The records lie in a PostgreSQL that is started for it, or in SQLite where that is not installed. Photographs are
@@ -42,7 +45,7 @@ def trying(port: int, pause: float, rounds: int, sqlite: bool, once: bool, lang:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
         left.folder(folder)
         db = None if sqlite else _database(stack, left, words)
-        address = stack.enter_context(_served(folder, port, db, left, words))
+        address = stack.enter_context(_served(folder, host, port, db, left, words))
         play = Play(address, folder, rounds, pause, click.echo)
         try:
             play.open(words("Try-out"))
@@ -77,10 +80,17 @@ def _database(stack: ExitStack, left: Leftovers, words: Words) -> str | None:
     return None
 
 
+def _passed_on(printed: IO[str], quiet: bool) -> None:
+    """Prints what else the server says where phones come in: their address, and the PIN."""
+    for line in printed:
+        if not quiet:
+            click.echo(line, nl=False)
+
+
 @contextmanager
-def _served(folder: Path, port: int, db: str | None, left: Leftovers, words: Words) -> Iterator[str]:
+def _served(folder: Path, host: str, port: int, db: str | None, left: Leftovers, words: Words) -> Iterator[str]:
     """Runs the server of the hall as a process of its own; gives its address."""
-    command = [sys.executable, "-m", "webui", "serve", "--port", str(port), "--tables", str(TABLES)]
+    command = [sys.executable, "-m", "webui", "serve", "--host", host, "--port", str(port), "--tables", str(TABLES)]
     settings = {name: value for name, value in os.environ.items() if name != "TABLESIDE_DB"}
     if db:
         settings["TABLESIDE_DB"] = db
@@ -93,7 +103,8 @@ def _served(folder: Path, port: int, db: str | None, left: Leftovers, words: Wor
             address = re.search(r"http://[\w.:\[\]-]+", server.stdout.readline(), re.ASCII)
             if address is None:
                 raise click.ClickException(words("The server did not start"))
-            threading.Thread(target=server.stdout.read, daemon=True).start()
+            quiet = for_this_computer(host)
+            threading.Thread(target=_passed_on, args=(server.stdout, quiet), daemon=True).start()
             yield address[0]
         finally:
             server.terminate()
