@@ -122,8 +122,8 @@ class Outbox:
         self._held = 0.0
         self.people: Final = HallPeople(records.database, self._hall_people, self._hear_people)
         """Who has a role: the people of the hall."""
-        self._people = ""
-        """The version of the hall's people that is known here."""
+        self._people: str | None = None
+        """The version of the hall's people that is known here; None before they were heard of."""
         self._events_at = 0.0
         """When it was heard last at which events the table is (`time.monotonic`)."""
         self._heard = (0, 0)

@@ -7,8 +7,9 @@ from typing import Final
 
 from sqlalchemy import text
 
+from webui.records.copying import VALUES
 from webui.records.database import Database
-from webui.records.pins import PIN
+from webui.records.people import VERSION
 from webui.records.schema import values
 
 RIGHTS: Final = {
@@ -34,6 +35,10 @@ RIGHTS: Final = {
 """The rights by table. `UPDATE` of records takes names out; their hashes show any other change."""
 
 
+KEYS: Final = (*VALUES, VERSION)
+"""The small state that rigs see and keep: neither the PIN, nor the address of a camera with its password."""
+
+
 def grant(database: Database, role: str) -> bool:
     """Gives a role the rights of rigs, and takes all others from it.
 
@@ -51,6 +56,7 @@ def grant(database: Database, role: str) -> bool:
         if connection.execute(text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar() is None:
             return False
         named = '"' + role.replace('"', '""') + '"'
+        seen = "key IN (" + ", ".join(f"'{key}'" for key in KEYS) + ")"
         for statement in (
             f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {named}",
             f"GRANT USAGE ON SCHEMA public TO {named}",
@@ -58,7 +64,7 @@ def grant(database: Database, role: str) -> bool:
             *(f'GRANT {rights} ON "{table}" TO {named}' for table, rights in RIGHTS.items()),
             f"ALTER TABLE {values.name} ENABLE ROW LEVEL SECURITY",
             f"DROP POLICY IF EXISTS rigs ON {values.name}",
-            f"CREATE POLICY rigs ON {values.name} TO {named} USING (key <> '{PIN}') WITH CHECK (key <> '{PIN}')",
+            f"CREATE POLICY rigs ON {values.name} TO {named} USING ({seen}) WITH CHECK ({seen})",
         ):
             connection.execute(text(statement))
     return True

@@ -45,6 +45,12 @@ function drawMe(me) {
   } else if (role === "chief") {
     says.textContent = _("This device may do everything. Give your name, and what is done here is recorded under it.");
     fill(ways, nameForm(who));
+  } else if (role === "table") {
+    says.textContent = _(
+      "This is the device of table {table}: what happens there is recorded here. Whoever decides more signs in for it.",
+      { table: me.table },
+    );
+    fill(ways, signInForm());
   } else {
     says.textContent = people
       ? _("This device only watches. Scan your invitation, or sign in by your name and PIN.")

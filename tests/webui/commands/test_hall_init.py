@@ -71,6 +71,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         people = People(hall.people, Guesses())
         people.add("Li", "referee", None, "135790", "")
         pin = hall.pins.pin()
+        hall.keep_value(1, "camera", {"address": "rtsp://me:geheim@10.0.0.9/live"})
         table = Table(answers, records=records, number=5)
         outbox = Outbox(records, made("rigs"), 5, lambda order: follow(table, order))
         table.outbox = outbox
@@ -95,7 +96,9 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         assert refused.value.kind == "database-refused"
         outbox.stop()
         with closing(Database(None, made("rigs"), migrate=False)) as rig, rig.reading() as connection:
-            assert pin not in str(connection.execute(text("SELECT value FROM value")).all())
+            seen = str(connection.execute(text("SELECT value FROM value")).all())
+            assert "geheim" not in seen
+            assert pin not in seen
         for statement in (
             "DELETE FROM record",
             "DELETE FROM photo",

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
+from sqlalchemy import delete
 
 from scoring.match.event_acts import Entered, Opened, Person, SeatingDrawn
 from scoring.match.records import Penalty, Seated, act_to_dict
@@ -16,6 +17,8 @@ from webui.access.pin import Access, Guesses
 from webui.app import create_app
 from webui.records.errors import RecordsError
 from webui.records.outbox import Outbox
+from webui.records.people import VERSION
+from webui.records.schema import values
 from webui.records.store import Records
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -154,6 +157,19 @@ def test_roles_and_their_withdrawal_hold_while_the_hall_is_gone(ask: Ask, rig: T
     hear(rig)
     for each in (token, came["token"]):
         assert record(ask, FINED, each, here=False) == 401
+
+
+def test_the_people_of_a_hall_of_an_earlier_version_are_heard_of(
+    tmp_path: Path, postgres_url: str, people: People, hall: Records
+) -> None:
+    people.add("Li", "referee", None, "", "")
+    with hall.database.writing() as connection:
+        connection.execute(delete(values).where(values.c.key == VERSION))  # as before version 9 of the database
+    with closing(Records.open(tmp_path / "new")) as records:
+        outbox = Outbox(records, postgres_url, NUMBER)
+        outbox.connect()
+        assert [each.name for each in records.people.all()] == ["Li"]
+        outbox.stop()
 
 
 def test_roles_are_given_at_a_table_in_its_hall(rig: Table, people: People) -> None:
