@@ -7,7 +7,7 @@ from typing import Literal
 from scoring.findings import findings
 from scoring.hand import Win
 from scoring.partition import tally_of, winning_kinds
-from scoring.rules import game_of, rule_book
+from scoring.rules import rule_book
 from scoring.sheet import ScoreSheet
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
@@ -78,10 +78,16 @@ def _circumstances(win: Win) -> Iterator[Candidate]:
 def _winning_tiles(win: Win, rules: str) -> Iterator[Candidate]:
     others = (*(tile for meld in win.melds for tile in meld.tiles), *win.concealed)
     before = tally_of(win).concealed - ONE_OF[win.winning or ""]
-    for kind in kinds(winning_kinds(before, len(win.melds), knitted=game_of(rules) == "mcr")):
+    for kind in kinds(_winning(before, win, rules)):
         tile = PLAYED[kind]
         if tile != win.winning and others.count(tile) < COPIES:
             yield "winning-tile", (tile,), replace(win, winning=tile, last_of_kind=False, discards=())
+
+
+def _winning(concealed: int, win: Win, rules: str) -> int:
+    """Return the mask of the kinds that make these concealed tiles win; see `winning_kinds`."""
+    book = rule_book(rules)
+    return winning_kinds(concealed, len(win.melds), knitted=book.game == "mcr", pairs=book.pairs)
 
 
 def _unclaimed(win: Win) -> Iterator[Candidate]:
@@ -98,7 +104,7 @@ def _exchanges(win: Win, rules: str) -> Iterator[Candidate]:
     concealed = tally_of(win).concealed
     for out in dict.fromkeys(win.concealed):
         at = win.concealed.index(out)
-        for kind in kinds(winning_kinds(concealed - ONE_OF[out], len(win.melds), knitted=game_of(rules) == "mcr")):
+        for kind in kinds(_winning(concealed - ONE_OF[out], win, rules)):
             tile = PLAYED[kind]
             if tile != out and held.count(tile) < COPIES:
                 other = replace(win, concealed=(*win.concealed[:at], tile, *win.concealed[at + 1 :]))

@@ -1,8 +1,8 @@
 """What a hand is worth while it is not known how it was won: the range, and what has to be said to settle it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 from typing import Any, Final, Literal, TypeVar
 
 from scoring.errors import Circumstance
@@ -10,7 +10,7 @@ from scoring.findings import UNUSABLE, findings, problems_of
 from scoring.hand import Win
 from scoring.rules import RuleBook, rule_book
 from scoring.sheet import ScoreSheet, Worth
-from scoring.tiles import WINDS
+from scoring.tiles import FLOWERS, WINDS
 
 T = TypeVar("T")
 
@@ -22,6 +22,8 @@ ATTRIBUTE: Final[dict[Circumstance, str]] = {
     "seat": "seat",
     "round": "round_wind",
     "kong": "kong",
+    "flowers": "flowers",
+    "flower-names": "flower_tiles",
 }
 """The attribute of `Win` that holds each circumstance."""
 
@@ -38,7 +40,7 @@ _MCR_LUCK: Final[tuple[Luck, ...]] = ("last-tile", "last-of-kind", "robbed-kong"
 """The rare circumstances that are worth points in the Chinese competition rules (fan 44, 45, 47 and 58)."""
 
 _ZUNGJUNG_LUCK: Final[tuple[Luck, ...]] = ("last-tile", "robbed-kong", "heaven", "earth")
-"""The rare circumstances that are worth points in Zung Jung (category 9 of its list)."""
+"""The rare circumstances that are worth points in Zung Jung (category 9 of its list) and at Hong Kong's tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def assess(win: Win, rules: str = "mcr") -> Assessment:
     worths = {sheet.win: _worth(sheet) for sheet in sheets}
     changed = _without(win, book, worths)
     lifting = tuple([luck for luck, lifts in changed.items() if lifts])
-    return Assessment(win, rules, sheets, _open(win, worths), tuple(changed), lifting)
+    return Assessment(win, rules, sheets, _open(win, worths, book), tuple(changed), lifting)
 
 
 def _worth(sheet: ScoreSheet) -> Worth:
@@ -141,9 +143,13 @@ def _worth(sheet: ScoreSheet) -> Worth:
 
 
 def assumed(win: Win) -> Win:
-    """The hand with what is not known taken as other scorers take it: a discard, seat East, round East, no kong."""
+    """The hand with what is not known taken as other scorers take it: a discard, seat East, round East, no kong.
+
+    Where nobody spoke of flowers there are none. Flowers of which only the number is known stay so.
+    """
     return replace(
         win,
+        flowers=win.flowers or 0,
         self_draw=bool(win.self_draw),
         kong=bool(win.kong),
         seat="E" if win.seat is None else win.seat,
@@ -196,13 +202,13 @@ def assumption(win: Win, rules: str = "mcr") -> Assumption:
     book = rule_book(rules)
     taken = assumed(win)
     sheet = book.score(taken)
-    if not sheet.wins or not win.unknown:
+    if not sheet.wins or not unknown(win, book):
         return Assumption(win, sheet, (), sheet.total, sheet.total, ())
     known = {taken: _worth(sheet)}
     worths = {way: known.get(way) or book.worth(way) for way in _ways(win, book)}
     known |= worths
     totals = [worth.total for worth in worths.values()]
-    open_ = _open(win, worths)
+    open_ = _open(win, worths, book)
     alternatives: list[Alternative] = []
     for circumstance in open_:
         changed: dict[Worth, tuple[str, ...]] = {}
@@ -226,6 +232,12 @@ def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
             return [replace(taken, seat=wind) for wind in WINDS[1:]]
         case "round":
             return [replace(taken, round_wind=wind) for wind in WINDS[1:]]
+        case "flowers":
+            return [replace(taken, flowers=1)]
+        case "flower-names":
+            return [
+                replace(taken, flower_tiles=tiles) for tiles in _flower_names(taken.flowers or 0, (taken.seat or "E",))
+            ]
 
 
 def wins(win: Win, rules: str = "mcr") -> bool:
@@ -235,6 +247,48 @@ def wins(win: Win, rules: str = "mcr") -> bool:
         UnknownRulesError: No preset has this name.
     """
     return rule_book(rules).worth(assumed(win)).wins
+
+
+def unknown(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
+    """Return what the score of a hand may depend on under a rule book and nobody has said."""
+    if not book.flowers:
+        return win.unknown
+    if win.flowers is None:
+        return (*win.unknown, "flowers")
+    return (*win.unknown, "flower-names") if _unnamed(win) else win.unknown
+
+
+def _unnamed(win: Win) -> bool:
+    """Return True if only the number of flowers is known, and not all eight are there."""
+    return 0 < (win.flowers or 0) < len(FLOWERS) and not win.flower_tiles
+
+
+def _flower_names(count: int, seats: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return which flowers a number of them may be, one choice for all that count the same in one of the seats."""
+    found: dict[tuple[str, ...], None] = {}
+    for seat in map(WINDS.index, seats):
+        alike: dict[tuple[int, ...], tuple[str, ...]] = {}
+        for tiles in combinations(FLOWERS, count):
+            series = [[code for code in tiles if code in half] for half in (FLOWERS[:4], FLOWERS[4:])]
+            complete = [len(laid) == len(WINDS) for laid in series]
+            own = [FLOWERS[seat] in tiles, FLOWERS[seat + len(WINDS)] in tiles]
+            alike.setdefault((*complete, *own), tiles)
+        found |= dict.fromkeys(alike.values())
+    return list(found)
+
+
+def _flowers(win: Win, book: RuleBook, seats: Sequence[str]) -> list[Win]:
+    """Return the hand with every choice of flowers that may be and that the rule book tells apart.
+
+    Where nobody spoke of flowers, there are none or some that count nothing: whoever has those that count claims them.
+    """
+    if not book.flowers:
+        return [win]
+    if win.flowers is None:
+        return [replace(win, flowers=0), replace(win, flowers=1)]
+    if _unnamed(win):
+        return [replace(win, flower_tiles=tiles) for tiles in _flower_names(win.flowers, seats)]
+    return [win]
 
 
 def possible(win: Win) -> list[Win]:
@@ -265,24 +319,45 @@ def _kongs(win: Win, self_draw: bool) -> tuple[bool, ...]:
 
 def _contradicted(way: Win) -> bool:
     """Whether a way contradicts its tiles or what else is known of it."""
-    if not (way.kong or way.last_of_kind or way.discarder or way.heaven or way.earth or way.discards):
+    if not (way.kong or way.last_of_kind or way.discarder or way.heaven or way.earth or way.discards or _named(way)):
         return False
     return bool(problems_of(findings(way)) & ~UNUSABLE)
+
+
+def _named(way: Win) -> bool:
+    """Return True if a word says something that only the rules of Hong Kong know."""
+    return bool(way.double_kong or way.flower_tile or way.man or way.liable)
 
 
 def _ways(win: Win, book: RuleBook) -> list[Win]:
     """The possible ways without those that the rule book does not tell apart.
 
     A wind counts only as a set, so that all winds that the hand has no set of are alike, as seat and as round. In Zung
-    Jung the round counts nothing.
+    Jung the round counts nothing. Where flowers belong to seats, all seats differ once there are any.
     """
     tiles = win.tiles
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
     other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
     apart = tuple([wind for wind in WINDS if wind in (*sets, other)])
     rounds = WINDS[:1] if book.game == "zungjung" else apart
-    if not (win.discarder or win.heaven or win.earth):  # nothing rules a seat out
+    if book.flowers and win.flowers != 0:
+        seats = WINDS if win.flowers else apart
+        given = _flowers(win, book, WINDS if win.seat is None else (win.seat,))
+        if win.flowers or not _rules_out(win):
+            return [way for flowers in given for way in _possible(flowers, seats, rounds)]
+        return [way for flowers in given for way in _told_apart(flowers, sets, rounds)]
+    if not _rules_out(win):
         return _possible(win, apart, rounds)
+    return _told_apart(win, sets, rounds)
+
+
+def _rules_out(win: Win) -> bool:
+    """Return True if something that is known of the hand may rule a seat out."""
+    return bool(win.discarder or win.heaven or win.earth or win.man or win.liable)
+
+
+def _told_apart(win: Win, sets: tuple[str, ...], rounds: tuple[str, ...]) -> list[Win]:
+    """Return the possible ways, one of those whose seats the hand has no set of."""
     ways = _possible(win, WINDS, rounds)
     chosen: dict[tuple[object, ...], Win] = {}
     for way in ways:
@@ -291,9 +366,9 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     return list(chosen.values())
 
 
-def _open(win: Win, worths: Mapping[Win, Worth]) -> tuple[Circumstance, ...]:
+def _open(win: Win, worths: Mapping[Win, Worth], book: RuleBook) -> tuple[Circumstance, ...]:
     """The unknown circumstances that matter, in the order of what they change."""
-    changes = [(*_change(worths, circumstance), circumstance) for circumstance in win.unknown]
+    changes = [(*_change(worths, circumstance), circumstance) for circumstance in unknown(win, book)]
     changes.sort(key=lambda change: (not change[0], -change[1]))
     return tuple([circumstance for verdict, points, circumstance in changes if verdict or points])
 
@@ -331,7 +406,7 @@ def _without(win: Win, book: RuleBook, worths: Mapping[Win, Worth]) -> dict[Luck
                 counts = False
         return counts
 
-    counted = _ZUNGJUNG_LUCK if book.game == "zungjung" else _MCR_LUCK
+    counted = _MCR_LUCK if book.game == "mcr" else _ZUNGJUNG_LUCK
     found = {luck: lifts(luck) for luck in counted if _could_be(win, luck)}
     return {luck: lifted for luck, lifted in found.items() if lifted is not None}
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scoring.findings import UNUSABLE, ImpossibleHandError, Problem, findings
 from scoring.hand import Win
-from scoring.partition import KNITTED, HandTally, tally_of, winning_kinds
+from scoring.partition import KNITTED, HandTally, Pairs, tally_of, winning_kinds
 from scoring.rules import rule_book
 from scoring.tiles import (
     COPIES,
@@ -112,9 +112,11 @@ def _kept(tally: int, target: int) -> int:
     return sum(min(tally >> DIGIT * kind & 31, target >> DIGIT * kind & 31) for kind in range(34))
 
 
-def _pairs(tally: int) -> int:
-    """The seven pairs that keep the most tiles."""
+def _pairs(tally: int, different: bool) -> int:
+    """The seven pairs that keep the most tiles; four equal tiles are two pairs unless the pairs must be different."""
     counts = [tally >> DIGIT * kind & 31 for kind in range(34)]
+    if different:
+        return sum(2 * ONE[kind] for kind in sorted(range(34), key=lambda kind: -min(counts[kind], 2))[:7])
     whole = [kind for kind in range(34) for _ in range(counts[kind] // 2)]
     single = [kind for kind in range(34) if counts[kind] % 2 and counts[kind] != 3]
     triple = [kind for kind in range(34) if counts[kind] == 3]
@@ -134,12 +136,14 @@ def _singles(tally: int, nine: int) -> int:
     return sum(ONE[kind] for kind in wanted[:14])
 
 
-def _targets(hand: HandTally, room: int, knitted: bool) -> list[tuple[int, TargetShape]]:
+def _targets(hand: HandTally, room: int, knitted: bool, pairs: Pairs) -> list[tuple[int, TargetShape]]:
     """The nearest hand of every shape that the concealed tiles could take, each with the shape."""
     tally, sets = hand.concealed, 4 - len(hand.melds)
     found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], "regular")]
     if not hand.melds:
-        found += [(_pairs(tally), "seven-pairs"), (_orphans(tally), "thirteen-orphans")]
+        if pairs != "none":
+            found.append((_pairs(tally, different=pairs == "different"), "seven-pairs"))
+        found.append((_orphans(tally), "thirteen-orphans"))
     if knitted and sets >= 3:
         for nine in KNITTED:
             rest = tally - (present(tally) & nine)
@@ -169,25 +173,26 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
     melded = hand.tally - hand.concealed
     kongs = sum(ONE[kong % 34] for kong in hand.kong_of.values())
     room = sum(4 * one for one in ONE) - melded - kongs
-    knitted = rule_book(rules).game == "mcr"
+    book = rule_book(rules)
+    knitted = book.game == "mcr"
     best = min(
-        _targets(hand, room, knitted),
+        _targets(hand, room, knitted, book.pairs),
         key=lambda target: size(hand.concealed) - _kept(hand.concealed, target[0]),
     )
     have = Counter({PLAYED[kind]: hand.concealed >> DIGIT * kind & 31 for kind in range(34)})
     want = Counter({PLAYED[kind]: best[0] >> DIGIT * kind & 31 for kind in range(34)})
     wrong, missing = tuple((have - want).elements()), tuple((want - have).elements())
-    exchanges = _exchanges(win, hand.concealed, knitted) if len(missing) == len(wrong) == 1 else ()
+    exchanges = _exchanges(win, hand.concealed, knitted, book.pairs) if len(missing) == len(wrong) == 1 else ()
     return Distance(len(missing), wrong, missing, best[1], exchanges)
 
 
-def _exchanges(win: Win, concealed: int, knitted: bool) -> tuple[tuple[str, str], ...]:
+def _exchanges(win: Win, concealed: int, knitted: bool, pairs: Pairs) -> tuple[tuple[str, str], ...]:
     """Every exchange of one concealed tile, the winning tile included, that makes the hand win."""
     held = win.tiles
     found = []
     for kind in kinds(present(concealed)):
         out = PLAYED[kind]
-        for tile in kinds(winning_kinds(concealed - ONE[kind], len(win.melds), knitted)):
+        for tile in kinds(winning_kinds(concealed - ONE[kind], len(win.melds), knitted, pairs)):
             if tile != kind and held.count(PLAYED[tile]) < COPIES:
                 found.append((out, PLAYED[tile]))
     return tuple(found)

@@ -8,7 +8,7 @@ Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a str
 About = Mapping[str, Value]
 """Parameters by name."""
 
-Circumstance = Literal["self-draw", "seat", "round", "kong"]
+Circumstance = Literal["self-draw", "seat", "round", "kong", "flowers", "flower-names"]
 """What the score of a hand may depend on besides its tiles, by the words of hand text that say it."""
 
 NotationErrorKind = Literal[
@@ -69,6 +69,7 @@ RulingErrorKind = Literal[
     "bad-name",
     "name-taken",
     "bad-minimum",
+    "two-minimums",
     "unknown-base",
     "unknown-switch",
     "unknown-answer",

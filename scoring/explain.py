@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from scoring.changes import Change, lifting_changes
+from scoring.circumstances import unknown
 from scoring.distance import Distance, distance
 from scoring.findings import UNUSABLE, Problem
-from scoring.rules import game_of
+from scoring.rules import game_of, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.waits import Wait, waits
 from scoring.zungjung.payment import Responsible, responsible
@@ -33,11 +34,12 @@ def explanation(sheet: ScoreSheet) -> Explanation:
     win, rules = sheet.win, sheet.rules
     if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
         return Explanation()
+    open_ = unknown(win, rule_book(rules))
     awaited = waits(win, rules) if win.seat and win.round_wind else None
     waiting = win.winning is None and awaited
     return Explanation(
         waits=awaited,
         responsible=responsible(win) if sheet.legal and game_of(rules) == "zungjung" else None,
-        changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not win.unknown else None,
+        changes=lifting_changes(win, rules) if sheet.wins and not sheet.legal and not open_ else None,
         distance=distance(win, rules) if not sheet.wins and not waiting else None,
     )

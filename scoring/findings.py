@@ -36,6 +36,11 @@ class Problem(IntFlag):
     EARTH_IMPOSSIBLE = 1 << 15
     DISCARDER_IMPOSSIBLE = 1 << 16
     DISCARDS_IMPOSSIBLE = 1 << 17
+    REPLACEMENT_NOT_DRAWN = 1 << 18
+    DOUBLE_KONG_IMPOSSIBLE = 1 << 19
+    MAN_IMPOSSIBLE = 1 << 20
+    LIABLE_IMPOSSIBLE = 1 << 21
+    FLOWERS_NOT_PLAYED = 1 << 22
 
 
 UNUSABLE: Final = Problem((1 << 9) - 1)
@@ -67,6 +72,11 @@ FindingKind = Literal[
     "discarder-of-own-draw",
     "discarder-is-winner",
     "discards-impossible",
+    "replacement-not-drawn",
+    "double-kong-impossible",
+    "man-impossible",
+    "liable-is-winner",
+    "flowers-not-played",
 ]
 
 PROBLEM_OF: Final[Mapping[FindingKind, Problem]] = {
@@ -95,6 +105,11 @@ PROBLEM_OF: Final[Mapping[FindingKind, Problem]] = {
     "discarder-of-own-draw": Problem.DISCARDER_IMPOSSIBLE,
     "discarder-is-winner": Problem.DISCARDER_IMPOSSIBLE,
     "discards-impossible": Problem.DISCARDS_IMPOSSIBLE,
+    "replacement-not-drawn": Problem.REPLACEMENT_NOT_DRAWN,
+    "double-kong-impossible": Problem.DOUBLE_KONG_IMPOSSIBLE,
+    "man-impossible": Problem.MAN_IMPOSSIBLE,
+    "liable-is-winner": Problem.LIABLE_IMPOSSIBLE,
+    "flowers-not-played": Problem.FLOWERS_NOT_PLAYED,
 }
 """The problem that each kind of finding is a case of."""
 
@@ -183,10 +198,11 @@ def _flower_findings(win: Win) -> list[Finding]:
             found.append(Finding("unknown-flower", {"tile": code}))
         elif win.flower_tiles.count(code) > 1:
             found.append(Finding("flower-twice", {"tile": code}))
-    if not 0 <= win.flowers <= len(FLOWERS):
-        found.append(Finding("flower-count", {"flowers": win.flowers}))
-    elif win.flower_tiles and len(win.flower_tiles) != win.flowers:
-        found.append(Finding("flowers-disagree", {"flowers": win.flowers, "named": len(win.flower_tiles)}))
+    flowers = win.flowers or 0
+    if not 0 <= flowers <= len(FLOWERS):
+        found.append(Finding("flower-count", {"flowers": flowers}))
+    elif win.flower_tiles and len(win.flower_tiles) != flowers:
+        found.append(Finding("flowers-disagree", {"flowers": flowers, "named": len(win.flower_tiles)}))
     return found
 
 
@@ -225,6 +241,21 @@ def _blessing_findings(win: Win) -> list[Finding]:
     return found
 
 
+def _hong_kong_findings(win: Win) -> list[Finding]:
+    """Find what contradicts the words that only the rules of Hong Kong know."""
+    found: list[Finding] = []
+    if win.self_draw is False:
+        words = (("double-kong", win.double_kong), ("flower-tile", win.flower_tile))
+        found += [Finding("replacement-not-drawn", {"word": word}) for word, stated in words if stated]
+    if win.double_kong and sum([len(meld.tiles) > 3 for meld in win.melds]) < 2:
+        found.append(Finding("double-kong-impossible"))
+    if win.man and (win.seat == "E" or win.self_draw or win.melds or win.kong):
+        found.append(Finding("man-impossible"))
+    if win.liable is not None and win.liable == win.seat:
+        found.append(Finding("liable-is-winner", {"seat": win.liable}))
+    return found
+
+
 def _discards_findings(win: Win) -> list[Finding]:
     seat, tile = win.discards[-1]
     bad = [code for _, code in win.discards if code not in ONE_OF]
@@ -252,7 +283,7 @@ def _tiles_are_sound(win: Win) -> bool:
 def findings(win: Win) -> tuple[Finding, ...]:
     """Everything that is wrong with a hand, whether or not it wins; empty for a sound one."""
     found = [] if _tiles_are_sound(win) else _tile_findings(win)
-    if win.flower_tiles or not 0 <= win.flowers <= len(FLOWERS):
+    if win.flower_tiles or not 0 <= (win.flowers or 0) <= len(FLOWERS):
         found += _flower_findings(win)
     for word, wind in (("round", win.round_wind), ("seat", win.seat)):
         if wind is not None and wind not in _WINDS:
@@ -261,6 +292,8 @@ def findings(win: Win) -> tuple[Finding, ...]:
         found += _circumstance_findings(win)
     if win.heaven or win.earth:
         found += _blessing_findings(win)
+    if win.double_kong or win.flower_tile or win.man or win.liable:
+        found += _hong_kong_findings(win)
     if win.discards:
         found += _discards_findings(win)
     return tuple(found)

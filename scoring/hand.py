@@ -53,10 +53,14 @@ class Win:
         earth: Zung Jung's blessing of earth: another player wins on East's first discard.
         round_wind: The prevailing wind; None where not known.
         seat: The winner's own wind; None where not known.
-        flowers: How many flower tiles the winner laid out.
+        flowers: How many flower tiles the winner laid out; None where nobody spoke of flowers.
         flower_tiles: Which ones, where that is known.
         discarder: Seat of the player who discarded the winning tile or made the robbed kong; None where not known.
         discards: The discards since the winner's own last one, as (seat, tile), oldest first; empty where not known.
+        double_kong: Hong Kong: on the replacement tile of the second of two kongs in a row; `kong` is then true too.
+        flower_tile: Hong Kong: on the replacement tile of a flower.
+        man: Hong Kong's blessing of man: another player than East wins on a discard of the first go-round.
+        liable: Hong Kong: seat of the player who is said to be liable for sets they fed; None for nobody.
     """
 
     concealed: tuple[str, ...]
@@ -70,10 +74,14 @@ class Win:
     earth: bool = False
     round_wind: str | None = None
     seat: str | None = None
-    flowers: int = 0
+    flowers: int | None = None
     flower_tiles: tuple[str, ...] = ()
     discarder: str | None = None
     discards: tuple[tuple[str, str], ...] = ()
+    double_kong: bool = False
+    flower_tile: bool = False
+    man: bool = False
+    liable: str | None = None
 
     @property
     def tiles(self) -> tuple[str, ...]:

@@ -26,10 +26,15 @@ _FLAGS: Final = {
     "last-of-kind": ("last_of_kind", True),
     "heaven": ("heaven", True),
     "earth": ("earth", True),
+    "man": ("man", True),
+    "double-kong": ("double_kong", True),
+    "flower-tile": ("flower_tile", True),
 }
 """Words without a value, each with the attribute of `Win` that it sets, and to what."""
-_VALUES: Final = ("round", "seat", "flowers", "from", "discards")
+_VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards")
 """Words with a value after `=`."""
+_ATTRIBUTES: Final = {"round": "round_wind", "from": "discarder"}
+"""The attributes of `Win` that are not called like their words."""
 LONGEST: Final = 2000
 """Characters of a text at most. A hand with every discard of a deal has about 500; more only takes longer to refuse."""
 LONGEST_TILES: Final = 200
@@ -96,11 +101,11 @@ def compact(codes: tuple[str, ...]) -> str:
 
 def _value(word: str, fields: dict[str, object]) -> None:
     name, _, value = word.partition("=")
-    if name in ("round", "seat", "from"):
+    if name in ("round", "seat", "from", "liable"):
         wind = dialects.WIND_OF.get(value.casefold())
         if wind is None:
             raise NotationError("not-a-wind", word=word, name=name, value=value)
-        fields[{"round": "round_wind", "seat": "seat", "from": "discarder"}[name]] = wind
+        fields[_ATTRIBUTES.get(name, name)] = wind
     elif name == "flowers" and value.isascii() and value.isdigit():
         fields["flowers"] = int(value[:9])
     elif name == "flowers" and _FLOWERS.fullmatch(value):
@@ -277,8 +282,10 @@ def _word(word: str, fields: dict[str, object]) -> None:
         if fields.setdefault(attribute, value) is not value:
             opposite = next(other for other, meaning in _FLAGS.items() if meaning == (attribute, not value))
             raise NotationError("contradiction", word=word, other=opposite)
+        if word == "double-kong":
+            _word("kong", fields)
     elif "=" in word and name in _VALUES:
-        if {"round": "round_wind", "from": "discarder"}.get(name, name) in fields:
+        if _ATTRIBUTES.get(name, name) in fields:
             raise NotationError("given-twice", word=word, name=name)
         _value(word, fields)
     else:
@@ -300,6 +307,8 @@ def format_win(win: Win) -> str:
     if win.winning is not None:
         words.append(win.winning)
     words += [word for word, (name, value) in _FLAGS.items() if value and getattr(win, name)]
+    if win.double_kong and win.kong:
+        words.remove("kong")  # it is in the other word
     if win.self_draw is False:
         words.append("discard")
     elif win.kong is False and win.has_kong:
@@ -308,10 +317,12 @@ def format_win(win: Win) -> str:
         words.append(f"round={win.round_wind}")
     if win.seat is not None:
         words.append(f"seat={win.seat}")
-    if win.flowers:
+    if win.flowers is not None:
         words.append(f"flowers={''.join(win.flower_tiles) or win.flowers}")
     if win.discarder:
         words.append(f"from={win.discarder}")
+    if win.liable:
+        words.append(f"liable={win.liable}")
     if win.discards:
         words.append("discards=" + ",".join(seat + tile for seat, tile in win.discards))
     return " ".join(words)

@@ -29,10 +29,18 @@ def chow_givers(melds: Iterable[Meld]) -> tuple[Note, ...]:
     )
 
 
-_ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind"})
+_HONG_KONG: Final = frozenset({"man", "flower-tile", "liable"})
+"""Words of hand text that only the rules of Hong Kong know; `double-kong` says elsewhere what `kong` says."""
+_ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind", *_HONG_KONG})
 """Words of hand text that no pattern and no payment of the World Series of Mahjong rests on (its list of patterns)."""
-_MCR_IGNORES: Final = frozenset({"heaven", "earth"})
+_MCR_IGNORES: Final = frozenset({"heaven", "earth", *_HONG_KONG})
 """Words of hand text that no fan of the Chinese competition rules rests on (the 81 fan of the 1998 text)."""
+_IGNORES: Final = {
+    "mcr": _MCR_IGNORES,
+    "zungjung": _ZUNGJUNG_IGNORES,
+    "hk": frozenset({"last-of-kind"}),
+}
+"""The words that change nothing, by the game."""
 
 
 def without_effect(words: Iterable[str], rules: str, game: str) -> tuple[Note, ...]:
@@ -43,5 +51,5 @@ def without_effect(words: Iterable[str], rules: str, game: str) -> tuple[Note, .
         rules: Name of the preset.
         game: The game that it is of, as `RuleBook.game` has it.
     """
-    ignored = _ZUNGJUNG_IGNORES if game == "zungjung" else _MCR_IGNORES
+    ignored = _IGNORES[game]
     return tuple([Note("no-effect", {"word": word, "rules": rules}) for word in words if word in ignored])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from typing import Final
+from typing import Final, Literal
 
 from scoring.groups import GROUP_OF, KONG, PAIR, PUNG, TALLY_OF
 from scoring.hand import Win
@@ -173,13 +173,18 @@ def regular_waits(tally: int) -> int:
     return waits | completing(base2, part2, False) if divide(base, part, True) else waits
 
 
-def winning_kinds(tally: int, melds: int, knitted: bool) -> int:
+Pairs = Literal["any", "different", "none"]
+"""How seven pairs win: with four equal tiles as two pairs, as seven different pairs, or not at all."""
+
+
+def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -> int:
     """The mask of the kinds that make concealed tiles a winning hand of any shape; a fifth copy is not ruled out.
 
     Args:
         tally: The concealed tiles, one too few for the hand: 13 without melds, three fewer for each meld.
         melds: How many melds were laid.
         knitted: Whether the rules have hands of knitted tiles.
+        pairs: How seven pairs win.
     """
     won = regular_waits(tally)
     if knitted and melds < 2:
@@ -188,7 +193,7 @@ def winning_kinds(tally: int, melds: int, knitted: bool) -> int:
         return won
     there = present(tally)
     odd = tally & ALL
-    if odd.bit_count() == 1:
+    if odd.bit_count() == 1 and (pairs == "any" or (pairs == "different" and there.bit_count() == 7)):
         won |= odd
     lacking = ORPHANS & ~there
     if not there & ~ORPHANS and lacking.bit_count() < 2:

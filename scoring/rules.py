@@ -7,16 +7,21 @@ from typing import Final, Literal
 
 from scoring.errors import RulingError, UnknownRulesError
 from scoring.hand import Win
+from scoring.hongkong import combine as hongkong
+from scoring.hongkong.presets import OFF
+from scoring.hongkong.presets import PRESETS as HOUSES
+from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.mcr import combine as mcr
 from scoring.mcr.presets import PRESETS
+from scoring.partition import Pairs
 from scoring.sheet import ScoreSheet, Worth
 from scoring.tournament import AnyPreset, tournament_preset
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.presets import ZUNGJUNG
 from scoring.zungjung.presets import Preset as ZungJungPreset
 
-Game = Literal["mcr", "zungjung"]
-"""The two games that presets are of: the Chinese one, which all presets of its tournaments share, and Zung Jung."""
+Game = Literal["mcr", "zungjung", "hk"]
+"""The games that presets are of: the Chinese one, which all presets of its tournaments share, Zung Jung, Hong Kong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class RuleBook:
         score: Gives the score sheet of a hand.
         worth: Gives what the sheet says that the hand is worth, without why.
         text: The TOML text that a tournament's own was made from; "" for a built-in preset.
+        flowers: True if patterns rest on which flowers the winner has.
+        pairs: How seven pairs win.
     """
 
     name: str
@@ -44,17 +51,31 @@ class RuleBook:
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], Worth]
     text: str = ""
+    flowers: bool = False
+    pairs: Pairs = "any"
 
     @property
     def game(self) -> Game:
         """The game that the preset is of."""
+        if self.base in HOUSES:
+            return "hk"
         return "zungjung" if self.base == "zungjung" else "mcr"
+
+    @property
+    def playable(self) -> bool:
+        """True if the page offers these rules and a match can be played by them; Hong Kong's have no match yet."""
+        return self.game != "hk"
 
 
 def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], Worth]
-    if isinstance(preset, ZungJungPreset):
+    flowers = False
+    pairs: Pairs = "any"
+    if isinstance(preset, HongKongPreset):
+        score, worth = partial(hongkong.score, preset=preset), partial(hongkong.worth, preset=preset)
+        flowers, pairs = preset.flowers, "none" if preset.answers["HK20"] == OFF else "different"
+    elif isinstance(preset, ZungJungPreset):
         score, worth = partial(zungjung.score, preset=preset), partial(zungjung.worth, preset=preset)
     else:
         score, worth = partial(mcr.score, preset=preset), partial(mcr.worth, preset=preset)
@@ -68,12 +89,15 @@ def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
         score,
         worth,
         text,
+        flowers,
+        pairs,
     )
 
 
 _BOOKS: Final = {
     **{name: _book(preset, name) for name, preset in PRESETS.items()},
     ZUNGJUNG.name: _book(ZUNGJUNG, ZUNGJUNG.name),
+    **{name: _book(house, name) for name, house in HOUSES.items()},
 }
 _BUILT_IN: Final = frozenset(_BOOKS)
 
@@ -99,6 +123,11 @@ def admit(book: RuleBook) -> None:
     A book admitted earlier under the same name gives way to this one.
     """
     _BOOKS[book.name] = book
+
+
+def offered() -> tuple[RuleBook, ...]:
+    """Return the rule books that the page offers: those a match can be played by."""
+    return tuple([book for book in RULES.values() if book.playable])
 
 
 def game_of(rules: str) -> Game:

@@ -1,6 +1,8 @@
 """The score sheet of a hand: the lines that count, the patterns that do not, and why not."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from scoring.findings import UNUSABLE, Finding, Problem, problems_of
@@ -54,12 +56,14 @@ Principle = Literal[
     "one of a series",
     "listed limit",
     "freedom of count",
+    "included",
     "contradiction",
 ]
 """Why a pattern does not count.
 
 The first five are the scoring principles of the Chinese rules, the next three the rules of the World Series of Mahjong;
-a contradiction is a circumstance that the tiles rule out.
+in Hong
+Kong some patterns are included in others; a contradiction is a circumstance that the tiles rule out.
 """
 
 Because = tuple[PatternName, ...] | int | Finding
@@ -151,9 +155,10 @@ class ScoreSheet:
         arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
         ties: Other interpretations of equal value.
         findings: What is wrong with the hand.
-        payments: What each seat wins or pays; None when nothing is due or the payer is not known.
+        payments: What each seat wins or pays, exactly; None when nothing is due or the payer is not known.
         limit: "listed" or "compound" where the rule book caps the value, else "".
         rulings: The answers of a tournament that change the total.
+        switches: Hong Kong: the switches that the house answers otherwise than `hk`, with its answers.
     """
 
     win: Win
@@ -168,9 +173,10 @@ class ScoreSheet:
     arrangement: tuple[Set, ...]
     ties: tuple[Tie, ...]
     findings: tuple[Finding, ...]
-    payments: dict[str, int] | None = None
+    payments: Mapping[str, int | Fraction] | None = None
     limit: Literal["", "listed", "compound"] = ""
     rulings: tuple[RulingEffect, ...] = ()
+    switches: tuple[tuple[str, str], ...] = ()
 
     @property
     def legal(self) -> bool:

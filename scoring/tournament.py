@@ -2,13 +2,13 @@
 
 name = "spring-open-2026"
 title = "Spring Open 2026"
-base = "mcr-wmo"        # or "zungjung"
+base = "mcr-wmo"        # or "zungjung", "hk"
 source = "Referees' meeting of 14 March 2026"
 minimum = 8             # optional
 version = "1"           # optional
 
-[switches]              # S1 to S18 of `scoring.mcr.presets`; for Zung Jung Z1 of `scoring.zungjung.presets`
-S15 = "suit tiles"
+[switches]              # S1 to S18 of `scoring.mcr.presets`; for Zung Jung Z1 of `scoring.zungjung.presets`;
+S15 = "suit tiles"      # for Hong Kong HK1 to HK33 of `scoring.hongkong.presets`
 """
 
 import re
@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from scoring.errors import RulingError
+from scoring.hongkong import presets as hongkong
 from scoring.mcr import presets as mcr
 from scoring.zungjung import presets as zungjung
 from scoring.zungjung.patterns import PATTERNS
@@ -26,15 +27,23 @@ _REQUIRED: Final = ("name", "title", "base", "source")
 _OPTIONAL: Final = ("version", "minimum", "switches")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """A name that `--rules`, a record and a page can carry: a word of at most 40 characters."""
-_MINIMUMS: Final = {"mcr": (0, 88), "zungjung": (1, max(pattern.value for pattern in PATTERNS))}
+_MINIMUMS: Final = {
+    "mcr": (0, 88),
+    "zungjung": (1, max(pattern.value for pattern in PATTERNS)),
+    "hk": (0, hongkong.HIGHEST_MINIMUM),
+}
 """The lowest and the highest minimum by game: up to the highest single pattern.
 
 Under Zung Jung a hand of no pattern has 0 points and its list gives it none, so that it cannot win.
 """
 _MCR_ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in mcr.SWITCHES}
 
-AnyPreset = mcr.Preset | zungjung.Preset
-_Preset = TypeVar("_Preset", mcr.Preset, zungjung.Preset)
+_HONG_KONG_ANSWERS: Final = {switch.id: switch.answers for switch in hongkong.SWITCHES}
+_NUMBERS: Final = tuple([str(number) for number in range(hongkong.HIGHEST_MINIMUM + 1)])
+"""What `NUMBER` among the answers to a switch stands for."""
+
+AnyPreset = mcr.Preset | zungjung.Preset | hongkong.Preset
+_Preset = TypeVar("_Preset", mcr.Preset, zungjung.Preset, hongkong.Preset)
 
 
 def tournament_preset(text: str) -> tuple[AnyPreset, str]:
@@ -48,9 +57,13 @@ def tournament_preset(text: str) -> tuple[AnyPreset, str]:
         raise RulingError("bad-name", name=given["name"])
     if given["base"] == zungjung.ZUNGJUNG.name:
         return _zungjung(given), given["base"]
+    if given["base"] in hongkong.PRESETS:
+        return _hong_kong(given, hongkong.PRESETS[given["base"]]), given["base"]
     base = mcr.PRESETS.get(given["base"])
     if base is None:
-        raise RulingError("unknown-base", base=given["base"], known=(*mcr.PRESETS, zungjung.ZUNGJUNG.name))
+        raise RulingError(
+            "unknown-base", base=given["base"], known=(*mcr.PRESETS, zungjung.ZUNGJUNG.name, *hongkong.PRESETS)
+        )
     return _mcr(given, base), given["base"]
 
 
@@ -66,6 +79,17 @@ def _zungjung(given: Mapping[str, Any]) -> zungjung.Preset:
     about, minimum = _about(given, base), _minimum(given, base.minimum, "zungjung")
     pins = _answers(given, zungjung.SWITCHES, "Z1", zungjung.ANY_TILE)
     return _pinned(base, pins, lambda answers: zungjung.Preset(*about, minimum, answers))
+
+
+def _hong_kong(given: Mapping[str, Any], base: hongkong.Preset) -> hongkong.Preset:
+    """Return the preset of a house; `minimum` says the same as HK1, which may be any number."""
+    about = _about(given, base)
+    pins = _answers(given, _HONG_KONG_ANSWERS, "HK3", "8")
+    if "minimum" in given:
+        minimum = str(_minimum(given, base.minimum, "hk"))
+        if pins.setdefault("HK1", minimum) != minimum:
+            raise RulingError("two-minimums", minimum=minimum, other=pins["HK1"])
+    return _pinned(base, pins, lambda answers: hongkong.preset(*about, answers))
 
 
 def _about(given: Mapping[str, Any], base: AnyPreset) -> tuple[str, str, str, str]:
@@ -116,7 +140,7 @@ def _answers(
 
     Args:
         given: The keys of the file.
-        known: The possible answers by switch.
+        known: The possible answers by switch; `NUMBER` among them stands for any number of faan up to the highest.
         switch_like: A switch of these rules, for an example of how to write one.
         answer_like: An answer to it.
     """
@@ -126,8 +150,11 @@ def _answers(
     for switch, answer in switches.items():
         if switch not in known:
             raise RulingError("unknown-switch", switch=switch, base=given["base"], known=tuple(known))
-        if _shown(answer) not in known[switch]:
-            raise RulingError("unknown-answer", switch=switch, answer=_shown(answer), known=known[switch])
+        answers = known[switch]
+        if hongkong.NUMBER in answers:
+            answers = _NUMBERS
+        if _shown(answer) not in answers:
+            raise RulingError("unknown-answer", switch=switch, answer=_shown(answer), known=answers)
     return {switch: _shown(answer) for switch, answer in switches.items()}
 
 

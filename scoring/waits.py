@@ -40,7 +40,18 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
         UnknownRulesError: No preset has this name.
     """
     before = replace(
-        win, winning=None, last_tile=False, kong=False, last_of_kind=False, heaven=False, earth=False, discards=()
+        win,
+        winning=None,
+        last_tile=False,
+        kong=False,
+        last_of_kind=False,
+        heaven=False,
+        earth=False,
+        discards=(),
+        flowers=win.flowers or 0,
+        double_kong=False,
+        flower_tile=False,
+        man=False,
     )
     wrong = tuple(finding for finding in findings(before) if finding.problem is not Problem.NO_WINNING_TILE)
     if wrong:
@@ -49,7 +60,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     held = before.tiles
     found = []
     concealed = sum([ONE_OF[code] for code in before.concealed])
-    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game == "mcr")):
+    for kind in kinds(winning_kinds(concealed, len(before.melds), knitted=book.game == "mcr", pairs=book.pairs)):
         tile = PLAYED[kind]
         left = COPIES - held.count(tile)
         if left:

@@ -84,6 +84,8 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: Setting) -> None:
         if act.rules not in RULES:
             raise RefusedError("unknown-rules", rules=act.rules, known=tuple(RULES))
         rules = RULES[act.rules]
+    if not rules.playable:
+        raise RefusedError("no-match-by-rules", rules=rules.title)
     body = _body(act, rules, setting.body)
     if act.hands is not None and not 0 < act.hands <= MOST_HANDS:
         raise RefusedError("hands-of-match", hands=act.hands, most=MOST_HANDS)

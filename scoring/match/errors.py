@@ -12,6 +12,7 @@ RefusalKind = Literal[
     "not-four-players",
     "not-a-name",
     "unknown-rules",
+    "no-match-by-rules",
     "unknown-body",
     "body-of-other-rules",
     "hands-of-match",

@@ -382,6 +382,8 @@ def _open(event: Event, act: Opened) -> None:
         raise EventRefused("event-nameless", most=LONGEST_NAME)
     if act.rules not in RULES:
         raise EventRefused("event-rules", rules=act.rules, known=tuple(RULES))
+    if not RULES[act.rules].playable:
+        raise EventRefused("event-no-match", rules=RULES[act.rules].title)
     if act.body is not None and (act.body not in BODIES or BODIES[act.body].game != game_of(act.rules)):
         raise EventRefused("event-body", body=act.body, rules=act.rules)
     hands, minutes = act.hands or 1, act.minutes or 1

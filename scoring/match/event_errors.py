@@ -9,6 +9,7 @@ EventRefusalKind = Literal[
     "opened-already",
     "event-nameless",
     "event-rules",
+    "event-no-match",
     "event-body",
     "event-numbers",
     "name-unusable",

@@ -51,7 +51,7 @@ def worth(win: Win, preset: Preset) -> Worth:
     if not ways:
         return Worth(False, 0, False)
     points = max([way.points for way in ways])
-    return Worth(True, points + win.flowers, points >= preset.minimum)
+    return Worth(True, points + (win.flowers or 0), points >= preset.minimum)
 
 
 def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], tuple[Finding, ...]]:
@@ -98,7 +98,7 @@ def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...])
     if found:
         left += _contradicted(case, found)
     points = best.points
-    total = points + win.flowers
+    total = points + (win.flowers or 0)
     return ScoreSheet(
         win,
         preset.name,
@@ -125,7 +125,7 @@ def _rulings(case: Case, points: int, found: tuple[Finding, ...]) -> tuple[Rulin
         otherwise = max(way.points for way in interpretations(case_of(case.win, other, contradicted)))
         if otherwise != points:
             answer = case.preset.answers[switch]
-            effects.append(RulingEffect(switch, answer, other.answers[switch], otherwise + case.win.flowers))
+            effects.append(RulingEffect(switch, answer, other.answers[switch], otherwise + (case.win.flowers or 0)))
     return tuple(effects)
 
 

@@ -13,7 +13,8 @@ from scoring import RULES, ScoreSheet, UnknownCircumstancesError, Win, assess, p
 from scoring.circumstances import assumed, assumption, possible, wins
 from scoring.errors import Circumstance
 from scoring.findings import findings
-from scoring.tiles import PLAYED, WINDS
+from scoring.rules import game_of
+from scoring.tiles import FLOWERS, PLAYED, WINDS
 from tests.scoring.deal import random_win
 from tests.scoring.usual import usual
 
@@ -23,6 +24,7 @@ ATTRIBUTES: dict[Circumstance, str] = {"self-draw": "self_draw", "seat": "seat",
 def unsaid(win: Win, circumstances: frozenset[Circumstance]) -> Win:
     """The hand with these circumstances unknown, and without rare luck."""
     plain = replace(win, last_tile=False, last_of_kind=False, kong=bool(win.kong and win.self_draw))
+    plain = replace(plain, flower_tiles=FLOWERS[: win.flowers or 0])
     return replace(plain, **{ATTRIBUTES[circumstance]: None for circumstance in circumstances})
 
 
@@ -129,8 +131,9 @@ def test_no_verdict_is_contradicted_by_how_the_hand_was_won(rules: str) -> None:
         if worth(taken) != worth(truth):
             assert found.open
             assert found.sheet is None
-    assert ranges >= (40 if rules == "zungjung" else 107)  # any pattern is enough there, and a discard adds none
-    assert verdicts >= (1 if rules == "zungjung" else 8)
+    # In Zung Jung any pattern is enough and a discard adds none; in Hong Kong limits are reached in every way.
+    assert ranges >= {"zungjung": 40, "hk": 85}.get(game_of(rules), 107)
+    assert verdicts >= {"zungjung": 1, "hk": 0 if rules == "hk-club" else 8}.get(game_of(rules), 8)
 
 
 @pytest.mark.parametrize(
@@ -186,10 +189,10 @@ def test_the_sheet_of_a_limit_hand_names_no_pattern_that_nobody_said() -> None:
 @pytest.mark.parametrize(
     ("text", "unknown"),
     [
-        ("123m456p789sEECCC", ("self-draw", "seat", "round")),
-        ("[CCCC]123m456p789sE E seat=S round=E", ("self-draw", "kong")),
-        ("[CCCC]123m456p789sE E self-draw seat=S round=E", ("kong",)),
-        ("123m456p789sEECCC self-draw round=E", ("seat",)),
+        ("123m456p789sEECCC flowers=0", ("self-draw", "seat", "round")),
+        ("[CCCC]123m456p789sE E seat=S round=E flowers=0", ("self-draw", "kong")),
+        ("[CCCC]123m456p789sE E self-draw seat=S round=E flowers=0", ("kong",)),
+        ("123m456p789sEECCC self-draw round=E flowers=0", ("seat",)),
     ],
 )
 @pytest.mark.parametrize("rules", list(RULES))

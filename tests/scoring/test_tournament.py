@@ -7,6 +7,7 @@ from scoring.errors import RulingErrorKind
 from scoring.explain import explanation
 from scoring.match.match import fold
 from scoring.match.records import Record, Seated
+from scoring.hongkong.presets import PRESETS as HOUSES
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.rules import RuleBook, admit, tournament
 from scoring.sheet import RulingEffect
@@ -173,7 +174,7 @@ ERRORS: list[tuple[str, RulingErrorKind, dict[str, object]]] = [
     (
         OPEN.replace('base = "mcr-wmo"', 'base = "riichi"'),
         "unknown-base",
-        {"base": "riichi", "known": (*PRESETS, "zungjung")},
+        {"base": "riichi", "known": (*PRESETS, "zungjung", *HOUSES)},
     ),
     (OPEN + "minimum = -1", "bad-minimum", {"minimum": "-1", "lowest": 0, "highest": 88}),
     (ZUNG_JUNG + "minimum = 0", "bad-minimum", {"minimum": "0", "lowest": 1, "highest": 480}),

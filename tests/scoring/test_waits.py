@@ -39,7 +39,10 @@ def test_what_a_hand_waits_for(hand: str, rules: str, tiles: str | None) -> None
 
 @pytest.mark.parametrize("rules", list(RULES))
 def test_each_wait_is_a_win_with_its_value(rules: str) -> None:
-    for win in HANDS:
+    for some in HANDS:
+        win = replace(
+            some, flowers=min(some.flowers or 0, 6)
+        )  # seven win by themselves in Hong Kong, whatever the tile
         if not score(win, rules).wins:
             continue
         found = {wait.tile: wait for wait in waits(win, rules)}

@@ -340,4 +340,4 @@ def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:
                     return None
                 melds.append(Meld((codes[0],) * len(part.tiles), part.source))
     concealed.sort(key=FACES.index)
-    return Win(tuple(concealed), winning, tuple(melds), flowers=len(flowers), flower_tiles=tuple(flowers))
+    return Win(tuple(concealed), winning, tuple(melds), flowers=len(flowers) or None, flower_tiles=tuple(flowers))

@@ -276,7 +276,12 @@ def command(
                     failed = True
             read = _asked(read, stop) if ask else read
             start = perf_counter()
-            score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
+            try:
+                score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
+            except NotationError as error:  # the words say no flowers, and there are some
+                complain(path, scoring_error(spoken(), error))
+                tally.add("unusable")
+                continue
             ms = {**reading.ms, "decode": outcome.decode, "score": 1000 * (perf_counter() - start)}
             if as_json:
                 click.echo(json.dumps(_as_dict(read, score, rules, ms), ensure_ascii=False))

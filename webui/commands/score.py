@@ -71,8 +71,8 @@ def _verdict(sheet: ScoreSheet, words: Words) -> str:
         return words("cannot be scored")
     if not sheet.wins:
         return words("does not win")
-    points = wording.points(words, sheet.total)
-    if flowers := sheet.total - sheet.counted:
+    points = wording.points(words, sheet.total, sheet.rules)
+    if (flowers := sheet.total - sheet.counted) > 0:
         points = words("%(points)s, %(flowers)d of them flowers", {"points": points, "flowers": flowers})
     if not sheet.legal:
         return words(
@@ -122,8 +122,12 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
     out += [f"  {note}{wording.finding(words, finding)}" for finding in sheet.findings]
     out += [f"  {note}{wording.note(words, remark)}" for remark in notes]
     out += [f"  {wording.ruling(words, effect)}" for effect in sheet.rulings]
+    if house := wording.switches(words, sheet):
+        out.append(f"  {house}")
     if sheet.payments:
-        paid = words(", ").join(f"{wording.wind(words, seat)} {points:+d}" for seat, points in sheet.payments.items())
+        paid = words(", ").join(
+            f"{wording.wind(words, seat)} {wording.amount(points)}" for seat, points in sheet.payments.items()
+        )
         out.append("  " + words("Payments") + words(": ") + paid)
     if explain:
         out += _left_out(sheet, words)
@@ -181,7 +185,10 @@ def _wait(wait: Wait, words: Words) -> str:
 
 def _change(change: Change, words: Words) -> str:
     what = wording.change(words, change, tiles=compact)
-    return words("%(change)s: %(points)s", {"change": what, "points": wording.points(words, change.sheet.total)})
+    return words(
+        "%(change)s: %(points)s",
+        {"change": what, "points": wording.points(words, change.sheet.total, change.sheet.rules)},
+    )
 
 
 def _distance(far: Distance, words: Words) -> Iterator[str]:
@@ -354,6 +361,9 @@ def command(
     player before, 2 opposite, 3 the player after; four tiles without a digit are a concealed kong. Words: self-draw
     discard last-tile kong no-kong last-of-kind heaven earth round=E seat=S flowers=2 from=W discards=S3p,W5m. What is
     not said is taken as a discard, seat East, round East, and where that matters, it is named.
+
+    Under the rules of Hong Kong also: double-kong flower-tile man liable=N (who fed sets and pays for it), flowers by
+    name as in flowers=f1s3, and flowers=0 for none.
 
     Read as well: 11z 0p, m123, 123M, full-width digits, tsumo, zimo, seat=South, Chinese names and Unicode tiles,
     Botzone's W1B2T3F1J1, and GB-Mahjong's tail |EE1000|fah, with which a chow's digit says which tile was claimed.

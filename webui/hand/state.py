@@ -355,7 +355,7 @@ def to_win(state: HandState) -> Win:
         earth=won.earth,
         round_wind=won.round,
         seat=won.seat,
-        flowers=len(state.flowers),
+        flowers=len(state.flowers) or None,
         flower_tiles=in_order(state.flowers),
         discarder=None if won.self_draw else won.discarder,
         discards=_discards(state),

@@ -37,7 +37,7 @@ def _flowers(win: Win) -> tuple[str, ...]:
     """The flowers; where only their number is known, as many of them in their order."""
     unnamed = [f"{suit}{number}" for suit in "fs" for number in range(1, 5)]
     more = [flower for flower in unnamed if flower not in win.flower_tiles]
-    return (*win.flower_tiles, *more[: max(0, win.flowers - len(win.flower_tiles))])
+    return (*win.flower_tiles, *more[: max(0, (win.flowers or 0) - len(win.flower_tiles))])
 
 
 def _won(win: Win) -> Circumstances:

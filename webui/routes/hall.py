@@ -8,12 +8,12 @@ from uuid import UUID
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scoring import RULES
 from scoring.match.bodies import BODIES, body_of
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, Person
 from scoring.match.seating import MOST_PLAYERS
+from scoring.rules import offered
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
 from webui.exports.tables import to_csv
@@ -281,8 +281,7 @@ def _offered() -> dict[str, Any]:
     usual = {body.name: name for name, body in BODIES.items()}
     return {
         "presets": [
-            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]]
-            for book in RULES.values()
+            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]] for book in offered()
         ],
         "bodies": [
             {

@@ -6,10 +6,9 @@ from typing import Any, Final
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring import RULES
 from scoring.match.bodies import BODIES, body_of
 from scoring.mcr.patterns import FANS, Fan
-from scoring.rules import game_of
+from scoring.rules import game_of, offered
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
 from webui.routes.access import from_here
@@ -77,7 +76,7 @@ def hand_sheet(table: int) -> str:
 def all_hands(table: int) -> str:
     """The hands laid at a table, to be found by player, pattern and day."""
     at, words = table_of(table), the_words()
-    listed: tuple[Fan | Pattern, ...] = FANS if game_of(at.in_force) == "mcr" else PATTERNS
+    listed: tuple[Fan | Pattern, ...] = PATTERNS if game_of(at.in_force) == "zungjung" else FANS
     fans = sorted([(wording.pattern(words, each.name, each.zh), each.name) for each in listed])
     search = {"names": _names(at), "fans": [[name, said] for said, name in fans]}
     return render_template("hands.html", table=table, search=search)
@@ -95,7 +94,7 @@ def appeal(table: int, number: int) -> str:
 @blueprint.get("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """The page of one hand."""
-    presets = [[book.name, wording.rules(the_words(), book)] for book in RULES.values()]
+    presets = [[book.name, wording.rules(the_words(), book)] for book in offered()]
     return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
 
 
@@ -122,8 +121,7 @@ def _beginning(table: Table) -> dict[str, Any]:
     return {
         "rules": table.rules,
         "presets": [
-            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]]
-            for book in RULES.values()
+            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]] for book in offered()
         ],
         "bodies": [
             {

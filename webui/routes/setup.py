@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 from flask import Blueprint, current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring import RULES
+from scoring.rules import offered
 from vision.table.check import check
 from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.routes.errors import RequestError
@@ -38,7 +38,7 @@ def page(table: int | None = None) -> str:
         live=at.feed is not None,
         setup=_state(at),
         tilesets=current_app.extensions["tilesets"],
-        presets=[(book.name, rules_wording.rules(words, book)) for book in RULES.values()],
+        presets=[(book.name, rules_wording.rules(words, book)) for book in offered()],
     )
 
 
@@ -56,7 +56,7 @@ def say(number: int) -> ResponseReturnValue:
     step = next((each for each in STEPS if each == done), None)
     if "done" in body and step is None:
         raise RequestError(400, "not-a-step", got=f"{done!r:.40}")
-    if "rules" in body and not (isinstance(rules, str) and rules in RULES):
+    if "rules" in body and rules not in [book.name for book in offered()]:
         raise RequestError(422, "not-rules", got=f"{rules!r:.40}")
     if screen is not None and screen not in [Words.of(lang).tag for lang in OFFERED]:
         raise RequestError(422, "not-a-language", got=f"{screen!r:.40}")

@@ -1,7 +1,8 @@
 """Scores as plain JSON: sheets, what is open, explanations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from scoring.circumstances import Assessment, Assumption
@@ -66,7 +67,8 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
             for tie in sheet.ties
         ],
         **({"rulings": [_ruling_json(effect, words) for effect in sheet.rulings]} if sheet.rulings else {}),
-        **({"payments": sheet.payments} if sheet.payments is not None else {}),
+        **({"switches": dict(sheet.switches)} if sheet.switches else {}),
+        **({"payments": _payments_json(sheet.payments)} if sheet.payments is not None else {}),
         **({"notes": [note_json(note, words) for note in notes]} if (notes := chow_givers(sheet.win.melds)) else {}),
         "problems": [
             {
@@ -79,6 +81,11 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
             for finding in sheet.findings
         ],
     }
+
+
+def _payments_json(payments: Mapping[str, int | Fraction]) -> dict[str, int | float]:
+    """Payments as numbers: whole ones without a point, halves and quarters as 0.5 and 0.25, which JSON has exactly."""
+    return {seat: int(paid) if paid == int(paid) else float(paid) for seat, paid in payments.items()}
 
 
 def _said(pattern: Line | LeftOut, words: Words) -> dict[str, str]:

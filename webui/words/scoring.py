@@ -1,6 +1,7 @@
 """The sentences about hands, sheets and matches: one for each kind that `scoring` answers with."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, Literal, cast
 
 from scoring.changes import Change, ChangeKind
@@ -13,8 +14,8 @@ from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
-from scoring.rules import RuleBook
-from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect
+from scoring.rules import RuleBook, game_of
+from scoring.sheet import LeftOut, PatternName, Principle, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.words import N_, Words, plural
 from webui.words.match import reason as usual
@@ -75,6 +76,13 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     "discards-impossible": N_(
         "discards= must end with the discard that was won on, made by the player of from=, and name played tiles."
     ),
+    "replacement-not-drawn": N_("A replacement tile is self-drawn: add self-draw, or leave out %(word)s."),
+    "double-kong-impossible": N_("Two kongs in a row, but the hand has fewer: lay both kongs, or write kong."),
+    "man-impossible": N_(
+        "The blessing of man is for a player other than East, on a discard of the first go-round, with nothing melded."
+    ),
+    "liable-is-winner": N_("liable=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
+    "flowers-not-played": N_("%(flowers)d flowers, but these rules are played without flowers: they count nothing."),
 }
 
 APPEAL: Final = N_("%(player)s: %(reason)s")
@@ -105,6 +113,9 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     ),
     "not-a-wind": N_("%(word)s: expected E, S, W or N after %(name)s=, got %(value)r."),
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
+    "two-minimums": N_(
+        "minimum = %(minimum)s and HK1 = %(other)s in the tournament's file do not agree: leave one of them out."
+    ),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
     "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
     "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
@@ -183,6 +194,8 @@ SAY: Final[Mapping[Circumstance, str]] = {
     "seat": N_("the winner's seat: --words seat=E, S, W or N"),
     "round": N_("the round: --words round=E, S, W or N"),
     "kong": N_("whether the replacement tile of the kong won: --words kong or no-kong"),
+    "flowers": N_("whether there is no flower: --words flowers=0"),
+    "flower-names": N_("which flowers they are: flowers=f1s3"),
 }
 """What to say next where a circumstance is open."""
 
@@ -191,6 +204,8 @@ TAKEN: Final[Mapping[Circumstance, str]] = {
     "seat": N_("seat East"),
     "round": N_("round East"),
     "kong": N_("no replacement tile"),
+    "flowers": N_("no flowers"),
+    "flower-names": N_("flowers of other seats"),
 }
 """What a circumstance is taken as where a hand does not say it, as `scoring.circumstances.assumed` has it."""
 
@@ -199,6 +214,8 @@ ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "seat": N_("in seat %(winds)s it is %(points)s"),
     "round": N_("in round %(winds)s it is %(points)s"),
     "kong": N_("on the replacement tile it is %(points)s"),
+    "flowers": N_("with a flower of another seat it is %(points)s"),
+    "flower-names": N_("with other flowers it is %(points)s"),
 }
 """What the hand is worth if one of them is stated otherwise."""
 
@@ -208,6 +225,13 @@ SPREADS: Final[Mapping[bool | None, str]] = {
     None: N_("%(low)d to %(high)d points, perhaps too few to declare"),
 }
 """The points of a hand while something is open, by whether it may be declared."""
+
+FAAN_SPREADS: Final[Mapping[bool | None, str]] = {
+    True: N_("%(low)d to %(high)d faan, enough to declare"),
+    False: N_("%(low)d to %(high)d faan, too few to declare"),
+    None: N_("%(low)d to %(high)d faan, perhaps too few to declare"),
+}
+"""The same in Hong Kong, which counts faan."""
 
 LUCK: Final[Mapping[Luck, str]] = {
     "last-tile": N_("last tile"),
@@ -269,6 +293,7 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "unknown-body": N_("No body is called %(body)r. Choose one of %(known)s."),
     "body-of-other-rules": N_("%(body)s does not play by %(rules)s. Choose other rules or another body."),
     "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
+    "no-match-by-rules": N_("No match can be played under %(rules)s yet. Choose other rules."),
     "nobody-seated": N_("Nobody sits yet: record who sits where first."),
     "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
     "match-over": N_("The match is over: correct or void an earlier record instead."),
@@ -381,6 +406,7 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "one of a series": N_("one pattern a series: %(because)s is higher"),
     "listed limit": N_("limit: %(because)s counts alone"),
     "freedom of count": N_("freedom of count: counts only in a reading worth no more; %(because)s was taken"),
+    "included": N_("included in %(because)s"),
     "contradiction": N_("%(because)s"),
 }
 
@@ -390,11 +416,52 @@ RULE_BOOKS: Final[Mapping[str, str]] = {
     "mcr-1998": N_("Chinese Official, the text of 1998"),
     "mcr-guobiao": N_("Chinese Official, the guobiao list"),
     "zungjung": N_("World Series of Mahjong (Zung Jung)"),
+    "hk": N_("Hong Kong Old Style"),
+    "hk-hkma": N_("Hong Kong Old Style, the list of the Hong Kong Mahjong Association"),
+    "hk-perth": N_("Hong Kong Old Style, the guide of the Perth Mahjong Society"),
+    "hk-club": N_("Hong Kong Old Style, as clubs abroad play it"),
 }
 """The names of the built-in rule books."""
 
-_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭"
-_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺"
+SWITCHES: Final[Mapping[str, str]] = {
+    "HK1": N_("faan to win"),
+    "HK2": N_("flowers towards the minimum"),
+    "HK3": N_("limit in faan"),
+    "HK4": N_("limit hands at 10 or 13 faan or at the limit"),
+    "HK5": N_("what counts beside a limit hand"),
+    "HK6": N_("flowers"),
+    "HK7": N_("faan of a complete series of flowers"),
+    "HK8": N_("a win by seven or eight flowers"),
+    "HK9": N_("Concealed Hand with a concealed kong"),
+    "HK10": N_("Concealed Hand with a self-draw"),
+    "HK11": N_("Concealed Hand beside hands that are always concealed"),
+    "HK12": N_("Four Concealed Triplets by a discard"),
+    "HK13": N_("faan of Four Concealed Triplets"),
+    "HK14": N_("Nine Gates by its wait or its tiles"),
+    "HK15": N_("pair of Common Hand"),
+    "HK16": N_("faan of Small Four Winds"),
+    "HK17": N_("Seat and Round Wind beside Small Four Winds"),
+    "HK18": N_("faan of All One Suit"),
+    "HK19": N_("faan of Big Three Dragons with its triplets"),
+    "HK20": N_("faan of Seven Pairs"),
+    "HK21": N_("faan of Blessing of Man"),
+    "HK22": N_("a faan for each kong"),
+    "HK23": N_("points of the faan"),
+    "HK24": N_("base of the points"),
+    "HK25": N_("responsibility of the discarder"),
+    "HK26": N_("liability for sets that were fed"),
+    "HK27": N_("a robbed kong is paid as"),
+    "HK28": N_("East pays and gets double"),
+    "HK29": N_("several winners of one discard"),
+    "HK30": N_("the dealer after a drawn hand"),
+    "HK31": N_("a false win, to each of the others"),
+    "HK32": N_("a flower's replacement tile counts as Win on Kong"),
+    "HK33": N_("faan of Kong on Kong"),
+}
+"""The switches of Hong Kong's houses; their answers are shown as a house's file writes them."""
+
+_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉"
+_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢"
 """The characters of pattern names that differ between the scripts, in the same order.
 
 The Chinese rules name their patterns in simplified characters, the World Series of Mahjong in traditional ones. The
@@ -619,13 +686,38 @@ def wind(words: Words, code: str) -> str:
     return code if words.lang == "en" else words(WINDS[code])
 
 
-def points(words: Words, number: int) -> str:
-    """A number of points."""
+def points(words: Words, number: int, rules: str = "") -> str:
+    """A number of points, or of faan under the rules of Hong Kong."""
+    if game_of(rules) == "hk":
+        return words.plural("%(n)d faan", "%(n)d faan", number)
     return words.plural("%(n)d point", "%(n)d points", number)
+
+
+def amount(value: int | Fraction) -> str:
+    """A payment with its sign, exact: the fractions that occur are halves and quarters."""
+    return f"{int(value):+d}" if value == int(value) else f"{float(value):+.2f}"
+
+
+def switch(words: Words, number: str, answer: str) -> str:
+    """A switch of a Hong Kong house and its answer, as `HK3 (limit in faan) = 8`."""
+    about = {"switch": number, "question": words(SWITCHES[number]), "answer": answer}
+    return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
+
+
+def switches(words: Words, sheet: ScoreSheet) -> str:
+    """The switches in which a house differs from `hk`; "" where it does in none."""
+    if not sheet.switches:
+        return ""
+    said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
+    return words(N_("House rules: %(switches)s"), {"switches": said})
 
 
 def ruling(words: Words, effect: RulingEffect) -> str:
     """What a tournament decides and what the hand would be worth otherwise."""
+    if effect.switch in SWITCHES:
+        said = switch(words, effect.switch, effect.answer)
+        otherwise = words.plural("%(n)d faan", "%(n)d faan", effect.otherwise)
+        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
     about = {
         "switch": effect.switch,
         "answer": words(RULINGS[effect.switch][effect.answer]),
@@ -661,9 +753,12 @@ def change(words: Words, change: Change, tiles: Callable[[tuple[str, ...]], str]
 def spread(words: Words, assessment: Assessment, ask_next: bool = True) -> str:
     """The points of a hand while something is open, whether it may be declared, and what to say next if so wished."""
     about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
-    said = words(SPREADS[assessment.legal], about)
+    faan = game_of(assessment.rules) == "hk"
+    said = words((FAAN_SPREADS if faan else SPREADS)[assessment.legal], about)
     if assessment.legal is False and assessment.lifting:
         sentence = N_("%(low)d to %(high)d points, too few to declare unless it was %(luck)s")
+        if faan:
+            sentence = N_("%(low)d to %(high)d faan, too few to declare unless it was %(luck)s")
         said = words(sentence, about | {"luck": _any_of(words, assessment.lifting)})
     if not ask_next:
         return said
@@ -702,13 +797,18 @@ def taken(words: Words, assumption: Assumption) -> str:
     assumed = words(N_(", ")).join([words(TAKEN[circumstance]) for circumstance in assumption.open])
     others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
     if not others:
-        others = [words(N_("said otherwise it is up to %(points)s"), {"points": points(words, assumption.high)})]
+        others = [
+            words(
+                N_("said otherwise it is up to %(points)s"),
+                {"points": points(words, assumption.high, assumption.sheet.rules)},
+            )
+        ]
     return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
 
 
 def _alternative(words: Words, assumption: Assumption, alternative: Alternative) -> str:
     worth = alternative.worth
-    said = points(words, worth.total)
+    said = points(words, worth.total, assumption.sheet.rules)
     if worth.legal != assumption.sheet.legal:
         verdict = N_("%(points)s and may be declared") if worth.legal else N_("%(points)s and may not be declared")
         said = words(verdict, {"points": said})
