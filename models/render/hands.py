@@ -78,5 +78,5 @@ def _with_winning(
     last = int(rng.integers(len(tiles)))
     rest = sorted(tiles[:last] + tiles[last + 1 :], key=FACES.index)
     flowers = tuple(str(f) for f in rng.permutation(FACES[34:])[: int(rng.choice([0, 0, 0, 1, 2, 3]))])
-    win = Win(tuple(rest), tiles[last], melds, flowers=len(flowers), flower_tiles=flowers)
+    win = Win(tuple(rest), tiles[last], melds, flowers=len(flowers) or None, flower_tiles=flowers)
     return replace(win, **how)  # type: ignore[arg-type]

@@ -5,9 +5,9 @@ import pytest
 from scoring import RULES, RulingError, score
 from scoring.errors import RulingErrorKind
 from scoring.explain import explanation
+from scoring.hongkong.presets import PRESETS as HOUSES
 from scoring.match.match import fold
 from scoring.match.records import Record, Seated
-from scoring.hongkong.presets import PRESETS as HOUSES
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.rules import RuleBook, admit, tournament
 from scoring.sheet import RulingEffect

@@ -20,6 +20,7 @@ from flask import Flask
 
 from device.errors import LogError
 from scoring import RULES
+from scoring.match.errors import Refusal
 from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
@@ -58,6 +59,7 @@ from webui.table.tilesets import TileSets
 from webui.words import Words
 from webui.words.device import device_error
 from webui.words.errors import vision_error, web_error
+from webui.words.scoring import refusal
 
 if TYPE_CHECKING:
     from webui.jobs.queue import Queue
@@ -155,6 +157,9 @@ def command(
     form: Form | None,
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
+    if not RULES[rules].playable:
+        refused = Refusal("no-match-by-rules", {"rules": RULES[rules].title})
+        raise click.BadParameter(refusal(spoken(), refused), param_hint="--rules")
     _few_arenas()
     write(form, partial(in_words, spoken()))
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words

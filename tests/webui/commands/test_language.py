@@ -104,7 +104,8 @@ def test_without_it_the_shell_is_asked(
         (["score", "--jobs", "none", "E"], "错误：'-j' / '--jobs'的值无效：'none'不是有效的整数。"),
         (
             ["score", "--rules", "riichi", "E"],
-            "'riichi'不是'mcr', 'mcr-wmo', 'mcr-1998', 'mcr-guobiao', 'zungjung'之一。",
+            "'riichi'不是'mcr', 'mcr-wmo', 'mcr-1998', 'mcr-guobiao', 'zungjung', "
+            "'hk', 'hk-hkma', 'hk-perth', 'hk-club'之一。",
         ),
         (["read"], "错误：缺少参数 'IMAGE...'."),
         (["match", "record", "x", "won", "--winer", "E"], "没有选项'--winer'。"),

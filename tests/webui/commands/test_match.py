@@ -288,6 +288,15 @@ minimum = 10
 """
 
 
+def test_no_match_is_begun_under_rules_that_have_none(tmp_path: Path) -> None:
+    done = run("new", tmp_path / "match.jsonl", "--players", "Ann,Bo,Chen,Dai", "--rules", "hk-perth")
+    assert done.exit_code == 1
+    assert (
+        "No match can be played under Hong Kong Old Style, the guide of the Perth Mahjong Society yet." in done.output
+    )
+    assert not (tmp_path / "match.jsonl").exists()
+
+
 def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

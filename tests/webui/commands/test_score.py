@@ -136,7 +136,7 @@ def test_json_has_kinds_and_parameters_beside_its_sentences() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", ["mcr", "mcr-wmo", "mcr-1998", "mcr-guobiao", "zungjung"])
+@pytest.mark.parametrize("rules", list(RULES))
 def test_every_result_names_its_rules(rules: str) -> None:
     assert f"[{rules}]" in run("--rules", rules, WON).stdout
     assert json.loads(run("--rules", rules, "--json", WON).stdout)["rules"] == rules
@@ -297,3 +297,35 @@ def test_heaven_without_self_draw_says_what_is_missing() -> None:
     assert "add self-draw" in run(heaven, "--rules", "zungjung").stdout
     assert "add self-draw" not in run(f"{heaven} self-draw", "--rules", "zungjung").stdout
     assert "East's alone" in run(f"{heaven} seat=S", "--rules", "zungjung").stdout
+
+
+def as_json(*arguments: str) -> Any:
+    return json.loads(run("--json", *arguments).stdout)
+
+
+def test_hong_kong_says_faan_payments_and_the_house() -> None:
+    hand = "[111p,1]234p456s789m5s 5s seat=S from=W flowers=f1"
+    found = as_json("--rules", "hk", "[111p,1]234p456s789m5s 5s self-draw seat=S liable=N flowers=0")
+    assert (found["total"], found["legal"], found["minimum"]) == (2, False, 3)
+    assert (found["hand"], "payments" in found, "switches" in found) == (
+        "[111p,1]234p456s789m5s 5s self-draw seat=S flowers=0 liable=N",
+        False,
+        False,
+    )
+    club = as_json("--rules", "hk-club", hand)
+    assert club["payments"] == {"E": -1, "S": 4, "W": -2, "N": -1}
+    assert (club["switches"]["HK1"], club["patterns"][0]["zh"]) == ("0", "雞糊")
+    said = run("--rules", "hk-club", hand).stdout
+    assert "0 faan, may be declared" in said
+    assert "House rules: HK1 (faan to win) = 0; " in said
+
+
+def test_payments_of_a_house_may_be_quarters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, "corner-house", RULES["hk"])
+    file = tmp_path / "house.toml"
+    answers = '[switches]\nHK1 = 0\nHK24 = 0.5\nHK25 = "half"\n'
+    file.write_text(f'name = "corner-house"\ntitle = "Corner"\nbase = "hk"\nsource = "its wall"\n{answers}')
+    hand = "[111p,1]234p456s789m5s 5s seat=S from=W flowers=f1"
+    out = run("--rules", str(file), "--json", hand).stdout
+    assert '"payments": {"E": -0.25, "S": 1, "W": -0.5, "N": -0.25}' in out
+    assert "E -0.25, S +1, W -0.50, N -0.25" in run("--rules", str(file), hand).stdout

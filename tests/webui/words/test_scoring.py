@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, get_args
 
 import opencc
@@ -14,6 +15,9 @@ from scoring.distance import TargetShape, distance
 from scoring.errors import Circumstance, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
+from scoring.hongkong.patterns import PATTERNS as HONG_KONG
+from scoring.hongkong.presets import PRESETS as HOUSES
+from scoring.hongkong.presets import SWITCHES as HONG_KONG_SWITCHES
 from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
 from scoring.match.match import fold
 from scoring.match.payers import answered
@@ -97,6 +101,11 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("discarder-of-own-draw", parsed(f"{SOUND} from=S self-draw"), "from=S: the hand was self-drawn"),
     ("discarder-is-winner", parsed(f"{SOUND} from=E"), "from=E: that is the winner's own seat"),
     ("discards-impossible", parsed(f"{SOUND} discards=S1m"), "must end with"),
+    ("replacement-not-drawn", parsed(f"{SOUND} flower-tile"), "add self-draw, or leave out flower-tile."),
+    ("double-kong-impossible", parsed("[CCCC]123m456p78sEE 9s self-draw double-kong"), "the hand has fewer"),
+    ("man-impossible", parsed(f"{SOUND} man"), "other than East"),
+    ("liable-is-winner", parsed(f"{SOUND} liable=E"), "liable=E: that is the winner's own seat"),
+    ("flowers-not-played", score(assumed(parse(f"{SOUND} flowers=f1")), "hk-hkma").findings, "1 flowers, but these"),
 ]
 
 
@@ -166,7 +175,7 @@ ERRORS = [
     (refused(lambda: tournament(OPEN + "minimum = 99")), "minimum = 99 in the tournament's file: give a whole number"),
     (
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "riichi"))),
-        "base = 'riichi' in the tournament's file: choose one of mcr, mcr-wmo, mcr-1998, mcr-guobiao, zungjung.",
+        "base = 'riichi' in the tournament's file: choose one of mcr, mcr-wmo, mcr-1998, mcr-guobiao, zungjung, hk, ",
     ),
     (
         refused(lambda: tournament(OPEN + "switches.S99 = '6'")),
@@ -189,6 +198,10 @@ ERRORS = [
     (
         refused(lambda: act_from_dict({"type": "Penalty", "player": "E", "amount": 1, "reason": "x"})),
         "Penalty names its player twice, or a wind as a player",
+    ),
+    (
+        refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),
+        "minimum = 1 and HK1 = 0 in the tournament's file do not agree: leave one of them out.",
     ),
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
@@ -282,6 +295,7 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
     ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
     ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
+    ("no-match-by-rules", refusal(Seated(SIT.players, "hk")), "No match can be played under Hong Kong Old Style yet."),
     ("unknown-body", refusal(Seated(SIT.players, body="fifa")), "No body is called 'fifa'. Choose one of book-1998, "),
     (
         "body-of-other-rules",
@@ -454,7 +468,7 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
 
 def test_every_rule_book_has_a_name_in_each_language() -> None:
     assert {name: RULES[name].title for name in wording.RULE_BOOKS} == wording.RULE_BOOKS
-    assert set(RULES) >= set(wording.RULE_BOOKS) >= {*PRESETS, "zungjung"}
+    assert set(RULES) >= set(wording.RULE_BOOKS) >= {*PRESETS, "zungjung", *HOUSES}
     assert all(wording.rules(CHINESE, RULES[name]) != RULES[name].title for name in wording.RULE_BOOKS)
     own = tournament(OPEN)
     assert wording.rules(CHINESE, own) == own.title
@@ -472,12 +486,33 @@ def test_patterns_have_the_names_of_their_book_in_both_scripts() -> None:
         assert wording.pattern(CHINESE, fan.name, fan.zh) == fan.zh
         assert (name == traditional(fan.zh)) == (fan.zh not in OWN_CHARACTERS)
         assert name == traditional(fan.zh).replace("幺", "么")
+    for each in HONG_KONG:
+        assert wording.pattern(ENGLISH, each.name, each.zh) == each.name
+        assert wording.pattern(CHINESE, each.name, each.zh) == each.hans
+        assert wording.pattern(hant, each.name, each.zh) == each.zh
     for zungjung in PATTERNS:
         name = wording.pattern(CHINESE, zungjung.name, zungjung.zh)
         assert wording.pattern(hant, zungjung.name, zungjung.zh) == zungjung.zh
         assert name == simplified(zungjung.zh).replace("么", "幺")
     assert wording.pattern(ENGLISH, "Nine Gates", "九莲宝灯") == "Nine Gates"
     assert wording.patterns(hant, (STRAIGHT, DRAGONS)) == "清龍、箭刻"
+
+
+def test_every_switch_of_a_house_has_its_question() -> None:
+    assert {switch.id: switch.question for switch in HONG_KONG_SWITCHES} == wording.SWITCHES
+    assert all(CHINESE(question) != question for question in wording.SWITCHES.values())
+    said = tournament(OPEN.replace("mcr-wmo", "hk") + 'switches.HK18 = 6\nswitches.HK3 = "none"')
+    sheet = said.score(assumed(parse("123m456m789m34m55m 2m flowers=0 seat=S from=W")))
+    assert wording.ruling(ENGLISH, sheet.rulings[0]) == "HK18 (faan of All One Suit) = 6; otherwise 10 faan"
+    assert (
+        wording.switches(ENGLISH, sheet) == "House rules: HK3 (limit in faan) = none; HK18 (faan of All One Suit) = 6"
+    )
+    assert wording.switches(CHINESE, sheet) == "本家规则：HK3（番数上限）= none；HK18（清一色的番数）= 6"
+
+
+def test_payments_of_halves_and_quarters_are_exact() -> None:
+    amounts = (Fraction(-1, 4), Fraction(1, 2), Fraction(-6), 32, Fraction(65537, 4))
+    assert [wording.amount(value) for value in amounts] == ["-0.25", "+0.50", "-6", "+32", "+16384.25"]
 
 
 def test_one_point_is_singular() -> None:
