@@ -1,8 +1,9 @@
 """What a hand is worth while it is not known how it was won: the range, and what has to be said to settle it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeVar
 
 from scoring.errors import Circumstance
@@ -26,6 +27,11 @@ ATTRIBUTE: Final[dict[Circumstance, str]] = {
     "flower-names": "flower_tiles",
 }
 """The attribute of `Win` that holds each circumstance."""
+
+_FIELDS: Final = tuple([each.name for each in fields(Win)])
+_VALUES: Final = attrgetter(*_FIELDS)
+_SELF_DRAW, _SEAT, _ROUND, _KONG = map(_FIELDS.index, ("self_draw", "seat", "round_wind", "kong"))
+"""The names of all attributes of a hand, a function that gives their values, and the places of some among them."""
 
 _LUCK: Final[dict[Luck, dict[str, Any]]] = {
     "last-tile": {"last_tile": True},
@@ -303,12 +309,21 @@ def _possible(win: Win, seats: tuple[str, ...], rounds: tuple[str, ...]) -> list
     draws = (False, True) if win.self_draw is None else (win.self_draw,)
     seats = seats if win.seat is None else (win.seat,)
     rounds = rounds if win.round_wind is None else (win.round_wind,)
+    values = list(_VALUES(win))
     ways = [
-        replace(win, self_draw=draw, seat=seat, round_wind=round_wind, kong=kong)
+        _changed(values, draw, seat, round_wind, kong)
         for draw, seat, round_wind in product(draws, seats, rounds)
         for kong in _kongs(win, draw)
     ]
+    if not (_may_contradict(win) or win.kong or (win.kong is None and win.has_kong)):
+        return ways
     return [way for way in ways if not _contradicted(way)] or ways
+
+
+def _changed(values: list[Any], self_draw: bool, seat: str, round_wind: str, kong: bool) -> Win:
+    """Return the hand of these values with its circumstances; `replace` takes three times as long."""
+    values[_SELF_DRAW], values[_SEAT], values[_ROUND], values[_KONG] = self_draw, seat, round_wind, kong
+    return Win(*values)
 
 
 def _kongs(win: Win, self_draw: bool) -> tuple[bool, ...]:
@@ -319,14 +334,13 @@ def _kongs(win: Win, self_draw: bool) -> tuple[bool, ...]:
 
 def _contradicted(way: Win) -> bool:
     """Whether a way contradicts its tiles or what else is known of it."""
-    if not (way.kong or way.last_of_kind or way.discarder or way.heaven or way.earth or way.discards or _named(way)):
-        return False
-    return bool(problems_of(findings(way)) & ~UNUSABLE)
+    return bool(way.kong or _may_contradict(way)) and bool(problems_of(findings(way)) & ~UNUSABLE)
 
 
-def _named(way: Win) -> bool:
-    """Return True if a word says something that only the rules of Hong Kong know."""
-    return bool(way.double_kong or way.flower_tile or way.man or way.liable)
+def _may_contradict(win: Win) -> bool:
+    """Return True if something is said of the hand, besides a kong, that how it was won may contradict."""
+    said = win.last_of_kind or win.discarder or win.heaven or win.earth or win.discards
+    return bool(said or win.double_kong or win.flower_tile or win.man or win.liable)
 
 
 def _ways(win: Win, book: RuleBook) -> list[Win]:
@@ -368,14 +382,20 @@ def _told_apart(win: Win, sets: tuple[str, ...], rounds: tuple[str, ...]) -> lis
 
 def _open(win: Win, worths: Mapping[Win, Worth], book: RuleBook) -> tuple[Circumstance, ...]:
     """The unknown circumstances that matter, in the order of what they change."""
-    changes = [(*_change(worths, circumstance), circumstance) for circumstance in unknown(win, book)]
+    unsaid = unknown(win, book)
+    changes = [(*_change(worths, circumstance, unsaid), circumstance) for circumstance in unsaid]
     changes.sort(key=lambda change: (not change[0], -change[1]))
     return tuple([circumstance for verdict, points, circumstance in changes if verdict or points])
 
 
-def _change(worths: Mapping[Win, Worth], circumstance: Circumstance) -> tuple[bool, int]:
-    """Whether a circumstance alone changes the right to declare, and by how many points the total at most."""
-    others = [ATTRIBUTE[other] for other in ATTRIBUTE if other != circumstance]
+def _change(
+    worths: Mapping[Win, Worth], circumstance: Circumstance, unsaid: tuple[Circumstance, ...]
+) -> tuple[bool, int]:
+    """Whether a circumstance alone changes the right to declare, and by how many points the total at most.
+
+    The ways differ in nothing but the circumstances that are unsaid.
+    """
+    others = [ATTRIBUTE[other] for other in unsaid if other != circumstance]
     alike: dict[tuple[object, ...], list[Worth]] = {}
     for way, worth in worths.items():
         alike.setdefault(tuple([getattr(way, name) for name in others]), []).append(worth)

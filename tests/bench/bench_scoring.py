@@ -49,7 +49,7 @@ def main() -> None:
     options = parser.parse_args()
     texts = [line["hand"] for line in table("mcr_random.tsv.gz")][: options.hands]
     wins = [assumed(parse(text)) for text in texts]
-    unsaid = [replace(win, self_draw=None, kong=None, seat=None, round_wind=None) for win in wins]
+    unsaid = [replace(win, self_draw=None, kong=None, seat=None, round_wind=None, flowers=None) for win in wins]
     theirs = [their_arguments(win) for win in wins]
     print(f"{len(wins)} hands, microseconds a hand")
     print(f"{'':<44}" + "".join(f"{head:>9}" for head in ("10%", "median", "90%", "99%", "mean")))

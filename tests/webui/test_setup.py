@@ -294,6 +294,8 @@ def test_rules_chosen_on_the_page_score_the_next_hand(page: Page, bare: Table, s
     [
         ("setup", {"done": "dice"}, "not-a-step"),
         ("setup", {"rules": "riichi"}, "not-rules"),
+        ("setup", {"rules": "hk"}, "not-rules"),
+        ("setup", {"rules": ["mcr"]}, "not-rules"),
         ("setup", {"screen": "fr"}, "not-a-language"),
         ("camera", {"address": 7}, "not-an-address"),
         ("camera", {}, "not-an-address"),

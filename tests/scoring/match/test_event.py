@@ -68,6 +68,7 @@ def test_an_event_is_what_its_acts_leave() -> None:
         ((OPENED, OPENED), "opened-already"),
         ((Opened(" "),), "event-nameless"),
         ((Opened("Cup", rules="riichi"),), "event-rules"),
+        ((Opened("Cup", rules="hk"),), "event-no-match"),
         ((Opened("Cup", rules="zungjung", body="ema"),), "event-body"),
         ((Opened("Cup", rounds=17),), "event-numbers"),
         ((OPENED, Entered(())), "nobody-entered"),

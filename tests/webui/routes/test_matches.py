@@ -263,6 +263,17 @@ def test_an_earlier_match_is_still_there(client: FlaskClient) -> None:
     assert (now["rules"], now["body"], now["points"]["Ann"]) == ("zungjung", "zungjung", 0)
 
 
+def test_rules_without_a_match_are_refused_and_not_offered(client: FlaskClient) -> None:
+    found = refused(post(client, {**SIT, "rules": "hk"}), 422)
+    assert (found["kind"], found["error"]) == (
+        "no-match-by-rules",
+        "No match can be played under Hong Kong Old Style yet. Choose other rules",
+    )
+    hand = lay(client, {})
+    for page in (f"/hands/{hand}", "/t/1", "/setup", "/hall"):
+        assert "Hong Kong" not in client.get(page).get_data(as_text=True)
+
+
 def lay(client: FlaskClient, won: dict[str, Any]) -> str:
     """A hand of 24 points or so, said to be won as given."""
     text = "[123s,1]456789sCCC9p 9p " + " ".join(f"{key}={value}" if value != "" else key for key, value in won.items())
