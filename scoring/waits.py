@@ -52,6 +52,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
         double_kong=False,
         flower_tile=False,
         man=False,
+        liable=None,
     )
     wrong = tuple(finding for finding in findings(before) if finding.problem is not Problem.NO_WINNING_TILE)
     if wrong:

@@ -343,7 +343,7 @@ def _shown(win: Win, hand: HandTally | None, met: Met, way: Interpretation) -> t
     if pattern.id[0] == "2":
         return (win.flower_tiles,) if win.flower_tiles else ()
     if pattern.id in ("1.1", "1.3", "1.4", "1.5", "1.6", "1.7", "5.7", "5.8", "6.2"):
-        return ((win.winning or "",),)
+        return ((win.winning,),) if win.winning else ()
     if hand is not None and way.groups:
         wanted = {
             "3.1": _DRAGONS,

@@ -377,6 +377,13 @@ def test_a_hand_is_explained() -> None:
     assert explanation(assess(parse("[WWW,1]123m456m78p55s 9p discard seat=S round=E"), "hk").shared).changes is None
 
 
+def test_what_a_hand_waits_for_depends_on_no_word_of_how_it_was_won() -> None:
+    plain = usual("[1111m][3333p]456s789sE E seat=S flowers=0")
+    said = replace(plain, double_kong=True, flower_tile=True, man=True, liable="S", heaven=True)
+    assert waits(said, "hk") == waits(plain, "hk") != ()
+    assert explanation(score(said, "hk")).waits == waits(plain, "hk")
+
+
 def test_no_match_can_be_begun_yet() -> None:
     seats = Seated(("Ann", "Bo", "Chen", "Dai"), "hk")
     assert fold([Record(seats, "Ann", "now")]).refused[1].kind == "no-match-by-rules"

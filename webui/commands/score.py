@@ -145,7 +145,7 @@ def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
     if sheet.left_out:
         out.append("  " + words("Left out") + words(":"))
     for left in sheet.left_out:
-        why = words("(%(what)s)", {"what": wording.left_out(words, left)})
+        why = words("(%(what)s)", {"what": wording.left_out(words, left, sheet.rules)})
         out.append(f"        {_name(left, words)}  {_sets(left.sets)}  {why}")
     return out
 

@@ -48,10 +48,10 @@ def sheet_json(sheet: ScoreSheet, words: Words) -> dict[str, Any]:
                 "name": left.name,
                 "zh": left.zh,
                 **_said(left, words),
-                "because": wording.because(words, left),
-                "because_zh": wording.because(chinese, left),
+                "because": wording.because(words, left, sheet.rules),
+                "because_zh": wording.because(chinese, left, sheet.rules),
                 "principle": left.principle,
-                "why": wording.left_out(words, left),
+                "why": wording.left_out(words, left, sheet.rules),
                 **_because(left),
                 "sets": _lists(left.sets),
             }

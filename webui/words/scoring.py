@@ -660,20 +660,22 @@ def appeal(words: Words, appeal: Appeal, late: bool = False) -> str:
     return words(DECISIONS[appeal.decided.decision], {"appeal": made, "because": appeal.decided.reason})
 
 
-def because(words: Words, left: LeftOut) -> str:
+def because(words: Words, left: LeftOut, rules: str = "") -> str:
     """What keeps a pattern from counting: patterns by name, another reading, or a contradiction."""
     match left.because:
         case Finding():
             return finding(words, left.because)
+        case int() if game_of(rules) == "hk":
+            return words.plural("the reading for %(n)d faan", "the reading for %(n)d faan", left.because)
         case int():
             return words.plural("the reading for %(n)d point", "the reading for %(n)d points", left.because)
         case _:
             return patterns(words, left.because)
 
 
-def left_out(words: Words, left: LeftOut) -> str:
+def left_out(words: Words, left: LeftOut, rules: str = "") -> str:
     """Why a pattern does not count: the principle, applied to what keeps it from counting."""
-    return words(PRINCIPLES[left.principle], {"because": because(words, left)})
+    return words(PRINCIPLES[left.principle], {"because": because(words, left, rules)})
 
 
 def rules(words: Words, book: RuleBook) -> str:

@@ -320,6 +320,15 @@ def test_hong_kong_says_faan_payments_and_the_house() -> None:
     assert "House rules: HK1 (faan to win) = 0; " in said
 
 
+def test_seven_flowers_win_without_a_winning_tile() -> None:
+    hand = "[123m,1]456p789sEE12s self-draw man seat=S flowers=f1f2f3f4s1s2s3"
+    said = run("--rules", "hk", "--explain", hand)
+    assert said.exit_code == 0
+    assert "[hk] 3 faan, may be declared" in said.stdout
+    assert "Blessing of Man" in said.stdout.partition("Left out:")[2]
+    assert as_json("--rules", "hk", hand)["payments"] == {"E": -16, "S": 48, "W": -16, "N": -16}
+
+
 def test_payments_of_a_house_may_be_quarters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RULES, "corner-house", RULES["hk"])
     file = tmp_path / "house.toml"
