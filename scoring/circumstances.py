@@ -391,7 +391,7 @@ def _open(win: Win, worths: Mapping[Win, Worth], book: RuleBook) -> tuple[Circum
 def _change(
     worths: Mapping[Win, Worth], circumstance: Circumstance, unsaid: tuple[Circumstance, ...]
 ) -> tuple[bool, int]:
-    """Whether a circumstance alone changes the right to declare, and by how many points the total at most.
+    """Return if a circumstance alone changes the right to declare, and by how many points the total at most.
 
     The ways differ in nothing but the circumstances that are unsaid.
     """

@@ -174,7 +174,7 @@ def regular_waits(tally: int) -> int:
 
 
 Pairs = Literal["any", "different", "none"]
-"""How seven pairs win: with four equal tiles as two pairs, as seven different pairs, or not at all."""
+"""Seven pairs as rule books have them: with four equal tiles as two pairs, all different, or no winning hand."""
 
 
 def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -> int:

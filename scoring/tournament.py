@@ -40,7 +40,7 @@ _MCR_ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answer
 
 _HONG_KONG_ANSWERS: Final = {switch.id: switch.answers for switch in hongkong.SWITCHES}
 _NUMBERS: Final = tuple([str(number) for number in range(hongkong.HIGHEST_MINIMUM + 1)])
-"""What `NUMBER` among the answers to a switch stands for."""
+"""The answers that `NUMBER` stands for."""
 
 AnyPreset = mcr.Preset | zungjung.Preset | hongkong.Preset
 _Preset = TypeVar("_Preset", mcr.Preset, zungjung.Preset, hongkong.Preset)

@@ -1,4 +1,4 @@
-"""Who pays what for a won hand, from the table of faan to points (Hong Kong Old Style, switches HK23 to HK28)."""
+"""Payments of a won hand, from the table of faan to points (Hong Kong Old Style, switches HK23 to HK28)."""
 
 from fractions import Fraction
 from typing import Final

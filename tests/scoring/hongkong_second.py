@@ -19,7 +19,7 @@ ORDER += [*(f"4.{n}" for n in range(1, 10)), *LISTED, "6.1", "6.2", "6.3"]
 
 @dataclass(frozen=True)
 class Counted:
-    """What the second implementation says of a hand."""
+    """The outcome of a hand by the second implementation."""
 
     wins: bool
     faan: int = 0
@@ -119,7 +119,7 @@ def _value(answer: str, limit: int | None) -> int:
 
 
 def _of_win(win: Win, switches: dict[str, str], limit: int | None) -> dict[str, int]:
-    """What does not depend on how the tiles are read."""
+    """Return the patterns that do not depend on how the tiles are read."""
     met: dict[str, int] = {}
     flowers_on = switches["HK6"] == "on"
     kongs = sum(len(meld.tiles) == 4 for meld in win.melds)

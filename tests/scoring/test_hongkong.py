@@ -50,7 +50,7 @@ def lines_of(sheet: ScoreSheet) -> tuple[tuple[str, int], ...]:
 
 
 def figures(sheet: ScoreSheet) -> tuple[object, ...]:
-    """What the second implementation says of a hand too, but for the lines."""
+    """Return the outcome of a hand but for its lines, as the second implementation has it."""
     raw = sum(line.points for line in sheet.lines)
     return sheet.wins, sheet.total, raw, sheet.counted, sheet.legal, sheet.payments
 

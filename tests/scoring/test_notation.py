@@ -61,6 +61,10 @@ def test_text_is_read(text: str, win: Win) -> None:
         ("11m self-draw discard", "contradiction", {"word": "discard", "other": "self-draw"}),
         ("11m no-kong kong", "contradiction", {"word": "kong", "other": "no-kong"}),
         ("11m flowers=f9", "not-flowers", {"word": "flowers=f9"}),
+        ("11m double-kong no-kong", "contradiction", {"word": "no-kong", "other": "kong"}),
+        ("11m no-kong double-kong", "contradiction", {"word": "kong", "other": "no-kong"}),
+        ("11m liable=X", "not-a-wind", {"name": "liable"}),
+        ("11m liable=E liable=S", "given-twice", {"name": "liable"}),
         ("11m flowers=-1", "not-flowers", {"word": "flowers=-1"}),
         ("11m discards=5m", "not-discards", {"word": "discards=5m"}),
         ("11m f1", "not-understood", {"seen": "f1", "at": 5}),
@@ -119,11 +123,17 @@ def hands(draw: st.DrawFn) -> Win:
         *draw(st.tuples(*[st.booleans()] * 5)),
         round_wind=draw(st.sampled_from((None, *WINDS))),
         seat=draw(st.sampled_from((None, *WINDS))),
-        flowers=len(named) or draw(st.integers(0, 99)),
+        flowers=len(named) or draw(st.one_of(st.none(), st.integers(0, 99))),
         flower_tiles=named,
         discarder=draw(st.sampled_from((None, *WINDS))),
         discards=tuple(draw(st.lists(st.tuples(st.sampled_from(WINDS), TILES), max_size=4))),
+        double_kong=draw(st.booleans()),
+        flower_tile=draw(st.booleans()),
+        man=draw(st.booleans()),
+        liable=draw(st.sampled_from((None, *WINDS))),
     )
+    if win.double_kong:  # which says of itself that there was a kong
+        return replace(win, kong=True)
     written = win.kong or (win.has_kong and win.self_draw is not False)
     return win if written else replace(win, kong=None)
 
@@ -217,6 +227,9 @@ def test_words_are_named_as_the_notation_has_them() -> None:
         ("heaven", "mcr-1998", ["heaven"]),
         ("heaven earth last-tile kong from=S", "zungjung", []),
         ("last-of-kind round=S flowers=2", "zungjung", ["last-of-kind", "round", "flowers"]),
+        ("man flower-tile liable=N", "mcr", ["man", "flower-tile", "liable"]),
+        ("man liable=N heaven", "zungjung", ["man", "liable"]),
+        ("last-of-kind round=S heaven liable=N flowers=2", "hk", ["last-of-kind"]),
     ],
 )
 def test_words_without_effect_change_no_sheet(words: str, rules: str, without: list[str]) -> None:
