@@ -206,6 +206,25 @@ def test_a_fifth_copy_is_pointed_at_until_a_person_says_what_it_is(
     assert "remarks" not in json.loads(run(SAMPLE, "--json", "--settle", "1=4p").stdout)
 
 
+def test_in_hong_kong_it_is_asked_whether_there_are_flowers(
+    monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]
+) -> None:
+    groups = (("concealed", "123m456p78sEECCC"), ("winning", "9s"))
+    bare = replace(reading(groups, ()), hand="123m456p78sEECCC 9s")
+    laid = replace(reading((*groups, ("flowers", "f1")), ()), hand="123m456p78sEECCC 9s flowers=f1")
+    words = "discard seat=S round=S"
+    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: bare))
+    assert "2 to 3 faan, perhaps too few to declare; say whether there is no flower: --words flowers=0" in run(
+        SAMPLE, "--rules", "hk", "--words", words
+    ).stdout.replace("\n", " ")
+    assert "[hk] 3 faan" in run(SAMPLE, "--rules", "hk", "--words", f"{words} flowers=0").stdout
+    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: laid))
+    assert "[hk] 2 faan" in run(SAMPLE, "--rules", "hk", "--words", words).stdout
+    denied = run(SAMPLE, "--rules", "hk", "--words", f"{words} flowers=0")
+    assert denied.exit_code == 1
+    assert "flowers= is given twice" in denied.stderr
+
+
 def test_where_no_hand_is_read_the_regions_of_groups_of_tiles_are_named(
     monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]
 ) -> None:
