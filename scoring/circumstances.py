@@ -283,13 +283,11 @@ def _flower_names(count: int, seats: Iterable[str]) -> list[tuple[str, ...]]:
     return list(found)
 
 
-def _flowers(win: Win, book: RuleBook, seats: Sequence[str]) -> list[Win]:
-    """Return the hand with every choice of flowers that may be and that the rule book tells apart.
+def _flowers(win: Win, seats: Sequence[str]) -> list[Win]:
+    """Return the hand with every choice of flowers that may be and that rules with flowers tell apart.
 
     Where nobody spoke of flowers, there are none or some that count nothing: whoever has those that count claims them.
     """
-    if not book.flowers:
-        return [win]
     if win.flowers is None:
         return [replace(win, flowers=0), replace(win, flowers=1)]
     if _unnamed(win):
@@ -356,7 +354,7 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     rounds = WINDS[:1] if book.game == "zungjung" else apart
     if book.flowers and win.flowers != 0:
         seats = WINDS if win.flowers else apart
-        given = _flowers(win, book, WINDS if win.seat is None else (win.seat,))
+        given = _flowers(win, WINDS if win.seat is None else (win.seat,))
         if win.flowers or not _rules_out(win):
             return [way for flowers in given for way in _possible(flowers, seats, rounds)]
         return [way for flowers in given for way in _told_apart(flowers, sets, rounds)]

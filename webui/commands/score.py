@@ -289,6 +289,8 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     scored = assumption(read.win, rules)
     sheet = scored.sheet
     notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
+    if RULES[rules].flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:
+        notes = (*notes, Note("flowers-as-none"))  # it changes no total, but a line may rest on it
     if shown.as_json:
         data = assumption_json(scored, words)
         if notes:

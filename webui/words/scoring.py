@@ -262,6 +262,7 @@ NOTES: Final[Mapping[NoteKind, str]] = {
         "the same."
     ),
     "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
+    "flowers-as-none": N_("No flowers are named, which counts as none: write flowers=0, or which, as in flowers=f1s3."),
 }
 """Remarks on a text that was read all the same."""
 

@@ -320,6 +320,15 @@ def test_hong_kong_says_faan_payments_and_the_house() -> None:
     assert "House rules: HK1 (faan to win) = 0; " in said
 
 
+def test_flowers_that_nobody_named_are_said_to_count_as_none() -> None:
+    limit = "[EEE,1][SSS,2][WWW,3][NNN,1]C C seat=S from=W"
+    assert [note["kind"] for note in as_json("--rules", "hk", limit)["notes"]] == ["flowers-as-none"]
+    for rules, words in (("hk", "flowers=0"), ("hk", "flowers=f1"), ("hk-hkma", ""), ("mcr", "")):
+        assert "notes" not in as_json("--rules", rules, f"{limit} {words}")
+    matters = as_json("--rules", "hk", "[CCC,1][FFF,2]123m78sEE 9s seat=S from=W")
+    assert ("notes" in matters, matters["open"]) == (False, ["flowers"])
+
+
 def test_seven_flowers_win_without_a_winning_tile() -> None:
     hand = "[123m,1]456p789sEE12s self-draw man seat=S flowers=f1f2f3f4s1s2s3"
     said = run("--rules", "hk", "--explain", hand)
