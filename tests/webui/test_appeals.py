@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import sound
@@ -22,7 +23,7 @@ def device(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Ite
         yield page
 
 
-@pytest.fixture(params=["mcr", "zungjung"])
+@pytest.fixture(params=long_but(["zungjung"], ["mcr", "zungjung"]))
 def played(request: pytest.FixtureRequest, table: Table, serve: Serve) -> str:
     """A match under each book of which two hands were played."""
     acts = (

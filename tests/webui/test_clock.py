@@ -151,6 +151,7 @@ def test_each_state_is_said_in_words(
     check(page)
 
 
+@pytest.mark.long
 def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
     page.add_init_script(
         """globalThis.rung = [];

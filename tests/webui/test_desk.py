@@ -256,6 +256,7 @@ def test_a_round_ends_another_match_only_when_that_was_asked(
     expect(page.locator(".table-card")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_a_player_sees_the_next_seat_and_released_results(
     browser: Browser, table: Table, serve: Serve, hall: Hall
 ) -> None:

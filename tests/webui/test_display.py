@@ -121,6 +121,7 @@ def test_no_score_that_is_unsure_looks_certain(
     check(page)
 
 
+@pytest.mark.long
 def test_a_screen_that_hears_nothing_says_so(page: Page, table: Table, serve: Serve) -> None:
     won(table)
     page.goto(f"{serve(table)}/display/1")

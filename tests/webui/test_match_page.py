@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scoring.match.records import Seated, Void, Won, act_to_dict
+from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, box, make_reading
@@ -97,7 +98,7 @@ def test_a_match_begins_in_two_taps_and_a_score_without_one_takes_none(
     until(lambda: points(page) == {f"Player {n}": "500" for n in (1, 2, 3, 4)})
 
 
-@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Table, serve: Serve, rules: str) -> None:
     page, address = device, serve(table)
     was_led(table)
@@ -260,6 +261,7 @@ def test_two_claim_one_tile_and_the_first_after_the_discarder_wins(
     expect(page.locator(".transfers")).to_contain_text("Ann pays Bo28")
 
 
+@pytest.mark.long
 def test_a_winner_who_was_recorded_by_wind_is_found_by_name(
     page: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:
@@ -273,6 +275,7 @@ def test_a_winner_who_was_recorded_by_wind_is_found_by_name(
     expect(page.locator("#found .counted")).to_have_text("Hand 1: Bo")
 
 
+@pytest.mark.long
 def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
@@ -308,6 +311,7 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     expect(page.locator("#changes li span").last).to_have_text("Brought backperson")
 
 
+@pytest.mark.long
 def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     for players in (("Ann", "Bo", "Chen", "Dai"), ("Eve", "Fan", "Gao", "Hua")):
@@ -379,6 +383,7 @@ def test_axe_finds_nothing_in_a_match(page: Page, table: Table, serve: Serve, an
         check(page)
 
 
+@pytest.mark.long
 def test_the_button_for_photographs_knows_the_claim(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
     address = serve(table)
     begin(page, address, "Ann", "Bo", "Chen", "Dai")
@@ -391,6 +396,7 @@ def test_the_button_for_photographs_knows_the_claim(page: Page, table: Table, se
     expect(page.locator("#count [data-key=winner-W]")).to_be_checked()
 
 
+@pytest.mark.long
 def test_who_gave_the_tile_is_known_of_whichever_claim_a_photograph_is(
     page: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:
@@ -406,6 +412,7 @@ def test_who_gave_the_tile_is_known_of_whichever_claim_a_photograph_is(
     expect(page.locator("[data-key=count-it]")).to_contain_text("Chen wins 20 from Ann")
 
 
+@pytest.mark.long
 def test_a_photograph_of_an_earlier_hand_is_not_offered_in_the_next(
     device: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:
@@ -504,6 +511,7 @@ def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, ser
     until(lambda: picture.bounding_box() == pytest.approx(marks.bounding_box(), abs=1))
 
 
+@pytest.mark.long
 def test_the_photograph_of_a_winner_waits_while_nobody_answers(
     page: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:
@@ -652,6 +660,7 @@ def test_where_the_discarder_always_pays_nobody_is_asked_for_another(page: Page,
     assert paid(page)["Ann"] == str(8 + points)
 
 
+@pytest.mark.long
 def test_agreed_points_say_who_discarded_the_tile_first(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     seat(table, "zungjung")

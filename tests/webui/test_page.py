@@ -659,6 +659,7 @@ def test_a_page_holds_one_stream_for_the_camera_and_the_table(page: Page, answer
         table.feed.stop()
 
 
+@pytest.mark.long
 def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
     page: Page,
     new_page: Callable[..., Page],
@@ -697,6 +698,7 @@ def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page,
     expect(page.locator("#line-down")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_streams_that_end_at_once_are_not_opened_without_pause(page: Page, table: Table, serve: Serve) -> None:
     streams: list[str] = []
     page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)

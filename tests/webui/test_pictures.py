@@ -7,7 +7,6 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from tests.long import long_but
 from tests.ordeals.served import serving
 from tests.pictures import FOLDER, LANGUAGES, MOST, SHOTS, play, taken
 from tests.structure import ROOT
@@ -31,7 +30,8 @@ def test_they_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.rglob("*.webp")) <= MOST
 
 
-@pytest.mark.parametrize("lang", long_but(["en"], LANGUAGES))
+@pytest.mark.long
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_command_makes_one_as_large_as_the_one_shown(browser: Browser, lang: str) -> None:
     """The sheet, which needs no reading: the cheapest."""
     shot = next(each for each in SHOTS if each[0] == "sheet")

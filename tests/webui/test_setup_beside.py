@@ -65,6 +65,7 @@ def at(tables: Tables, number: int) -> Table:
     return table
 
 
+@pytest.mark.long
 def test_a_table_beside_the_own_is_checked_and_calibrated_by_its_own_camera(
     page: Page, tables: Tables, address: str, folder: Path
 ) -> None:

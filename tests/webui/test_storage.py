@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from tests.long import long_but
 from tests.waiting import until
 from tests.webui.conftest import Answers, sound
 from tests.webui.states import Shown, played_event
@@ -37,7 +38,7 @@ FILL: Final = """() => {
 """Leaves no room for one more character."""
 
 
-@pytest.fixture(params=["denied", "full"])
+@pytest.fixture(params=long_but(["denied"], ["denied", "full"]))
 def forgetful(
     request: pytest.FixtureRequest, new_page: Callable[..., Page], server: tuple[Flask, str]
 ) -> Iterator[Page]:

@@ -175,5 +175,5 @@ def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)
         laid = replace(from_reading(look.reading, table.in_force), won=table.laying.won(look.reading))
-        summary |= worth_json(outcome(laid).assessment)
+        summary |= worth_json(outcome(laid))
     return summary

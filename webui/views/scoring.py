@@ -13,6 +13,7 @@ from scoring.notes import Note, chow_givers
 from scoring.rules import game_of
 from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import STANDARD, responsible
+from webui.hand.state import Outcome
 from webui.words import Words
 from webui.words import scoring as wording
 
@@ -143,15 +144,16 @@ def _followed(assessment: Assessment) -> dict[str, Any] | None:
     return {"kind": found.kind, "seat": found.seat, "about": dict(found.about)}
 
 
-def worth_json(worth: Assessment | None) -> dict[str, Any]:
-    """What a hand is worth in figures, all null where it is no win; `total` also while it depends on what is open."""
+def worth_json(found: Outcome) -> dict[str, Any]:
+    """A hand's worth in figures, all null where it is no win; `total` and `legal` while they depend on what is open."""
+    worth = found.assessment
     if worth is None or not worth.wins:
         return {"total": None, "low": None, "high": None, "legal": None, "open": []}
     return {
         "total": worth.sheet.total if worth.sheet else None,
         "low": worth.low,
         "high": worth.high,
-        "legal": worth.legal,
+        "legal": found.legal,
         "open": list(worth.open),
     }
 

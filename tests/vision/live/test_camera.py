@@ -365,6 +365,7 @@ def line() -> Iterator[Line]:
     line.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fault", "state", "kind"),
     [

@@ -80,6 +80,7 @@ def test_the_server_goes_on_where_it_was(serve: Serve, port: int, how: signal.Si
     assert (seats["hand"], seats["dealer"]) == (6, 2)
 
 
+@pytest.mark.long
 def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: Serve, port: int, page: Page) -> None:
     first = serve()
     hand = ask(port, "POST", "/api/hands")["hand"]

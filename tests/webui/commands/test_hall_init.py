@@ -49,9 +49,11 @@ def made(postgres_url: str, names: dict[str, str]) -> Iterator[Callable[[str], s
     with psycopg.connect(plain(postgres_url), autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)
+        for role in ("user", "rigs"):  # psql asks for it by \\password
+            connection.execute(f"ALTER ROLE {names[role]} PASSWORD 'of-a-hall'")
 
     def address(role: str) -> str:
-        url = make_url(postgres_url).set(username=names[role], database=names["name"])
+        url = make_url(postgres_url).set(username=names[role], password="of-a-hall", database=names["name"])
         return url.render_as_string(hide_password=False)
 
     done = CliRunner().invoke(main, ["hall", "init", "--rigs", names["rigs"], "--db", address("user")])

@@ -65,6 +65,7 @@ def ask(address: str, method: str, path: str, body: Any = None) -> tuple[int, An
         return error.code, json.load(error)
 
 
+@pytest.mark.long
 def test_what_one_server_records_the_pages_of_another_show(serve: Serve, postgres_url: str, page: Page) -> None:
     one, other = serve(postgres_url), serve(postgres_url)
     page.goto(f"{other}/display/1")

@@ -81,6 +81,7 @@ def test_it_lets_phones_in_where_that_is_asked(room: Path) -> None:
     assert list(room.iterdir()) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("database", [pytest.param("PostgreSQL", marks=pytest.mark.long), "SQLite"])
 def test_killed_it_leaves_no_process_and_no_folder(database: str, room: Path) -> None:
     if database == "PostgreSQL" and programs() is None:

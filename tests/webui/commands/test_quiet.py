@@ -107,6 +107,7 @@ def test_the_page_is_quiet_and_keeps_all_it_keeps_in_its_folder(tmp_path: Path) 
     assert list((tmp_path / "home").iterdir()) == []
 
 
+@pytest.mark.long
 def test_the_watch_sees_what_a_command_does(tmp_path: Path) -> None:
     annotate = ["read", PHOTO, "--annotate", str(tmp_path / "marked" / "hand.jpg")]
     with watched([["--help"], annotate], tmp_path) as process:

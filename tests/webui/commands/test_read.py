@@ -101,6 +101,7 @@ def test_on_a_full_disk_no_part_of_a_marked_picture_is_left(loaded: None, tmp_pa
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("old.jpg", b"old")]
 
 
+@pytest.mark.long
 def test_a_name_that_is_no_text_is_shown_escaped_in_valid_json(tmp_path: Path) -> None:
     photo = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jpg"))
     photo.write_bytes(SAMPLE.read_bytes())

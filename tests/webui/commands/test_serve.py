@@ -122,6 +122,7 @@ def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(serv
         assert json.load(answer)["error"] == "What was sent is larger than 40 MB"
 
 
+@pytest.mark.long
 def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) -> None:
     log = tmp_path / "logs/box.log"
     with Simulator() as box:
@@ -137,6 +138,7 @@ def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) 
         until(lambda: "connected at" in log.read_text())
 
 
+@pytest.mark.long
 def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", "--host", "0.0.0.0"]
     command += ["--name", "table1.club", "--data", str(tmp_path)]

@@ -4,13 +4,11 @@ import signal
 
 import pytest
 
-from tests.long import long_but
 from tests.ordeals.stop_while_reading import stop_while_reading
 
 
-@pytest.mark.parametrize(
-    ("delay", "number"), long_but([(0.0, signal.SIGINT)], [(0.0, signal.SIGINT), (0.6, signal.SIGTERM)])
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("delay", "number"), [(0.0, signal.SIGINT), (0.6, signal.SIGTERM)])
 def test_stopping_while_pictures_are_read_ends_well(delay: float, number: int) -> None:
     status, _, said = stop_while_reading(delay, number=number)
     assert status == 0, said

@@ -327,6 +327,7 @@ def test_a_hand_that_cannot_be_so_is_refused_in_words(device: Table) -> None:
     assert "9p is no flower: Say which flower it is" in web_error_said(Words.of("en"), why)
 
 
+@pytest.mark.long
 def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
     hall: Records, device: Table, answers: Any, page: Page, server: tuple[Flask, str]
 ) -> None:

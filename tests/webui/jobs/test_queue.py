@@ -164,6 +164,7 @@ def test_many_who_ask_for_one_photograph_have_it_read_once(queue: Queue, records
     assert workers.lines == ["reading 9"]
 
 
+@pytest.mark.long
 def test_the_photograph_of_a_killed_worker_is_read_by_another(
     queue: Queue, records: Records, workers: Workers, db: str
 ) -> None:

@@ -394,6 +394,7 @@ def test_calls_and_notes_come_again_from_the_beginning_without_doubling(
     assert both(fresh, hall) == before
 
 
+@pytest.mark.long
 def test_nothing_is_lost_or_doubled_while_the_database_is_stopped_and_started() -> None:
     """The short form of `tests/ordeals/hall.py`."""
     if programs() is None:

@@ -365,6 +365,7 @@ def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: Cl
         assert records.hands.get("a") is None
 
 
+@pytest.mark.long
 def test_used_up_connections_are_told_from_a_wrong_password(own_server: Cluster, tmp_path: Path) -> None:
     with ExitStack() as taken, closing(Records.open(tmp_path, db=own_server.address)) as records:
         used = records.database.connections()

@@ -77,6 +77,7 @@ def test_characters_beyond_the_first_plane_are_text(client: FlaskClient, hand: T
     assert (status, body["kind"]) == (422, "unknown-rules")
 
 
+@pytest.mark.long
 def test_random_bodies_are_all_answered(tmp_path: Path) -> None:
     target = Target.made(tmp_path)
     answers = list(ordeal(target, 120, 1))

@@ -23,6 +23,7 @@ from webui.table.notice import Notice
 from webui.table.play import Claim, ClaimWin, Deal, Given, PutAway
 from webui.table.session import Session
 from webui.table.table import Table
+from webui.views.scoring import worth_json
 
 
 @pytest.fixture
@@ -130,6 +131,7 @@ def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
     said = table.change(hand.id, SetCircumstances(replace(hand.laid.won, kong=False)), hand.version)
     assert said
     assert said.outcome.lifting
+    assert worth_json(said.outcome)["legal"] is None  # what the camera sees is shown by it
     assert (claimed(table).legal, table.session.play.verdict(2)) == (None, "")  # it may have been the last tile
     won = replace(said.laid.won, ruled_out=said.outcome.lifting)
     said = table.change(hand.id, SetCircumstances(won), said.version)
