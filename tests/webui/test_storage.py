@@ -164,6 +164,28 @@ def test_what_the_server_cannot_record_now_is_offered_again(forgetful: Page, tab
     expect(page.locator(".alert.unsent")).to_have_count(0)
 
 
+def test_all_that_was_entered_is_offered_again_in_its_order(page: Page, table: Table, serve: Serve) -> None:
+    begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
+    full = {"ok": False, "error": "The disk is full", "fix": "Make room"}
+    page.route("**/api/tables/1/records", lambda route: route.fulfill(status=507, json=full))
+    for key in ("false-win", "player-Ann", "'kind-wrong tile'", "send"):
+        page.click(f"[data-key={key}]")
+    expect(page.locator("#notices")).to_contain_text("The disk is full")
+    page.keyboard.press("Escape")
+    page.click("[data-key=drawn]")
+    unsent = page.locator(".alert.unsent")
+    page.reload()
+    expect(unsent).to_contain_text("Not sent: False win")
+    expect(unsent).to_contain_text("Entered after it: Drawn hand")
+    page.unroute("**/api/tables/1/records")
+    page.click(".alert.unsent button >> nth=0")
+    expect(unsent).to_contain_text("Not sent: Drawn hand")
+    page.click(".alert.unsent button >> nth=0")
+    expect(unsent).to_have_count(0)
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    assert [type(each.act).__name__ for each in table.records.entries(1)] == ["Seated", "FalseWin", "Drawn"]
+
+
 def test_a_photograph_waits_on_a_page_that_says_it_must_stay_open(
     forgetful: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:

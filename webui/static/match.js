@@ -36,17 +36,22 @@ export const loadRecords = async () => (await ask("GET", address("records"))).re
 
 const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // acts that mean the hand in play
 
-/** Keeps a record in this browser until the server has it on its disk; returns whether it outlasts the page. */
-function keepUnsent(body) {
-  const lasts = keep(KEPT, JSON.stringify(body));
-  if (!lasts) holdPage(KEPT);
+/** The records that this browser keeps until the server has them on its disk, the oldest first. */
+function unsent() {
+  const kept = JSON.parse(recall(KEPT) ?? "[]");
+  return Array.isArray(kept) ? kept : [kept]; // earlier versions kept the last one alone
+}
+
+/** Keeps these records alone in this browser; returns whether they outlast the page. */
+function keepUnsent(bodies) {
+  const lasts = !bodies.length || keep(KEPT, JSON.stringify(bodies));
+  if (!bodies.length) forget(KEPT);
+  if (lasts) freePage(KEPT);
+  else holdPage(KEPT);
   return lasts;
 }
 
-function forgetUnsent() {
-  forget(KEPT);
-  freePage(KEPT);
-}
+const forgetUnsent = ({ id }) => keepUnsent(unsent().filter((each) => each.id !== id));
 
 /**
  * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
@@ -58,13 +63,13 @@ function forgetUnsent() {
 async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
-  const lasts = keepUnsent(body);
+  const lasts = keepUnsent([...unsent(), body]);
   try {
     const answer = await post(body);
-    forgetUnsent();
+    forgetUnsent(body);
     return answer;
   } catch (trouble) {
-    if (refused(trouble)) forgetUnsent();
+    if (refused(trouble)) forgetUnsent(body);
     else if (!lasts) sendUnsent(then); // no later page will ask
     if (trouble.kind === "match-went-on") {
       document.getElementById("form-dialog").close();
@@ -181,36 +186,38 @@ function offer(text, label, does) {
   setTimeout(close, 12000);
 }
 
-/** A record that an earlier page, or this one, could not send: asks whether it still holds. */
+/** The records that an earlier page, or this one, could not send: asks of each, the oldest first, whether it holds. */
 export async function sendUnsent(then) {
-  const kept = recall(KEPT);
-  if (!kept) return;
-  const body = JSON.parse(kept);
+  document.querySelector(".alert.unsent")?.remove();
+  const [body, ...later] = unsent();
+  if (!body) return;
   const send = async () => {
     try {
       await post(body);
-      forgetUnsent();
+      forgetUnsent(body);
       await then();
     } catch (trouble) {
-      if (refused(trouble)) forgetUnsent();
+      if (refused(trouble)) forgetUnsent(body);
       tellTrouble(trouble);
     }
+    sendUnsent(then);
   };
   const dismiss = () => {
-    forgetUnsent();
-    line.remove();
+    forgetUnsent(body);
+    sendUnsent(then);
   };
   const line = h(
     "p.alert.unsent",
     h("b", _("Not sent: {act}", { act: actInWords(body.act) })),
+    later.length > 0 &&
+      h("span", _("Entered after it: {acts}", { acts: later.map(({ act }) => actInWords(act)).join(_(", ")) })),
     isHeld() && h("span", _("This browser keeps nothing. Leave this page open until it is sent.")),
     h(
       "span.row",
-      h("button.button.small", { onclick: () => send().then(() => line.remove()) }, _("Send it now")),
+      h("button.button.small", { onclick: send }, _("Send it now")),
       h("button.button.small", { onclick: dismiss }, _("Forget it")),
     ),
   );
-  document.querySelector(".alert.unsent")?.remove();
   document.getElementById("main").prepend(line);
 }
 
