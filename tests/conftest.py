@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from models.render import glyphs
 from tests.slow import Keeper
-from webui.records.cluster import cluster, programs
+from webui.commands.hall.local_postgres import cluster, programs
 from webui.records.store import Records
 
 # Compiled modules are kept, whatever the machine says: else each process and each program that tests start compiles

@@ -21,6 +21,7 @@ from webui import compress, statics
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.errors import WebError
+from webui.rig.camera_preview import Trial
 from webui.routes import access as entrance
 from webui.routes import (
     calibration,
@@ -52,12 +53,11 @@ from webui.routes.context import language_choice, of_the_page, remember_language
 from webui.routes.errors import RequestError, details, status_of
 from webui.routes.roles import LEAST
 from webui.routes.uploads import Uploads
-from webui.table.learning import Learning
+from webui.routes.viewers import RETRY_AFTER, Crowded, Viewers
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.table.tilesets import TileSets
-from webui.table.trial import Trial
-from webui.table.viewers import RETRY_AFTER, Crowded, Viewers
+from webui.table.tile_learning import Learning
+from webui.tilesets.tilesets import TileSets
 from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024

@@ -24,9 +24,9 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from webui.app import BODY_LIMIT, HEADERS, UPLOAD_LIMIT
+from webui.hand.reading_queue import MOST_WAITING
 from webui.routes.errors import RequestError
-from webui.table.readings import MOST_WAITING
-from webui.table.viewers import MOST_VIEWERS
+from webui.routes.viewers import MOST_VIEWERS
 from webui.words import OFFERED, Words
 from webui.words.errors import web_error
 from webui.words.languages import best_language

@@ -14,7 +14,7 @@ from device.ports import drivers, search
 from device.simulator import Simulator
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
 from webui.app import create_app
-from webui.table.session import Session
+from webui.rig.live_hand_store import Session
 from webui.table.table import Table
 
 WATCH = """() => {

@@ -22,7 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.ordeals.served import ROOT, serving
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
-from webui.records.cluster import cluster
+from webui.commands.hall.local_postgres import cluster
 
 NAMES = ("Ann", "Bo", "Chen", "Dai", "Eva", "Fu", "Gil", "Hua")
 

@@ -27,8 +27,8 @@ from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Void, Won
 from tests.ordeals.quick import Same
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from webui.app import create_app
+from webui.records.database.schema import hands as hand_table
 from webui.records.hands import KeptHand
-from webui.records.schema import hands as hand_table
 from webui.records.store import PHOTOS, Records
 from webui.server import create_server
 from webui.table.table import Table

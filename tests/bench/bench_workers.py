@@ -13,8 +13,8 @@ from pathlib import Path
 
 import click
 
+from webui.commands.hall.local_postgres import cluster
 from webui.jobs.queue import Queue
-from webui.records.cluster import cluster
 from webui.records.store import Records
 
 HAND = Path(__file__).parents[1] / "data/hand.jpg"

@@ -18,7 +18,7 @@ from schemathesis.generation import GenerationMode
 from tests.webui.callers import Hall
 from tests.webui.described import HELD, PLAIN, operations
 from webui.access.roles import ROLES, Role
-from webui.records.cluster import cluster
+from webui.commands.hall.local_postgres import cluster
 
 
 @click.command()

@@ -24,17 +24,17 @@ from sqlalchemy import select
 from scoring.match.records import Drawn, Seated, act_to_dict
 from tests.ordeals.quick import Same
 from tests.waiting import until
+from webui.commands.hall.local_postgres import Cluster, cluster
 from webui.errors import WebError
+from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
-from webui.records.cluster import Cluster, cluster
-from webui.records.copying import Copied
+from webui.hand.pictures import Sent
+from webui.records.database.schema import changes, hands, hidings, marks, records
 from webui.records.errors import RecordsError
-from webui.records.orders import DONE, TableOrder
-from webui.records.outbox import SENT, Outbox
-from webui.records.schema import changes, hands, hidings, marks, records
+from webui.records.remote_commands import DONE, TableOrder
 from webui.records.store import Records
-from webui.table.orders import follow
-from webui.table.pictures import Sent
+from webui.records.sync.copying import Copied
+from webui.records.sync.outbox import SENT, Outbox
 from webui.table.table import Table
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")

@@ -24,9 +24,9 @@ from tests.webui.conftest import Answers
 from vision import TileReader
 from vision.live.camera import Camera, Source
 from webui.app import create_app
-from webui.table.rig import Rig
+from webui.rig.rig import Rig
 from webui.table.table import Table
-from webui.table.tilesets import Draft, TileSets
+from webui.tilesets.tilesets import Draft, TileSets
 
 STRANGE: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, 1, -1, 2, 3, 2**31, 2**63, 2**64, -(2**63) - 1, 10**400, 0.5, 1e308, -1e308),

@@ -11,9 +11,9 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
 from webui.app import create_app
+from webui.hand.pictures import Weigh
 from webui.records.store import Records
 from webui.server import create_server
-from webui.table.pictures import Weigh
 from webui.table.table import Table
 
 

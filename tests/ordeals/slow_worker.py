@@ -6,8 +6,8 @@ import sys
 from tests.ordeals.quick import Same
 from vision.image import Picture
 from vision.reading import Reading
+from webui.hand.pictures import Weigh
 from webui.jobs.worker import work
-from webui.table.pictures import Weigh
 
 
 class Counted(Same):

@@ -20,7 +20,7 @@ import click
 import numpy as np
 
 from tests.ordeals.served import SAMPLE, resident, serving, upload
-from webui.records.cluster import cluster
+from webui.commands.hall.local_postgres import cluster
 
 TABLES = 8
 

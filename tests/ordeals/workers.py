@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 
 from tests.ordeals.quick import Same
+from webui.commands.hall.local_postgres import cluster
 from webui.jobs.queue import Queue
-from webui.records.cluster import cluster
 from webui.records.store import Records
 from webui.table.table import Table
 

@@ -12,10 +12,10 @@ from tests.webui.conftest import make_reading
 from vision.reading import REASONS, Doubt, Reading
 from webui.hand.edits import edited
 from webui.hand.effects import Impossible
+from webui.hand.hand import TableHand, entered, photographed
 from webui.hand.offers import offers
 from webui.hand.questions import Answer, answered, question
 from webui.hand.state import Circumstances, HandState, MatchHand, MeldState, Slot, outcome
-from webui.table.hand import TableHand, entered, photographed
 
 _GROUPS: Final = ("concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside")
 

@@ -24,8 +24,8 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app, show
+from webui.hand.pictures import Weigh
 from webui.server import create_server
-from webui.table.pictures import Weigh
 from webui.table.table import Table
 from webui.table.tables import Tables
 

@@ -33,13 +33,13 @@ from webui.access.pin import Access
 from webui.app import create_app
 from webui.hall.desk import Hall
 from webui.hand.edits import Name
+from webui.match.clock import StartClock, StartLimit
 from webui.records.events import from_dict
+from webui.rig.live_hand import CallReferee, ClaimWin, Given, Throw
+from webui.routes.viewers import Viewers
 from webui.server import create_server
-from webui.table.clock import StartClock, StartLimit
-from webui.table.play import CallReferee, ClaimWin, Given, Throw
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.table.viewers import Viewers
 
 PICTURE: Final = np.full((480, 1280, 3), 90, np.uint8)
 DOUBTS: Final = (
@@ -430,7 +430,7 @@ def copying(shown: Shown) -> None:
 
 
 def removing(shown: Shown) -> None:
-    shown.patch.setattr("webui.table.pruning.FRESH", -60)  # else what was just taken stays
+    shown.patch.setattr("webui.match.pruning.FRESH", -60)  # else what was just taken stays
     space(shown)
     page = shown.page
     page.route("**/api/photos/prune", lambda route: None)  # it takes for ever

@@ -12,8 +12,9 @@ from tests.waiting import PATIENCE
 from tests.webui.cameras import Switch
 from vision.live.camera import Camera, Patience, Source
 from webui.app import create_app
+from webui.rig import feed
 from webui.routes import sse
-from webui.table import feed, laying
+from webui.table import intake as laying
 from webui.table.table import Table
 
 Event = tuple[str, dict[str, Any]]

@@ -18,7 +18,7 @@ from tests.webui.accessible import SIZES, check, check_sizes
 from tests.webui.conftest import Answers
 from tests.webui.states import STATES, Shown, hand_unsure
 from webui.hall.desk import Hall
-from webui.table.play import CallReferee
+from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

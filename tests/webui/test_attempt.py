@@ -47,8 +47,8 @@ def laid(client: FlaskClient, table: Table, photo: bytes, answers: Answers, read
 @pytest.mark.parametrize(
     ("name", "part", "left"),
     [
-        ("webui.table.endings.explanation", "explanation", lambda hand: hand["ending"]["false_win"]["why"] == {}),
-        ("webui.table.endings._false_win", "false win", lambda hand: hand["ending"]["false_win"] is None),
+        ("webui.table.outcomes.explanation", "explanation", lambda hand: hand["ending"]["false_win"]["why"] == {}),
+        ("webui.table.outcomes._false_win", "false win", lambda hand: hand["ending"]["false_win"] is None),
         ("webui.views.endings.ending", "ending", lambda hand: hand["ending"] is None),
         ("webui.views.hands.offers", "offers", lambda hand: not hand["offers"]["toggles"]),
         ("webui.views.hands.remarks_on", "remarks", lambda hand: hand["remarks"] == []),

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from scoring.match.bodies import BODIES
 from tests.waiting import stays, until
 from tests.webui.accessible import check
+from webui.match.clock import JUMP, End, Pause, StartClock, StartLimit, TableClock
 from webui.records.store import Records
-from webui.table.clock import JUMP, End, Pause, StartClock, StartLimit, TableClock
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

@@ -15,8 +15,8 @@ from tests.webui.accessible import check
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.hand.edits import Name
-from webui.table.clock import StartClock, StartLimit
-from webui.table.play import ClaimWin, Given
+from webui.match.clock import StartClock, StartLimit
+from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scoring.rules import offered
 from tests.webui.any_hand import any_hand
 from tests.webui.conftest import Answers
-from webui.table.hand import TableHand
+from webui.hand.hand import TableHand
 from webui.table.table import Table
 from webui.views.endings import table_hand_json
 from webui.words import LANGUAGES, Words

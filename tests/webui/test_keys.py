@@ -11,7 +11,7 @@ from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import box, make_reading
 from vision.reading import Doubt
-from webui.table.play import ClaimWin, Given
+from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

@@ -9,7 +9,7 @@ import pytest
 from structlog.contextvars import bound_contextvars
 
 from webui import logs
-from webui.records.sqlite import backend
+from webui.records.database.sqlite import backend
 
 
 def record(event: str, level: int = logging.INFO, error: bool = False, **about: object) -> logging.LogRecord:

@@ -19,7 +19,7 @@ from tests.webui.conftest import SIZES, Answers, box, make_reading
 from vision.image import Picture
 from vision.reading import Reading
 from webui.records.store import Records
-from webui.table.play import ClaimWin, Given
+from webui.rig.live_hand import ClaimWin, Given
 from webui.table.steps import was_led
 from webui.table.table import Table
 

@@ -20,10 +20,10 @@ from tests.webui.conftest import box
 from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
-from webui.table.hand import TableHand
-from webui.table.play import ClaimWin, Given
+from webui.hand.hand import TableHand
+from webui.rig.live_hand import ClaimWin, Given
+from webui.routes.viewers import Viewers
 from webui.table.table import Table
-from webui.table.viewers import Viewers
 
 Serve = Callable[[Table], str]
 PICTURE = np.zeros((480, 1280, 3), np.uint8)

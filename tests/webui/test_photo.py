@@ -20,8 +20,8 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Reading
-from webui.table.pictures import Weigh
-from webui.table.play import ClaimWin, Given
+from webui.hand.pictures import Weigh
+from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route, expect
 
-from webui.table.play import ClaimWin
+from webui.rig.live_hand import ClaimWin
 from webui.table.table import Table
 from webui.table.tables import Tables
 

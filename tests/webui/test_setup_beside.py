@@ -17,12 +17,12 @@ from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.live.found import FoundCamera
 from webui.app import create_app
-from webui.records.outbox import Outbox
 from webui.records.store import Records
+from webui.records.sync.outbox import Outbox
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA
-from webui.table.naming import OwnPage, keep_page
 from webui.table.table import Table
+from webui.table.table_name import OwnPage, keep_page
 from webui.table.tables import Tables
 
 OWN = (480, 1280)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.waiting import until
 from tests.webui.accessible import check
 from vision.reading import Reading
-from webui.table.play import ClaimWin, Deal, Given
+from webui.rig.live_hand import ClaimWin, Deal, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

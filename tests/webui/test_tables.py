@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from webui.table.clock import StartClock
-from webui.table.play import CallReferee
+from webui.match.clock import StartClock
+from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
 from webui.table.tables import Tables
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.waiting import until
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
-from webui.table.play import ClaimWin, Given
+from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

@@ -19,7 +19,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from webui.errors import WebError
-from webui.records.database import Database
+from webui.records.database.database import Database
 from webui.records.pins import PinStore
 
 TOKEN_LIFE: Final = timedelta(hours=24)

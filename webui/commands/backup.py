@@ -8,7 +8,7 @@ from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
-from webui.records.backup import back_up
+from webui.records.archive.backup import back_up
 from webui.records.errors import RecordsError
 from webui.words import Words
 from webui.words.errors import web_error_said

@@ -26,13 +26,13 @@ from vision.image import Picture
 from vision.live.camera import Camera, SourceError
 from vision.metadata import has_position
 from vision.table.check import check
-from webui.records.backup import pruned_photos
-from webui.records.migrate import is_known, newest
-from webui.records.photos import Photos
-from webui.records.shelves import FileShelf
-from webui.records.sqlite import BUSY, FILE
+from webui.match.clock import JUMP
+from webui.records.archive.backup import pruned_photos
+from webui.records.database.migrate import is_known, newest
+from webui.records.database.sqlite import BUSY, FILE
+from webui.records.photos.in_files import FileShelf
+from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
-from webui.table.clock import JUMP
 from webui.words import Words
 from webui.words import check as check_words
 from webui.words.device import device_error

@@ -13,12 +13,12 @@ from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.commands.progress import shown, stoppable
+from webui.match.matches import Matches
+from webui.match.pruning import MEGABYTE, PART, Pruning, plan, prune
+from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
-from webui.records.sqlite import FILE
 from webui.records.store import Records
-from webui.table.matches import Matches
-from webui.table.pruning import MEGABYTE, PART, Pruning, plan, prune
 from webui.words import Words
 from webui.words.errors import web_error_said
 

@@ -40,22 +40,22 @@ from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
 from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
+from webui.hall.remote_commands import follow
 from webui.logs import Form, write
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
-from webui.records.outbox import Outbox
 from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Records
+from webui.records.sync.outbox import Outbox
+from webui.rig.live_hand_store import Session
 from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
-from webui.table.learning import Learning
-from webui.table.learnt import Learnt
-from webui.table.naming import OwnPage, keep_page
-from webui.table.orders import follow
-from webui.table.session import Session
 from webui.table.table import Table
+from webui.table.table_name import OwnPage, keep_page
 from webui.table.tables import MOST_TABLES, Tables
-from webui.table.tilesets import TileSets
+from webui.table.tile_learning import Learning
+from webui.tilesets.learned_tiles import Learnt
+from webui.tilesets.tilesets import TileSets
 from webui.words import Words
 from webui.words.device import device_error
 from webui.words.errors import vision_error, web_error

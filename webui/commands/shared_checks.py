@@ -9,10 +9,10 @@ from sqlalchemy import Connection, text
 
 from vision.metadata import has_position
 from webui.commands.checks import MEGABYTE, Found, positions
-from webui.records.backup import pruned_in
+from webui.match.clock import JUMP
+from webui.records.archive.backup import pruned_in
+from webui.records.database.migrate import is_known, newest
 from webui.records.errors import RecordsError
-from webui.records.migrate import is_known, newest
-from webui.table.clock import JUMP
 from webui.words import Words
 from webui.words.errors import web_error
 
@@ -68,7 +68,7 @@ def jumps(db: str) -> list[str]:
 def _reading(db: str) -> Iterator[Connection]:
     """A transaction in which nothing can be written, without bringing the database up to date."""
     try:
-        from webui.records import postgres
+        from webui.records.database import postgres
     except ImportError as error:
         raise RecordsError("no-driver") from error
     backend = postgres.backend(db)

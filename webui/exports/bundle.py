@@ -36,8 +36,8 @@ from webui.exports.workbook import to_xlsx
 from webui.records.bundles import HARMLESS, BundleError, Problem, ProblemKind
 from webui.records.canonical import canonical, digest
 from webui.records.hands import KeptHand
-from webui.records.named import named
-from webui.records.shelves import ending
+from webui.records.photos.in_files import ending
+from webui.records.references import named
 from webui.records.store import Entry
 from webui.words import Words
 

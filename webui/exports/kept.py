@@ -8,7 +8,7 @@ from webui.exports.bundle import Stamped, write_bundle
 from webui.exports.sheet import Numbered
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.named import named
+from webui.records.references import named
 from webui.records.store import Entry, Records
 
 

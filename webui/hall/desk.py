@@ -28,13 +28,13 @@ from scoring.match.records import Act, OfMatch, Role, act_to_dict
 from scoring.match.records import Void as TakenBack
 from scoring.match.seating import seating
 from webui.errors import WebError
+from webui.hall.remote_commands import OrderRefused, refused
+from webui.match.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
+from webui.match.matches import ActRefused, Matches, TableMatch
 from webui.records.errors import RecordsError
 from webui.records.events import EventRecord, Kept
-from webui.records.orders import OrderKind, TableOrder
+from webui.records.remote_commands import OrderKind, TableOrder
 from webui.records.store import Records
-from webui.table.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
-from webui.table.matches import ActRefused, Matches, TableMatch
-from webui.table.orders import OrderRefused, refused
 from webui.table.table import Table
 
 Made = TypeVar("Made")

@@ -12,8 +12,8 @@ from scoring.match.state import Hand, Match
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.hall.desk import Hall, round_over
+from webui.match.matches import TableMatch
 from webui.records.events import Kept
-from webui.table.matches import TableMatch
 
 
 @dataclass(frozen=True, slots=True)

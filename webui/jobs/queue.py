@@ -14,11 +14,11 @@ from procrastinate.schema import SchemaManager
 
 from vision.image import ImageError
 from vision.reading import Reading
+from webui.hand.pictures import QueueState
+from webui.hand.serialization import reading_from_text, reading_to_text
+from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
-from webui.records.postgres import parameters
 from webui.records.store import Records
-from webui.table.kept import reading_from_text, reading_to_text
-from webui.table.pictures import QueueState
 
 TASK: Final = "read"
 """The name of the task, and of its queue."""

@@ -16,12 +16,12 @@ from procrastinate.jobs import Status
 
 from vision import TileReader
 from vision.image import ImageError, open_image
+from webui.hand.pictures import Reader, Shown
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result
 from webui.logs import Form, write
+from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
-from webui.records.postgres import parameters
 from webui.records.store import Records
-from webui.table.pictures import Reader, Shown
 
 ATTEMPTS: Final = 3
 """Workers that may die over one photograph; then it counts as one that cannot be read. Not measured."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, insert, select, update
 from uuid_utils import uuid7
 
-from webui.records.database import Database
-from webui.records.schema import calls, notes
+from webui.records.database.database import Database
+from webui.records.database.schema import calls, notes
 
 DONE_SHOWN: Final = 10
 """Calls that are listed after they were done. Not measured."""

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
-from webui.records.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
+from webui.records.database.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from scoring.match.records import Role
 from webui.errors import WebError
 from webui.metrics import count_record
 from webui.records.canonical import canonical, digest
-from webui.records.database import Database
+from webui.records.database.database import Database
+from webui.records.database.schema import event_records, events, turns
 from webui.records.errors import RecordsError
-from webui.records.schema import event_records, events, turns
 
 _log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
-from webui.records.database import Database
+from webui.records.database.database import Database
+from webui.records.database.schema import changes, hands, hidings, marks
 from webui.records.errors import Overtaken
-from webui.records.schema import changes, hands, hidings, marks
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, insert, select, update
 from uuid_utils import uuid7
 
-from webui.records.database import Database
-from webui.records.schema import devices, invitations, people, values
+from webui.records.database.database import Database
+from webui.records.database.schema import devices, invitations, people, values
 
 VERSION: Final = "people"
 """The key, with the state of no table, of a text that is another one after every change of who has a role."""

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from uuid_utils import uuid7
 
-from webui.records.database import Database
+from webui.records.database.database import Database
+from webui.records.database.schema import pin_devices, values
 from webui.records.people import Device
-from webui.records.schema import pin_devices, values
 
 PIN_DIGITS: Final = 6
 """Digits of a PIN, few enough to be typed on a phone."""

@@ -5,9 +5,9 @@ from typing import Final
 
 from sqlalchemy import delete, insert, select
 
-from webui.records.database import Database
+from webui.records.database.database import Database
+from webui.records.database.schema import readings
 from webui.records.errors import Overtaken
-from webui.records.schema import readings
 
 
 class ReadingStore:

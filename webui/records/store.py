@@ -16,22 +16,22 @@ from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
 from webui.metrics import count_record
 from webui.records.calls import CallStore
 from webui.records.canonical import canonical, digest
-from webui.records.changes import Changes
-from webui.records.database import Database
+from webui.records.database.changes import Changes
+from webui.records.database.database import Database
+from webui.records.database.probe import Probe
+from webui.records.database.schema import claims, hands, records, turns, values
+from webui.records.database.watch import Watch
 from webui.records.erasing import Erasing, erase
 from webui.records.errors import Overtaken, RecordsError, told
 from webui.records.events import EventStore
 from webui.records.hands import HandStore, Marks, put_marks
-from webui.records.orders import Orders, TableOrder
 from webui.records.people import PeopleStore
-from webui.records.photo_table import PhotoTable
-from webui.records.photos import Photos
+from webui.records.photos.in_database import PhotoTable
+from webui.records.photos.in_files import FileShelf, MemoryShelf, Shelf
+from webui.records.photos.photos import Photos
 from webui.records.pins import PinStore
-from webui.records.probe import Probe
 from webui.records.readings import ReadingStore
-from webui.records.schema import claims, hands, records, turns, values
-from webui.records.shelves import FileShelf, MemoryShelf, Shelf
-from webui.records.watch import Watch
+from webui.records.remote_commands import Orders, TableOrder
 
 LOCK: Final = "tableside.lock"
 """Name of the file that the server of a folder holds locked."""

@@ -4,10 +4,10 @@ import msgspec
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
+from webui.match.clock import ClockAct
 from webui.routes.context import table_of
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
-from webui.table.clock import ClockAct
 from webui.table.table import Table
 from webui.views.tables import clock_json
 

@@ -6,13 +6,13 @@ from typing import Any, Final
 from flask import Response, current_app, g, request, url_for
 
 from webui.hall.desk import Hall
-from webui.records.claims import devices
+from webui.hand.hand import TableHand
 from webui.records.errors import RecordsError
+from webui.records.sync.leases import devices
 from webui.routes.errors import RequestError
-from webui.table.hand import TableHand
-from webui.table.naming import name_of
 from webui.table.steps import screen_language
 from webui.table.table import Table
+from webui.table.table_name import name_of
 from webui.table.tables import Tables
 from webui.views.outbox import outbox_json
 from webui.words import LANGUAGES, OFFERED, Words

@@ -4,8 +4,8 @@ from flask import Blueprint, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from scoring.match.records import Won
+from webui.hand.hand import TableHand
 from webui.routes.context import table_of, the_words
-from webui.table.hand import TableHand
 from webui.table.table import Table
 from webui.views.hands import listed_hand_json
 

@@ -9,15 +9,15 @@ from device.errors import LogError
 from device.ports import drivers, ports
 from vision.live.camera import SourceError
 from vision.live.found import find_cameras
+from webui.hand.pictures import jpeg
+from webui.rig.camera_preview import Trial
 from webui.routes.access import from_here
 from webui.routes.context import table_of, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.routes.setup import set_up
 from webui.table import equipment
-from webui.table.pictures import jpeg
 from webui.table.table import Table
-from webui.table.trial import Trial
 from webui.views.setup import check_json
 from webui.views.tables import health_json
 

@@ -11,21 +11,21 @@ from webui.errors import Value, WebError
 from webui.exports.sheets import NoPdf
 from webui.hall.desk import NoSuchEvent, NotPlayed, StillPlayed
 from webui.hall.entries import NotAList
+from webui.hall.remote_commands import OrderRefused
 from webui.hand.effects import Impossible
+from webui.hand.hands import PutAway, Stale
+from webui.hand.pictures import NoOther, NothingSeen
+from webui.hand.reading_queue import Busy, Stopping
+from webui.match.clock import ClockRefused
+from webui.match.completing import Incomplete
+from webui.match.matches import ActRefused, OthersHang, WentOn
 from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.events import ActNotFollowed, NotAnAct
-from webui.table.clock import ClockRefused
-from webui.table.completing import Incomplete
-from webui.table.feed import CameraDown
-from webui.table.hands import PutAway, Stale
-from webui.table.matches import ActRefused, OthersHang, WentOn
-from webui.table.orders import OrderRefused
-from webui.table.pictures import NoOther, NothingSeen
-from webui.table.readings import Busy, Stopping
-from webui.table.sources import SourceRefused
-from webui.table.tilesets import NameTaken, NoSuchTile, TooMany
-from webui.table.viewers import Crowded
+from webui.rig.feed import CameraDown
+from webui.rig.sources import SourceRefused
+from webui.routes.viewers import Crowded
+from webui.tilesets.tilesets import NameTaken, NoSuchTile, TooMany
 from webui.views.matches import hanging_json
 
 RequestErrorKind = Literal[

@@ -19,13 +19,13 @@ from webui.exports.sheets import sheets_pdf
 from webui.exports.tables import to_csv
 from webui.hall.entries import from_file, from_text
 from webui.hall.results import results
+from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.records.events import Kept, from_dict
 from webui.routes.access import caller, signed
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_event_act
-from webui.table.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.views.hall import event_json, record_json, records_json, shown_json, summary_json
 from webui.words import match as match_words
 from webui.words import scoring as wording

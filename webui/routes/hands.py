@@ -12,7 +12,10 @@ from scoring.errors import ScoringError
 from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
+from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.edits import Edit, Undo
+from webui.hand.hand import Signed, TableHand
+from webui.hand.hands import PAGE, Stale
 from webui.hand.questions import Answer
 from webui.hand.unread import unread as unread_in
 from webui.records.errors import RecordsError
@@ -23,12 +26,9 @@ from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
 from webui.routes.requests import json_body, sent_id, sent_photo, whole
 from webui.routes.roles import expect
-from webui.table.hand import Signed, TableHand
-from webui.table.hands import PAGE, Stale
-from webui.table.orders import send_change, send_hidden
 from webui.table.table import Table
 from webui.views.endings import table_hand_json, table_listed_json
-from webui.views.orders import orders_json
+from webui.views.remote_commands import orders_json
 from webui.views.unread import unread_json
 from webui.words import hand as hand_words
 from webui.words import scoring as scoring_words

@@ -5,11 +5,11 @@ from typing import Final
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
+from webui.hand.pictures import NothingSeen, jpeg
+from webui.rig.feed import Feed
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
-from webui.table.feed import Feed
-from webui.table.pictures import NothingSeen, jpeg
 from webui.table.table import Table
 from webui.views.endings import table_hand_json
 

@@ -8,6 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
 from scoring.match.records import Erased
+from webui.hall.remote_commands import send
+from webui.match.matches import TableMatch
 from webui.records.errors import RecordsError
 from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
@@ -15,13 +17,11 @@ from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_act
-from webui.table.matches import TableMatch
-from webui.table.orders import send
 from webui.table.table import Table
 from webui.views.endings import table_match_json
 from webui.views.matches import entries_json, entry_json, match_json, summary_json
-from webui.views.orders import orders_json
 from webui.views.overview import tables_json
+from webui.views.remote_commands import orders_json
 from webui.views.tables import clock_json
 from webui.words import outbox as outbox_words
 from webui.words import scoring as scoring_words

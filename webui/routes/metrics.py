@@ -9,11 +9,11 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from webui.hand.pictures import QueueState
 from webui.metrics import REQUEST_SECONDS, REQUESTS
-from webui.records.claims import devices
 from webui.records.errors import RecordsError
+from webui.records.sync.leases import devices
 from webui.routes.context import the_tables
-from webui.table.pictures import QueueState
 from webui.table.tables import Tables
 
 blueprint = Blueprint("metrics", __name__)

@@ -17,10 +17,10 @@ from flask import Blueprint, Flask, current_app, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import Rule
 
+from webui.match.clock import ClockAct
+from webui.rig.live_hand import Act
 from webui.routes import posted, shapes
 from webui.routes.calibration import Dragged, Marked
-from webui.table.clock import ClockAct
-from webui.table.play import Act
 
 blueprint = Blueprint("openapi", __name__, url_prefix="/api")
 

@@ -11,12 +11,12 @@ from scoring.mcr.patterns import FANS, Fan
 from scoring.rules import game_of, offered
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
+from webui.match.matches import TableMatch
 from webui.routes.access import from_here
 from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
 from webui.routes.requests import whole
-from webui.table.matches import TableMatch
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 from webui.views.endings import table_hand_json

@@ -7,10 +7,10 @@ from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from device.link import LOG_FILES
+from webui.rig.live_hand import Act
 from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_id
-from webui.table.play import Act
 from webui.table.table import Table
 from webui.views.tables import box_json, play_json
 
@@ -19,7 +19,7 @@ blueprint = Blueprint("play", __name__, url_prefix="/api")
 
 @blueprint.post("/play")
 def do() -> ResponseReturnValue:
-    """Follows an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`; `webui.table.play.Act` lists them all."""
+    """Follow an act of `webui.rig.live_hand.Act`, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`."""
     return _do(the_table())
 
 

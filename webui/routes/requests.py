@@ -10,8 +10,8 @@ from werkzeug.exceptions import BadRequest
 
 from scoring.match.records import LARGEST
 from vision.image import ImageError
+from webui.hand.pictures import NothingSeen
 from webui.routes.errors import RequestError
-from webui.table.pictures import NothingSeen
 
 JSON_LIMIT: Final = 64 * 1024
 """Bytes of the largest JSON body; the longest change of a hand is below 1 KB. Not measured."""

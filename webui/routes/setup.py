@@ -12,9 +12,9 @@ from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, t
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.table.equipment import choose_rules
-from webui.table.naming import LONGEST, is_name, name_of, name_table, page_at
 from webui.table.steps import SCREEN, STEPS, say_done
 from webui.table.table import Table
+from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
 from webui.views.setup import check_json, setup_json
 from webui.words import LANGUAGES, OFFERED, Words
 from webui.words import scoring as rules_wording

@@ -12,13 +12,13 @@ from flask import Blueprint, jsonify, render_template, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.access.pin import SKIPPED
-from webui.records.backup import back_up
+from webui.match.matches import Matches
+from webui.match.pruning import Pruning, plan, prune
+from webui.records.archive.backup import back_up
 from webui.routes.access import caller, signed
 from webui.routes.context import the_table, the_tables
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
-from webui.table.matches import Matches
-from webui.table.pruning import Pruning, plan, prune
 
 blueprint = Blueprint("space", __name__)
 

@@ -11,8 +11,8 @@ from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from webui.hand.state import from_reading, outcome
+from webui.rig.feed import Feed, Look
 from webui.routes.context import table_of, the_table, the_words
-from webui.table.feed import Feed, Look
 from webui.table.news import Versions, from_id, to_id
 from webui.table.table import Table
 from webui.views.endings import table_match_json

@@ -11,9 +11,9 @@ from vision.tilesets.files import SetError, SetFileError, file_of
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
-from webui.table.drafts import Draft
-from webui.table.learning import Learning
-from webui.table.tilesets import TileSets
+from webui.table.tile_learning import Learning
+from webui.tilesets.drafts import Draft
+from webui.tilesets.tilesets import TileSets
 from webui.views.tables import draft_json, learning_json, tilesets_json
 
 blueprint = Blueprint("tilesets", __name__)

@@ -1,11 +1,11 @@
 """Claims of a win and the hands laid for them: each told what the other knows."""
 
 from webui.hand.edits import SetCircumstances
+from webui.hand.hand import TableHand
+from webui.hand.hands import Hands, PutAway, Stale
 from webui.hand.state import drawn
-from webui.table.hand import TableHand
-from webui.table.hands import Hands, PutAway, Stale
-from webui.table.play import Claim, Given, Play
-from webui.table.session import Session
+from webui.rig.live_hand import Claim, Given, Play
+from webui.rig.live_hand_store import Session
 
 
 def attach(session: Session, hands: Hands, hand: TableHand, chair: int) -> TableHand:

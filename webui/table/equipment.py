@@ -11,10 +11,10 @@ from scoring import RULES
 from vision.live.camera import Camera, SourceError
 from vision.live.found import find_cameras
 from webui.records.store import Records
-from webui.table.rig import Rig, calibration_file
-from webui.table.sources import WRITING, check_box, check_camera
+from webui.rig.camera_preview import Trial
+from webui.rig.rig import Rig, calibration_file
+from webui.rig.sources import WRITING, check_box, check_camera
 from webui.table.table import Table
-from webui.table.trial import Trial
 
 CAMERA: Final = "camera"
 BOX: Final = "box"

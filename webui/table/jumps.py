@@ -10,10 +10,10 @@ from typing import Final
 import msgspec
 
 from scoring.match.clock import ClockEvent, fold
+from webui.match.clock import JUMP, KEY
 from webui.records.errors import RecordsError
 from webui.records.store import Records
 from webui.steady import STEADY, SteadyTime
-from webui.table.clock import JUMP, KEY
 from webui.table.equipment import HERE
 
 LOOK: Final = 1.0

@@ -3,9 +3,9 @@
 from typing import Any, Final, Literal, get_args
 
 from webui.table.equipment import BOX, CAMERA, is_chosen
-from webui.table.naming import name_of
 from webui.table.table import Table
-from webui.table.tilesets import TileSets
+from webui.table.table_name import name_of
+from webui.tilesets.tilesets import TileSets
 
 Step = Literal["language", "name", "rules", "camera", "corners", "tileset", "box"]
 """What belongs to setting a table up, in the order in which a newcomer follows it."""

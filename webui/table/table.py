@@ -16,31 +16,31 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
 from webui.hand.edits import Edit, Undo
+from webui.hand.hand import Signed, TableHand
+from webui.hand.hands import Hands
+from webui.hand.pictures import Elsewhere, Reader, Shown
 from webui.hand.questions import Answer
+from webui.hand.reading_queue import Readings
 from webui.hand.state import MatchHand
+from webui.match.clock import KEY as CLOCK
+from webui.match.clock import TableClock
+from webui.match.completing import completed
+from webui.match.matches import Matches, laid_in
+from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
-from webui.records.outbox import Outbox
 from webui.records.store import Entry, Records
-from webui.table.claimed import ClaimedHands
+from webui.records.sync.outbox import Outbox
+from webui.rig.feed import Feed
+from webui.rig.live_hand import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, Play, Start
+from webui.rig.live_hand_store import KEY as PLAY
+from webui.rig.live_hand_store import Session
+from webui.rig.rig import Rig, watching
+from webui.table.claim_reader import ClaimedHands
 from webui.table.claims import attach, judge, tell_hands, waiting
-from webui.table.clock import KEY as CLOCK
-from webui.table.clock import TableClock
-from webui.table.completing import completed
-from webui.table.endings import counted_players
-from webui.table.erasing import erasing, known_names
-from webui.table.feed import Feed
-from webui.table.hand import Signed, TableHand
-from webui.table.hands import Hands
-from webui.table.laying import Laying
-from webui.table.matches import Matches, laid_in
+from webui.table.intake import Laying
 from webui.table.news import HandNews, Versions
-from webui.table.pictures import Elsewhere, Reader, Shown
-from webui.table.play import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, Play, Start
-from webui.table.readings import Readings
-from webui.table.rig import Rig, watching
-from webui.table.session import KEY as PLAY
-from webui.table.session import Session
+from webui.table.outcomes import counted_players
 
 _log = logging.getLogger(__name__)
 

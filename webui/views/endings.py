@@ -8,9 +8,9 @@ import msgspec
 from scoring.match.records import act_to_dict
 from scoring.match.state import Hand
 from webui.attempt import attempt
-from webui.table.endings import Ending, FalseWinOffer, ending
-from webui.table.hand import TableHand
-from webui.table.matches import Counted
+from webui.hand.hand import TableHand
+from webui.match.matches import Counted
+from webui.table.outcomes import Ending, FalseWinOffer, ending
 from webui.table.table import Table
 from webui.views.hands import hand_json, listed_hand_json
 from webui.views.matches import match_json, transfer_json

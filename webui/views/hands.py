@@ -9,11 +9,11 @@ from vision.quads import Quad
 from vision.reading import Doubt, Reading
 from webui.attempt import attempt
 from webui.hand.doubts import standing
+from webui.hand.hand import TableHand
 from webui.hand.offers import Offers, Option, nothing_offered, offers
 from webui.hand.questions import Question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandState, Outcome, Unfinished, to_json
-from webui.table.hand import TableHand
 from webui.views.scoring import assessment_json
 from webui.words import Words
 from webui.words import hand as hand_words

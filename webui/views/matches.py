@@ -14,8 +14,8 @@ from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.exports.sheet import appeal_json, departure_json, fine_json
+from webui.match.matches import OthersHang, TableMatch, latest
 from webui.records.store import Entry
-from webui.table.matches import OthersHang, TableMatch, latest
 from webui.words import Words
 from webui.words import match as match_words
 from webui.words import scoring as wording

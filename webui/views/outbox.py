@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from webui.records.outbox import Outbox
+from webui.records.sync.outbox import Outbox
 from webui.words import Words
 from webui.words import outbox as wording
 from webui.words.errors import web_error

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from webui.table.naming import name_at, name_of
 from webui.table.table import Table
+from webui.table.table_name import name_at, name_of
 from webui.table.tables import Tables
 from webui.views.matches import summary_json
 from webui.views.tables import clock_json

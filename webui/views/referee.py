@@ -8,8 +8,8 @@ from typing import Any
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from webui.exports.sheet import appeal_json, fine_json
+from webui.match.matches import TableMatch
 from webui.records.calls import Call, Note
-from webui.table.matches import TableMatch
 from webui.table.table import Table
 from webui.views.hands import listed_hand_json
 from webui.words import Words

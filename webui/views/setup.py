@@ -5,10 +5,10 @@ from typing import Any
 from scoring import RULES
 from vision.table.check import Check
 from webui.table.equipment import BOX, CAMERA, is_chosen, kept_address
-from webui.table.naming import name_of
 from webui.table.steps import screen_language, steps
 from webui.table.table import Table
-from webui.table.tilesets import TileSets
+from webui.table.table_name import name_of
+from webui.tilesets.tilesets import TileSets
 from webui.views.tables import box_json
 from webui.words import Words
 from webui.words import check as wording

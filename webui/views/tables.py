@@ -11,13 +11,13 @@ from vision.live.camera import Health
 from vision.tilesets.files import SetError
 from vision.tilesets.labelling import ASK_BELOW
 from vision.tilesets.prototypes import TileSet
-from webui.table.clock import TableClock
-from webui.table.drafts import Draft
-from webui.table.learning import Learning
-from webui.table.notice import Notice
-from webui.table.play import CHAIRS, Claim, Play
-from webui.table.session import Session
-from webui.table.tilesets import TileSets
+from webui.match.clock import TableClock
+from webui.rig.live_hand import CHAIRS, Claim, Play
+from webui.rig.live_hand_store import Session
+from webui.rig.notice import Notice
+from webui.table.tile_learning import Learning
+from webui.tilesets.drafts import Draft
+from webui.tilesets.tilesets import TileSets
 from webui.words import Words
 from webui.words.device import device_error
 from webui.words.errors import vision_error

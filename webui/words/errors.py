@@ -8,8 +8,8 @@ from vision.live.camera import Trouble
 from webui.errors import Value as WebValue
 from webui.errors import WebError
 from webui.hand.effects import Impossible
+from webui.match.matches import ActRefused, OthersHang
 from webui.records.events import ActNotFollowed
-from webui.table.matches import ActRefused, OthersHang
 from webui.words import N_, Words
 from webui.words import hall as hall_words
 from webui.words import hand as hand_words

@@ -1,6 +1,6 @@
 """Sentences of what a hall does not have yet."""
 
-from webui.records.outbox import HandedIn, OutboxState
+from webui.records.sync.outbox import HandedIn, OutboxState
 from webui.words import N_, Words
 
 UNSENT = N_("%(count)d not yet sent")

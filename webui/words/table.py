@@ -3,8 +3,8 @@
 from typing import Final
 
 from webui.errors import Value
-from webui.table.notice import Notice, NoticeKind
-from webui.table.play import Play
+from webui.rig.live_hand import Play
+from webui.rig.notice import Notice, NoticeKind
 from webui.words import N_, Words
 from webui.words.scoring import WINDS
 

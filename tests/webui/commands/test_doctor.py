@@ -22,8 +22,8 @@ from tests.photographs import with_position
 from webui.cli import main
 from webui.commands import checks, shared_checks
 from webui.commands.checks import Found
+from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
-from webui.records.sqlite import FILE
 from webui.records.store import Records
 from webui.words import Words
 from webui.words.doctor import CHECKS, FOUND, Check

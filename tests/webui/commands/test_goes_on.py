@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 
 from tests.waiting import PATIENCE, until
 from webui.cli import main
-from webui.records.sqlite import FILE
+from webui.records.database.sqlite import FILE
 from webui.records.store import Records
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"

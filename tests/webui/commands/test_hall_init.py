@@ -15,15 +15,15 @@ from scoring.match.records import Drawn, Seated, act_to_dict
 from webui.access.people import People
 from webui.access.pin import Guesses
 from webui.cli import main
-from webui.records.database import Database
+from webui.hall.remote_commands import follow
+from webui.hand.pictures import Sent
+from webui.records.database.database import Database
+from webui.records.database.schema import metadata
 from webui.records.errors import RecordsError
-from webui.records.orders import TableOrder
-from webui.records.outbox import Outbox
-from webui.records.rights import RIGHTS
-from webui.records.schema import metadata
+from webui.records.remote_commands import TableOrder
 from webui.records.store import Records
-from webui.table.orders import follow
-from webui.table.pictures import Sent
+from webui.records.sync.outbox import Outbox
+from webui.records.sync.rights import RIGHTS
 from webui.table.table import Table
 
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tests.waiting import PATIENCE, until
 from webui.cli import main
-from webui.records.cluster import Cluster, cluster, programs
+from webui.commands.hall.local_postgres import Cluster, cluster, programs
 
 SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 

@@ -16,8 +16,8 @@ import pytest
 from scoring import RULES, parse
 from scoring.circumstances import assess
 from tests.waiting import PATIENCE, until
+from webui.commands.hall.local_postgres import programs
 from webui.commands.hall.simulated import WINS
-from webui.records.cluster import programs
 from webui.words import Words
 
 COMMAND = [sys.executable, "-m", "webui", "hall", "try", "--port", "0", "--pause", "0"]

@@ -17,8 +17,8 @@ from tests.waiting import PATIENCE, until
 from vision.metadata import has_position
 from webui.cli import main
 from webui.jobs.queue import Queue
-from webui.records.photos import Photos
-from webui.records.shelves import Named
+from webui.records.photos.in_files import Named
+from webui.records.photos.photos import Photos
 from webui.records.store import Records
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"

@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 from scoring.match.records import Act, Pruned, Seated, TimeUp, Won
 from webui.cli import main
 from webui.commands import prune as command
-from webui.records.backup import back_up, restore
+from webui.match.matches import Matches
+from webui.records.archive.backup import back_up, restore
 from webui.records.hands import KeptHand
 from webui.records.store import Records
-from webui.table.matches import Matches
 
 DAY = 24 * 3600
 FOUR = ("Ann", "Bo", "Chen", "Dai")

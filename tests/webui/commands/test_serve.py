@@ -23,8 +23,8 @@ from tests.waiting import PATIENCE, child, until
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
-from webui.records.claims import claim
 from webui.records.store import Records
+from webui.records.sync.leases import claim
 from webui.words import Words
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"

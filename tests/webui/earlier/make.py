@@ -24,8 +24,8 @@ from procrastinate import App, SyncPsycopgConnector
 
 from tests.ordeals.served import SAMPLE, serving
 from tests.waiting import until
-from webui.records.cluster import Cluster
-from webui.records.postgres import parameters
+from webui.commands.hall.local_postgres import Cluster
+from webui.records.database.postgres import parameters
 
 CLUB = """\
 name = "club"

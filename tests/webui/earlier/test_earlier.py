@@ -24,8 +24,8 @@ from tests.webui.earlier.make import RIG, Server, facts, standings
 from webui.cli import main
 from webui.records import events
 from webui.records.canonical import canonical, digest
-from webui.records.postgres import parameters
-from webui.records.schema import event_records, hands, records
+from webui.records.database.postgres import parameters
+from webui.records.database.schema import event_records, hands, records
 
 VERSIONS = sorted((Path(__file__).parents[2] / "data/earlier").iterdir())
 """A folder for each release, as `tests.webui.earlier.make` wrote it."""

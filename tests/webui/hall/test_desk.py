@@ -28,12 +28,12 @@ from scoring.match.event_acts import (
 from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
 from tests.webui.conftest import Answers
 from webui.hall.desk import Hall, NotPlayed, StillPlayed
+from webui.hall.remote_commands import follow
 from webui.hall.results import results
-from webui.records.claims import claim
+from webui.match.clock import StartClock
 from webui.records.events import ActNotFollowed, from_dict
 from webui.records.store import Records
-from webui.table.clock import StartClock
-from webui.table.orders import follow
+from webui.records.sync.leases import claim
 from webui.table.table import Table
 
 PEOPLE = Entered(tuple(Person(n, f"Player {n}") for n in range(1, 9)))

@@ -18,14 +18,14 @@ from tests.ordeals.hall import kept
 from tests.waiting import until
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
+from webui.hall.remote_commands import HandChanged, follow, refused
 from webui.hand.edits import Move, Name, SetCircumstances, SetRules
+from webui.hand.hand import Signed, TableHand
 from webui.hand.state import Slot
-from webui.records.orders import TableOrder
-from webui.records.outbox import Outbox
-from webui.records.schema import metadata
+from webui.records.database.schema import metadata
+from webui.records.remote_commands import TableOrder
 from webui.records.store import Records
-from webui.table.hand import Signed, TableHand
-from webui.table.orders import HandChanged, follow, refused
+from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.words import Words

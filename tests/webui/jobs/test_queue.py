@@ -19,13 +19,13 @@ from vision.image import ImageError
 from vision.metadata import strip_private
 from vision.reading import Reading
 from webui.app import create_app
+from webui.hand.pictures import QueueState
 from webui.jobs import queue as queue_module
 from webui.jobs.queue import STALLED, TASK, Queue, prepare
 from webui.jobs.worker import ATTEMPTS, read_one
 from webui.records.canonical import digest
-from webui.records.postgres import parameters
+from webui.records.database.postgres import parameters
 from webui.records.store import Records
-from webui.table.pictures import QueueState
 from webui.table.table import Table
 
 

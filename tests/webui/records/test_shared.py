@@ -18,14 +18,14 @@ from sqlalchemy import create_engine, text
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.waiting import PATIENCE, until
 from webui.commands import shared_checks
-from webui.records.cluster import Cluster, cluster, programs
-from webui.records.database import Database
+from webui.commands.hall.local_postgres import Cluster, cluster, programs
+from webui.records.database.database import Database
+from webui.records.database.migrate import newest
+from webui.records.database.schema import metadata
 from webui.records.erasing import Erasing
 from webui.records.errors import Overtaken, RecordsError
 from webui.records.hands import KeptHand
-from webui.records.migrate import newest
-from webui.records.photo_table import ABANDONED
-from webui.records.schema import metadata
+from webui.records.photos.in_database import ABANDONED
 from webui.records.store import Records
 from webui.words import Words
 
@@ -194,7 +194,7 @@ HAND_AT_3 = KeptHand("b", 3, 0, "2026-05-01T10:00:00+00:00", "", "", "{}")
 
 
 def test_a_watch_is_woken_before_it_looks_again(two: tuple[Records, Records], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.records.watch.LOOK", 20 * PATIENCE)
+    monkeypatch.setattr("webui.records.database.watch.LOOK", 20 * PATIENCE)
     one, other = two
     told: list[int] = []
     one.append(3, uuid4(), SEATED, "", "referee")
@@ -214,7 +214,7 @@ def test_what_others_keep_is_a_change_once_it_was_told(two: tuple[Records, Recor
 
 
 def test_polling_finds_what_nothing_woke_for(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.records.postgres._wake", lambda connection: None)
+    monkeypatch.setattr("webui.records.database.postgres._wake", lambda connection: None)
     with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
         told: list[int] = []
         other.watch(told.append)
@@ -241,7 +241,7 @@ def test_photographs_of_a_process_that_ended_are_swept_once_nobody_can_want_them
     coming = one.photos.coming(JPEG, one.hands.names_photo)
     coming.__enter__()  # and the process ends here
     assert other.photos.sweep(other.hands.names_photo) == []
-    monkeypatch.setattr("webui.records.photo_table.ABANDONED", -ABANDONED)
+    monkeypatch.setattr("webui.records.photos.in_database.ABANDONED", -ABANDONED)
     assert other.photos.sweep(other.hands.names_photo) == [NAME]
     assert not one.photos.has(NAME)
 

@@ -16,13 +16,13 @@ from alembic.migration import MigrationContext
 
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Won, act_from_dict
 from tests.waiting import PATIENCE, child
-from webui.records.database import Database
+from webui.records.database.database import Database
+from webui.records.database.migrate import newest
+from webui.records.database.schema import metadata
+from webui.records.database.sqlite import FILE
 from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.migrate import newest
-from webui.records.schema import metadata
-from webui.records.sqlite import FILE
 from webui.records.store import Entry, Records
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
@@ -273,7 +273,7 @@ def test_a_folder_that_cannot_be_made_is_refused(
 def test_a_database_that_is_held_by_another_is_waited_for_and_then_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.records.sqlite.BUSY", 0.1)
+    monkeypatch.setattr("webui.records.database.sqlite.BUSY", 0.1)
     records = Records.open(tmp_path)
     holder = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")

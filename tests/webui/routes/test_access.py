@@ -16,7 +16,7 @@ from vision import TileReader
 from webui.access.pin import Access
 from webui.routes.roles import LEAST
 from webui.table.table import Table
-from webui.table.tilesets import TileSets
+from webui.tilesets.tilesets import TileSets
 
 PHONE = {"REMOTE_ADDR": "192.168.1.7"}
 PHONE_PAGE = "http://192.168.1.2:8000/"

@@ -24,7 +24,7 @@ from vision.table.calibration import Calibration
 from vision.table.markers import as_quad
 from webui.app import create_app
 from webui.cli import main
-from webui.table.rig import Rig
+from webui.rig.rig import Rig
 from webui.table.table import Table
 
 SIZE = (1100, 720)

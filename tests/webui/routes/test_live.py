@@ -11,7 +11,8 @@ from tests.webui.cameras import Switch
 from tests.webui.streams import Event, first, stands, streams, watched
 from vision.live.camera import Trouble
 from vision.live.tracker import MIN_LOOKS
-from webui.table import feed, laying
+from webui.rig import feed
+from webui.table import intake as laying
 from webui.table.table import Table
 
 

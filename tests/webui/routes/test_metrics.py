@@ -13,11 +13,11 @@ from tests.webui.conftest import Answers
 from vision.live.camera import Camera, Source
 from vision.reading import Reading
 from webui.app import create_app
+from webui.hand.reading_queue import Busy, Readings, note
 from webui.metrics import count_reading
 from webui.records.errors import RecordsError
-from webui.records.outbox import Outbox, OutboxState
+from webui.records.sync.outbox import Outbox, OutboxState
 from webui.routes import metrics
-from webui.table.readings import Busy, Readings, note
 from webui.table.table import Table
 
 

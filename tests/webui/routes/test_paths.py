@@ -12,9 +12,9 @@ from vision.errors import reason
 from vision.image import ImagePathError
 from vision.live.camera import Camera
 from webui.app import create_app
-from webui.table.rig import Rig
+from webui.rig.rig import Rig
 from webui.table.table import Table
-from webui.table.tilesets import TileSets
+from webui.tilesets.tilesets import TileSets
 
 
 @pytest.fixture

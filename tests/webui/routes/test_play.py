@@ -13,7 +13,7 @@ from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
 from webui.app import create_app
-from webui.table.session import Session
+from webui.rig.live_hand_store import Session
 from webui.table.table import Table
 
 

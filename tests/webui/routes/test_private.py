@@ -19,7 +19,7 @@ from vision.metadata import has_position, strip_private
 from webui.app import create_app
 from webui.exports.bundle import open_bundle
 from webui.records.canonical import digest
-from webui.records.migrate import MIGRATIONS
+from webui.records.database.migrate import MIGRATIONS
 from webui.records.store import Records
 from webui.table.table import Table
 from webui.table.tables import Tables

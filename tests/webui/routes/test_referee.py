@@ -11,7 +11,7 @@ from tests.webui.conftest import Answers
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
 from webui.records.store import Records
-from webui.table.play import CallReferee, ClaimWin
+from webui.rig.live_hand import CallReferee, ClaimWin
 from webui.table.table import Table
 
 SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}

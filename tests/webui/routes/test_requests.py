@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from tests.ordeals import pictures
 from tests.ordeals.json_bodies import Target, ordeal
+from webui.hand.hand import TableHand
 from webui.routes.requests import NESTING
-from webui.table.hand import TableHand
 from webui.table.table import Table
 
 

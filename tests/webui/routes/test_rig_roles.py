@@ -15,11 +15,11 @@ from scoring.match.records import Penalty, Seated, act_to_dict
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.app import create_app
+from webui.records.database.schema import values
 from webui.records.errors import RecordsError
-from webui.records.outbox import Outbox
 from webui.records.people import VERSION
-from webui.records.schema import values
 from webui.records.store import Records
+from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 from webui.table.tables import Tables
 

@@ -15,12 +15,12 @@ from tests.webui.cameras import Switch
 from tests.webui.streams import Event, events, first, stands, streams, watched
 from webui import server
 from webui.app import create_app
+from webui.rig.live_hand import Throw
 from webui.routes import sse
+from webui.routes.viewers import MOST_VIEWERS
 from webui.table.news import PROCESS, HandNews
-from webui.table.play import Throw
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.table.viewers import MOST_VIEWERS
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from vision.tilesets.files import load, save
 from vision.tilesets.prototypes import TileSet
 from webui.app import create_app
 from webui.table.table import Table
-from webui.table.tilesets import MOST_DRAFTS, MOST_PHOTOS, TileSets
+from webui.tilesets.tilesets import MOST_DRAFTS, MOST_PHOTOS, TileSets
 
 Serve = Callable[[Table], str]
 

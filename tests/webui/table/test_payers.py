@@ -29,10 +29,10 @@ from tests.scoring.deal import random_win
 from tests.scoring.match.builders import FOUR
 from tests.webui.conftest import Answers
 from webui.cli import main
+from webui.hand.hand import TableHand
 from webui.records.store import Records
-from webui.table.endings import ending
-from webui.table.hand import TableHand
-from webui.table.play import ClaimWin, Given
+from webui.rig.live_hand import ClaimWin, Given
+from webui.table.outcomes import ending
 from webui.table.table import Table
 
 HANDS: Final = 16

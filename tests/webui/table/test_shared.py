@@ -12,10 +12,10 @@ import pytest
 from tests.ordeals.quick import Same
 from tests.waiting import until
 from webui.hand.edits import Name
+from webui.hand.hands import Stale
+from webui.match.clock import Pause, StartClock
 from webui.records.store import Records
-from webui.table.clock import Pause, StartClock
-from webui.table.hands import Stale
-from webui.table.play import CallReferee, Deal, Start
+from webui.rig.live_hand import CallReferee, Deal, Start
 from webui.table.table import Table
 
 PICTURE = np.zeros((480, 1280, 3), np.uint8)

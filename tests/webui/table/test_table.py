@@ -19,9 +19,9 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move, SetCircumstances
 from webui.hand.state import Circumstances
-from webui.table.notice import Notice
-from webui.table.play import Claim, ClaimWin, Deal, Given, PutAway
-from webui.table.session import Session
+from webui.rig.live_hand import Claim, ClaimWin, Deal, Given, PutAway
+from webui.rig.live_hand_store import Session
+from webui.rig.notice import Notice
 from webui.table.table import Table
 from webui.views.scoring import worth_json
 

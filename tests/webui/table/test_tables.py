@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 
 from webui.hand.edits import SetRules
+from webui.match.clock import StartClock
 from webui.records.store import Records
-from webui.table.clock import StartClock
-from webui.table.play import Throw
+from webui.rig.live_hand import Throw
 from webui.table.table import Table
 from webui.table.tables import MOST_TABLES, Tables
 

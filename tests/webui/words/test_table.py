@@ -7,17 +7,17 @@ from typing import get_args
 
 import pytest
 
-from webui.table.notice import Notice, NoticeKind
+from webui.rig.notice import Notice, NoticeKind
 from webui.words import Words
 from webui.words.table import NOTICES, notice
 
-TABLE = Path(__file__).parents[3] / "webui/table"
+WEBUI = Path(__file__).parents[3] / "webui"
 
 
 def made() -> list[tuple[str, set[str]]]:
     """Kinds of the notices that the code makes, each with the names of what it is about."""
     found = []
-    for path in TABLE.glob("*.py"):
+    for path in (*WEBUI.glob("rig/*.py"), *WEBUI.glob("table/*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
                 case ast.Call(ast.Name("Notice"), [ast.Constant(str(kind)), ast.Dict(keys)], []):

@@ -9,9 +9,9 @@ import pytest
 
 from vision.errors import VisionError
 from webui.errors import WebError
+from webui.hand.pictures import NothingSeen
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.routes.errors import STATUS, RequestError, RequestErrorKind
-from webui.table.pictures import NothingSeen
 from webui.words import Words
 from webui.words.errors import WEB, web_error
 

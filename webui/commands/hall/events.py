@@ -11,9 +11,9 @@ from webui.commands.language import spoken
 from webui.commands.options import printable
 from webui.errors import WebError
 from webui.hall.desk import Hall
+from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
-from webui.records.sqlite import FILE
 from webui.records.store import Records
 from webui.table.tables import KEY
 from webui.words.errors import web_error_said

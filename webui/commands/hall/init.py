@@ -7,8 +7,8 @@ import click
 from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
 from webui.records.errors import RecordsError
-from webui.records.rights import grant
 from webui.records.store import Records
+from webui.records.sync.rights import grant
 from webui.words import Words
 from webui.words.errors import web_error
 

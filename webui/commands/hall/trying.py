@@ -17,9 +17,9 @@ import click
 
 from webui.commands.addresses import for_this_computer
 from webui.commands.hall.leftovers import Leftovers
+from webui.commands.hall.local_postgres import cluster, programs
 from webui.commands.hall.simulated import TABLES, Play, Refused
 from webui.commands.language import lang_option
-from webui.records.cluster import cluster, programs
 from webui.records.errors import RecordsError
 from webui.words import Words
 

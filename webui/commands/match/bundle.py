@@ -23,7 +23,7 @@ from webui.words.errors import web_error, web_error_said
 
 if TYPE_CHECKING:
     from webui.records.store import Records
-    from webui.table.arrivals import Arrived
+    from webui.table.importing import Arrived
 
 
 @click.command("bundle")
@@ -111,7 +111,7 @@ def open_(
 def _keep(records: "Records", table: int, found: Bundle, opened: IO[bytes], words: Words) -> "Arrived":
     """Takes a match over; ends the command where there is no such table, or it is not taken over."""
     from webui.records.errors import RecordsError
-    from webui.table.arrivals import take_over
+    from webui.table.importing import take_over
     from webui.table.tables import KEY as TABLES
 
     count = records.value(0, TABLES) or 1

@@ -141,7 +141,7 @@ def _kept(
     data: Path | None, db: str | None, table: int, numbers: Sequence[int], every: bool, words: Words
 ) -> list[_Table]:
     """Matches that the server keeps, in the order they began."""
-    from webui.table.matches import Matches
+    from webui.match.matches import Matches
 
     found = []
     with kept_records(data, db, words) as records:

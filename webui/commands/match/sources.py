@@ -17,8 +17,8 @@ from webui.exports.sheet import Numbered
 from webui.words import Words
 
 if TYPE_CHECKING:  # they take their time, and a file of records needs none of them
+    from webui.match.matches import Matches, TableMatch
     from webui.records.store import Records
-    from webui.table.matches import Matches, TableMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ def kept_records(data: Path | None, db: str | None, words: Words, alone: bool = 
         words: The language.
         alone: Whether to write there: the folder is made where there is none, and no server may use it meanwhile.
     """
+    from webui.records.database.sqlite import FILE
     from webui.records.errors import RecordsError
     from webui.records.presets import admit_kept
-    from webui.records.sqlite import FILE
     from webui.records.store import Records
     from webui.words.errors import web_error_said
 
@@ -135,7 +135,7 @@ def source(
         yield Source(kept.match, kept.numbered, partial(write_bundle, match=kept.match, records=stamps))
         return
     from webui.exports.kept import bundle_of, numbered
-    from webui.table.matches import Matches
+    from webui.match.matches import Matches
 
     with kept_records(data, db, words) as records:
         found = kept_match(Matches(records, table, "mcr"), table, number, words)

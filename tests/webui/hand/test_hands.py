@@ -1,0 +1,241 @@
+"""The hands of one table: kept, changed, forgotten."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.image import open_image
+from vision.reading import Doubt, Reading
+from webui.hand.edits import Add, Confirm, Move, Name, SetCircumstances, Undo
+from webui.hand.effects import Impossible
+from webui.hand.hand import blank
+from webui.hand.hands import Hands, PutAway, Stale
+from webui.hand.pictures import NothingSeen, Sent
+from webui.hand.questions import Answer
+from webui.hand.state import Circumstances, from_reading
+from webui.records.errors import RecordsError
+from webui.records.hands import KeptHand
+from webui.records.store import Records
+from webui.rig.live_hand import ClaimWin, Deal, Given, Start
+from webui.table.table import Table
+from webui.views.hands import hand_json
+from webui.words import Words
+
+PICTURE = np.zeros((480, 1280, 3), np.uint8)
+
+
+def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
+    hand = table.laying.picture(lambda: PICTURE)
+    assert table.hands.get(hand.id) == hand
+    assert hand.open_doubts == []
+    assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
+    assert table.photos.read(hand.photo).startswith(b"\xff\xd8")
+
+
+def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
+    data = cv2.imencode(".png", PICTURE)[1].tobytes()
+    hand = table.laying.picture(lambda: Sent.of(data))
+    assert table.photos.read(hand.photo) == data
+    shown, small = (open_image(each(hand.photo)) for each in (table.shown.whole, table.shown.small))
+    assert (shown.shape, small.shape) == (PICTURE.shape, (120, 320, 3))
+
+
+def test_a_photo_without_tiles_does_not_stay(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
+    answers.reading = reading(())
+    with pytest.raises(NothingSeen):
+        table.laying.picture(lambda: PICTURE)
+    assert (table.photos.all(), table.hands.all()) == ([], [])
+
+
+def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
+    records = Records.open(None)
+    hands = Hands(records, held=2)
+    laid = [hands.add(blank("mcr", Circumstances())) for _ in range(5)]
+    assert [hand.number for hand in laid] == [1, 2, 3, 4, 5]
+    changed = hands.change(laid[0].id, Add("5m"), 1)
+    assert changed
+    assert hands.newest(limit=9) == [*laid[:0:-1], changed]
+    assert hands.newest(before=3, limit=1) == [laid[1]]
+    assert [Hands(records).get(hand.id) for hand in laid] == [changed, *laid[1:]]
+    assert Hands(records, table=2).get(laid[0].id) is None
+
+
+def test_a_doubt_stays_open_until_a_person_settles_it(
+    table: Table, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
+    hand = table.laying.picture(lambda: PICTURE)
+    assert hand.open_doubts == [0, 1]
+    assert hand_json(hand, Words.of("en"))["sure"] is False
+    changed = table.change(hand.id, Confirm((1,)), hand.version)
+    assert changed
+    assert changed.open_doubts == [0]
+    done = table.change(hand.id, Answer(0, "4s"), changed.version)
+    assert done
+    assert done.open_doubts == []
+    assert (done.settled_by, hand_json(done, Words.of("en"))["sure"]) == ("person", False)
+
+
+def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
+    table: Table, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    answers.reading = replace(reading(), sure=False)
+    hand = table.laying.picture(lambda: PICTURE)
+    assert hand_json(hand, Words.of("en"))["sure"] is False
+    assert hand.reading
+    assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
+
+
+def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
+    hand = table.laying.blank()
+    table.change(hand.id, Add("1m"), hand.version)
+    with pytest.raises(Stale):
+        table.change(hand.id, Add("1m"), hand.version)
+    assert table.change("nobody", Add("1m"), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (Move(("a14",), "c"), "not-aside: index=14"),
+        (Move(("a3",), "c"), "not-aside: index=3"),
+        (Confirm((0,)), "no-such-doubt: doubt=0"),
+        (Answer(0, "5m"), "no-such-doubt: doubt=0"),
+        (Undo(), "nothing-to-undo"),
+    ],
+)
+def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
+    hand = table.laying.picture(lambda: PICTURE)
+    with pytest.raises(Impossible, match=says):
+        table.change(hand.id, change, hand.version)
+    assert table.hands.get(hand.id) == hand
+    with pytest.raises(Impossible, match="not-read"):
+        table.change(table.laying.blank().id, Answer(0, "5m"), 1)
+
+
+def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
+    """What the camera said stays, and so does what was taken back."""
+    hand = table.laying.picture(lambda: PICTURE)
+    for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
+        changed = table.change(hand.id, change, hand.version)
+        assert changed
+        assert changed.version == hand.version + 1
+        hand = changed
+    records = hand_json(hand, Words.of("en"))["changes"]
+    assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
+        ("4s is 5s", False, 0),
+        ("5s aside", False, 0),
+        ("Taken back: 5s aside", False, 2),
+        ("9p in the hand", False, 0),
+        ("Taken back: 9p in the hand", False, 4),
+        ("Taken back: 4s is 5s", False, 1),
+    ]
+    assert hand.reading
+    assert hand.laid == from_reading(hand.reading, "mcr")
+    assert hand.settled_by == "camera"
+
+
+def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
+    hand = table.laying.picture(lambda: PICTURE)
+    same = table.change(hand.id, Name("c0", "4s"), hand.version)
+    assert same == hand
+
+
+def test_who_answers_for_a_hand(table: Table) -> None:
+    hand = table.laying.picture(lambda: PICTURE)
+    assert hand.settled_by == "camera"
+    won = table.change(hand.id, SetCircumstances(Circumstances(self_draw=True)), hand.version)
+    assert won
+    assert won.settled_by == "camera"  # its tiles are still the camera's
+    changed = table.change(hand.id, Name("c0", "5s"), won.version)
+    assert changed
+    assert changed.settled_by == "person"
+    assert table.laying.blank().settled_by == "person"
+
+
+def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
+    hand = table.laying.picture(lambda: PICTURE)
+    away = table.hands.hide(hand.id)
+    assert away == replace(hand, hidden=True)
+    assert table.hands.all() == []
+    assert table.hands.newest(hidden=True) == [away]
+    with pytest.raises(PutAway):
+        table.change(hand.id, Undo(), hand.version)
+    assert table.hands.hide(hand.id, hidden=False, who="Ann") == hand
+    assert table.hands.all() == [hand]
+    assert table.photos.read(hand.photo)
+    assert [(each.hidden, each.who) for each in table.records.hands.hidings(hand.id)] == [(True, ""), (False, "Ann")]
+    assert table.hands.hide("nobody") is None
+
+
+def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    records = Records.open(None)
+    hand = Hands(records).add(blank("mcr", Circumstances()))
+    records.hands.keep(KeptHand("x", 1, 0, "2026-05-01T10:00:00+00:00", "", '{"reading":1}', "{}"))
+    assert Hands(records).all() == [hand]
+    assert "hand x cannot be read" in caplog.text
+
+
+def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
+    ids = [str(uuid4()) for _ in range(4)]
+    data, other = (cv2.imencode(kind, PICTURE)[1].tobytes() for kind in (".png", ".jpg"))
+    hand = table.laying.picture(lambda: Sent.of(data), id=ids[0])
+    assert hand.id == ids[0]
+    assert table.laying.picture(lambda: Sent.of(data), id=ids[0]) == hand
+    with pytest.raises(RecordsError, match="id-taken"):
+        table.laying.picture(lambda: Sent.of(other), id=ids[0])
+    assert [photo.sha256 for photo in table.photos.all()] == [hand.photo]
+    assert table.laying.blank(id=ids[1]) == table.laying.blank(id=ids[1])
+    assert table.laying.text("19m19p19sESWNCFP1m", id=ids[2]) == table.laying.text("19m19p19sESWNCFP1m", id=ids[2])
+    assert len(table.hands.all()) == 3
+    changed = table.change(ids[1], Add("5m"), 1, id=ids[3])
+    assert table.change(ids[1], Add("5m"), 1, id=ids[3]) == changed
+    with pytest.raises(Stale):
+        table.change(ids[1], Add("5m"), 1, id=ids[0])
+
+
+def test_an_act_of_the_page_sent_again_by_its_id_is_done_once(table: Table) -> None:
+    id = str(uuid4())
+    assert table.do(Start(), id).hand == 2
+    assert table.do(Start(), id).hand == 2
+    assert table.do(Start()).hand == 3
+
+
+def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
+    records = Records.open(tmp_path)
+    before = Table(answers, records=records)
+    id = str(uuid4())
+    before.do(Deal(6, 2), id)
+    before.do(ClaimWin(3))
+    hand = before.laying.picture(lambda: PICTURE, chair=3)
+    before.do(Given(4))
+    before.change(hand.id, Move(("w",), "a"), 2)
+    records.close()
+    records = Records.open(tmp_path)
+    after = Table(answers, records=records)
+    assert after.session.play == before.session.play
+    assert after.hands.all() == before.hands.all()
+    assert after.hands.all()[0].version == 3
+    assert after.photos.read(hand.photo) == before.photos.read(hand.photo)
+    after.do(Deal(9, 1), id)  # sent again
+    assert after.session.play == before.session.play
+    records.close()
+
+
+def test_the_hand_in_play_follows_the_match_after_a_restart(tmp_path: Path, answers: Any) -> None:
+    records = Records.open(tmp_path)
+    before = Table(answers, records=records)
+    before.record({"type": "Seated", "players": ["Ann", "Ben", "Chi", "Dan"]}, uuid4(), "", "referee")
+    before.do(ClaimWin(2))
+    before.record({"type": "Drawn"}, uuid4(), "", "referee")
+    assert (before.session.play.hand, before.session.play.dealer, before.session.play.claims) == (2, 2, ())
+    records.close()
+    records = Records.open(tmp_path)
+    assert Table(answers, records=records).session.play == before.session.play
+    records.close()

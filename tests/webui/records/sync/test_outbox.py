@@ -1,0 +1,405 @@
+"""What a device records at its table reaches the hall once, whatever fails between."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select, text
+
+from scoring.match.records import Drawn, Seated, Won, act_to_dict
+from tests.ordeals.hall import kept, run
+from tests.photographs import with_position
+from tests.waiting import until
+from vision.metadata import strip_private
+from webui.commands.hall.local_postgres import programs
+from webui.hall.remote_commands import follow
+from webui.hand.edits import SetRules
+from webui.hand.pictures import Sent
+from webui.records.canonical import digest
+from webui.records.database.migrate import newest
+from webui.records.database.schema import records
+from webui.records.errors import RecordsError
+from webui.records.remote_commands import DONE, TableOrder
+from webui.records.store import Records
+from webui.records.sync.leases import claim_of
+from webui.records.sync.outbox import Outbox
+from webui.table.table import Table
+
+FOUR = ("Ann", "Bo", "Chen", "Dai")
+WON = "[123s,1]456789sCCC9p 9p self-draw"
+NUMBER = 5
+
+
+@pytest.fixture
+def hall(postgres_url: str) -> Iterator[Records]:
+    records = Records.open(None, db=postgres_url)
+    yield records
+    records.close()
+
+
+class Device:
+    """A device at table 5, with records of its own."""
+
+    def __init__(self, folder: Path, url: str, answers: Any) -> None:
+        self.records = Records.open(folder)
+        self.table = Table(answers, records=self.records, number=NUMBER)
+        self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order), self.reload)
+
+    def reload(self) -> None:
+        self.table.matches.reload()
+
+    def sit(self) -> None:
+        self.table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
+
+    def close(self) -> None:
+        self.outbox.stop()
+        self.records.close()
+
+
+@pytest.fixture
+def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callable[[str], Device]]:
+    made: list[Device] = []
+
+    def device(name: str) -> Device:
+        made.append(Device(tmp_path / name, postgres_url, answers))
+        return made[-1]
+
+    yield device
+    for each in made:
+        each.close()
+
+
+def played(device: Device, photo: bytes) -> str:
+    """A match with a hand that was changed, put away and brought back, and one photographed, whose hash this gives."""
+    device.sit()
+    hand = device.table.laying.text(WON)
+    device.table.change(hand.id, SetRules("mcr-1998"), 1)
+    device.table.change(hand.id, SetRules("mcr"), 2)
+    device.table.hands.hide(hand.id)
+    device.table.hands.hide(hand.id, hidden=False)
+    device.table.record({"type": "Won", "winner": "S", "laid": hand.id}, uuid4(), "", "referee")
+    device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    return device.table.laying.picture(lambda: Sent.of(photo)).photo
+
+
+def test_everything_of_the_table_is_in_the_hall_once(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    taken = played(device, photo)
+    assert device.outbox.send() == 0
+    assert kept(hall, NUMBER) == kept(device.records, NUMBER)
+    assert len(kept(hall, NUMBER)["record"]) == 3
+    assert hall.photos.read(taken) == photo
+    device.records.keep_value(0, f"sent {NUMBER}", None)  # the acknowledgement was lost: all of it is sent again
+    assert device.outbox.send() == 0
+    assert kept(hall, NUMBER) == kept(device.records, NUMBER)
+    assert hall.news(NUMBER).stamp > 0
+
+
+def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_back(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    data, id = with_position(photo), str(uuid4())
+    device = devices("one")
+    device.outbox.connect()
+    hand = device.table.laying.sent(lambda: data, id=id)
+    assert device.outbox.send() == 0
+    kept_there = hall.hands.get(id)
+    assert kept_there
+    assert (kept_there.photo, kept_there.sent) == (hand.photo, digest(data))
+    assert hall.photos.read(hand.photo) == strip_private(data)
+    other = devices("two")
+    other.outbox.connect(take_over=True)
+    assert other.table.laying.sent(lambda: data, id=id).id == id
+
+
+def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
+    devices: Callable[[str], Device], hall: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    gone = RecordsError("database-gone", database="the hall")
+
+    def fails(*_: Any, **__: Any) -> None:
+        raise gone
+
+    with monkeypatch.context() as patch:
+        patch.setattr(device.outbox, "send", fails)  # before the thread begins, which may be sending otherwise
+        device.outbox.start()
+        device.sit()
+        for _ in range(2):
+            device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+        until(lambda: device.outbox.state.waiting == 3 and device.outbox.state.trouble is gone)
+        assert hall.entries(NUMBER) == []
+    until(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
+    assert [entry.number for entry in hall.entries(NUMBER)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("revision", "kind"), [("0006", "older-database"), ("9999", "newer-database")])
+def test_a_hall_of_another_version_is_left_alone_and_gets_all_once_it_is_updated(
+    devices: Callable[[str], Device], hall: Records, revision: str, kind: str
+) -> None:
+    device = devices("one")
+    with hall.database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
+    try:
+        with pytest.raises(RecordsError) as refused:
+            device.outbox.connect()
+        assert (refused.value.kind, refused.value.about["version"]) == (kind, revision)
+        device.sit()
+        with hall.database.reading() as connection:
+            assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == revision
+    finally:
+        with hall.database.writing() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": newest()})
+    assert device.outbox.send() == 0
+    assert hall.entries(NUMBER) == device.records.entries(NUMBER) != []
+
+
+def test_a_table_that_a_device_has_is_recorded_by_it_alone(
+    devices: Callable[[str], Device], hall: Records, answers: Any
+) -> None:
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    with pytest.raises(RecordsError) as refused:
+        other.outbox.connect()
+    assert (refused.value.kind, refused.value.about["table"]) == ("table-claimed", NUMBER)
+    there = Table(answers, records=hall, number=NUMBER)
+    for record in (
+        lambda: there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee"),
+        lambda: there.laying.text(WON),
+        lambda: hall.keep_value(NUMBER, "play", {}),
+    ):
+        with pytest.raises(RecordsError) as refused:
+            record()
+        assert refused.value.kind == "table-elsewhere"
+    one.outbox.stop()  # it has sent everything, and lets the table go
+    assert there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee").number == 1
+    other.outbox.connect()
+    assert other.records.entries(NUMBER) == hall.entries(NUMBER)
+
+
+def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    taken = played(one, photo)
+    one.outbox.send()
+    other.outbox.connect(take_over=True)
+    assert kept(other.records, NUMBER) == kept(one.records, NUMBER)
+    assert other.records.photos.read(taken) == photo
+    claimed = claim_of(hall.database, NUMBER)
+    assert claimed
+    assert (claimed.device, claimed.epoch) == (other.outbox.device, 2)
+    other.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    assert other.outbox.send() == 0
+    assert len(hall.entries(NUMBER)) == 4
+    one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    with pytest.raises(RecordsError) as refused:
+        one.outbox.send()
+    assert refused.value.kind == "table-taken"
+    assert kept(hall, NUMBER) == kept(other.records, NUMBER)
+
+
+def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    hall.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
+    device = devices("one")
+    device.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
+    with pytest.raises(RecordsError) as refused:
+        device.outbox.connect()
+    assert refused.value.kind == "differs-in-hall"
+    assert [entry.act for entry in hall.entries(NUMBER)] == [Seated(FOUR)]
+    assert len(device.records.entries(NUMBER)) == 1
+    assert claim_of(hall.database, NUMBER) is None  # a table is not taken without its records
+
+
+def test_a_take_over_that_fails_leaves_the_table_to_the_device_that_has_it(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    one.sit()
+    assert one.outbox.send() == 0
+    other.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
+    with pytest.raises(RecordsError) as refused:
+        other.outbox.connect(take_over=True)
+    assert refused.value.kind == "differs-in-hall"
+    claimed = claim_of(hall.database, NUMBER)
+    assert claimed
+    assert claimed.device == one.outbox.device
+    one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    assert one.outbox.send() == 0
+    assert len(hall.entries(NUMBER)) == 2
+
+
+def taken_over(devices: Callable[[str], Device], photo: bytes) -> tuple[Device, Device]:
+    """A device whose table another one took over, which recorded three more acts and knows that it is refused."""
+    one, other = devices("one"), devices("other")
+    one.outbox.connect()
+    one.sit()
+    one.outbox.send()
+    one.table.outbox, other.table.outbox = one.outbox, other.outbox
+    other.outbox.connect(take_over=True)
+    hand = one.table.laying.picture(lambda: Sent.of(photo))
+    won = {"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": hand.id}
+    one.table.record(won, uuid4(), "", "referee")
+    entry = one.table.record(act_to_dict(Drawn()), uuid4(), "", "table")
+    one.table.record({"type": "Void", "of": entry.number, "reason": "a win"}, uuid4(), "", "referee")
+    one.outbox.start()
+    until(lambda: one.outbox.state.refused is not None)
+    return one, other
+
+
+def test_a_refused_device_records_nothing_more_and_says_so(
+    devices: Callable[[str], Device], photo: bytes, application: Callable[..., Flask]
+) -> None:
+    one, other = taken_over(devices, photo)
+    client = application(one.table).test_client()
+    act = {"id": str(uuid4()), "act": {"type": "Drawn"}}
+    answer = client.post(f"/api/tables/{NUMBER}/records", json=act)
+    assert (answer.status_code, answer.get_json()["kind"]) == (409, "table-taken")
+    page = client.get(f"/t/{NUMBER}").text
+    assert "Another device took over table 5" in page
+    assert "3 records were made here since" in page
+    again = Outbox(one.records, "postgresql+psycopg://nobody@127.0.0.1:1/gone", NUMBER)  # the hall is out of reach
+    with pytest.raises(RecordsError):
+        again.expect_taken()
+    other.outbox.stop()  # it has sent everything, and lets the table go
+    until(lambda: one.outbox.state.refused is None and not one.outbox.state.waiting)
+    assert client.post(f"/api/tables/{NUMBER}/records", json=act).status_code == 201
+
+
+def test_what_a_refused_device_recorded_is_handed_in(
+    devices: Callable[[str], Device], hall: Records, photo: bytes, application: Callable[..., Flask]
+) -> None:
+    one, other = taken_over(devices, photo)
+    client = application(one.table).test_client()
+    for _ in range(2):  # handing in again does nothing
+        answer = client.post(f"/api/tables/{NUMBER}/hand-in").get_json()
+        assert (answer["sent"], answer["left"]) == (1, 0)
+    assert one.outbox.state.unhanded == 0
+    other.outbox.start()
+    until(lambda: not hall.orders.of(NUMBER))
+    (_, won) = other.records.entries(NUMBER)
+    assert isinstance(won.act, Won)
+    assert (won.act.points, won.act.photo) == (20, digest(photo))
+    assert hall.photos.read(won.act.photo) == photo
+    until(lambda: hall.entries(NUMBER) == other.records.entries(NUMBER))
+
+
+def test_a_match_that_a_refused_device_began_stays_there(
+    devices: Callable[[str], Device], hall: Records, photo: bytes
+) -> None:
+    one, _ = taken_over(devices, photo)
+    one.table.outbox = None
+    one.sit()
+    one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    done = one.outbox.hand_in()
+    assert (done.sent, done.left) == (1, 2)
+    assert [order.act["type"] for order in hall.orders.of(NUMBER)] == ["Won"]
+    assert len(one.records.entries(NUMBER)) == 6
+
+
+def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answered(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    ids = [str(uuid4()) for _ in range(4)]
+    seated = TableOrder(NUMBER, ids[0], "record", act_to_dict(Seated(FOUR)), "Desk", "desk")
+    won = TableOrder(NUMBER, ids[1], "record", act_to_dict(Won("Zed", "", None, 8)), "Desk", "desk")
+    start = TableOrder(NUMBER, ids[2], "clock", {"do": "start", "minutes": 60}, "", "desk")
+    more = TableOrder(NUMBER, ids[3], "clock", {"do": "extend", "minutes": 5}, "", "desk")
+    for order in (seated, seated, won, start, more):
+        hall.orders.place(order)
+    assert "clock-not-started" in follow(device.table, more)
+    for order in hall.orders.of(NUMBER):
+        follow(device.table, order)  # the device went before it could answer
+    device.outbox.start()
+    until(lambda: not hall.orders.of(NUMBER))
+    answers = {order.id: order.answer for order in hall.orders.of(NUMBER, waiting=False)}
+    assert (answers[ids[0]], answers[ids[2]], answers[ids[3]]) == (DONE, DONE, DONE)
+    assert answers[ids[1]] not in ("", DONE)
+    assert [str(entry.id) for entry in hall.entries(NUMBER)] == [ids[0]]
+    assert hall.entries(NUMBER)[0].who == "Desk"
+    assert device.table.clock.clock.extra.total_seconds() == 300
+    with hall.database.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(records)).scalar() == 1
+
+
+def both(device: Device, hall: Records) -> list[list[Any]]:
+    """The calls and notes of a device and of its hall, once nothing is on its way."""
+    device.outbox.send()
+    device.outbox.hear()
+    return [[*of.calls.open(), *of.calls.done(), *of.calls.notes()] for of in (device.records, hall)]
+
+
+def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], Device], hall: Records) -> None:
+    device, heard = devices("one"), []
+    device.outbox.told = lambda: heard.append(1)
+    device.outbox.connect()
+    here, there = device.records.calls, hall.calls
+    call, note = here.call(NUMBER, "Ann", "dora?"), here.note("Bo", NUMBER, "late twice", "Ref", "referee")
+    here.call(3, "", "of another table")
+    assert device.outbox.state.waiting == 0
+    assert device.outbox.waiting() == 2
+    device.outbox.send()
+    assert (there.open(), there.notes()) == ([call], [note])
+    assert not device.outbox.waiting()
+    there.take(call.id, "Li")
+    other = there.note("Chen", None, "left handed", "Li", "referee")
+    assert there.call(NUMBER, "Dai").table == NUMBER  # from a phone on the hall's page
+    device.outbox.hear()
+    assert [each.taken_by for each in here.open(NUMBER)] == ["Li", ""]
+    assert here.notes() == [note, other]
+    assert heard == [1]
+    assert not device.outbox.waiting()  # what came from the hall is not sent back
+    device.outbox.hear()
+    assert heard == [1]
+    here.finish_all(NUMBER, "")  # at the box, while a referee ends the first in the hall a moment later
+    there.finish(call.id, "Li")
+    there.take_back(note.id)
+    one, other_side = both(device, hall)
+    assert one[-1:] == other_side[-1:] == [other]
+    assert [(each.done_by, each.done_at != "") for each in there.done()] == [("", True), ("", True)]
+    assert {each.id: each for each in one if each.id != other.id and each.table == NUMBER} == {
+        each.id: each for each in other_side if each.id != other.id
+    }
+
+
+def test_calls_and_notes_come_again_from_the_beginning_without_doubling(
+    devices: Callable[[str], Device], hall: Records
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    device.records.calls.call(NUMBER, "Ann")
+    hall.calls.note("Bo", None, "late", "Li", "referee")
+    before = both(device, hall)
+    device.records.keep_value(0, f"sent {NUMBER}", None)
+    assert both(device, hall) == before
+    device.close()
+    again = devices("one")  # which asks for all that the hall was told
+    again.outbox.connect()
+    assert both(again, hall) == before
+    fresh = devices("fresh")
+    fresh.outbox.connect(take_over=True)  # the disk of the first died
+    assert both(fresh, hall) == before
+
+
+@pytest.mark.long
+def test_nothing_is_lost_or_doubled_while_the_database_is_stopped_and_started() -> None:
+    """The short form of `tests/ordeals/hall.py`."""
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    found = run(2, 2.5, pause=0.15, down=0.3, up=0.8)
+    assert found.wrong == []
+    assert found.stops > 0
+    assert min(found.records, found.hands, found.orders) > 0

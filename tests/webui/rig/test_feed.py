@@ -1,0 +1,104 @@
+"""What a table's camera sees, read while somebody looks on or asks for the hand."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.waiting import PATIENCE, until
+from tests.webui.cameras import Switch
+from vision.hand.hypotheses import best_reading
+from vision.live.camera import Camera, Patience, Source
+from webui.rig import feed as feeds
+from webui.rig.feed import Feed, Look
+
+
+@pytest.fixture
+def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
+    monkeypatch.setattr(feeds, "PAUSE", 0.02)
+    camera = Camera(Source("the camera", Switch(), live=True), Patience(stalled=3, reopen=0.05))
+    feed = Feed(camera, answers.look, best_reading)
+    feed.start()
+    assert camera.wait(0, PATIENCE)
+    yield feed
+    feed.stop()
+
+
+def look(feed: Feed, wanted: Callable[[Look], bool]) -> Look:
+    """The first look of that sort."""
+    found: list[Look] = []
+
+    def came() -> bool:
+        if (newest := feed.newest) and wanted(newest):
+            found.append(newest)
+        return bool(found)
+
+    until(came)
+    return found[0]
+
+
+def test_nothing_is_read_while_nobody_watches(feed: Feed, answers: Any) -> None:
+    assert feed.camera.wait(5, PATIENCE)
+    assert not answers.pictures
+    assert feed.newest is None
+    with feed.watched():
+        assert feed.viewers == 1
+        assert look(feed, lambda newest: newest.state == "settled").reading
+    assert feed.viewers == 0
+
+
+def test_a_viewer_that_is_back_soon_finds_the_hand_as_it_was(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "LINGER", 2 * PATIENCE)
+    with feed.watched():
+        before = look(feed, lambda newest: newest.state == "settled")
+    look(feed, lambda newest: newest.number > before.number + 3)  # nobody watches, and it is read on
+    with feed.watched():
+        after = look(feed, lambda newest: newest.number > before.number + 3)
+    assert after.state == "settled"
+
+
+def test_reading_ends_soon_after_the_last_viewer_has_gone(
+    feed: Feed, answers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "LINGER", 0.1)
+    with feed.watched():
+        look(feed, lambda newest: True)
+
+    def rests() -> bool:
+        read, after, frame = len(answers.pictures), feed.newest, feed.camera.newest()
+        assert feed.camera.wait((frame.number if frame else 0) + 10, PATIENCE)  # more than it would read meanwhile
+        return len(answers.pictures) == read and feed.newest is after
+
+    until(rests)
+
+
+def test_whoever_asks_for_the_hand_wakes_it(feed: Feed) -> None:
+    settled = feed.settled(PATIENCE)
+    assert settled
+    assert settled.state == "settled"
+    assert feed.newest_reading() == settled.reading
+    assert feed.look(settled.number) is settled
+    assert feed.look(settled.number + 1000) is None
+
+
+def test_old_looks_are_let_go(feed: Feed) -> None:
+    with feed.watched():
+        early = look(feed, lambda newest: True)
+        look(feed, lambda newest: newest.number > early.number + 10)
+    assert feed.look(early.number) is None
+
+
+def test_a_picture_that_cannot_be_read_is_shown_with_the_reason(feed: Feed, answers: Any) -> None:
+    answers.reading = None
+    with feed.watched():
+        unread = look(feed, lambda newest: newest.sight is None)
+    assert unread.trouble
+    assert unread.trouble.kind == "picture-unreadable"
+    assert "NoneType" in str(unread.trouble.about["reason"])
+    assert unread.reading is None
+
+
+def test_nobody_waits_for_a_feed_that_was_stopped(feed: Feed) -> None:
+    feed.stop()
+    assert feed.stopped
+    assert feed.settled(PATIENCE) is None

@@ -1,0 +1,287 @@
+"""What buttons and dice mean at the table."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.drivers import EventMessage
+from device.protocol import Button, Dice, Fault, Unknown
+from scoring.match.wall import open_wall
+from scoring.tiles import WINDS
+from webui.hand.state import Circumstances, MatchHand
+from webui.rig.live_hand import (
+    HANDS,
+    Answered,
+    CallReferee,
+    Claim,
+    ClaimWin,
+    Deal,
+    Given,
+    Play,
+    PutAway,
+    Start,
+    Throw,
+    follow,
+    hear,
+    in_match,
+    lamps,
+    meant,
+)
+from webui.rig.notice import Notice
+from webui.words import Words
+from webui.words.table import notice, wall
+
+FRESH = Play()
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+chairs = st.integers(1, 4)
+
+
+def after(*acts: object, seats: Play = FRESH) -> Play:
+    """Each act a minute after the one before."""
+    for n, act in enumerate(acts):
+        seats = follow(seats, act, NOON + timedelta(minutes=n))  # type: ignore[arg-type]
+    return seats
+
+
+def test_the_deal_passes_every_hand_and_the_prevailing_wind_every_round() -> None:
+    seats, course = Play(dealer=3), []
+    for n in range(HANDS):
+        course.append((seats.hand, seats.dealer, seats.prevailing))
+        seats = follow(seats, Start(1), NOON + timedelta(minutes=n))
+    assert course[:5] == [(1, 3, "E"), (2, 4, "E"), (3, 1, "E"), (4, 2, "E"), (5, 3, "S")]
+    assert course[-1] == (16, 2, "N")
+    assert (seats.hand, seats.dealer) == (1, 3)
+
+
+def test_four_players_who_press_start_mean_one_hand() -> None:
+    seats = Play()
+    for chair in range(1, 5):
+        seats = follow(seats, Start(chair), NOON + timedelta(seconds=0.5 * chair))
+    assert seats.hand == 2
+    assert follow(seats, Start(2), NOON + timedelta(seconds=4)).hand == 3
+    assert follow(seats, Start(), NOON + timedelta(seconds=2)).hand == 3  # the page means each one
+
+
+@given(chairs, dice, dice)
+def test_both_throws_open_the_wall_of_the_one_who_threw_second(
+    dealer: int, first: tuple[int, int], second: tuple[int, int]
+) -> None:
+    seats = after(Throw(1, first, dealer), seats=Play(dealer=dealer))
+    assert seats.thrower == (dealer - 1 + sum(first) - 1) % 4 + 1  # counted counter-clockwise from the dealer as one
+    seats = after(Throw(2, second, seats.thrower), seats=seats)
+    assert seats.opening == open_wall(first, second)
+    assert seats.wrong is None
+
+
+def test_a_wall_in_words() -> None:
+    seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=Play(dealer=2))
+    assert wall(Words.of("en"), seats) == (
+        "Chair 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of chair 3's "
+        "wall; the wall ends at stack 1 of chair 3's."
+    )
+
+
+@pytest.mark.parametrize(
+    ("acts", "says"),
+    [
+        ([Throw(1, (3, 4), 3)], "Wrong thrower: chair 3 threw 3 and 4, but chair 2 deals"),
+        ([Throw(2, (3, 4), 1)], "without a first: chair 2 deals"),
+        ([Throw(1, (3, 4), 2), Throw(2, (1, 1), 2)], "Wrong wall: chair 2 threw 1 and 1, but the dealer's 7 picks"),
+        ([ClaimWin(1), Given(1), ClaimWin(4)], "Chair 4 cannot claim: chair 1 drew the winning tile itself"),
+        ([ClaimWin(1), Given(4), ClaimWin(4)], "Chair 4 cannot claim the tile it discarded"),
+        ([Given(1)], "Nobody has said that they won"),
+    ],
+)
+def test_what_is_wrong_is_said_at_once_and_changes_nothing_else(acts: list[object], says: str) -> None:
+    before = after(*acts[:-1], seats=Play(dealer=2))
+    seats = after(acts[-1], seats=before)
+    assert seats.wrong
+    assert says in notice(Words.of("en"), seats.wrong)
+    assert replace(seats, wrong=None) == before
+    assert after(CallReferee(1), seats=seats).wrong is None
+
+
+def test_a_first_throw_made_again_takes_the_second_back() -> None:
+    seats = after(Throw(1, (1, 2)), Throw(2, (2, 2)), Throw(1, (5, 5)))
+    assert (seats.first, seats.second) == ((5, 5), None)
+
+
+@given(chairs, chairs, st.integers(0, 4), st.integers(1, 16))
+def test_a_win_knows_its_winds_and_who_gave_the_tile(dealer: int, chair: int, giver: int, hand: int) -> None:
+    seats = after(Deal(hand, dealer), ClaimWin(chair))
+    seats = after(Given(giver), seats=seats) if giver else seats
+    won = seats.won(chair)
+    assert won.seat == WINDS[(chair - dealer) % 4]
+    assert won.round == WINDS[(hand - 1) // 4]
+    assert won.self_draw == ((giver == chair) if giver else None)
+    assert won.discarder == (WINDS[(giver - dealer) % 4] if giver not in (0, chair) else None)
+    assert isinstance(won, Circumstances)
+
+
+@pytest.mark.parametrize(
+    ("acts", "seen", "sources"),
+    [
+        ([], False, {"seat": "play", "round": "play"}),
+        ([], True, {}),
+        ([CallReferee(1)], True, {}),
+        ([Start()], True, {"seat": "camera", "round": "play"}),
+        ([Throw(1, (3, 4))], True, {"seat": "camera", "round": "play"}),
+        (
+            [Deal(5, 2), ClaimWin(3), Given(1)],
+            False,
+            {"self_draw": "play", "round": "play", "seat": "play", "discarder": "play"},
+        ),
+    ],
+)
+def test_what_is_known_of_a_win_says_where_from(acts: list[object], seen: bool, sources: dict[str, str]) -> None:
+    """A camera alone knows the chair, which is no wind before somebody has said who deals."""
+    assert after(*acts).won(3, seen).sources == sources
+
+
+def test_the_next_hand_forgets_the_last_but_not_the_referee() -> None:
+    seats = after(Throw(1, (1, 2)), ClaimWin(2), CallReferee(4), Start())
+    assert (seats.first, seats.claims, seats.calls) == (None, (), (4,))
+    assert after(ClaimWin(1), PutAway(), Answered(), seats=seats).claims == ()
+
+
+def test_referees_are_called_once_each_and_come_to_all() -> None:
+    seats = after(CallReferee(3), CallReferee(1), CallReferee(3))
+    assert seats.calls == (3, 1)
+    assert after(Answered(), seats=seats).calls == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        (Dice(2, 0, (3, 4)), Throw(2, (3, 4), 0)),
+        (Button(2, ("win",), "short"), ClaimWin(2)),
+        (Button(2, ("win",), "long"), ClaimWin(2)),
+        (Button(2, ("win",), "down"), None),
+        (Button(1, ("start",), "short"), Start(1)),
+        (Button(4, ("referee",), "long"), CallReferee(4)),
+        (Button(4, ("win", "start"), "short"), CallReferee(4)),
+        (Button(4, ("referee",), "down"), None),
+        (Fault("stuck", 3), None),
+        (Unknown("NEW", ("1",)), None),
+    ],
+)
+def test_what_the_box_says_means(message: EventMessage, act: object) -> None:
+    assert meant(message) == act
+
+
+def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:
+    seats = hear(Play(), Button(2, ("win",), "down"), NOON)
+    assert seats.pressed == (2, ("win",))
+    assert seats.claims == ()
+    seats = hear(seats, Button(2, ("win",), "short"), NOON)
+    assert (seats.pressed, seats.claims) == (None, (Claim(2, by="table box"),))
+
+
+def test_faults_of_the_box_are_said() -> None:
+    faults = [hear(Play(), Fault(code, 4), NOON).wrong for code in ("overflow", "stuck", "watchdog", "meteor")]
+    says = [notice(Words.of("en"), wrong) for wrong in faults if wrong]
+    assert "no room for 4 events" in says[0]
+    assert "Button 4 of the box" in says[1]
+    assert "had to restart" in says[2]
+    assert "fault: meteor 4" in says[3]
+
+
+def test_lamps_show_dealer_wind_verdict_and_calls() -> None:
+    seats = Play(hand=6, dealer=2, claims=(Claim(3, legal=False), Claim(4, legal=True)), giver=2, calls=(1, 4))
+    lit = {lamp for lamp, on in lamps(seats).items() if on}
+    assert lit == {("dealer", 2), ("wind", 2), ("refused", 3), ("referee", 1), ("referee", 4)}
+    assert len(lamps(seats)) == 20
+
+
+@given(chairs, st.permutations([1, 2, 3, 4]), st.integers(2, 3))
+def test_of_several_who_claim_a_discard_the_next_after_the_discarder_is_first(
+    dealer: int, order: list[int], count: int
+) -> None:
+    """In whatever order they press, and whenever it is said who discarded."""
+    discarder, claimants = order[0], order[1 : count + 1]
+    expected = next(chair for step in (1, 2, 3) if (chair := (discarder - 1 + step) % 4 + 1) in claimants)
+    pressed = after(*(ClaimWin(chair) for chair in claimants), seats=Play(dealer=dealer))
+    assert [claim.chair for claim in pressed.claims] == claimants
+    assert (pressed.winner, pressed.decision and pressed.decision.kind) == (0, "discarder-open")
+    said = after(Given(discarder), seats=pressed)
+    early = after(ClaimWin(claimants[0]), Given(discarder), *map(ClaimWin, claimants[1:]), seats=Play(dealer=dealer))
+    assert said.winner == early.winner == expected
+    assert said.decision == early.decision
+    assert said.decision
+    assert said.decision.kind == "first-claimant"
+    assert said.decision.about["others"] == tuple(sorted(set(claimants) - {expected}))
+
+
+def test_why_a_claim_is_first_is_said() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(2))
+    assert seats.decision
+    assert notice(Words.of("en"), seats.decision) == (
+        "Chair 3 first: it comes before chair 4, counter-clockwise from the discarder."
+    )
+    one = after(PutAway(3), seats=seats)  # a false claim, or none
+    assert (one.winner, one.decision, one.giver) == (4, None, 2)
+
+
+def test_a_tile_drawn_by_one_claimant_is_nobody_elses() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(4))
+    assert (seats.winner, seats.decision and seats.decision.kind) == (4, "self-drawn")
+    assert seats.won(4).self_draw
+    assert (seats.won(3).self_draw, seats.won(3).discarder) == (False, None)
+    assert after(PutAway(4), seats=seats).giver == 0
+
+
+def test_only_the_first_claim_is_judged() -> None:
+    seats = Play(claims=(Claim(4, legal=True), Claim(3, legal=False)))
+    assert [seats.verdict(chair) for chair in (3, 4)] == ["", ""]
+    seats = replace(seats, giver=2)
+    assert [seats.verdict(chair) for chair in (3, 4)] == ["refused", ""]
+    assert after(PutAway(3), seats=seats).verdict(4) == "accepted"
+    assert after(Given(1), seats=seats).verdict(3) == ""  # until its hand is scored with that
+
+
+def test_who_claims_again_makes_the_same_claim() -> None:
+    seats = after(ClaimWin(4), ClaimWin(3), Given(2))
+    assert after(ClaimWin(4), seats=seats) == seats
+    read = replace(seats, claims=(Claim(4, hand="a1"), Claim(3)))
+    assert after(ClaimWin(4), seats=read) == read
+
+
+def test_who_claims_again_after_trouble_is_read_again_and_keeps_its_place() -> None:
+    seats = Play(claims=(Claim(4, trouble=Notice("camera-dark")), Claim(3)), giver=2)
+    seats = after(ClaimWin(4), seats=seats)
+    assert (seats.claims, seats.giver) == ((Claim(4), Claim(3)), 0)
+
+
+def dealt(hand: int, match: int = 1, began: int = 1) -> MatchHand:
+    return MatchHand(match, began, hand)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "hand"),
+    [
+        (dealt(16), None, 16),
+        (None, dealt(1), 1),
+        (dealt(1), dealt(2, began=3), 2),
+        (dealt(1), dealt(1, match=4, began=4), 1),
+        (dealt(3, began=5), dealt(3, began=8), 3),
+    ],
+    ids=["the match is over", "a match begins", "the deal passes", "another match", "the hand before was counted anew"],
+)
+def test_what_was_claimed_in_another_hand_is_no_claim_any_more(
+    before: MatchHand | None, after: MatchHand | None, hand: int
+) -> None:
+    claimed = follow(follow(in_match(Play(), before), ClaimWin(2), NOON), Given(3), NOON)
+    assert in_match(claimed, before) == claimed
+    play = in_match(claimed, after)
+    assert (play.hand, play.claims, play.giver, play.deal) == (hand, (), 0, after)
+    assert play.won(2).discarder is None
+
+
+def test_a_dead_hand_claims_nothing() -> None:
+    play = after(ClaimWin(2), ClaimWin(3), Given(2), seats=in_match(Play(), dealt(1)))
+    assert in_match(play, dealt(1), ["S"]) == replace(play, claims=play.claims[1:], giver=0)
+    assert in_match(play, dealt(1), ["N"]) == play

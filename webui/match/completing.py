@@ -1,0 +1,184 @@
+"""Acts as they are posted, completed by what the table knows: points and text from the laid hand, rules, amounts."""
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, Literal
+
+from scoring.errors import NotationError
+from scoring.match.bodies import BODIES, body_of
+from scoring.match.errors import Refusal, RefusedError
+from scoring.match.payers import answered, seat_of
+from scoring.match.records import Act, Won, act_from_dict
+from scoring.match.sheets import totals
+from scoring.match.state import Hand, Match
+from scoring.rules import RULES
+from webui.errors import Value, WebError
+from webui.hand.hand import TableHand
+from webui.match.dealing import of_deal
+from webui.match.matches import ActRefused, Matches, TableMatch, laid_in
+
+IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "hand-in-doubt", "points-open"]
+
+
+class Incomplete(WebError):
+    """An act that leaves points to a laid hand which does not give them.
+
+    Attributes:
+        kind: `no-such-hand` (`id`); `laid-earlier` (`hand`): its tiles were laid before that hand of the match, or in
+            another; `hand-unfinished`: it is not complete; `hand-in-doubt` (`count`): of its doubts so
+            many are open; `points-open` (`low`, `high`): they depend on what nobody said.
+    """
+
+    kind: IncompleteKind
+
+    def __init__(self, kind: IncompleteKind, **about: Value) -> None:
+        super().__init__(kind, **about)
+
+
+FindHand = Callable[[str], TableHand | None]
+"""Gives the laid hand of an id."""
+
+_NAMED: Final = ("Won", "FalseWin")
+"""Acts that may name a laid hand."""
+
+
+def completed(sent: Mapping[str, Any], matches: Matches, rules: str, find: FindHand) -> Act:
+    """The act that was posted, with what it leaves to the table.
+
+    A win that names its laid hand may leave out points, text, photograph and, where the hand says who it is, the
+    discarder. A seating may leave out rules and body, an erasure what stands in place of the name.
+
+    Args:
+        sent: The act as plain JSON values.
+        matches: The matches of the table.
+        rules: The preset of a match whose seating names none.
+        find: Gives the laid hand of an id.
+
+    Raises:
+        RecordError: The values are no act.
+        Incomplete: The laid hand does not give what the act leaves to it.
+    """
+    return act_from_dict(_filled(dict(sent), matches, rules, find))
+
+
+def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -> dict[str, Any]:
+    kind = act.get("type")
+    if kind == "Corrected" and isinstance(act.get("act"), Mapping) and type(act.get("of")) is int:
+        match = matches.of_record(act["of"])
+        hand = match.hand_of(act["of"]) if match else None
+        named = laid_in(match.entry(act["of"]).act) if match else ()
+        return act | {"act": _won(dict(act["act"]), match, hand, find, tuple(named))}
+    match = matches.current
+    if kind == "Claimed" and isinstance(act.get("claims"), list):
+        current = match.match.current if match else None
+        claims = [
+            _won(dict(claim), match, current, find) if isinstance(claim, Mapping) else claim for claim in act["claims"]
+        ]
+        return act | {"claims": claims}
+    if kind == "Seated":
+        return _seated(act, rules)
+    if kind == "Erased":
+        return _erased(act, match)
+    return _won(act, match, match.match.current if match else None, find)
+
+
+def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:
+    """An erasure of a person by name, with what stands in place of the name where it says nothing of it."""
+    seat = act.get("seat")
+    current = match.match.current if match else None
+    if current and isinstance(seat, str) and seat in current.seats:
+        act["player"] = current.seats[act.pop("seat")]
+    return {"name": f"#{secrets.token_hex(3)}", **act}
+
+
+def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
+    """A seating with its rules and body, so that another preset of the server does not change the match later."""
+    if act.get("rules") is None:
+        act["rules"] = rules
+    if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in RULES:
+        own = body_of(RULES[act["rules"]].base)
+        act["body"] = next(name for name, body in BODIES.items() if body is own)
+    return act
+
+
+def _won(
+    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str] = ()
+) -> dict[str, Any]:
+    """A win or a false win with what its laid hand says; one of the hands `named` is laid in that hand of the match."""
+    if act.get("type") not in _NAMED:
+        return act
+    if match and act["type"] == "Won":
+        act.setdefault("version", match.match.rules.version)
+    if isinstance(act.get("laid"), str) and act["laid"]:
+        act = _of_laid(act, match, hand, find, named)
+    if act["type"] == "FalseWin" or match is None or hand is None:
+        return act
+    act = _answered(act, match.match, hand)
+    if "points" not in act and act.get("laid"):
+        act["points"] = _points(act, match.match, hand)
+    return act
+
+
+def _of_laid(
+    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str]
+) -> dict[str, Any]:
+    """A win or a false win with what its laid hand says, as `_won` takes it; without the points of that hand."""
+    laid = find(act["laid"])
+    if laid is None:
+        raise Incomplete("no-such-hand", id=act["laid"][:40])
+    explicit = laid.laid.deal is None and "points" in act  # a person says what tiles laid outside the match are worth
+    if match and hand and not explicit and laid.id not in named and not of_deal(laid, match, hand):
+        raise Incomplete("laid-earlier", hand=hand.number)
+    act.setdefault("photo", laid.photo)
+    if act["type"] == "FalseWin" or match is None or hand is None:
+        return act
+    if "points" not in act:
+        _check_settled(laid)
+    won = laid.laid.won
+    if won.self_draw is False and won.discarder and "payer" not in act and "discarder" not in act:
+        act["discarder"] = won.discarder
+    if laid.outcome.text and "hand" not in act:
+        act["hand"] = laid.outcome.text
+    return act
+
+
+def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
+    """A win with its discarder and payer; a payer of null says that nobody is responsible if there is no hand.
+
+    Raises:
+        ActRefused: The hand contradicts itself, or who is said to pay.
+    """
+    values = {name: act.get(name) for name in ("winner", "payer", "discarder", "hand")}
+    if not all(isinstance(value, str | None) for value in values.values()) or values["winner"] is None:
+        return act  # it is no act, as reading it says
+    win = Won(values["winner"], 0, values["payer"], values["hand"] or "", values["discarder"])
+    nobody = "payer" in act and win.payer is None and not win.hand
+    try:
+        found = answered(win, match, hand, nobody)
+    except RefusedError as error:
+        raise ActRefused(Refusal(error.kind, error.about)) from error
+    said = {name: getattr(found, name) for name in ("payer", "discarder")}
+    return act | {name: value for name, value in said.items() if value != values[name]}
+
+
+def _check_settled(laid: TableHand) -> None:
+    if laid.outcome.text is None:
+        raise Incomplete("hand-unfinished")
+    if laid.open_doubts:
+        raise Incomplete("hand-in-doubt", count=len(laid.open_doubts))
+
+
+def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
+    """The points of the hand of a win; 0 where it has none, which the match then refuses with the reason."""
+    winner = act.get("winner")
+    seat = seat_of(match, hand, winner) if isinstance(winner, str) else None
+    if seat is None or not isinstance(act.get("hand"), str):
+        return 0
+    self_drawn = act.get("payer") is None and act.get("discarder") is None
+    try:
+        found = totals(act["hand"], match.rules, seat, hand.round_wind, self_drawn)
+    except NotationError:
+        return 0
+    if len(found) > 1:
+        raise Incomplete("points-open", low=found[0], high=found[-1])
+    return found[0] if found else 0

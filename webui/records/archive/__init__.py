@@ -1,0 +1,1 @@
+"""Backups and moves between databases."""

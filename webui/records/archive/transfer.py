@@ -1,0 +1,102 @@
+"""All rows of one database put into another, of SQLite or PostgreSQL, so that what is kept can move between them."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, insert, select
+
+from webui.records.database.database import Database
+from webui.records.database.schema import metadata, photos
+from webui.records.photos.in_database import PhotoTable
+from webui.records.photos.photos import Photos
+from webui.records.pins import forget_pin
+
+_ROWS: Final = 500
+"""Rows that are read and written at a time. Not measured."""
+
+_TABLES: Final = tuple(table for table in metadata.sorted_tables if table is not photos)
+"""All tables but that of photographs, those first that others point to."""
+
+
+def save(database: Database, folder: Path) -> None:
+    """Copies all rows but photographs into a new database of SQLite, as they are at one moment.
+
+    Args:
+        database: What is copied; others may go on writing there.
+        folder: Where the new one is made.
+
+    Raises:
+        RecordsError: One of them cannot be read or written.
+    """
+    copy = Database(folder)
+    try:
+        with database.reading(steady=True) as source, copy.writing() as target:
+            _copy(source, target)
+            forget_pin(target)
+    finally:
+        copy.close()
+
+
+def load(folder: Path, database: Database) -> bool:
+    """Copies all rows but photographs of a database of SQLite into an empty database, all or none.
+
+    Returns:
+        Whether it was empty; else nothing was copied.
+
+    Raises:
+        RecordsError: One of them cannot be read or written.
+    """
+    kept = Database(folder)
+    try:
+        with kept.reading() as source, database.writing() as target:
+            if not _is_empty(target):
+                return False
+            _copy(source, target)
+            return True
+    finally:
+        kept.close()
+
+
+def is_empty(database: Database) -> bool:
+    """Whether a database keeps nothing yet but photographs."""
+    with database.reading() as connection:
+        return _is_empty(connection)
+
+
+def load_photos(kept: Photos, database: Database) -> None:
+    """Copies all photographs into a database, with the times at which they were taken; those that are there stay.
+
+    Raises:
+        RecordsError: One is damaged, or cannot be written.
+    """
+    shelf = PhotoTable(database)
+    there = {photo.sha256 for photo in shelf.all()}
+    for photo in kept.all():
+        if photo.sha256 not in there:
+            shelf.put(photo.sha256, kept.read(photo.sha256), photo.at)
+
+
+def times(kept: Photos) -> dict[str, float]:
+    """When each photograph was taken, in seconds since 1970, by its hash."""
+    return {photo.sha256: photo.at for photo in kept.all()}
+
+
+def _is_empty(connection: Connection) -> bool:
+    return not any(connection.execute(select(table).limit(1)).first() for table in _TABLES)
+
+
+def _copy(source: Connection, target: Connection) -> None:
+    for table in _TABLES:
+        found = source.execute(select(table).execution_options(yield_per=_ROWS))
+        for rows in found.partitions():
+            target.execute(insert(table), [_row(table, row._asdict()) for row in rows])
+
+
+def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    """A row as every database takes it: SQLite also keeps NUL in a text, and texts that are too long."""
+    for column in table.columns:
+        value = row[column.name]
+        if isinstance(value, str):
+            length = getattr(column.type, "length", None)
+            row[column.name] = value.replace("\0", "\N{REPLACEMENT CHARACTER}")[:length]
+    return row

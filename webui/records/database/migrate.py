@@ -1,0 +1,53 @@
+"""Brings a database up to date by the migrations in this package; a newer one is left alone."""
+
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from webui.records.errors import RecordsError
+
+MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+
+
+def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
+    """Run the migrations that a database has not had, inside the transaction of the connection.
+
+    Args:
+        connection: To the database, in a transaction that writes.
+        name: What people call the database, for the error.
+        migrate: Migrate a database of an older version; else it is refused. An empty one is always filled.
+
+    Raises:
+        RecordsError: `newer-database`, a newer version of the program has migrated it; `older-database`, it needs a
+            migration and `migrate` is false.
+    """
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    script = ScriptDirectory.from_config(config)
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is not None and found not in {each.revision for each in script.walk_revisions()}:
+        raise RecordsError("newer-database", file=name, version=found)
+    if found is not None and found != script.get_current_head() and not migrate:
+        raise RecordsError("older-database", file=name, version=found)
+    if found != script.get_current_head():
+        command.upgrade(config, "head")
+
+
+def newest() -> str:
+    """The version of the database that this program writes."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return ScriptDirectory.from_config(config).get_current_head() or ""
+
+
+def is_known(revision: str) -> bool:
+    """Whether this program knows a version of the database; it does not know those of newer programs."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return revision in {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}

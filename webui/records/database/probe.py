@@ -1,0 +1,85 @@
+"""Whether anything can be recorded now: found by writing, since a full or read-only disk still reads well."""
+
+import logging
+import os
+import shutil
+import threading
+import time
+from typing import Final
+from uuid import uuid4
+
+from sqlalchemy import delete, insert
+
+from webui.records.database.database import Database
+from webui.records.database.schema import values
+from webui.records.errors import RecordsError, told
+
+AGAIN: Final = 10.0
+"""Seconds for which what was found holds: a program that asks each second does not wear out a memory card."""
+
+FILE: Final = ".probe"
+"""Name of the file that is written in the folder, and removed at once."""
+
+SIZE: Final = 64 * 1024
+"""Bytes written there: a record with its journal takes less, a photograph more. Not measured."""
+
+KEY: Final = "probe"
+"""The key that is written in the database, with the state of no table."""
+
+_log = logging.getLogger(__name__)
+
+
+class Probe:
+    """Tries to write in a database and its folder, at most every `AGAIN` seconds; safe to use from many threads."""
+
+    def __init__(self, database: Database) -> None:
+        """Takes the database."""
+        self._database: Final = database
+        self._lock: Final = threading.Lock()
+        self._tried: float | None = None
+        self._trouble: RecordsError | None = None
+
+    def trouble(self) -> RecordsError | None:
+        """Return why nothing can be recorded, or None; a change goes to the log."""
+        with self._lock:
+            now = time.monotonic()
+            if self._tried is None or now - self._tried >= AGAIN:
+                before, self._trouble = self._trouble, self._try()
+                self._tried = now
+                if self._trouble and (before is None or before.kind != self._trouble.kind):
+                    _log.warning("nothing can be recorded: %s", self._trouble)
+                elif before and not self._trouble:
+                    _log.warning("records can be kept again")
+            return self._trouble
+
+    def free(self) -> int | None:
+        """Return the free bytes of the disk that a database of SQLite lies on, or None."""
+        folder = self._database.folder
+        try:
+            return None if folder is None else shutil.disk_usage(folder).free
+        except OSError:
+            return None
+
+    def _try(self) -> RecordsError | None:
+        try:
+            self._write()
+        except RecordsError as error:
+            return error
+        return None
+
+    def _write(self) -> None:
+        folder = self._database.folder
+        if folder is not None:
+            with told(folder):
+                file = folder / FILE
+                try:
+                    with file.open("wb") as out:
+                        out.write(bytes(SIZE))
+                        out.flush()
+                        os.fsync(out.fileno())
+                finally:
+                    file.unlink(missing_ok=True)
+        with self._database.writing() as connection:
+            connection.execute(delete(values).where((values.c.table_number == 0) & (values.c.key == KEY)))
+            row = {"table_number": 0, "key": KEY, "value": f'"{uuid4()}"', "stamp": 0}
+            connection.execute(insert(values).values(row))

@@ -1,0 +1,106 @@
+"""SQLite: one file in a folder, or a database in memory."""
+
+import sqlite3
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import QueuePool
+
+from webui.records.database.backend import Backend, Hearing
+from webui.records.errors import Overtaken, RecordsError
+
+FILE: Final = "tableside.db"
+"""Name of the database in its folder."""
+
+BUSY: Final = 10.0
+"""Seconds to wait while another process, such as a backup, holds the database. Not measured."""
+
+_WAL_FIXED: Final = (3, 51, 3)
+"""From this version on SQLite resets its write-ahead log safely (https://sqlite.org/wal.html#walresetbug)."""
+
+_KINDS: Final = {
+    "SQLITE_FULL": "no-space",
+    "SQLITE_READONLY": "read-only",
+    "SQLITE_CANTOPEN": "read-only",
+    "SQLITE_PERM": "read-only",
+    "SQLITE_IOERR": "disk-failed",
+    "SQLITE_BUSY": "records-busy",
+    "SQLITE_LOCKED": "records-busy",
+    "SQLITE_CORRUPT": "damaged-database",
+    "SQLITE_NOTADB": "damaged-database",
+}
+"""What the errors of SQLite mean, by the beginnings of their names."""
+
+
+def backend(folder: Path | None) -> Backend:
+    """The database of a folder; None for one in memory, which is gone with the process."""
+
+    def error(raised: BaseException) -> RecordsError | None:
+        name = getattr(raised, "sqlite_errorname", "")
+        if name in ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"):
+            return Overtaken()
+        kind: Any = next((kind for start, kind in _KINDS.items() if name.startswith(start)), None)
+        if kind == "damaged-database":
+            return RecordsError(kind, file=str((folder or Path()) / FILE))
+        return RecordsError(kind, folder=str(folder or "")) if kind else None
+
+    return Backend(
+        engine=_engine(folder),
+        name=str(folder / FILE) if folder else "",
+        shared=False,
+        turn=threading.RLock(),
+        error=error,
+        alone=lambda connection: None,
+        steady={},
+        wake=lambda connection: None,
+        hearing=_hearing,
+    )
+
+
+def _engine(folder: Path | None) -> Engine:
+    if folder is None:
+        engine = create_engine(  # its one connection is lent to one thread at a time
+            "sqlite://",
+            poolclass=QueuePool,
+            pool_size=1,
+            max_overflow=0,
+            connect_args={"check_same_thread": False},
+            hide_parameters=True,
+        )
+    else:
+        engine = create_engine(
+            f"sqlite:///{folder / FILE}",
+            poolclass=QueuePool,
+            pool_size=4,
+            max_overflow=-1,
+            connect_args={"check_same_thread": False, "timeout": BUSY},
+            hide_parameters=True,
+        )
+    event.listen(engine, "connect", _connected)
+    event.listen(engine, "begin", _begun)
+    return engine
+
+
+def _connected(connection: sqlite3.Connection, _: Any) -> None:
+    """Prepares a connection: transactions begin when they are begun, and are on the disk when they end."""
+    connection.isolation_level = None
+    wal = sqlite3.sqlite_version_info >= _WAL_FIXED
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA journal_mode = {'WAL' if wal else 'DELETE'}")
+    connection.execute("PRAGMA synchronous = EXTRA")
+
+
+def _begun(connection: Connection) -> None:
+    """Takes the right to write at once, so that what is read in the transaction still holds when it writes."""
+    writes = connection.get_execution_options().get("tableside_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _hearing() -> Hearing:
+    """Nothing wakes: whoever waits looks again when the time is over."""
+    yield time.sleep

@@ -1,0 +1,89 @@
+"""What another Tableside recorded, written into this database in one transaction: records, and the hands they name."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import func, insert, select
+
+from scoring.match.records import act_to_dict
+from webui.records.canonical import canonical, digest
+from webui.records.database.database import Database
+from webui.records.database.schema import hands, records
+from webui.records.errors import Overtaken
+from webui.records.hands import KeptHand, Marks, put_hand
+from webui.records.store import Entry
+
+
+class Place(NamedTuple):
+    """Where a record is kept, and the hash of its act as it was recorded."""
+
+    table: int
+    number: int
+    hash: str
+
+
+def places(database: Database, ids: Collection[UUID]) -> dict[UUID, Place]:
+    """Where the records of these ids are kept; those that are not are missing.
+
+    Raises:
+        RecordsError: the database cannot be read.
+    """
+    asked = select(records.c.id, records.c.table_number, records.c.number, records.c.hash)
+    found = {}
+    with database.reading() as connection:
+        for start in range(0, len(listed := [str(id) for id in ids]), 500):
+            for row in connection.execute(asked.where(records.c.id.in_(listed[start : start + 500]))):
+                found[UUID(row.id)] = Place(row.table_number, row.number, row.hash)
+    return found
+
+
+def put(
+    database: Database,
+    table: int,
+    entries: Sequence[Entry],
+    laid: Iterable[KeptHand],
+    found_by: Mapping[str, Marks],
+) -> None:
+    """Keeps records after those of a table, and hands; all is on the disk when this returns, or nothing.
+
+    Args:
+        database: Where they are kept.
+        table: Number of the table.
+        entries: The records, with the numbers that they get, which follow that of the table's last.
+        laid: Hands; those of an id that is kept stay as they are.
+        found_by: What hands are found by, by their ids.
+
+    Raises:
+        Overtaken: another record was kept there, or one of these, since the numbers were given.
+        RecordsError: they cannot be kept.
+    """
+    with database.writing() as connection:
+        stamp = database.take_turn(connection, table)
+        newest = select(func.max(records.c.number)).where(records.c.table_number == table)
+        if (connection.execute(newest).scalar() or 0) != entries[0].number - 1:
+            raise Overtaken
+        connection.execute(insert(records), [_row(table, entry) for entry in entries])
+        number = select(func.max(hands.c.number)).where(hands.c.table_number == table)
+        last = connection.execute(number).scalar() or 0
+        for hand in laid:
+            if connection.execute(select(hands.c.id).where(hands.c.id == hand.id)).scalar() is None:
+                last += 1
+                kept = replace(hand, table=table, number=last, stamp=stamp)
+                put_hand(connection, kept, found_by.get(hand.id, {}))
+
+
+def _row(table: int, entry: Entry) -> dict[str, object]:
+    content = canonical(act_to_dict(entry.act))
+    return {
+        "table_number": table,
+        "number": entry.number,
+        "id": str(entry.id),
+        "act": content.decode(),
+        "hash": entry.hash,
+        "sent": digest(content),
+        "who": entry.who,
+        "role": entry.role,
+        "at": entry.when,
+    }

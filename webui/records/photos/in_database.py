@@ -1,0 +1,129 @@
+"""Photographs in the database, so that every machine of a hall has them."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from webui.records.database.database import Database
+from webui.records.database.schema import photos
+from webui.records.errors import Overtaken
+from webui.records.photos.in_files import KeptPhoto, Named
+
+ABANDONED: Final = 3600.0
+"""Seconds after which a photograph without a hand counts as left behind by a process that ended. A reading takes
+seconds; one that waits for a worker waits minutes at most."""
+
+
+class PhotoTable:
+    """Photographs in a table of bytes."""
+
+    def __init__(self, database: Database) -> None:
+        """Takes the database."""
+        self._database: Final = database
+
+    def put(self, name: str, data: bytes, at: float | None = None) -> None:
+        """Keeps a photograph; it is on the server's disk when this returns.
+
+        Args:
+            name: The hash of its bytes.
+            data: Its bytes.
+            at: When it was taken (seconds since 1970); None for now.
+        """
+        self._put(name, data, coming=0, at=at)
+
+    @contextmanager
+    def expected(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+        """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end.
+
+        All processes count together who is about to record a hand of a photograph, so that none removes it under
+        another.
+        """
+        put: list[bool] = []
+
+        def keep(data: bytes) -> None:
+            self._put(name, data, coming=1)
+            put.append(True)
+
+        try:
+            yield keep
+        finally:
+            if put:
+                self._settle(name, named)
+
+    def read(self, name: str) -> bytes | None:
+        """Its bytes; None where there is none."""
+        with self._database.reading() as connection:
+            return connection.execute(select(photos.c.data).where(photos.c.sha256 == name)).scalar()
+
+    def has(self, name: str) -> bool:
+        """Whether it is there; its bytes are not looked at."""
+        with self._database.reading() as connection:
+            return connection.execute(select(photos.c.size).where(photos.c.sha256 == name)).scalar() is not None
+
+    def path(self, name: str) -> Path | None:
+        """None: it is no file."""
+
+    def all(self) -> list[KeptPhoto]:
+        """All photographs."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(photos.c.sha256, photos.c.size, photos.c.at))
+            return [KeptPhoto(row.sha256, row.size, row.at) for row in rows]
+
+    def remove(self, name: str) -> bool:
+        """Removes it with its small picture; False where there was none."""
+        with self._database.writing() as connection:
+            return connection.execute(delete(photos).where(photos.c.sha256 == name)).rowcount > 0
+
+    def keep_thumb(self, name: str, data: bytes) -> None:
+        """Keeps its small picture."""
+        with self._database.writing() as connection:
+            connection.execute(update(photos).where(photos.c.sha256 == name).values(thumb=data))
+
+    def thumb(self, name: str) -> bytes | None:
+        """Its small picture; None where there is none."""
+        with self._database.reading() as connection:
+            return connection.execute(select(photos.c.thumb).where(photos.c.sha256 == name)).scalar()
+
+    def sweep(self, named: Named) -> list[str]:
+        """Removes photographs that have waited for a hand longer than `ABANDONED`."""
+        old = (photos.c.coming > 0) & (photos.c.at < time.time() - ABANDONED)
+        with self._database.reading() as connection:
+            found = connection.execute(select(photos.c.sha256).where(old)).scalars().all()
+        swept = []
+        for name in found:
+            with self._database.writing() as connection:
+                connection.execute(update(photos).where(old, photos.c.sha256 == name).values(coming=0))
+                swept += self._drop(connection, name, named)
+        return swept
+
+    def _put(self, name: str, data: bytes, coming: int, at: float | None = None) -> None:
+        counted = update(photos).where(photos.c.sha256 == name).values(coming=photos.c.coming + coming)
+        new = {"sha256": name, "size": len(data), "at": at or time.time(), "coming": coming, "data": data}
+        for last in (False, True):
+            try:
+                with self._database.writing() as connection:
+                    if not connection.execute(counted).rowcount:
+                        connection.execute(insert(photos).values(new))
+                return
+            except Overtaken:  # another process has put the same at this moment
+                if last:
+                    raise
+
+    def _settle(self, name: str, named: Named) -> None:
+        with self._database.writing() as connection:
+            here = photos.c.sha256 == name
+            connection.execute(update(photos).where(here, photos.c.coming > 0).values(coming=photos.c.coming - 1))
+            self._drop(connection, name, named)
+
+    @staticmethod
+    def _drop(connection: Connection, name: str, named: Named) -> list[str]:
+        """Removes a photograph that nobody expects and no hand names; its row is locked until the transaction ends."""
+        coming = connection.execute(select(photos.c.coming).where(photos.c.sha256 == name)).scalar()
+        if coming != 0 or named(name):
+            return []
+        connection.execute(delete(photos).where(photos.c.sha256 == name))
+        return [name]

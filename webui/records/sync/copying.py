@@ -1,0 +1,189 @@
+"""What is kept of one table, copied from one database into another: what is there already stays as it is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from webui.records.database.schema import changes, hands, hidings, marks, records, turns, values
+from webui.records.errors import RecordsError
+from webui.records.sync.calls import Said, said, tell, unsaid
+
+VALUES: Final = ("play", "clock", "jump", "name", "page")
+"""The small state of a table that others need: the hand in play, its clock and how the computer's was set, its name,
+where its own page is."""
+
+_INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """How far a table was copied.
+
+    Attributes:
+        turn: All that was kept there up to this turn.
+        records: How many records.
+        rewrites: How often names in them had been rewritten.
+        noted: Notes of players up to this turn, of those under 0.
+    """
+
+    turn: int = 0
+    records: int = 0
+    rewrites: int = 0
+    noted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is new at a table, or all of it after names were rewritten, as rows by the table of their database."""
+
+    upto: Copied
+    records: list[Any]
+    rewritten: list[Any]
+    renamed: bool
+    hands: list[Any]
+    changes: list[Any]
+    hidings: list[Any]
+    marks: set[tuple[str, str, str]]
+    values: list[Any]
+    said: Said
+
+    @property
+    def photos(self) -> list[str]:
+        """The hashes of the photographs of its hands."""
+        return [row.photo for row in self.hands if row.photo]
+
+
+def waiting(connection: Connection, table: int, after: Copied) -> int:
+    """How many records, hands and calls of a table are newer, and notes of players."""
+    newer = select(func.count()).select_from(records).where(records.c.table_number == table)
+    laid = select(func.count()).select_from(hands).where(hands.c.table_number == table, hands.c.stamp > after.turn)
+    count = connection.execute(newer.where(records.c.number > after.records)).scalar_one()
+    count += connection.execute(laid).scalar_one()
+    return int(count + unsaid(connection, table, after.turn, after.noted))
+
+
+def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
+    """What a table has that is newer, in one transaction of the database it is copied from; None for nothing.
+
+    Whoever writes there takes a turn in the same transaction, so that whatever is not in it has a later turn.
+
+    Args:
+        connection: To the database it is copied from.
+        table: Number of the table.
+        after: How far it was copied before.
+    """
+    now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
+    told = said(connection, table, after.turn, after.noted)
+    taken, rewrites = (now.taken, now.rewrites) if now else (0, 0)
+    if (taken, rewrites) == (after.turn, after.rewrites) and not told:
+        return None
+    mine = select(records).where(records.c.table_number == table).order_by(records.c.number)
+    new = connection.execute(mine.where(records.c.number > after.records)).all()
+    rewritten = connection.execute(mine.where(records.c.number <= after.records)).all()
+    renamed = rewrites != after.rewrites
+    laid = select(hands).where(hands.c.table_number == table).order_by(hands.c.stamp)
+    found = connection.execute(laid if renamed else laid.where(hands.c.stamp > after.turn)).all()
+    ids = [row.id for row in found]
+    state = select(values).where(values.c.table_number == table, values.c.key.in_(VALUES), values.c.stamp > after.turn)
+    return Batch(
+        Copied(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
+        list(new),
+        list(rewritten) if renamed else [],
+        renamed,
+        list(found),
+        _of(connection, changes, ids),
+        _of(connection, hidings, ids),
+        _marks(connection, table),
+        list(connection.execute(state)),
+        told,
+    )
+
+
+def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int = 0) -> None:
+    """Keeps a batch in another database, in one transaction that has taken its turn at the table.
+
+    Args:
+        connection: To the database it is copied into.
+        table: Number of the table.
+        new: What is copied.
+        stamp: The turn.
+        noted: The turn taken under 0 before, where there are notes to be carried on from there.
+
+    Raises:
+        RecordsError: `differs-in-hall`, the other database has another record or hand in its place; nothing is kept.
+    """
+    for row in new.records:
+        _add(connection, records, row)
+        there = connection.execute(select(records).where(records.c.id == row.id)).one_or_none()
+        if there is None or (there.table_number, there.number, there.hash) != (table, row.number, row.hash):
+            raise RecordsError("differs-in-hall", table=table, number=row.number)
+    for row in new.rewritten:
+        same = (records.c.table_number == table) & (records.c.number == row.number) & (records.c.hash == row.hash)
+        connection.execute(update(records).where(same).values(act=row.act, who=row.who))
+    if new.rewritten:
+        connection.execute(update(turns).where(turns.c.table_number == table).values(rewrites=turns.c.rewrites + 1))
+    for row in new.hands:
+        _put_hand(connection, table, row, stamp)
+    for each in new.changes:
+        _add(connection, changes, each)
+        same = (changes.c.hand == each.hand) & (changes.c.number == each.number)
+        if new.renamed:
+            connection.execute(update(changes).where(same).values(change=each.change))
+        elif connection.execute(select(changes.c.change).where(same)).scalar() != each.change:
+            raise RecordsError("differs-in-hall", table=table, number=0)
+    for each in new.hidings:
+        _add(connection, hidings, each)
+        if new.renamed:
+            same = (hidings.c.hand == each.hand) & (hidings.c.number == each.number)
+            connection.execute(update(hidings).where(same).values(who=each.who))
+    _put_marks(connection, table, new.marks)
+    for each in new.values:
+        _add(connection, values, each, stamp=stamp)
+        key = (values.c.table_number == table) & (values.c.key == each.key)
+        connection.execute(update(values).where(key).values(value=each.value, stamp=stamp))
+    tell(connection, new.said, stamp, noted)
+
+
+def _put_hand(connection: Connection, table: int, row: Any, stamp: int) -> None:
+    _add(connection, hands, row, stamp=stamp)
+    there = connection.execute(select(hands).where(hands.c.id == row.id)).one_or_none()
+    if there is None or (there.table_number, there.number, there.photo) != (table, row.number, row.photo):
+        raise RecordsError("differs-in-hall", table=table, number=row.number)
+    if (there.state, there.hidden) != (row.state, row.hidden):
+        now = {"state": row.state, "hidden": row.hidden, "stamp": stamp}
+        connection.execute(update(hands).where(hands.c.id == row.id).values(now))
+
+
+def _put_marks(connection: Connection, table: int, wanted: set[tuple[str, str, str]]) -> None:
+    there = _marks(connection, table)
+    for hand, kind, value in sorted(there - wanted):
+        gone = (marks.c.hand == hand) & (marks.c.kind == kind) & (marks.c.value == value)
+        connection.execute(delete(marks).where(gone))
+    known = set(connection.execute(select(hands.c.id).where(hands.c.table_number == table)).scalars())
+    rows = [{"hand": h, "kind": k, "value": v} for h, k, v in sorted(wanted - there) if h in known]
+    if rows:
+        connection.execute(insert(marks), rows)
+
+
+def _add(connection: Connection, into: Table, row: Any, **other: Any) -> None:
+    """Adds a row unless there is one of its keys."""
+    connection.execute(
+        _INSERTS[connection.dialect.name](into).values(**{**row._mapping, **other}).on_conflict_do_nothing()
+    )
+
+
+def _of(connection: Connection, rows: Table, ids: Iterable[str]) -> list[Any]:
+    found: list[Any] = []
+    listed = list(ids)
+    for start in range(0, len(listed), 500):
+        asked = select(rows).where(rows.c.hand.in_(listed[start : start + 500]))
+        found += connection.execute(asked.order_by(rows.c.hand, rows.c.number)).all()
+    return found
+
+
+def _marks(connection: Connection, table: int) -> set[tuple[str, str, str]]:
+    asked = select(marks.c.hand, marks.c.kind, marks.c.value).join(hands, hands.c.id == marks.c.hand)
+    return {(row.hand, row.kind, row.value) for row in connection.execute(asked.where(hands.c.table_number == table))}

@@ -1,0 +1,112 @@
+"""Which device has a table of a hall: it alone writes there, until it lets the table go or another takes it over."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, func, select, update
+
+from webui.records.database.database import Database
+from webui.records.database.schema import claims
+from webui.records.errors import RecordsError
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A device's claim to a table.
+
+    Attributes:
+        table: Number of the table.
+        device: The device; empty where it let the table go.
+        epoch: Counts the devices that had the table, from 1.
+        seen: When it was heard of last, by the clock of the hall's database (ISO 8601, UTC).
+    """
+
+    table: int
+    device: str
+    epoch: int
+    seen: str
+
+
+def claim_of(database: Database, table: int) -> Claim | None:
+    """The claim to a table; None where no device ever had it."""
+    with database.reading() as connection:
+        return _claim(connection, table)
+
+
+def devices(database: Database) -> dict[int, float]:
+    """Seconds since each device that has a table of the hall was heard of, by the number of its table."""
+    if not database.shared:
+        return {}
+    with database.reading() as connection:
+        rows = connection.execute(select(claims).where(claims.c.device != "")).all()
+        now = datetime.fromisoformat(_now(connection)) if rows else datetime.now(UTC)
+    return {row.table_number: max(0.0, (now - datetime.fromisoformat(row.seen)).total_seconds()) for row in rows}
+
+
+def claim(
+    database: Database,
+    table: int,
+    device: str,
+    take_over: bool = False,
+    taking: Callable[[Connection], None] = lambda connection: None,
+) -> Claim:
+    """Claims a table for a device, which alone writes there from then on.
+
+    Args:
+        database: The hall's database.
+        table: Number of the table.
+        device: The device.
+        take_over: Whether to take the table from another device that has it.
+        taking: Takes over what the hall has of the table, in the same transaction: where that fails, the claims stay as
+            they were.
+
+    Raises:
+        RecordsError: `table-claimed`, another device has the table; the database cannot be reached; or what `taking`
+            raises.
+    """
+    with database.writing() as connection:
+        database.take_turn(connection, table, anyway=True)
+        before = _claim(connection, table)
+        if before and before.device not in ("", device) and not take_over:
+            raise RecordsError("table-claimed", table=table, seen=before.seen)
+        epoch = before.epoch if before and before.device == device else (before.epoch if before else 0) + 1
+        made = Claim(table, device, epoch, _now(connection))
+        if before:
+            mine = claims.c.table_number == table
+            connection.execute(update(claims).where(mine).values(device=device, epoch=epoch, seen=made.seen))
+        else:
+            connection.execute(claims.insert().values(table_number=table, device=device, epoch=epoch, seen=made.seen))
+        taking(connection)
+    database.device = device
+    return made
+
+
+def hold(connection: Connection, held: Claim) -> None:
+    """Says that a device still has its table, in the transaction in which it writes there.
+
+    Raises:
+        RecordsError: `table-taken`, another device has it now.
+    """
+    mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
+    if not connection.execute(update(claims).where(mine).values(seen=_now(connection))).rowcount:
+        raise RecordsError("table-taken", table=held.table)
+
+
+def let_go(database: Database, held: Claim) -> None:
+    """Lets a table go, so that the hall or any device may write there; does nothing where another one has it."""
+    mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
+    with database.writing() as connection:
+        database.take_turn(connection, held.table, anyway=True)
+        connection.execute(update(claims).where(mine).values(device="", seen=_now(connection)))
+
+
+def _claim(connection: Connection, table: int) -> Claim | None:
+    row = connection.execute(select(claims).where(claims.c.table_number == table)).one_or_none()
+    return Claim(row.table_number, row.device, row.epoch, row.seen) if row else None
+
+
+def _now(connection: Connection) -> str:
+    """The time of the database, which all devices share, whatever their own clocks say."""
+    now: datetime = connection.execute(select(func.now())).scalar_one()
+    return (now.astimezone(UTC) if now.tzinfo else now.replace(tzinfo=UTC)).isoformat(timespec="seconds")

@@ -1,0 +1,93 @@
+"""The hands of those who claim a win, each read by the camera on a thread of its own."""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from vision.errors import reason
+from webui.hand.pictures import NothingSeen
+from webui.hand.reading_queue import Stopping
+from webui.records.errors import RecordsError
+from webui.rig.feed import CameraDown, Feed
+from webui.rig.live_hand_store import Session
+from webui.rig.notice import Notice
+from webui.rig.rig import Rig
+from webui.table.intake import Laying
+
+_log = logging.getLogger(__name__)
+
+
+class ClaimedHands:
+    """Has the hands of claims read while the session goes on, safe to use from many threads."""
+
+    def __init__(self, session: Session, laying: Laying, camera: Callable[[], tuple[Feed | None, Rig]]) -> None:
+        """Prepares for the claims of one table.
+
+        Args:
+            session: The hand in play, with its claims.
+            laying: What lays the hands that are read.
+            camera: Gives what the table's camera sees now, None without one, and where it sees the table.
+        """
+        self._session: Final = session
+        self._laying: Final = laying
+        self._camera: Final = camera
+        self._lock = threading.Lock()
+        self._threads: Final[dict[int, threading.Thread]] = {}
+        """Those that read, by chair."""
+
+    def read_all(self) -> None:
+        """Reads the claims that nobody has read, such as those made when the program ended."""
+        for claim in self._session.play.claims:
+            self.read(claim.chair)
+
+    def join(self, timeout: float) -> None:
+        """Waits for what is being read, after the session was stopped; `timeout` seconds each at most."""
+        with self._lock:
+            threads = list(self._threads.values())
+        for thread in threads:
+            thread.join(timeout)
+
+    def read(self, chair: int) -> None:
+        """Has the hand of a claim read, once: not while that goes on, and not where it is read."""
+        with self._lock:
+            claim = self._session.play.claim_of(chair)
+            if claim is None or not claim.unread or chair in self._threads or self._session.stopped:
+                return
+            self._threads[chair] = threading.Thread(target=self._run, args=(chair,), name="claim", daemon=True)
+            self._threads[chair].start()
+
+    def _run(self, chair: int) -> None:
+        """Reads the hand of a claim; and again where the claim was withdrawn and made anew meanwhile."""
+        try:
+            self._lay(chair)
+        finally:
+            with self._lock:
+                del self._threads[chair]
+        self.read(chair)
+
+    def _lay(self, chair: int) -> None:
+        """Reads the hand of a chair that claims a win, or says why it cannot be read."""
+        feed, rig = self._camera()
+        trouble: Notice | None = None
+        try:
+            if feed is None:
+                trouble = Notice("no-camera")
+            elif feed.camera.newest() is None:
+                trouble = Notice("camera-dark")
+            else:
+                self._laying.seen(feed, rig, chair)
+        except CameraDown:
+            trouble = Notice("camera-dark")
+        except NothingSeen:
+            trouble = Notice("no-tiles")
+        except Stopping:
+            return
+        except RecordsError as error:
+            _log.warning("the hand of chair %d could not be recorded: %s", chair, error)
+            trouble = Notice("hand-unrecorded")
+        except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
+            _log.exception("the hand of chair %d could not be read", chair)
+            trouble = Notice("hand-unreadable", {"reason": reason(error)})
+        if trouble:
+            self._session.settle(chair, trouble=trouble)

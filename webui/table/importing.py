@@ -1,0 +1,215 @@
+"""A match that another Tableside recorded, taken over as one of this one's: once, however often it is sent.
+
+Its records keep their ids, who made them, and when. They get the next numbers of the table, and so do those that they
+and their hands name; the hash of an act that names another number is made anew.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import cast
+from uuid import UUID
+
+from msgspec import MsgspecError
+
+from scoring.match.match import fold
+from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, Void, act_to_dict
+from scoring.match.records import Entry as EntryAct
+from scoring.rules import RULES, RuleBook, admit
+from webui.hand.hand import found_by
+from webui.hand.serialization import from_kept, to_kept
+from webui.hand.state import HandState, MatchHand
+from webui.match.matches import Matches, TableMatch, counted_in, laid_in
+from webui.records.bundles import BundleError
+from webui.records.canonical import canonical, digest
+from webui.records.errors import Overtaken, RecordsError
+from webui.records.hands import KeptHand, Marks
+from webui.records.importing import places, put
+from webui.records.presets import keep_preset
+from webui.records.references import named
+from webui.records.store import Entry, Records
+from webui.table.outcomes import counted_players
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """What was taken over.
+
+    Attributes:
+        table: Number of the table that the match is at.
+        match: Number of its first record there.
+        records: How many records are new; 0 where all of it was kept already.
+        photos: How many photographs are new.
+    """
+
+    table: int
+    match: int
+    records: int
+    photos: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A match as it is to be kept: its table, the number of each record there, and those that are new."""
+
+    table: int
+    numbers: Mapping[int, int]
+    entries: Sequence[Entry]
+    new: Sequence[Entry]
+
+
+def take_over(
+    records: Records,
+    table: int,
+    book: RuleBook,
+    sent: Sequence[Entry],
+    hands: Sequence[KeptHand],
+    photos: Iterable[bytes],
+) -> Arrived:
+    """Keeps a match; it is on the disk when this returns.
+
+    A match that is kept already stays at its table and gets the records that are new.
+
+    Args:
+        records: What is kept here.
+        table: Number of the table that a new match becomes one of; nobody may be playing there.
+        book: The rules that it is played by.
+        sent: Its records, all of which count, with the numbers that they had.
+        hands: Its hands as laid.
+        photos: Its photographs.
+
+    Raises:
+        RecordsError: `record-differs`, a record of the same id has another content here; `match-differs`, the match
+            went on here in another way; `match-running`, another match is played at the table; `preset-differs`; or it
+            cannot be kept. Then no record and no hand of it is.
+        BundleError: `bundle-unreadable`, a hand cannot be read.
+    """
+    _expect_rules(book)
+    for last in (False, True):
+        try:
+            return _taken(records, table, book, sent, hands, photos)
+        except Overtaken:  # somebody has recorded something meanwhile
+            if last:
+                raise
+    raise AssertionError("one of the two has ended it")
+
+
+def _taken(
+    records: Records,
+    table: int,
+    book: RuleBook,
+    sent: Sequence[Entry],
+    hands: Sequence[KeptHand],
+    photos: Iterable[bytes],
+) -> Arrived:
+    plan = _plan(records, table, book, sent)
+    if plan.new:
+        keep_preset(records, book)
+        if book.text:
+            admit(book)
+    laid = [_moved_hand(hand, plan) for hand in hands if records.hands.table_of(hand.id) is None]
+    of_hands = {hand.photo for hand in laid}
+    of_records = {photo for entry in plan.new for photo in named(entry.act, "photo")}
+    new = 0
+    with ExitStack() as until_kept:
+        for data in photos:
+            sha256 = digest(data)
+            if sha256 not in of_hands | of_records or records.photos.has(sha256):
+                continue
+            new += 1
+            if sha256 in of_hands:
+                until_kept.enter_context(records.photos.coming(data, records.hands.names_photo))
+            else:
+                records.photos.put(data)
+        if plan.new:
+            put(records.database, plan.table, plan.new, laid, _found_by(plan, book, laid))
+    return Arrived(plan.table, plan.numbers[sent[0].number], len(plan.new), new)
+
+
+def _expect_rules(book: RuleBook) -> None:
+    """Refuses a tournament's own rules where others of their name count here."""
+    if book.name in RULES and RULES[book.name].text != book.text:
+        raise RecordsError("preset-differs", name=book.name)
+
+
+def _plan(records: Records, table: int, book: RuleBook, sent: Sequence[Entry]) -> _Plan:
+    there = places(records.database, [entry.id for entry in sent])
+    at = next((place.table for place in there.values()), table)
+    matches = Matches(records, at, book.name)
+    last = matches.version
+    numbers: dict[int, int] = {}
+    entries, new = [], []
+    for entry in sent:
+        place = there.get(entry.id)
+        if place is None:
+            last += 1
+        numbers[entry.number] = place.number if place else last
+        moved = _moved(entry, numbers)
+        entries.append(moved)
+        if place is None:
+            new.append(moved)
+        elif (place.table, place.hash) != (at, moved.hash):
+            raise RecordsError("record-differs", id=str(entry.id), number=place.number, table=place.table)
+    if new:
+        _expect_place(matches, at, entries, len(entries) - len(new))
+    return _Plan(at, numbers, entries, new)
+
+
+def _expect_place(matches: Matches, table: int, entries: Sequence[Entry], kept: int) -> None:
+    """Refuses new records that would not follow those which are kept: of none, or of the first so many."""
+    running, current = matches.running, matches.current
+    if not kept and running:
+        raise RecordsError("match-running", table=table)
+    if kept and (current is None or [entry.id for entry in current.entries] != [entry.id for entry in entries[:kept]]):
+        raise RecordsError("match-differs", table=table, number=entries[0].number)
+
+
+def _moved(entry: Entry, numbers: Mapping[int, int]) -> Entry:
+    """A record with its number here, and those that its act names."""
+    act = _moved_act(entry.act, numbers)
+    held = entry.hash == _hash(entry.act)  # else a name was erased in it
+    return replace(entry, number=numbers[entry.number], act=act, hash=_hash(act) if held else entry.hash)
+
+
+def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
+    if isinstance(act, Corrected):
+        return replace(act, of=numbers[act.of], act=cast("EntryAct", _moved_act(act.act, numbers)))
+    if isinstance(act, Void | Appealed | AppealDecided):
+        return replace(act, of=numbers[act.of])
+    if isinstance(act, OfMatch) and act.match is not None:
+        return replace(act, match=numbers[act.match])
+    return act
+
+
+def _hash(act: Act) -> str:
+    return digest(canonical(act_to_dict(act)))
+
+
+def _moved_hand(kept: KeptHand, plan: _Plan) -> KeptHand:
+    """A hand as laid, whose hand of the match is called as it is here."""
+
+    def moved(state: HandState) -> HandState:
+        return replace(state, deal=_moved_deal(state.deal, plan.numbers))
+
+    try:
+        hand = from_kept(replace(kept, id=str(UUID(kept.id))))
+        changes = tuple([replace(change, before=moved(change.before)) for change in hand.changes])
+        return to_kept(replace(hand, laid=moved(hand.laid), changes=changes), plan.table)
+    except (MsgspecError, ValueError, TypeError, KeyError) as error:
+        raise BundleError("bundle-unreadable", file="hands.jsonl") from error
+
+
+def _moved_deal(deal: MatchHand | None, numbers: Mapping[int, int]) -> MatchHand | None:
+    if deal is None or deal.match not in numbers or deal.began not in numbers:
+        return None
+    return MatchHand(numbers[deal.match], numbers[deal.began], deal.hand)
+
+
+def _found_by(plan: _Plan, book: RuleBook, laid: Iterable[KeptHand]) -> dict[str, Marks]:
+    """What the hands are found by: their fan, and the players of those that count."""
+    numbers = [entry.number for entry in plan.entries]
+    folded = fold([entry.record for entry in plan.entries], book, numbers=numbers)
+    match = TableMatch(numbers[0], tuple(plan.entries), folded)
+    counted = {hand: counted_in(match, hand) for entry in plan.entries for hand in laid_in(entry.act)}
+    players = {hand: list(counted_players(each)) for hand, each in counted.items() if each}
+    return {hand.id: found_by(from_kept(hand)) | {"player": players.get(hand.id, [])} for hand in laid}

@@ -1,0 +1,168 @@
+"""How a hand of the match may end with a laid hand: as a win, as one of several claims, or as a false win."""
+
+from dataclasses import dataclass, replace
+
+from scoring.explain import Explanation, explanation
+from scoring.match.errors import Refusal
+from scoring.match.false_wins import false_win_kind
+from scoring.match.payers import answered
+from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
+from scoring.match.state import Hand
+from webui.attempt import attempt
+from webui.hand.edits import SetDeal
+from webui.hand.hand import TableHand
+from webui.hand.hands import Hands
+from webui.hand.state import Teller
+from webui.match.dealing import dealt_again, of_deal
+from webui.match.matches import ActRefused, Counted, Matches, TableMatch
+from webui.rig.live_hand import Play
+
+
+@dataclass(frozen=True, slots=True)
+class FalseWinOffer:
+    """A false win that a hand would be.
+
+    Attributes:
+        act: What to record; None while nobody says whose hand it is. Its `each` must be given where the body names no
+            amount.
+        kind: What is wrong with the hand.
+        each: What the body has the offender pay each other player; None where it names no amount.
+        disqualified: Whether the body takes the offender out.
+        why: How far the hand is from one that may be declared.
+    """
+
+    act: FalseWin | None
+    kind: FalseWinKind
+    each: int | None
+    disqualified: bool
+    why: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a laid hand may be recorded as in the match that is played.
+
+    Attributes:
+        match: The match.
+        hand: The hand in play.
+        winner: Name of the player whose hand it is; None while nobody says.
+        winner_by: Who says so.
+        discarder: Name of who gave the winning tile; None for a self-drawn one, and while nobody says.
+        discarder_by: Who says who gave it, or that it was self-drawn.
+        self_drawn: Whether the winner drew the winning tile; None while nobody says.
+        earlier: Whether the tiles were laid in another hand than the one in play, or before it began: then nothing is
+            offered to record, and winner and discarder are those of the hand that they were laid in.
+        laid_in: The number of that hand in this match; None where it has none.
+        again: The change that makes them tiles of the hand in play.
+        act: What to record, where all of it is known: a win, or the claims of all who claim the same tile.
+        after: The match as it would stand then.
+        refusal: Why the match would not follow it.
+        false_win: What else to record, where the hand may not be declared.
+    """
+
+    match: TableMatch
+    hand: Hand
+    winner: str | None
+    winner_by: Teller | None
+    discarder: str | None
+    discarder_by: Teller | None
+    self_drawn: bool | None
+    earlier: bool = False
+    laid_in: int | None = None
+    again: SetDeal | None = None
+    act: Won | Claimed | None = None
+    after: TableMatch | None = None
+    refusal: Refusal | None = None
+    false_win: FalseWinOffer | None = None
+
+
+def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Ending | None:
+    """How the hand in play may end with a laid hand; None where no match is being played, or the hand counts already.
+
+    Args:
+        laid: The hand.
+        matches: The matches of its table.
+        play: The hand in play, with the claims of it.
+        hands: The hands of its table.
+    """
+    running = matches.running
+    if running is None or running.match.current is None or matches.counted(laid.id):
+        return None
+    hand = running.match.current
+    won, deal = laid.laid.won, laid.laid.deal
+    earlier = not of_deal(laid, running, hand)
+    seats = running.seats_in(deal) if earlier else hand.seats
+    found = Ending(
+        running,
+        hand,
+        winner=seats.get(won.seat or ""),
+        winner_by=won.sources.get("seat"),
+        discarder=None if won.self_draw else seats.get(won.discarder or ""),
+        discarder_by=won.sources.get("discarder") or won.sources.get("self_draw"),
+        self_drawn=won.self_draw,
+    )
+    if earlier:
+        of_match = running.match.hands if deal and deal.match == running.number else ()
+        laid_in = next((each.number for each in of_match if deal and running.deal_of(each).began == deal.began), None)
+        return replace(found, earlier=True, laid_in=laid_in, again=dealt_again(laid, running, hand))
+    act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
+    if act is not None:
+        try:
+            found = replace(found, act=act, after=matches.preview(act))
+        except ActRefused as error:
+            found = replace(found, act=act, refusal=error.refusal)
+    false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
+    return replace(found, false_win=false_win)
+
+
+def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
+    """The win that a hand is; None while something of it is open, or where it may not be declared in this deal."""
+    sheet, won = laid.outcome.sheet, laid.laid.won
+    if sheet is None or not sheet.legal or laid.open_doubts or won.seat is None or won.self_draw is None:
+        return None
+    if not of_deal(laid, match, hand) or laid.laid.rules != match.match.rules.name:
+        return None
+    if not (won.self_draw or won.discarder):
+        return None
+    act = Won(
+        hand.seats[won.seat],
+        sheet.total,
+        hand=laid.outcome.text or "",
+        discarder=hand.seats[won.discarder] if won.discarder and not won.self_draw else None,
+        version=match.match.rules.version,
+        laid=laid.id,
+        photo=laid.photo,
+    )
+    return answered(act, match.match, hand)
+
+
+def _claimed(match: TableMatch, hand: Hand, play: Play, hands: Hands) -> Claimed | None:
+    """The claims of one discard by several players; None where not several claim, or one of the hands is open."""
+    if len(play.claims) < 2:
+        return None
+    found = [hands.get(claim.hand) for claim in play.claims]
+    claims = tuple([win for laid in found if laid for win in [_win(match, hand, laid)] if win])
+    return Claimed(claims) if len(claims) == len(play.claims) else None
+
+
+def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseWinOffer | None:
+    """The false win that a hand is; None while doubts or circumstances leave open whether it may be declared."""
+    worth = laid.outcome.assessment
+    if worth is None or laid.open_doubts or laid.outcome.legal is not False:
+        return None
+    sheet = worth.sheet or worth.shared
+    kind = false_win_kind(sheet)
+    if kind is None:
+        return None
+    rule = match.match.body.false_wins.get(kind)
+    act = FalseWin(winner, kind, laid=laid.id, photo=laid.photo) if winner else None
+    why = attempt("explanation", lambda: explanation(sheet), Explanation(), laid.id)
+    return FalseWinOffer(act, kind, rule.each if rule else None, bool(rule and rule.disqualified), why)
+
+
+def counted_players(counted: Counted) -> tuple[str, ...]:
+    """The players whom a laid hand that counts is about, which it is found by."""
+    hand, act = counted.hand, counted.act
+    if isinstance(act, Won):
+        return tuple([player for player in (hand.winner, hand.discarder) if player])
+    return tuple([fine.player for fine in counted.match.match.fines if fine.record == counted.record])

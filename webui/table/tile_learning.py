@@ -1,0 +1,188 @@
+"""A set of tiles that learns from use: the tiles of approved hands join the set that pictures are read by."""
+
+import logging
+import threading
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from scoring.match.records import Won
+from scoring.tiles import FACES
+from vision.errors import VisionError
+from vision.image import open_image
+from vision.networks.classifier import MARGIN, SIZE
+from vision.networks.exposure import exposure_corrected
+from vision.networks.rectify import rectified
+from vision.tilesets.prototypes import TileSet
+from webui.errors import WebError
+from webui.hand.hand import TableHand
+from webui.hand.reading_queue import Stopping
+from webui.hand.state import places
+from webui.match.matches import standing
+from webui.records.store import Records
+from webui.table.table import Table
+from webui.tilesets.tilesets import TileSets
+
+OFFERED_AFTER: Final = 3
+"""Approved hands after which a set of their tiles is offered, while none is chosen."""
+
+KEY: Final = "learning"
+"""The key that it is kept by whether a set learns, and which hands were taken back."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LearntHand:
+    """A hand that was learnt from: its id, and how many of its tiles were."""
+
+    hand: str
+    tiles: int
+
+
+class Learning:
+    """Learns from the approved hands of a table, on a thread of its own; safe to use from many threads."""
+
+    def __init__(self, table: Table, tilesets: TileSets, records: Records) -> None:
+        """Learns from every hand of the table that is approved from now on, or was while this did not run.
+
+        Args:
+            table: The table.
+            tilesets: The sets, by the chosen one of which its pictures are read.
+            records: Where it is kept what is switched off and taken back.
+        """
+        self._table: Final = table
+        self._tilesets: Final = tilesets
+        self._records: Final = records
+        self._lock = threading.Lock()
+        self._wanted = threading.Event()
+        self._thread: threading.Thread | None = None
+        table.recorded = self.sync
+        self.sync()
+
+    @property
+    def on(self) -> bool:
+        """Whether the set learns."""
+        return bool(self._kept().get("on", True))
+
+    def switch(self, on: bool) -> None:
+        """Switches it on or off; what was learnt stays.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        self._keep(on=on)
+        self.sync()
+
+    @property
+    def hands(self) -> list[LearntHand]:
+        """The hands that the set in use learnt from, the first laid first."""
+        learnt, chosen = self._tilesets.learnt, self._tilesets.chosen
+        found = ((hand, learnt.tiles(chosen, hand)) for hand in learnt.hands(chosen))
+        return [LearntHand(hand, len(tiles.faces)) for hand, tiles in found if tiles]
+
+    @property
+    def offered(self) -> bool:
+        """Whether enough hands were learnt from to make a set of their tiles, while none is chosen."""
+        return self._tilesets.chosen is None and len(self._tilesets.learnt.hands(None)) >= OFFERED_AFTER
+
+    def take_back(self, hand: str) -> None:
+        """Takes back what was learnt from a hand, for good.
+
+        Raises:
+            RecordsError: it cannot be kept.
+            vision.tilesets.files.SetError: it cannot be removed.
+        """
+        self._keep(back=[*self._kept().get("back", []), hand])
+        self._tilesets.unlearn(hand)
+        self._table.reconsider()
+
+    def sync(self) -> None:
+        """Learns from hands approved since, and takes back those whose approval was; returns at once."""
+        with self._lock:
+            self._wanted.set()
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="learning", daemon=True)
+                self._thread.start()
+
+    def wait(self, timeout: float) -> None:
+        """Waits until nothing is left to learn, at most some seconds."""
+        thread = self._thread
+        if thread:
+            thread.join(timeout)
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                if not self._wanted.is_set():
+                    self._thread = None
+                    return
+                self._wanted.clear()
+            try:
+                self._learn()
+            except Stopping:
+                return
+            except (WebError, VisionError):  # a full disk, a photograph that was pruned: the next record tries again
+                _log.warning("approved hands could not be learnt from", exc_info=True)
+
+    def _learn(self) -> None:
+        known = set(self._tilesets.learnt.hands(self._tilesets.chosen))
+        changed = False
+        for hand in known:
+            counted = self._table.matches.counted(hand)
+            if counted is None or not counted.approved:
+                self._tilesets.unlearn(hand)
+                changed = True
+        if self.on:
+            for hand in self._approved() - known - set(self._kept().get("back", [])):
+                changed |= self._learn_from(hand)
+        if changed:
+            self._table.reconsider()
+
+    def _approved(self) -> set[str]:
+        """The laid hands of the approved wins of the match."""
+        match = self._table.matches.current
+        if match is None:
+            return set()
+        approved = {number for hand in match.match.hands if hand.approved is not None for number in hand.records}
+        return {act.laid for number, act in standing(match) if isinstance(act, Won) and act.laid and number in approved}
+
+    def _learn_from(self, hand_id: str) -> bool:
+        hand = self._table.hands.get(hand_id)
+        if hand is None or hand.reading is None or not self._table.photos.has(hand.photo):
+            return False
+        tiles = self._table.readings.run(lambda: labelled(hand, self._table.photos.read(hand.photo)))
+        if not len(tiles.faces):
+            return False
+        self._tilesets.learn(hand_id, tiles)
+        return True
+
+    def _kept(self) -> dict[str, Any]:
+        kept = self._records.value(self._table.number, KEY)
+        return kept if isinstance(kept, dict) else {}
+
+    def _keep(self, **values: Any) -> None:
+        self._records.keep_value(self._table.number, KEY, self._kept() | values)
+
+
+def labelled(hand: TableHand, photo: bytes) -> TileSet:
+    """The tiles of a hand that the camera saw face up, cut out of its photograph, under the names they have now.
+
+    Args:
+        hand: A hand that was read from the photograph.
+        photo: The bytes of the photograph.
+
+    Raises:
+        vision.image.ImageError: it cannot be opened.
+    """
+    seen = hand.reading.tiles if hand.reading else ()
+    slots = [slot for slot in places(hand.laid).values() if slot.tile and slot.seen is not None]
+    shown = [(slot.tile, seen[slot.seen]) for slot in slots if slot.seen is not None and slot.seen < len(seen)]
+    named = [(FACES.index(code), tile.quad) for code, tile in shown if code and tile.face == "up"]
+    picture = open_image(photo)
+    if hand.reading is None or picture.shape[1::-1] != hand.reading.size:
+        named = []
+    quads = np.array([quad for _, quad in named], np.float32).reshape(-1, 4, 2)
+    crops = rectified(exposure_corrected(picture), quads, SIZE, MARGIN)
+    return TileSet(crops, np.array([face for face, _ in named], np.int64))
