@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.access.people import People, SignedIn
 from webui.access.pin import Access, is_loopback
+from webui.access.proxies import client_address
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
 from webui.routes.context import the_tables
@@ -41,7 +42,7 @@ def the_people() -> People:
 
 def from_here() -> bool:
     """Whether the request was made on this computer."""
-    return is_loopback(request.remote_addr or "") and not any(name in request.headers for name in PROXIED)
+    return is_loopback(client_address(request.environ)) and not any(name in request.headers for name in PROXIED)
 
 
 def of_hall() -> bool:
@@ -158,10 +159,10 @@ def enter() -> ResponseReturnValue:
     For `{"pin": "123456"}` with the PIN of this run, as long as nobody has a role; then for `{"name": …, "pin": …}`, or
     for what an invitation carries, `{"invitation": …}`.
     """
-    body, address = json_body(), request.remote_addr or ""
+    body, address = json_body(), client_address(request.environ)
     name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
     if isinstance(carried, str):
-        return _signed_in(the_people().accept(carried, address, _device()))
+        return _signed_in(the_people().accept(carried, _device()))
     if not isinstance(pin, str):
         raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
     if isinstance(name, str) and name.strip():

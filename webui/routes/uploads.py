@@ -7,6 +7,7 @@ from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from webui.access.proxies import client_address
 from webui.routes.access import caller, from_here
 from webui.routes.errors import RequestError
 
@@ -37,5 +38,5 @@ def refuse() -> None:
     """
     if request.endpoint in UPLOADED and request.method == "POST" and not from_here():
         uploads: Uploads = current_app.extensions["uploads"]
-        if not uploads.take(caller().device or request.remote_addr or ""):
+        if not uploads.take(caller().device or client_address(request.environ)):
             raise RequestError(429, "too-many-uploads")
