@@ -20,6 +20,7 @@ from scoring.match.records import LARGEST
 from webui import compress, statics
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
+from webui.access.proxies import NO_PROXIES, Forwarded, Proxies
 from webui.errors import WebError
 from webui.rig.camera_preview import Trial
 from webui.routes import access as entrance
@@ -50,10 +51,10 @@ from webui.routes import (
     uploads,
 )
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
-from webui.routes.errors import RequestError, details, retry_after, status_of
+from webui.routes.errors import RequestError, details, status_of
 from webui.routes.roles import LEAST
 from webui.routes.uploads import Uploads
-from webui.routes.viewers import Viewers
+from webui.routes.viewers import RETRY_AFTER, Crowded, Viewers
 from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tile_learning import Learning
@@ -89,6 +90,7 @@ def create_app(
     access: Access | None = None,
     names: tuple[str, ...] = (),
     learning: Learning | None = None,
+    proxies: Proxies = NO_PROXIES,
 ) -> Flask:
     """Makes the application that shows a table, or the tables of a hall.
 
@@ -98,12 +100,14 @@ def create_app(
         access: The PIN that changes from other devices need; None where they need none.
         names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
         learning: What lets the sets learn from approved hands; None where they do not.
+        proxies: The proxies whose word about a request counts.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = _Number
-    show(app, table, kept, access, names, learning)
+    show(app, table, kept, access, names, learning, proxies)
+    app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda said: the_words()(said),
@@ -156,6 +160,7 @@ def show(
     access: Access | None = None,
     names: tuple[str, ...] = (),
     learning: Learning | None = None,
+    proxies: Proxies = NO_PROXIES,
 ) -> None:
     """Puts a table, or the tables of a hall, behind an application, which forgets all that it knew of others.
 
@@ -166,12 +171,14 @@ def show(
         access: The PIN.
         names: The host names.
         learning: What lets the sets learn.
+        proxies: The proxies.
     """
     tables = app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
     own = tables.own
     app.extensions["tilesets"] = kept
     app.extensions["learning"] = learning
     app.extensions["access"] = access
+    app.extensions["proxies"] = proxies
     app.extensions["people"] = People(
         own.outbox.people if own.outbox else own.records.people, access.guesses if access else Guesses()
     )
@@ -237,8 +244,8 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     said, fix = web_error(the_words(), error)
     status = status_of(error)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    if (seconds := retry_after(error)) is not None:
-        headers["Retry-After"] = str(seconds)
+    if isinstance(error, Crowded):
+        headers["Retry-After"] = str(RETRY_AFTER)
     if request.path.startswith("/api/"):
         return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
     return render_template("error.html", status=status, error=said, fix=fix), status, headers

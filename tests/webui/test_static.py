@@ -164,7 +164,7 @@ def test_the_manifest_names_icons_of_their_sizes(client: FlaskClient) -> None:
     answer = client.get(address)
     assert answer.mimetype == "application/manifest+json"
     manifest = json.loads(answer.data)
-    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert (urljoin(address, manifest["start_url"]), manifest["display"]) == ("/", "standalone")
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
     touch = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)"', html)[0]
     for name, size in [(touch, "180x180"), *((urljoin(address, i["src"]), i["sizes"]) for i in manifest["icons"])]:

@@ -113,18 +113,21 @@ class People:
         self.store.invite(person, digest(carried), until)
         return carried
 
-    def accept(self, carried: str, device: str) -> SignedIn:
-        """Lets the device in that brings an invitation, which is too long to be guessed: wrong PINs do not matter.
+    def accept(self, carried: str, who: str, device: str) -> SignedIn:
+        """Lets the device in that brings an invitation.
 
         Args:
             carried: What the invitation carries.
+            who: The address it came from.
             device: What kind of device it says that it is.
 
         Raises:
             NotInvited: It was used, is over, or is none.
+            TooManyPins: Too much that was wrong came from there.
             RecordsError: it cannot be kept.
         """
-        person = self.store.redeem(digest(carried))
+        with self._guesses.allowed(who):
+            person = self.store.redeem(digest(carried))
         if person is None:
             raise NotInvited("invitation-over")
         return self.let_in(person, device)
@@ -140,7 +143,7 @@ class People:
 
         Raises:
             WrongPin: Nobody has that name and PIN.
-            TooManyPins: Too many wrong ones came from there; even the right one is refused.
+            TooManyPins: Too many wrong ones came from there, or from everywhere; even the right one is refused.
             RecordsError: it cannot be kept.
         """
         with self._guesses.allowed(who):

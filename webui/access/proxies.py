@@ -1,13 +1,157 @@
-"""The address that a request comes from."""
+"""Proxies in front of the server: whose word about a request counts, and which requests this computer made itself.
 
-from collections.abc import Mapping
-from typing import Any
+A program on this computer that passes requests on makes those of strangers look like its own. So the address of this
+computer gives rights only to a request that nothing was added to and that names no other host, and to none once a
+proxy is trusted. `ssh -L` and others that pass bytes on unread cannot be told apart.
+"""
+
+import ipaddress
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_PASSED_ON: Final = ("HTTP_FORWARDED", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA", "HTTP_X_CLIENT_IP")
+"""Beginnings of the headers, as WSGI names them, that programs add which pass requests on."""
+
+_PREFIX: Final = re.compile(r"(/[\w.~-]+)+")
+"""A path under which a proxy serves the pages; anything else could lead out of them, such as `//elsewhere.example`."""
 
 
-def client_address(environ: Mapping[str, Any]) -> str:
-    """Return the IP address that limits per address count a request for; empty if unknown.
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """The proxies whose word about a request counts.
+
+    Attributes:
+        networks: Their addresses; none by default.
+    """
+
+    networks: tuple[IPNetwork, ...] = ()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Proxies":
+        """Read addresses and networks, such as `127.0.0.1` and `172.16.0.0/12`.
+
+        Raises:
+            ValueError: One of them is neither.
+        """
+        return cls(tuple(ipaddress.ip_network(text.strip(), strict=False) for text in texts))
+
+    def __bool__(self) -> bool:
+        return bool(self.networks)
+
+    def trust(self, address: str) -> bool:
+        """Return True if a request from this address may say whose it is."""
+        ip = _ip(address)
+        return ip is not None and any(ip in network for network in self.networks)
+
+    def client(self, peer: str, forwarded: str) -> str:
+        """Return the last address of a request's way that is no trusted proxy.
+
+        Args:
+            peer: The address that the connection came from.
+            forwarded: `X-Forwarded-For`, each proxy's own client behind those of the proxies before it.
+        """
+        for hop in reversed(forwarded.split(",")):
+            if not self.trust(peer) or (ip := _ip(hop)) is None:
+                break
+            peer = str(ip)
+        return peer
+
+
+NO_PROXIES: Final = Proxies()
+
+
+class Forwarded:
+    """A WSGI application that follows what trusted proxies say of a request: its client, scheme, host and path prefix.
+
+    What anybody else says changes nothing.
+    """
+
+    def __init__(self, application: "WSGIApplication", trusted: Callable[[], Proxies]) -> None:
+        """Take the application, and what gives the proxies that are trusted now."""
+        self._application: Final = application
+        self._followed: Final = ProxyFix(application, x_for=1, x_proto=1, x_host=1, x_prefix=1)
+        self._trusted: Final = trusted
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer a request."""
+        proxies, peer = self._trusted(), environ.get("REMOTE_ADDR", "")
+        if not proxies.trust(peer):
+            return self._application(environ, start_response)
+        prefix = environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/")
+        proto = environ.get("HTTP_X_FORWARDED_PROTO", "")
+        environ["HTTP_X_FORWARDED_FOR"] = proxies.client(peer, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        environ["HTTP_X_FORWARDED_PREFIX"] = prefix if _PREFIX.fullmatch(prefix) else ""
+        environ["HTTP_X_FORWARDED_PROTO"] = proto if proto in ("http", "https") else ""
+        return self._followed(environ, start_response)
+
+
+def by_proxy(environ: "WSGIEnvironment") -> bool:
+    """Return True if a trusted proxy passed the request on."""
+    return "werkzeug.proxy_fix.orig" in environ
+
+
+def client_address(environ: "WSGIEnvironment") -> str:
+    """Return the address of a request's client; behind a trusted proxy the one that the proxy names.
 
     Args:
-        environ: The WSGI environment of the request.
+        environ: The request as WSGI has it, after `Forwarded`.
     """
-    return str(environ.get("REMOTE_ADDR") or "")
+    address = environ.get("REMOTE_ADDR", "")
+    ip = _ip(address)
+    return str(ip) if ip else str(address)
+
+
+def is_local(environ: "WSGIEnvironment") -> bool:
+    """Return True if a request comes from this computer, and nothing in it tells of another one that it is made for.
+
+    Such tales are headers of proxies, HTTP/1.0, which nginx speaks to what is behind it and no browser does, and
+    another host in `Host`, `Origin` or `Referer`.
+
+    Args:
+        environ: The request as WSGI has it.
+    """
+    if not is_loopback(client_address(environ)) or environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
+        return False
+    if any(name.startswith(_PASSED_ON) for name in environ):
+        return False
+    named = [environ[name] for name in ("HTTP_ORIGIN", "HTTP_REFERER") if environ.get(name)]
+    return all(_is_own(address) for address in (f"//{environ.get('HTTP_HOST', '')}", *named))
+
+
+def is_loopback(address: str) -> bool:
+    """Return True if an IP address is that of this computer to itself."""
+    ip = _ip(address)
+    return ip is not None and ip.is_loopback
+
+
+def _is_own(address: str) -> bool:
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return False
+    return host == "localhost" or is_loopback(host)
+
+
+def _ip(text: str) -> IPAddress | None:
+    """Return an IP address, with or without a port or a zone; the IPv4 address for one that is mapped into IPv6."""
+    text = text.strip().partition("%")[0]
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        ip = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return ip.ipv4_mapped or ip if isinstance(ip, ipaddress.IPv6Address) else ip

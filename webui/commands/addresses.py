@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from io import StringIO
 from typing import Final
+from urllib.parse import urlsplit
 
 import click
 import ifaddr
@@ -69,9 +70,11 @@ def for_phones(host: str, port: int, name: str | None = None, found: Iterable[Ad
     Args:
         host: Address that the page listens on.
         port: Port that it listens on.
-        name: Name of this computer in the network, where whoever started the page gave one.
+        name: Name of this computer in the network, or the address that a proxy has the page at, if one was given.
         found: The network adapters; by default those of this computer.
     """
+    if name and "://" in name:
+        return [f"{name.rstrip('/')}/"]
     if name:
         hosts = [name]
     elif host in EVERYWHERE:
@@ -79,6 +82,20 @@ def for_phones(host: str, port: int, name: str | None = None, found: Iterable[Ad
     else:
         hosts = [] if for_this_computer(host) else [f"[{host}]" if ":" in host else host]
     return [f"http://{each}:{port}/" for each in hosts]
+
+
+def host_of(name: str) -> str:
+    """Return the host of what `--name` takes: a host, or an address such as `https://hall.example/tableside/`.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    parts = urlsplit(name if "://" in name else f"http://{name}")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(name)
+    if "://" not in name and name != parts.hostname and name.lower() != parts.hostname:
+        raise ValueError(name)
+    return parts.hostname
 
 
 def for_this_computer(host: str) -> bool:
@@ -103,7 +120,7 @@ def printed(host: str, port: int, phones: list[str], access: Access | None) -> l
     lines = [words("Tableside is at %(address)s (stop it with Ctrl+C)", {"address": f"http://{own}:{port}/"})]
     if access is None:
         return lines
-    if host in EVERYWHERE:
+    if host in EVERYWHERE or phones:
         lines += [words("On a phone in the same network: %(address)s", {"address": address}) for address in phones]
     if not phones:
         lines.append(words("No phone can reach it: this computer is in no network"))

@@ -26,6 +26,7 @@ from vision.image import Picture
 from vision.live.camera import Camera, SourceError
 from vision.metadata import has_position
 from vision.table.check import check
+from webui.commands.opening import role_here, running
 from webui.match.clock import JUMP
 from webui.records.archive.backup import pruned_photos
 from webui.records.database.migrate import is_known, newest
@@ -161,6 +162,21 @@ def disk(data: Path) -> Iterator[Found]:
         yield Found("disk", "note", "disk-low", about)
     else:
         yield Found("disk", "good", "disk-good", about)
+
+
+def doors(data: Path) -> Iterator[Found]:
+    """Whether the server that runs gives this computer, and whoever passes for it, all rights."""
+    address = running(data)
+    try:
+        may = role_here(address) if address else None
+    except (OSError, ValueError):
+        may = None  # it has just ended
+    if may is None:
+        yield Found("doors", "note", "doors-unknown")
+    elif may == "spectator":
+        yield Found("doors", "good", "doors-closed")
+    else:
+        yield Found("doors", "note", "doors-open", {"address": address})
 
 
 def database(data: Path, every_photo: bool = False) -> Iterator[Found]:

@@ -31,7 +31,7 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 def command(
     camera: str | None, box: str | None, every_photo: bool, data: Path, db: str | None, as_json: bool, lang: str
 ) -> None:
-    """Say what is wrong, and what to do: program, networks, disk, database, photographs, camera, box, clock.
+    """Say what is wrong, and what to do: program, networks, disk, rights, database, photographs, camera, box, clock.
 
     Nothing is changed; the server may run meanwhile. With --db database and photographs are the hall's. Exit status 1
     where something is wrong.
@@ -43,6 +43,7 @@ def command(
         checks.weights(words),
         checks.folder(data),
         checks.disk(data),
+        checks.doors(data),
         shared_checks.database(db, every_photo, words) if db else checks.database(data, every_photo),
         checks.camera(camera, words),
         checks.box(box, words),

@@ -9,7 +9,7 @@ import urllib.request
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from vision.files import write
 
@@ -60,10 +60,28 @@ def _noted(folder: Path) -> str | None:
 
 def _answers(address: str) -> bool:
     """Whether Tableside, and no other program that has the port by now, answers there."""
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with suppress(OSError, ValueError, TypeError), direct.open(f"{address}api/health", timeout=_ANSWER) as answer:
-        return isinstance(told := json.load(answer), dict) and {"version", "database"} <= told.keys()
+    with suppress(OSError, ValueError):
+        return {"version", "database"} <= _asked(f"{address}api/health").keys()
     return False
+
+
+def role_here(address: str) -> str:
+    """Return the role that this computer has at the page of that address without signing in.
+
+    Raises:
+        OSError: Nothing answers there.
+        ValueError: Something else does.
+    """
+    return str(_asked(f"{address}api/access").get("role"))
+
+
+def _asked(address: str) -> dict[str, Any]:
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with direct.open(address, timeout=_ANSWER) as answer:
+        told = json.load(answer)
+    if not isinstance(told, dict):
+        raise ValueError(address)
+    return told
 
 
 def show_page(address: str) -> None:

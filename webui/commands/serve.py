@@ -26,12 +26,14 @@ from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.access.pin import TOKEN_LIFE, Access
+from webui.access.proxies import Proxies
 from webui.app import create_app
 from webui.commands.addresses import (
     EVERYWHERE,
     adapters,
     for_phones,
     for_this_computer,
+    host_of,
     print_addresses,
     reachable,
 )
@@ -79,10 +81,47 @@ _WAITS: Final = ("database-gone", "database-crowded", "older-database", "newer-d
 """Errors of a hall's database that do not keep a table from being played: its records wait on its own disk."""
 
 
+def _name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The host, or the address, that `--name` gives."""
+    try:
+        return value if value is None or host_of(value) else None
+    except ValueError as error:
+        about = {"name": value}
+        raise click.BadParameter(
+            said("%(name)s is no name of a host and no address: give hall.example or https://hall.example/.", about)
+        ) from error
+
+
+def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Proxies:
+    """The proxies that `--trusted-proxy` names."""
+    try:
+        return Proxies.of(value)
+    except ValueError as error:
+        about = {"reason": str(error)}
+        raise click.BadParameter(
+            said("%(reason)s: give an address such as 127.0.0.1, or a network such as 172.16.0.0/12.", about)
+        ) from error
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 lets phones in.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port to listen on.")
-@click.option("--name", metavar="HOST", help="Name of this computer in the network, which the page then answers to.")
+@click.option(
+    "--name",
+    metavar="HOST|ADDRESS",
+    callback=_name,
+    help="Name of this computer in the network, which the page then answers to; or the address at which a proxy has "
+    "the page, such as https://hall.example/tableside/.",
+)
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    callback=_proxies,
+    help="Address or network of a proxy whose X-Forwarded-For, -Proto, -Host and -Prefix are followed; repeatable "
+    "[default: none]. With one, no device has rights by its address alone: this computer needs the PIN too.",
+)
 @rules_option
 @click.option(
     "--camera",
@@ -140,6 +179,7 @@ def command(
     host: str,
     port: int,
     name: str | None,
+    proxies: Proxies,
     rules: str,
     camera: str | None,
     box: str | None,
@@ -210,11 +250,11 @@ def command(
         port = listener.getsockname()[1]
         phones = for_phones(host, port, name)
         access = None
-        if name or not for_this_computer(host):
+        if name or proxies or not for_this_computer(host):
             access = Access(next(iter(phones), None), records.pins)
             if not records.shared:  # servers of a hall have one PIN, which is changed on the page of one
                 records.pins.renew_after(TOKEN_LIFE)
-        app = create_app(tables, tilesets, access, (name,) if name else (), learning)
+        app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies)
         server = create_server(app, listener)
         _stop_on_signal(tables)
         print_addresses(host, port, phones, access)

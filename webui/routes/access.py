@@ -10,8 +10,8 @@ from flask import Blueprint, Response, current_app, g, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.people import People, SignedIn
-from webui.access.pin import Access, is_loopback
-from webui.access.proxies import client_address
+from webui.access.pin import Access
+from webui.access.proxies import Proxies, by_proxy, client_address, is_local
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
 from webui.routes.context import the_tables
@@ -23,9 +23,6 @@ blueprint = Blueprint("access", __name__)
 
 WHO: Final = "Tableside-Who"
 """Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
-
-PROXIED: Final = ("Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via")
-"""Headers that tell of a proxy, whose requests come from this computer and are those of others."""
 
 
 def the_access() -> Access | None:
@@ -41,8 +38,9 @@ def the_people() -> People:
 
 
 def from_here() -> bool:
-    """Whether the request was made on this computer."""
-    return is_loopback(client_address(request.environ)) and not any(name in request.headers for name in PROXIED)
+    """Return True if the request was surely made on this computer; never behind a trusted proxy."""
+    proxies: Proxies = current_app.extensions["proxies"]
+    return not proxies and is_local(request.environ)
 
 
 def of_hall() -> bool:
@@ -87,18 +85,24 @@ def _caller() -> Caller:
     who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
     if of_hall():
         return Caller(who, "table", the_tables().own.number) if from_here() else Caller("", "spectator")
-    if access is None or from_here() or (access.grants(token) and not the_people().store.anybody()):
+    if from_here() or (access is not None and access.grants(token) and not the_people().store.anybody()):
         return Caller(who, "chief")
     return Caller("", "spectator")
 
 
+def home_of_phones() -> str | None:
+    """Return the address of the start page for other devices, or None: the one that a trusted proxy has it at."""
+    access = the_access()
+    return request.root_url if by_proxy(request.environ) else access.address if access else None
+
+
 def phone_address() -> str | None:
     """The address that a phone is to open; with the PIN behind it where the sender of the request may know it."""
-    access = the_access()
-    if access is None or access.address is None:
+    access, home = the_access(), home_of_phones()
+    if access is None or home is None:
         return None
     told = caller().may("chief") and not the_people().store.anybody()
-    return f"{access.address}#pin={access.pin}" if told else access.address
+    return f"{home}#pin={access.pin}" if told else home
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +137,8 @@ def the_entrance() -> Entrance:
     except RecordsError:  # the page says so by itself
         people, hall, pin = True, False, None
     if access is None:
-        return Entrance(True, here, None, None, people, not hall)
-    return Entrance(False, here, access.address, pin, people, here and not hall)
+        return Entrance(True, here, None, None, people, here and not hall)
+    return Entrance(False, here, home_of_phones(), pin, people, here and not hall)
 
 
 @blueprint.get("/api/access")
@@ -162,14 +166,16 @@ def enter() -> ResponseReturnValue:
     body, address = json_body(), client_address(request.environ)
     name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
     if isinstance(carried, str):
-        return _signed_in(the_people().accept(carried, _device()))
+        return _signed_in(the_people().accept(carried, address, _device()))
     if not isinstance(pin, str):
         raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
     if isinstance(name, str) and name.strip():
         return _signed_in(the_people().enter(name, pin, address, _device()))
     access = the_access()
-    if access is None and not of_hall():
+    if access is None and not of_hall() and from_here():
         return jsonify(ok=True, token="", who="", role="chief", table=None, event=None)
+    if access is None and not of_hall():
+        raise RequestError(403, "not-from-here")
     if access is None or the_people().store.anybody():
         raise RequestError(403, "sign-in-needed")
     return jsonify(ok=True, token=access.enter(pin, address, _device()), who="", role="chief", table=None, event=None)
@@ -214,10 +220,9 @@ def qr() -> Response:
     With `?to=me` it is that of the players' page, and opens nothing else; with `?table=n` that of a table's page.
     """
     if request.args.get("to") == "me":
-        access = the_access()
-        address = access.address if access and access.address else request.host_url
+        address = home_of_phones() or request.root_url
         return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")
-    address, table = phone_address() or request.host_url, whole("table", 0)
+    address, table = phone_address() or request.root_url, whole("table", 0)
     if 0 < table <= MOST_TABLES:
         page, sign, pin = address.partition("#")
         address = f"{page.rstrip('/')}/t/{table}{sign}{pin}"

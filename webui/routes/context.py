@@ -173,7 +173,15 @@ def remember_language(response: Response) -> Response:
     response.headers["Content-Language"] = words.tag
     response.vary.update(("Accept-Language", "Cookie"))
     if request.args.get(CHOICE) == words.tag and not request.path.startswith("/api/"):
-        response.set_cookie(CHOICE, words.tag, max_age=REMEMBERED, samesite="Lax", httponly=True)
+        response.set_cookie(
+            CHOICE,
+            words.tag,
+            max_age=REMEMBERED,
+            path=request.script_root or "/",
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
     return response
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import request
 
 from webui.access.roles import Role
-from webui.routes.access import caller, the_people
+from webui.routes.access import caller, the_access, the_people
 from webui.routes.context import the_hall, the_tables
 from webui.routes.errors import RequestError
 
@@ -276,6 +276,8 @@ def expect(least: Role) -> None:
     if asks.role == "spectator" and not asks.device:
         if the_people().store.anybody():
             raise RequestError(401, "sign-in-needed")
+        if the_access() is None:
+            raise RequestError(403, "not-from-here")
         raise RequestError(401, "pin-needed")
     match least:
         case "player":

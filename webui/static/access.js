@@ -2,6 +2,7 @@
 // have roles, an invitation or the name and PIN of one of them; these give a token that this browser keeps. What a
 // code brings that was scanned stands behind the # of the address.
 
+import { rooted } from "./root.js";
 import { forget, keep, recall } from "./storage.js";
 import { _ } from "./words.js";
 
@@ -65,7 +66,7 @@ function showMe() {
  * server's answer, with `error` and `fix`.
  */
 export async function enter(by) {
-  const response = await fetch("/api/access", {
+  const response = await fetch(rooted("/api/access"), {
     method: "POST",
     body: JSON.stringify(by),
     headers: { "Content-Type": "application/json" },

@@ -1,11 +1,13 @@
 // The page between two runs of the program: it waits until the old one has ended and the new one answers.
 
+import { rooted } from "./root.js";
+
 const PAUSE = 400; // milliseconds between two questions
 const PATIENCE = 2000; // milliseconds that an answer may take
 
 async function answers() {
   try {
-    return (await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
+    return (await fetch(rooted("/api/health"), { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
   } catch {
     return false;
   }
@@ -17,4 +19,4 @@ async function until(wanted) {
 
 until(false)
   .then(() => until(true))
-  .then(() => location.replace("/#code")); // within a closed part, which the browser then opens
+  .then(() => location.replace(rooted("/#code"))); // within a closed part, which the browser then opens

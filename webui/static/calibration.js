@@ -2,6 +2,7 @@
 
 import { listKeys } from "./keys.js";
 import { ask, fill, focusKey, h, keepFocus, TABLE, tell, tellTrouble } from "./page.js";
+import { rooted } from "./root.js";
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
 
@@ -228,7 +229,7 @@ function take(state) {
 }
 
 async function renew() {
-  const response = await fetch(`${CALIBRATION}/picture.jpg`, { cache: "no-store" }).catch(() => null);
+  const response = await fetch(rooted(`${CALIBRATION}/picture.jpg`), { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
     const said = await response?.json().catch(() => null);
     about.textContent = said ? _("{error}. {fix}.", said) : _("Tableside does not answer.");

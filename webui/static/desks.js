@@ -3,6 +3,7 @@
 import { eventForm } from "./eventform.js";
 import { onKey, press } from "./keys.js";
 import { ask, fill, h, newId, tellTrouble } from "./page.js";
+import { rooted } from "./root.js";
 import { _, lang } from "./words.js";
 
 const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(lang, { dateStyle: "medium" });
@@ -42,7 +43,7 @@ const line = (event) =>
 const open = (id) => async (act) => {
   try {
     const { event } = await ask("POST", "/api/hall/events", { id, act });
-    location.href = `/desk/${event}`;
+    location.href = rooted(`/desk/${event}`);
     return true;
   } catch (trouble) {
     tellTrouble(trouble);

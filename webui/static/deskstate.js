@@ -4,6 +4,7 @@ import { authorization } from "./access.js";
 import { followAll } from "./changes.js";
 import { askWhether } from "./dialogs.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
+import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
 const NUMBER = document.getElementById("desk").dataset.event;
@@ -90,7 +91,7 @@ async function reason(response) {
 /** Takes a file of the event away. */
 export async function download(what) {
   try {
-    const response = await fetch(`/desk/${NUMBER}/${what}`, { headers: authorization() });
+    const response = await fetch(rooted(`/desk/${NUMBER}/${what}`), { headers: authorization() });
     if (!response.ok) throw new Trouble(_("The file could not be had"), await reason(response), response.status);
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await response.blob());

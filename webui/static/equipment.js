@@ -3,6 +3,7 @@
 import { authorization } from "./access.js";
 import { drawChecks, sayOnce, sumOf } from "./checks.js";
 import { ask, fill, h, tellTrouble } from "./page.js";
+import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
 const PAUSE = 700; // milliseconds between two pictures of a camera that is looked at
@@ -72,7 +73,9 @@ export function chooseCamera(done) {
   /** Shows the picture of a number; it is for those alone who may choose the camera. */
   async function draw(number) {
     const headers = authorization();
-    const response = await fetch(`${table}/trial/${number}.jpg`, { cache: "no-store", headers }).catch(() => null);
+    const response = await fetch(rooted(`${table}/trial/${number}.jpg`), { cache: "no-store", headers }).catch(
+      () => null,
+    );
     if (!response?.ok || tried === null) return;
     const image = trial.querySelector("img");
     const before = image.src;

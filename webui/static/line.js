@@ -1,10 +1,11 @@
 // Whether the server answers and sends news. While it does not, the page is grey and says so; what was entered meanwhile
 // waits to be sent.
 
+import { rooted } from "./root.js";
 import { isHeld } from "./storage.js";
 import { _ } from "./words.js";
 
-const PROBE = `/api/tables/${document.body.dataset.table}/play`;
+const PROBE = rooted(`/api/tables/${document.body.dataset.table}/play`);
 const PAUSE = 1000; // milliseconds between two looks whether it answers again
 const PATIENCE = 3000; // milliseconds that it may take to answer
 

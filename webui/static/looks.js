@@ -1,6 +1,7 @@
 // The live picture of the camera: the newest look with its tiles marked, each drawn when its picture is there.
 
 import { drawMarks } from "./marks.js";
+import { rooted } from "./root.js";
 
 /**
  * Shows the looks of a camera.
@@ -20,7 +21,7 @@ export function looks(section, drawn) {
     loading = true;
     const look = wanted;
     const next = new Image();
-    next.src = look.picture;
+    next.src = rooted(look.picture);
     try {
       await next.decode();
       next.alt = img.alt;

@@ -1,13 +1,14 @@
 // Photographs that could not be sent are kept in this browser, also when the page is closed, until they are sent. One
 // that this browser refuses to keep, or has no room for, waits as long as its page is open.
 
+import { ROOT } from "./root.js";
 import { freePage, holdPage } from "./storage.js";
 
 export const KEPT = "photograph-kept"; // event of the window: one more waits
 // statuses of photographs that wait: no answer, no PIN, too many were sent or are read already
 export const LATER = [0, 401, 429, 503];
 
-const NAME = "tableside-outbox";
+const NAME = `tableside-outbox${ROOT}`;
 const STORE = "photographs";
 const onPage = new Map(); // what could not be kept, by its id
 

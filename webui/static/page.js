@@ -3,6 +3,7 @@
 import { askPin, authorization, entering, isRemembered, ROLE_NAMES, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
 import { KEPT, keep, LATER } from "./outbox.js";
+import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
 const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
@@ -19,6 +20,7 @@ export function h(name, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (PROPERTIES.includes(key) && !svg) element[key] = value;
+    else if (["href", "src"].includes(key)) element.setAttribute(key, rooted(value));
     else element.setAttribute(key, value === true ? "" : value);
   }
   return fill(element, ...children);
@@ -116,7 +118,7 @@ async function askOnce(method, url, body, id) {
   await entering;
   let response;
   try {
-    do response = await fetch(url, { ...options, headers: { ...options.headers, ...authorization() } });
+    do response = await fetch(rooted(url), { ...options, headers: { ...options.headers, ...authorization() } });
     while (response.status === 401 && (await askPin()));
   } catch {
     suspect();
@@ -222,7 +224,7 @@ export async function goToNewHand(start) {
   try {
     const { hand } = await Promise.race([start(), cancelled]);
     if (hand) {
-      location.href = `/hands/${hand.id}`;
+      location.href = rooted(`/hands/${hand.id}`);
       return; // the page that follows has none
     }
     tell(_("Not waited for any longer"), _("What was sent is in the list of hands"));

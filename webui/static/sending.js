@@ -3,6 +3,7 @@
 import { askPin, authorization, entering } from "./access.js";
 import { suspect } from "./line.js";
 import { granted, newId, Trouble } from "./page.js";
+import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
 /**
@@ -29,7 +30,7 @@ export async function sendForm(url, form, sent, signal) {
 function posted(url, form, sent, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", url);
+    request.open("POST", rooted(url));
     const headers = { "Idempotency-Key": newId(), ...authorization() };
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => sent(loaded, total);

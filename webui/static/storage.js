@@ -1,6 +1,8 @@
 // What this browser keeps from page to page. One that refuses to keep anything, or has no room left, keeps it as long as
 // the page is open; whoever would lose something by that says so.
 
+import { ROOT } from "./root.js";
+
 const onPage = new Map(); // what could not be kept, by its key; null for what could not be removed
 const waiting = new Set(); // what would be lost with the page
 
@@ -17,7 +19,7 @@ function store() {
 export function recall(key) {
   if (onPage.has(key)) return onPage.get(key);
   try {
-    return store()?.getItem(key) ?? null;
+    return store()?.getItem(ROOT + key) ?? null;
   } catch {
     return null;
   }
@@ -26,7 +28,7 @@ export function recall(key) {
 /** Keeps a text under a key; returns whether it outlasts the page. */
 export function keep(key, text) {
   try {
-    store().setItem(key, text);
+    store().setItem(ROOT + key, text);
     onPage.delete(key);
     return true;
   } catch {
@@ -38,7 +40,7 @@ export function keep(key, text) {
 /** Keeps nothing under a key any more. */
 export function forget(key) {
   try {
-    store().removeItem(key);
+    store().removeItem(ROOT + key);
     onPage.delete(key);
   } catch {
     onPage.set(key, null);

@@ -3,6 +3,7 @@
 import { authorization } from "./access.js";
 import { longWork, showLate } from "./longwork.js";
 import { h, Trouble, tellTrouble } from "./page.js";
+import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
 export const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -21,7 +22,7 @@ export async function takeAway(place, address, label, writing) {
   const done = (says) => end(h("p", { role: "status" }, says));
   work.show(null, writing);
   try {
-    const response = await fetch(address, { headers: authorization(), signal: ending.signal });
+    const response = await fetch(rooted(address), { headers: authorization(), signal: ending.signal });
     if (!response.ok) throw await refused(response);
     const all = Number(response.headers.get("Content-Length"));
     const parts = [];

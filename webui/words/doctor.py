@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 
 from webui.words import N_, Words
 
-Check = Literal["program", "weights", "folder", "disk", "database", "photographs", "camera", "box", "clock"]
+Check = Literal["program", "weights", "folder", "disk", "database", "photographs", "doors", "camera", "box", "clock"]
 """What is looked at."""
 
 CHECKS: Final[Mapping[Check, str]] = {
@@ -15,6 +15,7 @@ CHECKS: Final[Mapping[Check, str]] = {
     "disk": N_("Disk"),
     "database": N_("Database"),
     "photographs": N_("Photographs"),
+    "doors": N_("Rights"),
     "camera": N_("Camera"),
     "box": N_("Table box"),
     "clock": N_("Clock of the computer"),
@@ -43,6 +44,18 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(free).2f GB are free: soon nothing can be recorded"),
         N_("Make room now, or remove old photographs with tableside prune"),
     ),
+    "doors-open": (
+        N_("Whoever is on this computer may do everything at %(address)s"),
+        N_(
+            "Tunnels such as ssh -L, and proxies that pass bytes on unread, cannot be told from this computer. If "
+            "there are any, start the server with --trusted-proxy 127.0.0.1: then this computer needs the PIN too"
+        ),
+    ),
+    "doors-unknown": (
+        N_("No server runs with this folder now, so the rights at its page are not known"),
+        N_("Run tableside doctor again while the server runs"),
+    ),
+    "doors-closed": (N_("Nobody has rights by their address alone"), ""),
     "database-none": (N_("Nothing is kept yet"), ""),
     "database-good": (N_("Undamaged: records: %(records)d, hands: %(hands)d, %(size).1f MB"), ""),
     "database-older": (

@@ -3,7 +3,7 @@
 import pytest
 
 from webui.access.pin import Access
-from webui.commands.addresses import Adapter, adapters, for_phones, for_this_computer, printed, reachable
+from webui.commands.addresses import Adapter, adapters, for_phones, for_this_computer, host_of, printed, reachable
 
 LAN = Adapter("wlp3s0", ("192.168.1.7",))
 OFFICE = Adapter("Ethernet", ("10.1.2.3",))
@@ -43,6 +43,7 @@ def test_the_address_in_the_room_comes_first(found: list[Adapter], expected: lis
         ("0.0.0.0", None, ["http://192.168.1.7:8000/"]),
         ("::", None, ["http://192.168.1.7:8000/"]),
         ("0.0.0.0", "table1.club", ["http://table1.club:8000/"]),
+        ("127.0.0.1", "https://hall.example/tableside", ["https://hall.example/tableside/"]),
         ("192.168.1.7", None, ["http://192.168.1.7:8000/"]),
         ("fd00::7", None, ["http://[fd00::7]:8000/"]),
         ("127.0.0.1", None, []),
@@ -52,6 +53,27 @@ def test_the_address_in_the_room_comes_first(found: list[Adapter], expected: lis
 )
 def test_a_phone_is_given_what_it_can_reach(host: str, name: str | None, expected: list[str]) -> None:
     assert for_phones(host, 8000, name, [LOOPBACK, DOCKER, LAN]) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "host"),
+    [
+        ("table1.club", "table1.club"),
+        ("192.168.1.7", "192.168.1.7"),
+        ("https://hall.example/tableside/", "hall.example"),
+        ("http://hall.example:8080", "hall.example"),
+    ],
+)
+def test_a_name_may_be_an_address(name: str, host: str) -> None:
+    assert host_of(name) == host
+
+
+@pytest.mark.parametrize(
+    "name", ["", "hall.example/", "hall.example:80", "ftp://hall.example", "https://", "http://a?b"]
+)
+def test_what_is_no_name_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        host_of(name)
 
 
 @pytest.mark.parametrize(

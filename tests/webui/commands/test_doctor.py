@@ -3,7 +3,9 @@
 import contextlib
 import json
 import shutil
+import socket
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from io import BytesIO
@@ -19,12 +21,18 @@ from sqlalchemy import text
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
 from tests.photographs import with_position
+from webui.access.pin import Access
+from webui.access.proxies import Proxies
+from webui.app import create_app
 from webui.cli import main
 from webui.commands import checks, shared_checks
 from webui.commands.checks import Found
+from webui.commands.opening import keep_address
 from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
 from webui.records.store import Records
+from webui.server import create_server
+from webui.table.table import Table
 from webui.words import Words
 from webui.words.doctor import CHECKS, FOUND, Check
 
@@ -231,3 +239,19 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
     )
     gone = run("--db", "postgresql://nobody@127.0.0.1:9/none", "--data", tmp_path)
     assert (gone.exit_code, "127.0.0.1:9/none" in gone.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("trusted", "found"), [((), ("note", "doors-open")), (("127.0.0.1",), ("good", "doors-closed"))]
+)
+def test_who_passes_for_this_computer_is_said(
+    tmp_path: Path, table: Table, trusted: tuple[str, ...], found: tuple[str, str]
+) -> None:
+    assert kinds(checks.doors(tmp_path)) == [("note", "doors-unknown")]
+    app = create_app(table, access=Access(), proxies=Proxies.of(trusted))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = create_server(app, listener)
+        threading.Thread(target=server.run, daemon=True).start()
+        keep_address(tmp_path, f"http://127.0.0.1:{listener.getsockname()[1]}/")
+        assert kinds(checks.doors(tmp_path)) == [found]
+        server.task_dispatcher.shutdown()

@@ -183,6 +183,8 @@ def sent(address: str, body: object, headers: dict[str, str] | None = None) -> b
         (["--rules", "house"], "house"),
         (["--memory", "--rules", "hk"], "No match can be played under Hong Kong Old Style yet. Choose other rules."),
         (["--port", "99999"], "99999"),
+        (["--trusted-proxy", "caddy"], "give an address such as 127.0.0.1, or a network such as 172.16.0.0/12"),
+        (["--name", "hall.example/tableside"], "give hall.example or https://hall.example/"),
         (["--speed"], "--speed"),
     ],
 )
