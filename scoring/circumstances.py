@@ -1,6 +1,6 @@
 """What a hand is worth while it is not known how it was won: the range, and what has to be said to settle it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations, product
 from operator import attrgetter
@@ -9,13 +9,13 @@ from typing import Any, Final, Literal, TypeVar
 from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, findings, problems_of
 from scoring.hand import Win
-from scoring.rules import RuleBook, rule_book
+from scoring.rules import Game, RuleBook, rule_book
 from scoring.sheet import ScoreSheet, Worth
 from scoring.tiles import FLOWERS, WINDS
 
 T = TypeVar("T")
 
-Luck = Literal["last-tile", "last-of-kind", "robbed-kong", "heaven", "earth"]
+Luck = Literal["last-tile", "last-of-kind", "robbed-kong", "heaven", "earth", "double-kong", "flower-tile", "man"]
 """A rare circumstance: whoever has it claims it, so it counts only once somebody states it."""
 
 ATTRIBUTE: Final[dict[Circumstance, str]] = {
@@ -33,20 +33,28 @@ _VALUES: Final = attrgetter(*_FIELDS)
 _SELF_DRAW, _SEAT, _ROUND, _KONG = map(_FIELDS.index, ("self_draw", "seat", "round_wind", "kong"))
 """The names of all attributes of a hand, a function that gives their values, and the places of some among them."""
 
-_LUCK: Final[dict[Luck, dict[str, Any]]] = {
-    "last-tile": {"last_tile": True},
-    "last-of-kind": {"last_of_kind": True},
-    "robbed-kong": {"kong": True, "self_draw": False},
-    "heaven": {"heaven": True, "self_draw": True},
-    "earth": {"earth": True, "self_draw": False},
+_LUCK: Final[dict[Luck, tuple[str, dict[str, Any]]]] = {
+    "last-tile": ("last_tile", {}),
+    "last-of-kind": ("last_of_kind", {}),
+    "robbed-kong": ("kong", {"self_draw": False}),
+    "heaven": ("heaven", {"self_draw": True}),
+    "earth": ("earth", {"self_draw": False}),
+    "double-kong": ("double_kong", {"self_draw": True, "kong": True}),
+    "flower-tile": ("flower_tile", {"self_draw": True}),
+    "man": ("man", {"self_draw": False}),
 }
-"""The attributes of `Win` that each rare circumstance sets."""
+"""The attribute of `Win` that each rare circumstance makes true, and what others must be for it."""
 
-_MCR_LUCK: Final[tuple[Luck, ...]] = ("last-tile", "last-of-kind", "robbed-kong")
-"""The rare circumstances that are worth points in the Chinese competition rules (fan 44, 45, 47 and 58)."""
+_COUNTED: Final[dict[Game, tuple[Luck, ...]]] = {
+    "mcr": ("last-tile", "last-of-kind", "robbed-kong"),
+    "zungjung": ("last-tile", "robbed-kong", "heaven", "earth"),
+    "hk": ("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man"),
+}
+"""The rare circumstances that are worth points: fan 44, 45, 47 and 58 of the Chinese competition rules, category 9 of
+Zung Jung's list, sections 1, 5 and 6 of Hong Kong's."""
 
-_ZUNGJUNG_LUCK: Final[tuple[Luck, ...]] = ("last-tile", "robbed-kong", "heaven", "earth")
-"""The rare circumstances that are worth points in Zung Jung (category 9 of its list) and at Hong Kong's tables."""
+_FIRST: Final = frozenset({"heaven", "earth", "man"})
+"""Those of the first go-round, of which none comes together with another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,8 @@ class Assessment:
         open: The unknown circumstances that change the total or the right to declare: first those that change the
             right to declare, of these and of the others first what changes the total most.
         without: Rare luck that counts as not so, though it could be true and would change the total.
-        lifting: What of it would bring the hand up to the minimum, in one of the ways that are under it.
+        lifting: The sets of rare luck that would bring the hand up to the minimum, in one of the ways that are under
+            it; none holds another, and most are of one.
     """
 
     win: Win
@@ -68,7 +77,7 @@ class Assessment:
     sheets: tuple[ScoreSheet, ...]
     open: tuple[Circumstance, ...]
     without: tuple[Luck, ...]
-    lifting: tuple[Luck, ...] = ()
+    lifting: tuple[tuple[Luck, ...], ...] = ()
 
     @property
     def wins(self) -> bool:
@@ -139,9 +148,7 @@ def assess(win: Win, rules: str = "mcr") -> Assessment:
     book = rule_book(rules)
     sheets = tuple([book.score(way) for way in _ways(win, book)])
     worths = {sheet.win: _worth(sheet) for sheet in sheets}
-    changed = _without(win, book, worths)
-    lifting = tuple([luck for luck, lifts in changed.items() if lifts])
-    return Assessment(win, rules, sheets, _open(win, worths, book), tuple(changed), lifting)
+    return Assessment(win, rules, sheets, _open(win, worths, book), *_without(win, book, worths))
 
 
 def _worth(sheet: ScoreSheet) -> Worth:
@@ -402,40 +409,57 @@ def _change(
     return verdict, max(max(group) - min(group) for group in totals)
 
 
-def _without(win: Win, book: RuleBook, worths: Mapping[Win, Worth]) -> dict[Luck, bool]:
-    """The rare luck that could be true and would change the total of a way, each with whether it lifts one."""
-    if win.heaven or win.earth or not all(worth.wins for worth in worths.values()):
-        return {}
+def _without(
+    win: Win, book: RuleBook, worths: Mapping[Win, Worth]
+) -> tuple[tuple[Luck, ...], tuple[tuple[Luck, ...], ...]]:
+    """Return the rare luck that could be true and would change the total of a way, and the sets of it that lift one."""
+    if win.heaven or win.earth or win.man or not all(worth.wins for worth in worths.values()):
+        return (), ()
     enough = all(worth.legal for worth in worths.values())
+    counted = [luck for luck in _COUNTED[book.game] if _could_be(win, luck)]
+    without: list[Luck] = []
+    lifting: list[tuple[Luck, ...]] = []
+    for luck in counted:
+        compared = _compared(win, (luck,), book, worths)
+        changed = (lucky.legal and not usual.legal for lucky, usual in compared if lucky.total != usual.total)
+        lifted = next(changed, None)
+        if lifted is not None:
+            without.append(luck)
+        if not enough and (lifted or any(changed)):
+            lifting.append((luck,))
+    together = [luck for luck in counted if luck not in _FIRST]
+    for size in range(2, 1 if enough else len(together) + 1):
+        for some in combinations(together, size):
+            if any(set(fewer) <= set(some) for fewer in lifting):
+                continue
+            if any(lucky.legal and not usual.legal for lucky, usual in _compared(win, some, book, worths)):
+                lifting.append(some)
+    return tuple(without), tuple(lifting)
 
-    def lifts(luck: Luck) -> bool | None:
-        """True where it would lift one of the ways to the minimum, None where it would change no total."""
-        plain: dict[str, Any] = {name: False for name in _LUCK[luck] if name != "self_draw"}
-        ways = _ways(replace(win, **_LUCK[luck]), book)
-        if _contradicted(ways[0]):  # then all of them are
-            return None
-        counts = None
-        for way in ways:
+
+def _compared(
+    win: Win, some: tuple[Luck, ...], book: RuleBook, worths: Mapping[Win, Worth]
+) -> Iterator[tuple[Worth, Worth]]:
+    """Give what the hand is worth with some luck, beside what it is without, in each way that allows it."""
+    stated = [_LUCK[luck][0] for luck in some]
+    needs = {need for luck in some for need in _LUCK[luck][1].items()}
+    if len(dict(needs)) < len(needs):  # one is drawn, another is not
+        return
+    plain: dict[str, Any] = dict.fromkeys(stated, False)
+    ways = _ways(replace(win, **(dict(needs) | dict.fromkeys(stated, True))), book)
+    if _contradicted(ways[0]):  # then all of them are
+        return
+    for way in ways:
+        if not (way.flower_tile and way.flowers == 0):
             without = replace(way, **plain)
-            lucky, usual = book.worth(way), worths.get(without) or book.worth(without)
-            if lucky.total != usual.total:
-                if enough or (lucky.legal and not usual.legal):
-                    return not enough
-                counts = False
-        return counts
-
-    counted = _MCR_LUCK if book.game == "mcr" else _ZUNGJUNG_LUCK
-    found = {luck: lifts(luck) for luck in counted if _could_be(win, luck)}
-    return {luck: lifted for luck, lifted in found.items() if lifted is not None}
+            yield book.worth(way), worths.get(without) or book.worth(without)
 
 
 def _could_be(win: Win, luck: Luck) -> bool:
-    """Whether nothing that is known rules this luck out or says it already."""
-    if luck in ("heaven", "earth") and (win.last_tile or win.last_of_kind or win.kong):
+    """Return True if nothing that is known rules this luck out or says it already."""
+    if luck in _FIRST and (win.last_tile or win.last_of_kind or win.kong):
         return False
-    if luck == "robbed-kong" and win.kong is not None:
+    if (luck == "robbed-kong" and win.kong is not None) or (luck == "flower-tile" and win.flowers == 0):
         return False
-    said = _LUCK[luck]
-    if win.self_draw is not None and win.self_draw != said.get("self_draw", win.self_draw):
-        return False
-    return not any(getattr(win, name) for name in said if name != "self_draw")
+    name, needs = _LUCK[luck]
+    return not getattr(win, name) and all(getattr(win, other) in (None, value) for other, value in needs.items())

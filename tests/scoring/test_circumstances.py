@@ -13,7 +13,7 @@ from scoring import RULES, ScoreSheet, UnknownCircumstancesError, Win, assess, p
 from scoring.circumstances import assumed, assumption, possible, wins
 from scoring.errors import Circumstance
 from scoring.findings import findings
-from scoring.rules import game_of
+from scoring.rules import RuleBook, game_of, tournament
 from scoring.tiles import FLOWERS, PLAYED, WINDS
 from tests.scoring.deal import random_win
 from tests.scoring.usual import usual
@@ -241,7 +241,36 @@ def test_what_is_taken_for_granted_is_named_where_it_matters(win: Win, rules: st
     ],
 )
 def test_what_rare_luck_would_bring_a_hand_up_to_the_minimum(text: str, rules: str, lifting: tuple[str, ...]) -> None:
-    assert assess(parse(f"{text} seat=S round=E"), rules).lifting == lifting
+    assert assess(parse(f"{text} seat=S round=E"), rules).lifting == tuple([(luck,) for luck in lifting])
+
+
+TWELVE = tournament('name = "twelve"\ntitle = "Twelve"\nbase = "mcr"\nsource = "a club"\nminimum = 12\n')
+FLOWERY = tournament(
+    'name = "flowery"\ntitle = "Flowery"\nbase = "hk"\nsource = "a house"\nswitches.HK32 = "yes"\nswitches.HK21 = "3"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "book", "lifting"),
+    [
+        # 2 points: 8 for the last tile and 4 for the last of its kind make 14, robbing a kong goes with neither
+        ("[234m,1][567m,1]55p78s222p 9s discard", TWELVE, [("last-tile", "last-of-kind")]),
+        ("23m789m123s789s22p1m discard", TWELVE, [("last-tile",), ("robbed-kong",)]),
+        ("[234m,1][567m,1]55p78s222p 9s discard last-tile", TWELVE, [("last-of-kind",)]),
+        # 1 faan, drawn: one for the last tile and one for the replacement of a flower make 3
+        ("[234m,1][567m,1]55p78s222p 9s self-draw flowers=f4", FLOWERY, [("last-tile", "flower-tile")]),
+        ("[234m,1][567m,1]55p78s222p 9s self-draw flowers=0", FLOWERY, [("last-tile",)]),
+        ("[2222m,1][5555m,1]55p78s222p 9s self-draw no-kong flowers=f4", FLOWERY, [("last-tile", "flower-tile")]),
+        ("[2222m,1][5555m,1]55p78s222p 9s self-draw flowers=f4", FLOWERY, [("last-tile",), ("double-kong",)]),
+        ("234m567m55p78s222p 9s discard flowers=f4", FLOWERY, [("earth",), ("man",)]),
+        ("[234m,1][567m,1]55p78s222p 9s discard flowers=f4", FLOWERY, []),
+    ],
+)
+def test_luck_that_lifts_a_hand_only_together_is_named_together(
+    text: str, book: RuleBook, lifting: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RULES, book.name, book)
+    assert list(assess(parse(f"{text} seat=S round=E"), book.name).lifting) == lifting
 
 
 @pytest.mark.parametrize(

@@ -584,6 +584,21 @@ def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
     verdict(page, "good", "20")
 
 
+def test_a_tile_drawn_anew_while_its_dialog_closes_has_the_keyboard_again(hand_page: Callable[[], Page]) -> None:
+    page = hand_page()
+    page.focus("[data-key=c3]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#palette")).to_be_visible()
+    page.evaluate(
+        """() => {
+            const tile = document.querySelector("[data-key=c3]");
+            tile.replaceWith(tile.cloneNode(true));
+            document.getElementById("palette").close();
+        }"""
+    )
+    expect(page.locator("[data-key=c3]")).to_be_focused()
+
+
 def test_questions_are_answered_by_keyboard(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:

@@ -39,7 +39,7 @@ def key(page: Page, name: str) -> Locator:
         (
             "mcr",
             CHEAP,
-            "Not enough points (8 needed), unless it was the last tile, a robbed kong or the last of its kind",
+            "Not enough points (8 needed), unless it was the last tile, the last of its kind or a robbed kong",
             ["last-tile", "robbed-kong", "last-of-kind"],
         ),
         (

@@ -224,13 +224,14 @@ class Outcome:
     """What a hand is worth as far as it is known how it was won, with its text; or why it cannot be scored yet.
 
     Attributes:
-        lifting: Of a hand under the minimum, the rare luck that would bring it up to it and that nobody has ruled out.
+        lifting: Of a hand under the minimum, the sets of rare luck that would bring it up to it and of which nothing is
+            ruled out.
     """
 
     text: str | None
     assessment: Assessment | None
     unfinished: Unfinished | None
-    lifting: tuple[Luck, ...] = ()
+    lifting: tuple[tuple[Luck, ...], ...] = ()
 
     @property
     def legal(self) -> bool | None:
@@ -336,7 +337,7 @@ def outcome(state: HandState) -> Outcome:
     if assessment is None:
         return Outcome(text, None, Unfinished("no-score"))
     asked = assessment.lifting if assessment.legal is False else ()
-    lifting = tuple([luck for luck in asked if luck not in state.won.ruled_out])
+    lifting = tuple([some for some in asked if not set(some) & set(state.won.ruled_out)])
     return Outcome(text, assessment, None, lifting)
 
 

@@ -1,7 +1,7 @@
 // The dialog that shows one tile with what the server offers to do with it, adds tiles and melds, and asks questions.
 
 import { cropOf } from "./marks.js";
-import { button, fill, focusKey, h, keepFocus } from "./page.js";
+import { button, fill, h, holdFocus, keepFocus } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
 import { capital, DRAGONS, FLOWERS, image, inWords, nameOf, SUITED, WINDS } from "./tiles.js";
@@ -24,7 +24,7 @@ const FIRST = ["add", "confirm"]; // the actions that have the keyboard when the
  */
 export function openPalette(view, what) {
   const dialog = document.getElementById("palette");
-  const opener = document.activeElement?.dataset?.key;
+  const giveBack = holdFocus();
   const close = () => dialog.close();
   const first = () => dialog.querySelector("[data-first]") ?? dialog;
   const show = (next) =>
@@ -33,12 +33,11 @@ export function openPalette(view, what) {
   dialog.onclick = (event) => {
     if (event.target === dialog) close();
   };
-  dialog.onclose = () => {
-    const replaced = document.activeElement === document.body; // else the browser, or the person, has moved on
-    if (opener && replaced) focusKey(opener);
-  };
   dialog.onkeydown = typed(dialog);
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    dialog.onclose = () => giveBack();
+    dialog.showModal();
+  }
   first().focus();
 }
 

@@ -1,5 +1,6 @@
 """Readings, questions and hands as plain JSON, with the edits that can be made."""
 
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -211,7 +212,8 @@ def _score_json(found: Outcome, words: Words) -> dict[str, Any] | None:
     if worth is None:
         return None
     unless = scoring_words.unless(words, worth.minimum, lifting) if lifting else None
-    return assessment_json(worth, words, ask_next=False) | {"lifting": list(lifting), "unless": unless}
+    named = list(dict.fromkeys(chain(*lifting)))
+    return assessment_json(worth, words, ask_next=False) | {"lifting": named, "unless": unless}
 
 
 def _open_doubts_json(hand: TableHand, words: Words) -> list[dict[str, Any]]:

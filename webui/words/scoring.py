@@ -239,6 +239,9 @@ LUCK: Final[Mapping[Luck, str]] = {
     "robbed-kong": N_("robbing a kong"),
     "heaven": N_("blessing of heaven"),
     "earth": N_("blessing of earth"),
+    "double-kong": N_("kong on kong"),
+    "flower-tile": N_("replacement tile of a flower"),
+    "man": N_("blessing of man"),
 }
 """The names of rare luck that counts as not so."""
 
@@ -248,6 +251,9 @@ UNLESS: Final[Mapping[Luck, str]] = {
     "last-of-kind": N_("the last of its kind"),
     "heaven": N_("the blessing of heaven"),
     "earth": N_("the blessing of earth"),
+    "double-kong": N_("kong on kong"),
+    "flower-tile": N_("the replacement tile of a flower"),
+    "man": N_("the blessing of man"),
 }
 """The same where a hand may be declared only by it, as the end of a sentence."""
 
@@ -769,14 +775,20 @@ def spread(words: Words, assessment: Assessment, ask_next: bool = True) -> str:
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
 
 
-def unless(words: Words, minimum: int, lifting: Sequence[Luck]) -> str:
+def unless(words: Words, minimum: int, lifting: Sequence[Sequence[Luck]]) -> str:
     """Say that a hand has too few points but for some luck."""
     about = {"minimum": minimum, "luck": _any_of(words, lifting)}
     return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
 
 
-def _any_of(words: Words, lifting: Sequence[Luck]) -> str:
-    return either(words, [words(said) for luck, said in UNLESS.items() if luck in lifting])
+def _any_of(words: Words, lifting: Sequence[Sequence[Luck]]) -> str:
+    return either(words, [together(words, [words(UNLESS[luck]) for luck in some]) for some in lifting])
+
+
+def together(words: Words, parts: Sequence[str]) -> str:
+    """Join what holds at once to one phrase, such as `the last tile and the last of its kind`."""
+    *others, last = parts
+    return words(N_("%(others)s and %(last)s"), {"others": words(", ").join(others), "last": last}) if others else last
 
 
 def either(words: Words, options: Iterable[str]) -> str:

@@ -549,7 +549,7 @@ def test_every_rare_luck_has_a_name() -> None:
         ),
         (
             "[SSS,1][123m,1][456m,1]55p78s 9s discard",
-            "2 to 5 points, too few to declare unless it was the last tile, a robbed kong or the last of its kind; "
+            "2 to 5 points, too few to declare unless it was the last tile, the last of its kind or a robbed kong; "
             "say the winner's seat: ",
         ),
     ],
@@ -559,6 +559,21 @@ def test_while_something_is_open_the_points_are_a_range(text: str, says: str) ->
     assert says in wording.spread(ENGLISH, found)
     assert "--words" in wording.spread(CHINESE, found)
     assert "say" not in wording.spread(CHINESE, found)
+
+
+@pytest.mark.parametrize(
+    ("lifting", "says"),
+    [
+        ([["last-tile"]], "unless it was the last tile"),
+        ([["last-tile", "last-of-kind"]], "unless it was the last tile and the last of its kind"),
+        (
+            [["earth"], ["last-tile", "double-kong", "flower-tile"]],
+            "unless it was the blessing of earth or the last tile, kong on kong and the replacement tile of a flower",
+        ),
+    ],
+)
+def test_luck_that_is_enough_only_together_is_said_together(lifting: list[list[Luck]], says: str) -> None:
+    assert wording.unless(ENGLISH, 8, lifting) == f"Not enough points (8 needed), {says}"
 
 
 @pytest.mark.parametrize(
