@@ -51,10 +51,10 @@ from webui.routes import (
     uploads,
 )
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
-from webui.routes.errors import RequestError, details, status_of
+from webui.routes.errors import RequestError, details, retry_after, status_of
 from webui.routes.roles import LEAST
 from webui.routes.uploads import Uploads
-from webui.routes.viewers import RETRY_AFTER, Crowded, Viewers
+from webui.routes.viewers import Viewers
 from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tile_learning import Learning
@@ -244,8 +244,8 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     said, fix = web_error(the_words(), error)
     status = status_of(error)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    if isinstance(error, Crowded):
-        headers["Retry-After"] = str(RETRY_AFTER)
+    if (seconds := retry_after(error)) is not None:
+        headers["Retry-After"] = str(seconds)
     if request.path.startswith("/api/"):
         return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
     return render_template("error.html", status=status, error=said, fix=fix), status, headers

@@ -5,17 +5,16 @@ Watching needs none, and this computer itself needs none either.
 
 import hashlib
 import hmac
+import ipaddress
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
+from math import ceil
 from typing import Final
-
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 
 from webui.errors import WebError
 from webui.records.database.database import Database
@@ -27,11 +26,24 @@ TOKEN_LIFE: Final = timedelta(hours=24)
 KEY_FILE: Final = "access.key"
 """Name of a file that earlier versions kept the key in which tokens were signed with."""
 
-WRONG_OF_ONE: Final = (RateLimitItemPerMinute(5), RateLimitItemPerHour(20))
-"""Wrong PINs that one address may try. Not measured."""
+FREE_TRIES: Final = 5
+"""Wrong PINs that an address may try before it has to wait. More lets a guesser try more; fewer keeps out somebody who
+mistypes."""
 
-WRONG_OF_ALL: Final = (RateLimitItemPerHour(100),)
-"""Wrong PINs that all addresses together may try: in a day of play they hit upon the PIN with a chance of 0.24%."""
+FREE_TRIES_OF_NETWORK: Final = 100
+"""The same for an IPv6 network (/64), in which one device may have any number of addresses. Fewer would let one guesser
+keep out all of the network; more lets that guesser try more."""
+
+FIRST_WAIT: Final = 60.0
+"""Seconds that an address waits after `FREE_TRIES`; each wrong PIN from then on doubles it."""
+
+LONGEST_WAIT: Final = 4 * 3600.0
+"""Seconds of the longest wait. Longer keeps out for longer those who share a guesser's address; shorter makes guessing
+likelier. One address tries 17 wrong PINs in 24 hours: it hits upon one of a million within a day once in 58,000 times,
+and a guesser who takes all 250 addresses of a small network once in 230 (0.43%)."""
+
+FORGOTTEN: Final = 24 * 3600.0
+"""Seconds after its last wrong PIN at which an address starts anew."""
 
 SKIPPED: Final = (KEY_FILE, "box.log")
 """What no backup holds: the key that tokens of earlier versions were signed with, and the record of the box's line."""
@@ -45,39 +57,69 @@ class TooManyPins(WebError):
     """Too many wrong PINs were tried: wait, or change things on the computer itself."""
 
 
-class Guesses:
-    """How many wrong PINs were tried of late; safe to use from many threads, one of which tries at a time."""
+@dataclass(slots=True)
+class _Tries:
+    """The wrong PINs of one address or network: how many, when the last came, and when the next may be tried."""
 
-    def __init__(self) -> None:
-        """Counts from 0."""
-        self._limits = MovingWindowRateLimiter(MemoryStorage())
-        self._lock = threading.Lock()
+    wrong: int = 0
+    last: float = 0.0
+    until: float = 0.0
+
+
+class Guesses:
+    """The wrong PINs of late; safe to use from many threads, one of which tries at a time.
+
+    They slow down the address that they came from, and nobody else.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Counts from 0.
+
+        Args:
+            clock: Gives the seconds that went by.
+        """
+        self._clock: Final = clock
+        self._tries: dict[str, _Tries] = {}
+        self._lock: Final = threading.Lock()
 
     @contextmanager
     def allowed(self, who: str) -> Iterator[None]:
-        """Lets a PIN be tried inside, and counts it where that raises `WrongPin`.
+        """Lets a PIN be tried inside, and counts it if that raises `WrongPin`.
 
         Args:
             who: The address it came from.
 
         Raises:
-            TooManyPins: Too many wrong ones came from there, or from everywhere; even the right one is refused.
+            TooManyPins: Too many wrong ones came from there; even the right one is refused.
         """
-        limits = [(each, who) for each in WRONG_OF_ONE] + [(each, "") for each in WRONG_OF_ALL]
+        counted = _counted(who)
         with self._lock:  # or many requests at once would all be let through
-            if not all(self._limits.test(item, name) for item, name in limits):
-                raise TooManyPins("pins-too-many", minutes=self._minutes(limits))
+            now = self._clock()
+            wait = max((tries.until - now for name, _ in counted if (tries := self._tries.get(name))), default=0.0)
+            if wait > 0:
+                raise TooManyPins("pins-too-many", minutes=ceil(wait / 60), seconds=ceil(wait))
             try:
                 yield
             except WrongPin:
-                for item, name in limits:
-                    self._limits.hit(item, name)
+                self._tries = {name: each for name, each in self._tries.items() if now - each.last < FORGOTTEN}
+                for name, free in counted:
+                    tries = self._tries.setdefault(name, _Tries())
+                    tries.wrong, tries.last = tries.wrong + 1, now
+                    if tries.wrong >= free:
+                        tries.until = now + min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(tries.wrong - free, 32))
                 raise
 
-    def _minutes(self, limits: Sequence[tuple[RateLimitItem, str]]) -> int:
-        """Whole minutes, rounded up, until a PIN may be tried again."""
-        full = [self._limits.get_window_stats(*each) for each in limits if not self._limits.test(*each)]
-        return max((int(-(-(window.reset_time - time.time()) // 60)) for window in full), default=1)
+
+def _counted(who: str) -> list[tuple[str, int]]:
+    """What a wrong PIN of an address counts for, with the tries that are free."""
+    try:
+        ip = ipaddress.ip_address(who.partition("%")[0])
+    except ValueError:
+        return [(who, FREE_TRIES)]
+    if isinstance(ip, ipaddress.IPv4Address) or ip.ipv4_mapped:
+        return [(str(getattr(ip, "ipv4_mapped", None) or ip), FREE_TRIES)]
+    network = ipaddress.ip_network((ip, 64), strict=False)
+    return [(str(ip), FREE_TRIES), (str(network), FREE_TRIES_OF_NETWORK)]
 
 
 class Access:
@@ -122,7 +164,7 @@ class Access:
 
         Raises:
             WrongPin: It is not the PIN.
-            TooManyPins: Too many wrong ones came from there, or from everywhere; even the right one is refused.
+            TooManyPins: Too many wrong ones came from there; even the right one is refused.
             RecordsError: it cannot be kept.
         """
         right = self.pin

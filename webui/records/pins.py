@@ -4,6 +4,7 @@ import json
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -130,8 +131,19 @@ class PinStore:
 
 
 def new_pin() -> str:
-    """A random PIN."""
-    return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+    """A random PIN, none of those that are guessed first."""
+    while is_guessed_first(pin := f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"):
+        pass
+    return pin
+
+
+def is_guessed_first(pin: str) -> bool:
+    """True if the digits of a PIN are a row (123456, 654321) or repeat themselves (000000, 121212, 123123).
+
+    Of a million PINs of six digits these are 1,110.
+    """
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    return steps in ({1}, {9}) or pin in (pin + pin)[1:-1]
 
 
 def forget_pin(connection: Connection) -> None:

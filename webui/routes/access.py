@@ -166,7 +166,7 @@ def enter() -> ResponseReturnValue:
     body, address = json_body(), client_address(request.environ)
     name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
     if isinstance(carried, str):
-        return _signed_in(the_people().accept(carried, address, _device()))
+        return _signed_in(the_people().accept(carried, _device()))
     if not isinstance(pin, str):
         raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
     if isinstance(name, str) and name.strip():

@@ -24,7 +24,7 @@ from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.events import ActNotFollowed, NotAnAct
 from webui.rig.feed import CameraDown
 from webui.rig.sources import SourceRefused
-from webui.routes.viewers import Crowded
+from webui.routes.viewers import RETRY_AFTER, Crowded
 from webui.tilesets.tilesets import NameTaken, NoSuchTile, TooMany
 from webui.views.matches import hanging_json
 
@@ -62,6 +62,7 @@ RequestErrorKind = Literal[
     "no-pin-here",
     # People
     "not-a-person",
+    "pin-guessed-first",
     "nobody-such",
     "chief-first",
     "not-a-call",
@@ -218,6 +219,16 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
 def details(error: WebError) -> dict[str, Any]:
     """What the answer to a request says beside the sentences, by which the page asks."""
     return {"hanging": hanging_json(error)} if isinstance(error, OthersHang) else {}
+
+
+def retry_after(error: WebError) -> int | None:
+    """Return the seconds that the sender is told to wait (RFC 9110, section 10.2.3), or None."""
+    match error:
+        case TooManyPins(about={"seconds": int(seconds)}):
+            return seconds
+        case Crowded():
+            return RETRY_AFTER
+    return None
 
 
 def status_of(error: WebError) -> int:

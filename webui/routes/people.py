@@ -9,6 +9,7 @@ from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
 from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import LONGEST_NAME, ROLES, Role
 from webui.records.people import Device, Person
+from webui.records.pins import is_guessed_first
 from webui.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
 from webui.routes.context import the_hall
 from webui.routes.errors import RequestError
@@ -111,6 +112,8 @@ def _given(body: dict[str, Any]) -> tuple[Role, int | None, str | None, int | No
     pin = None if pin is None else "".join(pin.split())
     if pin and not (pin.isascii() and pin.isdecimal() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
         raise _wrong("pin")
+    if pin and is_guessed_first(pin):
+        raise RequestError(400, "pin-guessed-first")
     return role, table if role == "table" else None, pin, event
 
 

@@ -157,6 +157,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This is nobody who can have a role: %(reason)s"),
         N_("Give a name of at most %(longest)d characters, a role, and a PIN of %(least)d to %(most)d digits or none"),
     ),
+    "pin-guessed-first": (
+        N_("A PIN that is a row of digits or repeats itself is guessed first"),
+        N_("Take another one: not like 123456, 000000 or 121212"),
+    ),
     "nobody-such": (N_("Nobody of this id has a role"), LOAD),
     "not-a-call": (
         N_("This cannot be said to a referee: %(got)s"),
@@ -187,8 +191,8 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Type the six digits that the computer of Tableside shows now"),
     ),
     "pins-too-many": (
-        N_("Too many wrong PINs were tried"),
-        N_("Try again in %(minutes)d min, or change it on the computer of Tableside"),
+        N_("Too many wrong PINs were tried from this network address"),
+        N_("Try again in %(minutes)d min, or come in by an invitation"),
     ),
     "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
     "not-a-key": (N_("The Idempotency-Key is no UUID: %(got)s"), N_("Send a UUID, the same each time")),

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from webui.access import pin as accesses
-from webui.access.pin import TOKEN_LIFE, Access, TooManyPins, WrongPin
+from webui.access.pin import FORGOTTEN, TOKEN_LIFE, Access, Guesses, TooManyPins, WrongPin
+from webui.records.pins import is_guessed_first, new_pin
 from webui.records.store import Records
 
 
@@ -70,16 +71,96 @@ def test_a_token_holds_after_a_restart_for_a_day(tmp_path: Path, monkeypatch: py
         assert not after.grants(token)
 
 
-def test_one_address_may_try_five_wrong_pins_a_minute() -> None:
+class Clock:
+    """A clock that a test moves."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def tried(guesses: Guesses, who: str) -> int:
+    """Tries a wrong PIN; gives the seconds to wait where it is not let through, else 0."""
+    try:
+        with guesses.allowed(who):
+            raise WrongPin("pin-wrong")
+    except WrongPin:
+        return 0
+    except TooManyPins as error:
+        seconds = error.about["seconds"]
+        assert isinstance(seconds, int)
+        return seconds
+
+
+def test_an_address_waits_longer_after_each_wrong_pin_beyond_five() -> None:
+    clock = Clock()
+    guesses, waits = Guesses(clock), []
+    assert [tried(guesses, "192.168.1.66") for _ in range(5)] == [0] * 5
+    for _ in range(10):
+        waits.append(tried(guesses, "192.168.1.66"))
+        clock.now += waits[-1]
+        assert tried(guesses, "192.168.1.66") == 0
+    assert waits == [60, 120, 240, 480, 960, 1920, 3840, 7680, 14400, 14400]
+
+
+def test_even_the_right_pin_waits_there_and_nowhere_else() -> None:
     access = Access()
     for _ in range(5):
         with pytest.raises(WrongPin):
             access.enter(wrong(access), "192.168.1.66")
-    for pin in (wrong(access), access.pin):
-        with pytest.raises(TooManyPins) as refused:
-            access.enter(pin, "192.168.1.66")
-        assert refused.value.about == {"minutes": 1}
+    with pytest.raises(TooManyPins) as refused:
+        access.enter(access.pin, "192.168.1.66")
+    assert refused.value.about == {"minutes": 1, "seconds": 60}
     assert access.enter(access.pin, "192.168.1.7")
+
+
+def test_in_a_day_one_address_tries_as_many_as_the_documented_chance_says() -> None:
+    clock, count = Clock(), 0
+    guesses = Guesses(clock)
+    end = clock.now + 24 * 3600
+    while clock.now < end:
+        wait = tried(guesses, "a")
+        clock.now += wait
+        count += not wait
+    assert count == 17
+
+
+def test_a_day_after_its_last_wrong_pin_an_address_starts_anew() -> None:
+    clock = Clock()
+    guesses = Guesses(clock)
+    assert [bool(tried(guesses, "a")) for _ in range(6)] == [False] * 5 + [True]
+    clock.now += FORGOTTEN
+    assert tried(guesses, "b") == 0
+    assert [bool(tried(guesses, "a")) for _ in range(6)] == [False] * 5 + [True]
+
+
+def test_wrong_pins_from_everywhere_keep_nobody_out() -> None:
+    access = Access()
+
+    def wrongly(n: int) -> str:
+        try:
+            return access.enter(wrong(access), f"10.0.{n // 250}.{n % 250}")
+        except (WrongPin, TooManyPins) as error:
+            return error.kind
+
+    with ThreadPoolExecutor(16) as pool:
+        assert set(pool.map(wrongly, range(400))) == {"pin-wrong"}
+    assert access.enter(access.pin, "192.168.1.7")
+
+
+@pytest.mark.parametrize(("first", "same"), [("192.168.1.66", "::ffff:192.168.1.66"), ("fe80::1", "fe80::1%eth0")])
+def test_an_address_is_one_however_it_is_written(first: str, same: str) -> None:
+    guesses = Guesses(Clock())
+    assert [tried(guesses, first) for _ in range(5)] == [0] * 5
+    assert tried(guesses, same) == 60
+
+
+def test_one_device_with_many_addresses_of_a_network_is_slowed_down_too() -> None:
+    guesses = Guesses(Clock())
+    assert [tried(guesses, f"2001:db8::{n:x}") for n in range(1, 101)] == [0] * 100
+    assert tried(guesses, "2001:db8::ffff") == 60
+    assert tried(guesses, "2001:db8:0:1::1") == 0
 
 
 def test_right_pins_are_not_counted() -> None:
@@ -88,16 +169,29 @@ def test_right_pins_are_not_counted() -> None:
         assert access.grants(access.enter(access.pin, "192.168.1.7"))
 
 
-def test_many_addresses_at_once_may_try_a_hundred_wrong_pins_an_hour() -> None:
-    access = Access()
+@pytest.mark.parametrize(
+    ("pin", "first"),
+    [
+        ("123456", True),
+        ("654321", True),
+        ("890123", True),
+        ("000000", True),
+        ("121212", True),
+        ("123123", True),
+        ("12341234", True),
+        ("0000000", True),
+        ("123457", False),
+        ("112233", False),
+        ("121213", False),
+        ("1231231", False),
+    ],
+)
+def test_pins_that_are_guessed_first(pin: str, first: bool) -> None:
+    assert is_guessed_first(pin) is first
 
-    def tried(n: int) -> str:
-        try:
-            return access.enter(wrong(access), f"10.0.{n // 250}.{n % 250}")
-        except (WrongPin, TooManyPins) as error:
-            return error.kind
 
-    with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(tried, range(400)))
-    assert answers.count("pin-wrong") == 100
-    assert answers.count("pins-too-many") == 300
+def test_no_pin_of_a_run_is_guessed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sum(is_guessed_first(f"{number:06}") for number in range(10**6)) == 1110
+    drawn = iter((0, 123456, 654321, 121212, 271828))
+    monkeypatch.setattr("webui.records.pins.secrets.randbelow", lambda _: next(drawn))
+    assert new_pin() == "271828"

@@ -176,9 +176,9 @@ def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> Non
     other.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Li"})
     one.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Wu"})
     assert seen(one)["calls"][0]["taken_by"] == "Li"
-    made = one.post("/api/people", json={"name": "Li", "role": "referee", "pin": "123456"})
+    made = one.post("/api/people", json={"name": "Li", "role": "referee", "pin": "246813"})
     assert made.status_code == 201
-    token = other.post("/api/access", json={"name": "Li", "pin": "123456"}).get_json()["token"]
+    token = other.post("/api/access", json={"name": "Li", "pin": "246813"}).get_json()["token"]
     known = one.get("/api/access", headers={"Authorization": f"Bearer {token}"}).get_json()
     assert (known["who"], known["role"]) == ("Li", "referee")
     for records in servers:
