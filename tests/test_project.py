@@ -121,9 +121,10 @@ ROOMS = {
         "views": "attempt errors exports hall hand match records rig table tilesets words",
         "routes": "errors access metrics exports hall hand match program records rig table tilesets views words",
         "app": "errors access compress hall statics records rig table tilesets routes words",
-        "server": "app hand routes words",
+        "tls": "",
+        "server": "app hand routes tls words",
         "commands": "jobs logs errors access hall hand match program records rig table tilesets exports views app "
-        "server words",
+        "server tls words",
         "cli": "commands words",
         "deploy": "cli commands words",
         "__main__": "cli",

@@ -25,6 +25,7 @@ from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
+from webui.access.https import FOLDER, Https
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
 from webui.app import create_app
@@ -65,6 +66,7 @@ from webui.words.scoring import refusal
 
 if TYPE_CHECKING:
     from webui.jobs.queue import Queue
+    from webui.tls import Certificate
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
@@ -121,6 +123,24 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     callback=_proxies,
     help="Address or network of a proxy whose X-Forwarded-For, -Proto, -Host and -Prefix are followed; repeatable "
     "[default: none]. With one, no device has rights by its address alone: this computer needs the PIN too.",
+)
+@click.option(
+    "--https",
+    "secure",
+    is_flag=True,
+    help="Speak HTTPS too, by a certificate of this computer's own authority, which phones are told to trust once.",
+)
+@click.option(
+    "--cert",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Speak HTTPS by this certificate (PEM, with those of its authorities), which is read again when it changes.",
+)
+@click.option(
+    "--key",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Key of --cert, if that file does not hold it.",
 )
 @rules_option
 @click.option(
@@ -180,6 +200,9 @@ def command(
     port: int,
     name: str | None,
     proxies: Proxies,
+    secure: bool,
+    cert: Path | None,
+    key: Path | None,
     rules: str,
     camera: str | None,
     box: str | None,
@@ -248,16 +271,21 @@ def command(
         except SetError as error:
             raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
         port = listener.getsockname()[1]
-        phones = for_phones(host, port, name)
+        https, certificate = _https(None if memory else data, host, name, secure, cert, key)
+        phones = for_phones(host, port, name, https=https is not None)
         access = None
         if name or proxies or not for_this_computer(host):
             access = Access(next(iter(phones), None), records.pins)
             if not records.shared:  # servers of a hall have one PIN, which is changed on the page of one
                 records.pins.renew_after(TOKEN_LIFE)
-        app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies)
-        server = create_server(app, listener)
+        app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies, https)
+        server = create_server(app, listener, certificate)
         _stop_on_signal(tables)
         print_addresses(host, port, phones, access)
+        if https and https.authority and phones:
+            file = f"{phones[0].replace('https://', 'http://', 1)}tableside.crt"
+            about = {"address": file, "fingerprint": https.fingerprint}
+            click.echo(said("Phones are to trust %(address)s once (SHA-256 %(fingerprint)s)", about))
         if records.shared:
             click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
         if queue and not tilesets.plain:
@@ -276,7 +304,8 @@ def command(
         program = _opened(app, None if memory else data, own) if opens else None
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
-                click.echo(said("Or by name: %(address)s", {"address": f"http://{local_name()}:{port}/"}))
+                by = "https" if https else "http"
+                click.echo(said("Or by name: %(address)s", {"address": f"{by}://{local_name()}:{port}/"}))
             server.run()
         server.close()
         if queue:
@@ -287,6 +316,60 @@ def command(
     if program and program.again:
         start_again(port)
     _leave()
+
+
+def _https(
+    data: Path | None, host: str, name: str | None, secure: bool, cert: Path | None, key: Path | None
+) -> tuple[Https | None, "Certificate | None"]:
+    """What the server speaks HTTPS by, and what the page tells of it; None and None if it speaks HTTP alone."""
+    if not (secure or cert or key):
+        return None, None
+    from webui.access.authority import Authority, certified
+    from webui.access.certificates import GivenCertificate, OwnCertificate
+
+    if cert is None and key is not None:
+        raise click.UsageError(said("--key is the key of a certificate: give that with --cert."))
+    if cert is not None:
+        try:
+            return Https(), GivenCertificate(cert, key)
+        except OSError as error:
+            about = {"file": cert, "reason": error.strerror or error}
+            raise click.BadParameter(
+                said(
+                    "%(file)s and its key cannot be used (%(reason)s): give both as PEM, without password.",
+                    about,
+                ),
+                param_hint="--cert",
+            ) from error
+
+    def hosts() -> list[str]:
+        found = adapters()
+        named = [socket.gethostname(), local_name(), "localhost", *([host_of(name)] if name else [])]
+        addresses = [*reachable(found), *(each for adapter in found for each in adapter.addresses)]
+        return [*addresses, *([] if host in EVERYWHERE else [host]), *named]
+
+    try:
+        authority = Authority.open(data, hosts())
+    except (OSError, ValueError) as error:
+        about = {"folder": str(data / FOLDER) if data else "", "reason": str(error)}
+        raise click.ClickException(
+            said(
+                "The authority in %(folder)s cannot be used (%(reason)s): put that right, or remove the folder and "
+                "have phones trust another one.",
+                about,
+            )
+        ) from error
+    if name and not authority.vouches_for(host_of(name)):
+        about = {"name": host_of(name), "folder": str(data / FOLDER) if data else ""}
+        raise click.ClickException(
+            said(
+                "The authority in %(folder)s may not vouch for %(name)s: remove that folder and have phones trust "
+                "another one, or give a certificate with --cert.",
+                about,
+            )
+        )
+    certificate = OwnCertificate(authority, lambda: certified(each for each in hosts() if authority.vouches_for(each)))
+    return Https(authority.pem, authority.fingerprint), certificate
 
 
 def _queue(db: str, records: Records, tilesets: TileSets) -> "Queue":

@@ -34,6 +34,7 @@ RequestErrorKind = Literal[
     "foreign-site",
     "pin-needed",
     "not-from-here",
+    "https-needed",
     "sign-in-needed",
     "other-table",
     "other-event",

@@ -128,6 +128,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
             "and the address of its proxy"
         ),
     ),
+    "https-needed": (
+        N_("This computer takes changes from other devices by HTTPS alone"),
+        N_("Send it to the same address with https:// in front"),
+    ),
     "sign-in-needed": (
         N_("This device only watches until somebody signs in on it"),
         N_("Scan your invitation, or sign in with your name and PIN"),

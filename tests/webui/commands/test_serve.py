@@ -5,6 +5,7 @@ import logging
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import urllib.error
@@ -164,6 +165,31 @@ def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
     assert not (tmp_path / "access.key").exists()
 
 
+@pytest.mark.long
+def test_https_is_one_option(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", "--host", "0.0.0.0"]
+    command += ["--name", "table1.local", "--https", "--data", str(tmp_path)]
+    with child(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        printed = "".join(process.stdout.readline() for _ in range(4))
+        port = re.search(r"http://localhost:(\d+)/", printed)
+        assert port, printed
+        assert f"https://table1.local:{port[1]}/" in printed
+        assert f"http://table1.local:{port[1]}/tableside.crt once (SHA-256 " in printed
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port[1]}/tableside.crt") as answer:
+                trusting = ssl.create_default_context(cadata=answer.read().decode())
+            for host in ("table1.local", "127.0.0.1", "localhost"):
+                with socket.create_connection(("127.0.0.1", int(port[1]))) as sock:
+                    trusting.wrap_socket(sock, server_hostname=host).close()
+            health = urllib.request.urlopen(f"https://127.0.0.1:{port[1]}/api/health", context=trusting)
+            with health:
+                assert json.load(health)["ok"]
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+
+
 def sent(address: str, body: object, headers: dict[str, str] | None = None) -> bytes:
     """Posts JSON, or nothing, and gives the answer whatever its status."""
     data = b"" if body is None else json.dumps(body).encode()
@@ -183,6 +209,8 @@ def sent(address: str, body: object, headers: dict[str, str] | None = None) -> b
         (["--rules", "house"], "house"),
         (["--memory", "--rules", "hk"], "No match can be played under Hong Kong Old Style yet. Choose other rules."),
         (["--port", "99999"], "99999"),
+        (["--key", __file__], "--key is the key of a certificate: give that with --cert"),
+        (["--cert", __file__, "--memory", "--port", "0"], "give both as PEM, without password"),
         (["--trusted-proxy", "caddy"], "give an address such as 127.0.0.1, or a network such as 172.16.0.0/12"),
         (["--name", "hall.example/tableside"], "give hall.example or https://hall.example/"),
         (["--speed"], "--speed"),

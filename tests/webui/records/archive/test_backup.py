@@ -315,6 +315,7 @@ def test_what_no_backup_holds_is_not_put_back(tmp_path: Path) -> None:
     back_up(folder, file, SKIPPED)
     planted = (
         "access.key",
+        "authority/authority.key",
         "box.log",
         LOCK,
         "tableside.db-wal",
