@@ -20,7 +20,7 @@ from sqlalchemy import create_engine, make_url, text
 from models.render import glyphs
 from tests.slow import Keeper
 from webui.commands.hall.local_postgres import cluster, programs
-from webui.records.store import Records
+from webui.records.store import Storage
 
 # Compiled modules are kept, whatever the machine says: else each process and each program that tests start compiles
 # every module anew, which takes longer than most of them run.
@@ -99,7 +99,7 @@ def postgres_databases() -> Iterator[Callable[[], str]]:
 def _postgres_database(postgres_databases: Callable[[], str]) -> str:
     """The address of a database with the newest tables."""
     address = postgres_databases()
-    Records.open(None, db=address).close()
+    Storage.open(None, db=address).close()
     return address
 
 
@@ -117,11 +117,11 @@ def postgres_url(_postgres_database: str) -> Iterator[str]:
 
 
 @pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])
-def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
+def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
     """Records that each database keeps, in turn: memory, which most tests of tables keep them in, where all is run."""
     if request.param == "postgresql":
-        records = Records.open(tmp_path / "data", db=request.getfixturevalue("postgres_url"))
+        records = Storage.open(tmp_path / "data", db=request.getfixturevalue("postgres_url"))
     else:
-        records = Records.open(tmp_path / "data" if request.param == "file" else None)
+        records = Storage.open(tmp_path / "data" if request.param == "file" else None)
     yield records
     records.close()

@@ -23,7 +23,8 @@ from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Forwarded, Proxies
 from webui.errors import WebError
-from webui.rig.camera_preview import Trial
+from webui.messages.errors import web_error
+from webui.rig.camera_preview import CameraPreview
 from webui.routes import access as entrance
 from webui.routes import (
     calibration,
@@ -35,7 +36,6 @@ from webui.routes import (
     hands,
     health,
     live,
-    logged,
     matches,
     metrics,
     openapi,
@@ -44,6 +44,7 @@ from webui.routes import (
     play,
     program,
     referee,
+    request_log,
     roles,
     setup,
     space,
@@ -59,9 +60,8 @@ from webui.routes.uploads import Uploads
 from webui.routes.viewers import Viewers
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.table.tile_learning import Learning
+from webui.table.tile_learning import TileLearner
 from webui.tilesets.tilesets import TileSets
-from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
 """Bytes of the largest request; scripts get it from `templates/base.html`. A photo of the largest phones fits. Not
@@ -91,7 +91,7 @@ def create_app(
     kept: TileSets | None = None,
     access: Access | None = None,
     names: tuple[str, ...] = (),
-    learning: Learning | None = None,
+    learning: TileLearner | None = None,
     proxies: Proxies = NO_PROXIES,
     https: Https | None = None,
 ) -> Flask:
@@ -143,7 +143,7 @@ def create_app(
     app.register_blueprint(program.blueprint)
     app.register_blueprint(people.blueprint)
     app.register_blueprint(referee.blueprint)
-    logged.register(app)
+    request_log.register(app)
     app.before_request(_refuse_strangers)
     app.before_request(secure.lead)
     app.before_request(roles.refuse)
@@ -165,7 +165,7 @@ def show(
     kept: TileSets | None = None,
     access: Access | None = None,
     names: tuple[str, ...] = (),
-    learning: Learning | None = None,
+    learning: TileLearner | None = None,
     proxies: Proxies = NO_PROXIES,
     https: Https | None = None,
 ) -> None:
@@ -196,7 +196,7 @@ def show(
     app.extensions["viewers"] = Viewers()
     app.extensions["program"] = None
     app.extensions["hall"] = None
-    app.extensions["trial"] = Trial()
+    app.extensions["trial"] = CameraPreview()
 
 
 class _Number(IntegerConverter):

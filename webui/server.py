@@ -25,12 +25,12 @@ from werkzeug.http import parse_accept_header
 
 from webui.app import BODY_LIMIT, HEADERS, UPLOAD_LIMIT
 from webui.hand.reading_queue import MOST_WAITING
+from webui.messages import OFFERED, Messages
+from webui.messages.errors import web_error
+from webui.messages.languages import best_language
 from webui.routes.errors import RequestError
 from webui.routes.viewers import MOST_VIEWERS
 from webui.tls import Certificate, Line
-from webui.words import OFFERED, Words
-from webui.words.errors import web_error
-from webui.words.languages import best_language
 
 THREADS: Final = MOST_VIEWERS + MOST_WAITING + 16
 """The server's threads: every viewer and every photograph that waits holds one, and the rest answer everything else.
@@ -130,7 +130,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]
             case _:
                 error = RequestError(wrong.code, "not-http", reason=str(wrong.body)[:80])
         accepted = parse_accept_header(self.request.headers.get("ACCEPT_LANGUAGE", ""), LanguageAccept)
-        said, fix = web_error(Words.of(best_language(list(accepted.values()), OFFERED)), error)
+        said, fix = web_error(Messages.of(best_language(list(accepted.values()), OFFERED)), error)
         body = json.dumps({"ok": False, "error": said, "fix": fix, "kind": error.kind}).encode()
         self.status = f"{wrong.code} {wrong.reason}"
         self.response_headers += [("Content-Type", "application/json"), ("Cache-Control", "no-store"), *HEADERS.items()]

@@ -17,7 +17,7 @@ from tests.webui.test_display import CAPITALS, OUTSIDE
 from tests.webui.test_referee_page import NEVER_AGAIN
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -121,8 +121,8 @@ def test_a_hand_at_another_table_shows_without_looking_again(
     """On a database of many servers it is another one that records it."""
     url = request.getfixturevalue("postgres_url") if kept == "postgresql" else None
     with ExitStack() as stack:
-        here = stack.enter_context(closing(Records.open(None, db=url)))
-        there = stack.enter_context(closing(Records.open(None, db=url))) if url else here
+        here = stack.enter_context(closing(Storage.open(None, db=url)))
+        there = stack.enter_context(closing(Storage.open(None, db=url))) if url else here
         tables = Tables(Table(answers, records=here), 3)
         tables.start()
         stack.callback(tables.stop)

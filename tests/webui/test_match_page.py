@@ -18,7 +18,7 @@ from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, box, make_reading
 from vision.image import Picture
 from vision.reading import Reading
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.steps import was_led
 from webui.table.table import Table
@@ -38,7 +38,7 @@ class Restarted:
         was_led(self.table)  # to the set-up, before its first match
 
     def _start(self) -> tuple[Table, str]:
-        table = Table(self.answers, records=Records.open(self._folder))
+        table = Table(self.answers, records=Storage.open(self._folder))
         return table, self._serve(table)
 
     def again(self) -> None:

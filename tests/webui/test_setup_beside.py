@@ -17,7 +17,7 @@ from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.live.found import FoundCamera
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA
@@ -45,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def tables(answers: Any, tmp_path: Path) -> Iterator[Tables]:
     """Three tables, of which the server's own has a camera already."""
-    with closing(Records.open(tmp_path / "data")) as records:
+    with closing(Storage.open(tmp_path / "data")) as records:
         source = Source("the camera", Shown(np.full((*OWN, 3), 170, np.uint8)), live=True)
         tables = Tables(Table(answers, camera=Camera(source), records=records), 3)
         tables.start()
@@ -121,7 +121,7 @@ def test_the_checks_are_of_the_table_that_is_asked_about(tables: Tables, folder:
 
 
 def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: Path, tmp_path: Path) -> None:
-    with closing(Records.open(tmp_path / "data")) as records:
+    with closing(Storage.open(tmp_path / "data")) as records:
         records.keep_value(2, CAMERA, {"address": str(folder)})
         records.keep_value(2, BOX, {"address": "socket://127.0.0.1:9"})
         records.keep_value(3, "rules", "zungjung")
@@ -142,7 +142,7 @@ def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: 
 def test_a_camera_of_another_computer_is_not_looked_for_here(
     answers: Any, folder: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(Records.open(None, db=postgres_url)) as records:
+    with closing(Storage.open(None, db=postgres_url)) as records:
         for computer, opened in (("another", False), ("this", True)):
             monkeypatch.setattr("webui.table.equipment.HERE", "this")
             records.keep_value(2, CAMERA, {"address": str(folder), "computer": computer})
@@ -167,8 +167,8 @@ def test_of_a_table_elsewhere_the_page_says_where_it_is_set_up(
 ) -> None:
     app, address = server
     with (
-        closing(Records.open(None, db=postgres_url)) as hall,
-        closing(Records.open(tmp_path / "device")) as device,
+        closing(Storage.open(None, db=postgres_url)) as hall,
+        closing(Storage.open(tmp_path / "device")) as device,
     ):
         outbox = Outbox(device, postgres_url, 5)
         outbox.connect()

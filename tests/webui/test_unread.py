@@ -14,9 +14,9 @@ from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.app import create_app
 from webui.hand.unread import unread
+from webui.messages import Messages
+from webui.messages import unread as wording
 from webui.table.table import Table
-from webui.words import Words
-from webui.words import unread as wording
 
 Serve = Callable[[Table], str]
 TABLE: Final = [
@@ -37,7 +37,7 @@ def test_what_is_missing_or_too_many_is_said(groups: Any, kind: str, about: Any,
     found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)))
     assert found
     assert (found.kind, found.about) == (kind, about)
-    words = Words.of(lang)
+    words = Messages.of(lang)
     says, fix = wording.why(words, found)
     assert says
     assert (fix == wording.WHY[found.kind][1]) == (lang == "en")

@@ -45,24 +45,24 @@ from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.hall.remote_commands import follow
 from webui.logs import Form, write
+from webui.messages import Messages
+from webui.messages.device import device_error
+from webui.messages.errors import vision_error, web_error
+from webui.messages.scoring import refusal
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.table import Table
 from webui.table.table_name import OwnPage, keep_page
 from webui.table.tables import MOST_TABLES, Tables
-from webui.table.tile_learning import Learning
-from webui.tilesets.learned_tiles import Learnt
+from webui.table.tile_learning import TileLearner
+from webui.tilesets.learned_tiles import LearnedTiles
 from webui.tilesets.tilesets import TileSets
-from webui.words import Words
-from webui.words.device import device_error
-from webui.words.errors import vision_error, web_error
-from webui.words.scoring import refusal
 
 if TYPE_CHECKING:
     from webui.jobs.queue import Queue
@@ -242,7 +242,7 @@ def command(
         try:
             apart = db is not None and number is not None
             number = number or 1
-            records = Records.open(None if memory else data, db=None if apart else db)
+            records = Storage.open(None if memory else data, db=None if apart else db)
             outbox = _outbox(records, db, number, take_over) if apart and db else None
             keep_preset(records, RULES[rules])
             admit_kept(records)
@@ -256,7 +256,7 @@ def command(
             queue = _queue(db, records, tilesets) if db and not apart else None
             table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue, keep_exif=keep_exif)
             table.given = given
-            learning = Learning(table, tilesets, records)
+            learning = TileLearner(table, tilesets, records)
             tables = Tables(table, count)
             if outbox:
                 _send_by(outbox, table)
@@ -372,7 +372,7 @@ def _https(
     return Https(authority.pem, authority.fingerprint), certificate
 
 
-def _queue(db: str, records: Records, tilesets: TileSets) -> "Queue":
+def _queue(db: str, records: Storage, tilesets: TileSets) -> "Queue":
     """What has photographs read by workers, whose library is installed only where a hall needs it."""
     try:
         from webui.jobs.queue import Queue
@@ -395,7 +395,7 @@ def _given(**named: str | None) -> frozenset[str]:
     return frozenset({name for name, value in named.items() if value} | ({"rules"} if rules else set()))
 
 
-def in_words(words: Words, record: logging.LogRecord) -> bool:
+def in_words(words: Messages, record: logging.LogRecord) -> bool:
     """Puts the sentence for a camera's trouble, or for an error of vision, into its line of the log."""
     if isinstance(record.args, tuple):
         known = (Trouble, VisionError)
@@ -403,10 +403,10 @@ def in_words(words: Words, record: logging.LogRecord) -> bool:
     return True
 
 
-def _tilesets(folder: Path, set_name: str | None, records: Records, table: int) -> TileSets:
+def _tilesets(folder: Path, set_name: str | None, records: Storage, table: int) -> TileSets:
     """The sets of tiles, with the one that is asked for, or the one chosen last, and those being learnt."""
     drafts = records.folder / "drafts" if records.folder else None
-    learnt = Learnt(records.folder / "learnt" if records.folder else None)
+    learnt = LearnedTiles(records.folder / "learnt" if records.folder else None)
 
     def remember(name: str | None) -> None:
         records.keep_value(table, "tileset", name)
@@ -421,14 +421,14 @@ def _tilesets(folder: Path, set_name: str | None, records: Records, table: int) 
         return TileSets(reader, folder, None, drafts, remember, learnt)
 
 
-def _session(box: str | None, log: Path) -> Session:
+def _session(box: str | None, log: Path) -> LiveHandStore:
     try:
-        return Session(link_to(box, log) if box else None, log)
+        return LiveHandStore(link_to(box, log) if box else None, log)
     except LogError as error:
         raise click.BadParameter(device_error(spoken(), error), param_hint="--box-log") from error
 
 
-def _outbox(records: Records, db: str, number: int, take_over: bool) -> Outbox:
+def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
     """What sends the table's records to the hall, which may be out of reach or of another version for now.
 
     Raises:

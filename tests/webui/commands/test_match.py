@@ -22,7 +22,7 @@ from scoring.match.bodies import BODIES
 from scoring.match.records import Claimed, Drawn, Record, Role, Seated, Won, record_to_dict
 from scoring.rules import RULES
 from webui.cli import main
-from webui.records.store import Records
+from webui.records.store import Storage
 
 HAND = "[CCC,1]123m456p789sE E"
 
@@ -403,7 +403,7 @@ def test_a_bundle_that_does_not_hold_says_so(file: Path, tmp_path: Path) -> None
 
 def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: Path) -> None:
     data, bundle = tmp_path / "data", tmp_path / "match.zip"
-    with contextlib.closing(Records.open(data)) as records:
+    with contextlib.closing(Storage.open(data)) as records:
         photo = records.photos.put(b"\xff\xd8\xff photograph")
         acts = [Seated(("Eve", "Fay", "Gil", "Hu")), Drawn(), Seated(("Ann", "Bo", "Chen", "Dai"), "mcr", "ema")]
         for act in (*acts, Won("S", 24, "W", photo=photo)):
@@ -427,7 +427,7 @@ def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: 
     assert run("show", "--data", other, "--json").stdout == run("show", "--data", data, "--json").stdout.replace(
         '"records": [4]', '"records": [2]'
     )
-    with contextlib.closing(Records.open(other)) as records:  # as a running server has them
+    with contextlib.closing(Storage.open(other)) as records:  # as a running server has them
         assert records.photos.has(photo)
         assert "Another Tableside keeps its records" in run("open", bundle, "--keep", "--data", other).stderr
 
@@ -524,7 +524,7 @@ def test_a_hand_kept_without_its_payer_is_named_with_the_command_that_corrects_i
 
 
 def test_a_hand_that_the_server_kept_without_its_payer_is_named(tmp_path: Path) -> None:
-    with contextlib.closing(Records.open(tmp_path)) as records:
+    with contextlib.closing(Storage.open(tmp_path)) as records:
         for act in (Seated(("Ann", "Bo", "Chen", "Dai"), "zungjung"), Won("S", 100, None, BIG, "E")):
             records.append(1, uuid4(), act, "", "table", lambda entries: None)
     shown = run("show", "--data", tmp_path)

@@ -24,9 +24,9 @@ from tests.waiting import PATIENCE, child, until
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
-from webui.records.store import Records
-from webui.records.sync.leases import claim
-from webui.words import Words
+from webui.messages import Messages
+from webui.records.store import Storage
+from webui.records.sync.leases import acquire
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -248,7 +248,7 @@ def test_a_port_in_use_is_said() -> None:
 def test_a_cameras_trouble_is_logged_in_words() -> None:
     trouble = Trouble("source-hangs", {"source": "Camera 0"})
     record = logging.LogRecord("vision.live.camera", logging.WARNING, "", 0, "%s", (trouble,), None)
-    assert in_words(Words.of("en"), record)
+    assert in_words(Messages.of("en"), record)
     assert record.getMessage() == "Camera 0 hangs; it is opened again."
 
 
@@ -270,7 +270,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     ask = urllib.request.Request(f"{address}/api/tables/5/hands", b"", method="POST")
     with urllib.request.urlopen(ask, timeout=PATIENCE) as answer:
         hand = json.load(answer)["hand"]["id"]
-    hall = Records.open(None, db=postgres_url)
+    hall = Storage.open(None, db=postgres_url)
     until(lambda: hall.hands.table_of(hand) == 5)
     other = CliRunner().invoke(
         main, ["serve", "--port", "0", "--data", str(tmp_path / "x"), "--table", "5", "--db", postgres_url]
@@ -279,7 +279,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     assert "Another device has table 5" in other.output
     page.goto(f"{address}/display/5")
     expect(page.locator("#unsent")).to_be_hidden()
-    claim(hall.database, 5, "another device", take_over=True)
+    acquire(hall.database, 5, "another device", take_over=True)
     urllib.request.urlopen(ask, timeout=PATIENCE).close()
     expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
     page.goto(f"{address}/t/5")

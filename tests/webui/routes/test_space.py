@@ -20,14 +20,14 @@ from tests.webui.routes.test_hands import send
 from tests.webui.routes.test_matches import SIT, do
 from webui.app import create_app
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 
 
 @pytest.fixture
 def table(answers: Answers, tmp_path: Path) -> Table:
     """A table that keeps its records on the disk."""
-    return Table(answers, records=Records.open(tmp_path / "data"))
+    return Table(answers, records=Storage.open(tmp_path / "data"))
 
 
 @pytest.fixture
