@@ -28,17 +28,17 @@ from vision.metadata import has_position
 from vision.table.check import check
 from webui.commands.opening import role_here, running
 from webui.match.clock import JUMP
-from webui.messages import Messages
-from webui.messages import check as check_words
-from webui.messages.device import device_error
-from webui.messages.doctor import Check
-from webui.messages.errors import vision_error
 from webui.records.archive.backup import pruned_photos
 from webui.records.database.migrate import is_known, newest
 from webui.records.database.sqlite import BUSY, FILE
-from webui.records.photos.in_files import FilePhotos
+from webui.records.photos.in_files import FileShelf
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
+from webui.words import Words
+from webui.words import check as check_words
+from webui.words.device import device_error
+from webui.words.doctor import Check
+from webui.words.errors import vision_error
 
 GIGABYTE: Final = 1_000_000_000
 MEGABYTE: Final = 1_000_000
@@ -68,7 +68,7 @@ class Found:
     Attributes:
         check: What was looked at.
         state: "note" is worth knowing and no fault.
-        kind: What was found, a key of `webui.messages.doctor.FOUND`.
+        kind: What was found, a key of `webui.words.doctor.FOUND`.
         about: Its parameters.
     """
 
@@ -89,7 +89,7 @@ def program() -> Iterator[Found]:
     yield Found("program", "good", "program", about)
 
 
-def weights(words: Messages) -> Iterator[Found]:
+def weights(words: Words) -> Iterator[Found]:
     """Whether the weights are those of this version, and load."""
     folder = Path(str(files("models")))
     try:
@@ -213,7 +213,7 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     else:
         about = {"records": records, "hands": hands, "size": file.stat().st_size / MEGABYTE}
         yield Found("database", "good", "database-good", about)
-    yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
+    yield from _photographs(Photos(FileShelf(data / PHOTOS)), named - pruned, every_photo)
 
 
 def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:
@@ -254,7 +254,7 @@ def _is_damaged(photos: Photos, sha256: str) -> bool:
         return True
 
 
-def camera(source: str | None, words: Messages) -> Iterator[Found]:
+def camera(source: str | None, words: Words) -> Iterator[Found]:
     """Whether a camera sends pictures; without one which cameras there are.
 
     Args:
@@ -284,7 +284,7 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     yield from _picture(frame.picture, words)
 
 
-def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
+def _picture(picture: Picture, words: Words) -> Iterator[Found]:
     """How good a camera's picture is to read tiles in, and what to move or change."""
     try:
         seen = TileReader().look(picture)
@@ -313,7 +313,7 @@ def _cameras() -> Iterator[Found]:
         yield Found("camera", "note", "camera-not-asked")
 
 
-def box(address: str | None, words: Messages) -> Iterator[Found]:
+def box(address: str | None, words: Words) -> Iterator[Found]:
     """Whether a table box answers; without an address which ports look like one.
 
     Args:
@@ -334,7 +334,7 @@ def box(address: str | None, words: Messages) -> Iterator[Found]:
         yield Found("box", "note", "box-none")
 
 
-def _answers(address: str, words: Messages) -> Iterator[Found]:
+def _answers(address: str, words: Words) -> Iterator[Found]:
     until = time.monotonic() + BOX_SECONDS
     with Link(search(None if address == "auto" else address, drivers())) as link:
         while link.state().box is None and time.monotonic() < until:

@@ -18,10 +18,10 @@ import click
 from webui.commands.addresses import for_this_computer
 from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.local_postgres import cluster, programs
-from webui.commands.hall.simulated import TABLES, RefusedError, SimulatedEvent
+from webui.commands.hall.simulated import TABLES, Play, Refused
 from webui.commands.language import lang_option
-from webui.messages import Messages
 from webui.records.errors import RecordsError
+from webui.words import Words
 
 
 @click.command("try")
@@ -38,7 +38,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
     The records lie in a PostgreSQL that is started for it, or in SQLite where that is not installed. Photographs are
     rendered and read as those of a camera. All of it is gone when the command ends.
     """
-    words = Messages.of(lang)
+    words = Words.of(lang)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # all that was started ends, as by Ctrl+C
     with ExitStack() as stack:
         left = stack.enter_context(Leftovers())
@@ -46,7 +46,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
         left.folder(folder)
         db = None if sqlite else _database(stack, left, words)
         address = stack.enter_context(_served(folder, host, port, db, left, words))
-        play = SimulatedEvent(address, folder, rounds, pause, click.echo)
+        play = Play(address, folder, rounds, pause, click.echo)
         try:
             play.open(words("Try-out"))
             for what, path in (
@@ -63,11 +63,11 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
                 threading.Event().wait()
         except KeyboardInterrupt:
             play.stop()
-        except RefusedError as error:
+        except Refused as error:
             raise click.ClickException(str(error)) from error
 
 
-def _database(stack: ExitStack, left: Leftovers, words: Messages) -> str | None:
+def _database(stack: ExitStack, left: Leftovers, words: Words) -> str | None:
     """The address of a PostgreSQL that ends with the command; None where SQLite has to do."""
     if programs() is not None and find_spec("psycopg"):
         try:
@@ -88,7 +88,7 @@ def _passed_on(printed: IO[str], quiet: bool) -> None:
 
 
 @contextmanager
-def _served(folder: Path, host: str, port: int, db: str | None, left: Leftovers, words: Messages) -> Iterator[str]:
+def _served(folder: Path, host: str, port: int, db: str | None, left: Leftovers, words: Words) -> Iterator[str]:
     """Runs the server of the hall as a process of its own; gives its address."""
     command = [sys.executable, "-m", "webui", "serve", "--host", host, "--port", str(port), "--tables", str(TABLES)]
     settings = {name: value for name, value in os.environ.items() if name != "TABLESIDE_DB"}

@@ -23,15 +23,15 @@ from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.commands.options import opened_set
 from webui.errors import WebError
-from webui.messages.errors import web_error_said
 from webui.records.errors import RecordsError
+from webui.words.errors import web_error_said
 
 ASKED: Final = 16
 """Photographs that wait for workers at a time. Not measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReadResult:
+class Outcome:
     """What came of a picture.
 
     Attributes:
@@ -57,7 +57,7 @@ _held: list[tuple[TileReader, Prototypes | None]] = []
 
 
 @contextmanager
-def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None) -> Iterator[Iterator[ReadResult]]:
+def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None) -> Iterator[Iterator[Outcome]]:
     """Reads pictures by several processes; gives what comes of them as it comes, in their order.
 
     Args:
@@ -74,7 +74,7 @@ def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None)
 
 
 @contextmanager
-def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]:
+def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[Outcome]]:
     """Has pictures read by the workers of a hall; gives what comes of them as it comes, in their order.
 
     The photographs are kept in the hall's database only while they wait.
@@ -86,29 +86,29 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
     try:
         from webui.jobs.queue import Queue
         from webui.records.canonical import digest
-        from webui.records.store import Storage
+        from webui.records.store import Records
     except ImportError as error:
         raise click.ClickException(web_error_said(spoken(), RecordsError("no-driver"))) from error
     try:
-        with closing(Storage.open(None, db=db)) as records, closing(Queue(db, records)) as queue:
+        with closing(Records.open(None, db=db)) as records, closing(Queue(db, records)) as queue:
             if not queue.workers:
                 raise click.ClickException(said("No worker runs: start `tableside worker` on some computer first."))
 
             same: defaultdict[str, Lock] = defaultdict(Lock)  # copies of a photograph wait for one another
 
-            def read(path: Path) -> ReadResult:
+            def read(path: Path) -> Outcome:
                 try:
                     data = strip_private(path.read_bytes())
                     with same[digest(data)], records.photos.coming(data, records.hands.names_photo) as photo:
                         reading = queue.read(photo)
                         queue.took(photo)
                 except ImageError as error:
-                    return ReadResult(None, refused=(error.kind, error.about))
+                    return Outcome(None, refused=(error.kind, error.about))
                 except OSError as error:
-                    return ReadResult(None, refused=("image-unreadable", {"reason": str(error.strerror)}))
+                    return Outcome(None, refused=("image-unreadable", {"reason": str(error.strerror)}))
                 if reading is None:
                     raise click.ClickException(said("No worker runs any more: start `tableside worker` again."))
-                return ReadResult(reading)
+                return Outcome(reading)
 
             pool = ThreadPoolExecutor(ASKED, "waiting")
             try:
@@ -119,7 +119,7 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
         raise click.ClickException(web_error_said(spoken(), error)) from error
 
 
-def _unbroken(found: Iterator[ReadResult]) -> Iterator[ReadResult]:
+def _unbroken(found: Iterator[Outcome]) -> Iterator[Outcome]:
     try:
         yield from found
     except BrokenProcessPool as error:
@@ -134,12 +134,12 @@ def _start(sets: Path, name: str | None) -> None:
     _held.append((reader, opened_set(reader, sets, name)))
 
 
-def _read(path: Path) -> ReadResult:
+def _read(path: Path) -> Outcome:
     reader, tileset = _held[0]
     start = perf_counter()
     try:
         picture = open_image(path)
         decode = 1000 * (perf_counter() - start)
-        return ReadResult(reader.read(picture, tileset=tileset), decode)
+        return Outcome(reader.read(picture, tileset=tileset), decode)
     except ImageError as error:
-        return ReadResult(None, refused=(error.kind, error.about))
+        return Outcome(None, refused=(error.kind, error.about))
