@@ -53,7 +53,7 @@ SHOWN: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Timeouts:
+class Patience:
     """How many seconds a link waits.
 
     Attributes:
@@ -149,7 +149,7 @@ class Link:
         find: Search,
         log: Path | None = None,
         capacity: int = 256,
-        patience: Timeouts = Timeouts(),
+        patience: Patience = Patience(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepares a link; opens nothing yet.

@@ -14,7 +14,7 @@ CreditedTo = Literal["player", "substitute"]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEntry:
+class Person:
     """Somebody who plays, or who fills a table.
 
     Attributes:
@@ -71,14 +71,14 @@ class Opened:
 class Entered:
     """People are entered, all of them or none."""
 
-    people: tuple[PlayerEntry, ...]
+    people: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Amended:
     """What was entered of a person is put right; the number says of whom."""
 
-    person: PlayerEntry
+    person: Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ EventRefusalKind = Literal[
 ]
 
 
-class EventRejectedError(ScoringError):
+class EventRefused(ScoringError):
     """An act that an event cannot follow; nothing has changed.
 
     Attributes:

@@ -13,7 +13,7 @@ Dice = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class WallPosition:
+class Place:
     """A stack of the wall.
 
     Attributes:
@@ -38,8 +38,8 @@ class Opening:
 
     thrower: str
     count: int
-    deal: WallPosition
-    last: WallPosition
+    deal: Place
+    last: Place
 
 
 def thrower(first: Dice) -> str:
@@ -72,7 +72,7 @@ def _total(dice: Dice) -> int:
     return sum(dice)
 
 
-def _place(seat: str, stack: int) -> WallPosition:
+def _place(seat: str, stack: int) -> Place:
     """A stack counted from the right end of a wall, going on in the wall of the player before (clockwise)."""
     walls, at = divmod(stack - 1, STACKS)
-    return WallPosition(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)
+    return Place(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)

@@ -40,7 +40,7 @@ them. Not measured."""
 _log = logging.getLogger(__name__)
 
 
-class CameraDownError(WebError):
+class CameraDown(WebError):
     """No new pictures come from the camera: `camera-down`, caused by the camera's trouble."""
 
     def __init__(self, kind: Literal["camera-down"], cause: Trouble) -> None:
