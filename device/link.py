@@ -53,7 +53,7 @@ SHOWN: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """How many seconds a link waits.
 
     Attributes:
@@ -149,7 +149,7 @@ class Link:
         find: Search,
         log: Path | None = None,
         capacity: int = 256,
-        patience: Patience = Patience(),
+        patience: Timeouts = Timeouts(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepares a link; opens nothing yet.

@@ -42,7 +42,7 @@ BINS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TileMatch:
     """The result for one label.
 
     Attributes:
@@ -129,7 +129,7 @@ def corrected(labels: Sequence[Label], corrections: Sequence[Correction]) -> lis
     return kept
 
 
-def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[list[Outcome], int]:
+def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[list[TileMatch], int]:
     """The result for each label, and the number of face-up finds without a label."""
     seen = [t for t in reading.tiles if t.face == "up"]
     truth = np.array([label.box for label in labels]).reshape(-1, 4)
@@ -148,10 +148,10 @@ def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[lis
             used.add(j)
     for i, label in enumerate(labels):
         if i not in partner:
-            outcomes.append(Outcome(photo, label, False, None, 0.0))
+            outcomes.append(TileMatch(photo, label, False, None, 0.0))
             continue
         tile = seen[partner[i]]
-        outcomes.append(Outcome(photo, label, True, tile.tile, tile.confidence, turned(np.array(tile.quad))))
+        outcomes.append(TileMatch(photo, label, True, tile.tile, tile.confidence, turned(np.array(tile.quad))))
     return outcomes, len(seen) - len(used)
 
 
@@ -161,7 +161,7 @@ def turned(quad: Boxes) -> float:
     return float(np.degrees(np.arccos(np.clip(-up[1] / max(float(np.linalg.norm(up)), 1e-9), -1, 1))))
 
 
-def calibration(outcomes: Sequence[Outcome]) -> float:
+def calibration(outcomes: Sequence[TileMatch]) -> float:
     """Expected calibration error of the tiles found, in equal-width bins of confidence (Guo et al., 2017)."""
     claimed = np.array([o.confidence for o in outcomes if o.found])
     right = np.array([o.right for o in outcomes if o.found], float)
@@ -177,7 +177,7 @@ def share(part: int, whole: int) -> str:
     return f"{part}/{whole} ({100 * part / whole:.2f}%)" if whole else "none"
 
 
-def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def summary(outcomes: Sequence[TileMatch]) -> dict[str, Any]:
     """The counts of a report, over some labels."""
     photos: dict[Path, bool] = {}
     for o in outcomes:
@@ -192,7 +192,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def contact_sheet(outcomes: Sequence[Outcome], path: Path, most: int = 200) -> int:
+def contact_sheet(outcomes: Sequence[TileMatch], path: Path, most: int = 200) -> int:
     """Draws each tile with an error, with its label and the face read; returns the number drawn."""
     wrong = [o for o in outcomes if not o.right][:most]
     cells = []
@@ -267,7 +267,7 @@ def main(
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     reader = TileReader(models) if models else TileReader()
-    outcomes: list[Outcome] = []
+    outcomes: list[TileMatch] = []
     extra = 0
     with click.progressbar(photos[:limit], label="photographs", hidden=as_json) as bar:
         for photo in bar:
@@ -285,7 +285,7 @@ def main(
     if sheet:
         contact_sheet(outcomes, sheet)
     manifest = read_manifest(folder)
-    groups: dict[str, list[Outcome]] = {}
+    groups: dict[str, list[TileMatch]] = {}
     for o in outcomes:
         groups.setdefault(group_of(o.photo, manifest), []).append(o)
     whole = summary(outcomes) | {"unlabelled_finds": extra}

@@ -3,9 +3,9 @@
 Functions of their arguments alone: nothing here does input or output, or imports another package of the project.
 """
 
-from scoring.circumstances import Assessment, assess
+from scoring.circumstances import ScoreRange, assess
 from scoring.errors import NotationError, RulingError, ScoringError, UnknownCircumstancesError, UnknownRulesError
-from scoring.findings import Finding, ImpossibleHandError, Problem
+from scoring.findings import Finding, HandFault, ImpossibleHandError
 from scoring.hand import Meld, Win
 from scoring.notation import format_win, parse
 from scoring.rules import RULES, score
@@ -13,13 +13,13 @@ from scoring.sheet import ScoreSheet
 
 __all__ = [
     "RULES",
-    "Assessment",
     "Finding",
+    "HandFault",
     "ImpossibleHandError",
     "Meld",
     "NotationError",
-    "Problem",
     "RulingError",
+    "ScoreRange",
     "ScoreSheet",
     "ScoringError",
     "UnknownCircumstancesError",

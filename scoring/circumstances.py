@@ -10,7 +10,7 @@ from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, findings, problems_of
 from scoring.hand import Win
 from scoring.rules import Game, RuleBook, rule_book
-from scoring.sheet import ScoreSheet, Worth
+from scoring.sheet import ScoreSheet, ScoreTotals
 from scoring.tiles import FLOWERS, WINDS
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ _FIRST: Final = frozenset({"heaven", "earth", "man"})
 
 
 @dataclass(frozen=True, slots=True)
-class Assessment:
+class ScoreRange:
     """What a hand is worth as far as it is known how it was won.
 
     Attributes:
@@ -136,7 +136,7 @@ def _in_all(values: tuple[T, ...], others: Sequence[tuple[T, ...]]) -> tuple[T, 
     return tuple([value for value in values if all(value in other for other in others)])
 
 
-def assess(win: Win, rules: str = "mcr") -> Assessment:
+def assess(win: Win, rules: str = "mcr") -> ScoreRange:
     """Scores a hand in every way that it may have been won, given what is known.
 
     Ways that contradict what is known are left out, such as a self-drawn tile of a known discarder; where all do, none
@@ -148,11 +148,11 @@ def assess(win: Win, rules: str = "mcr") -> Assessment:
     book = rule_book(rules)
     sheets = tuple([book.score(way) for way in _ways(win, book)])
     worths = {sheet.win: _worth(sheet) for sheet in sheets}
-    return Assessment(win, rules, sheets, _open(win, worths, book), *_without(win, book, worths))
+    return ScoreRange(win, rules, sheets, _open(win, worths, book), *_without(win, book, worths))
 
 
-def _worth(sheet: ScoreSheet) -> Worth:
-    return Worth(sheet.wins, sheet.total, sheet.legal)
+def _worth(sheet: ScoreSheet) -> ScoreTotals:
+    return ScoreTotals(sheet.wins, sheet.total, sheet.legal)
 
 
 def assumed(win: Win) -> Win:
@@ -182,11 +182,11 @@ class Alternative:
 
     circumstance: Circumstance
     winds: tuple[str, ...]
-    worth: Worth
+    worth: ScoreTotals
 
 
 @dataclass(frozen=True, slots=True)
-class Assumption:
+class AssumedScore:
     """The sheet of a hand under `assumed`, and what it would be if what is assumed were not so.
 
     Attributes:
@@ -206,7 +206,7 @@ class Assumption:
     alternatives: tuple[Alternative, ...]
 
 
-def assumption(win: Win, rules: str = "mcr") -> Assumption:
+def assumption(win: Win, rules: str = "mcr") -> AssumedScore:
     """Scores a hand as `assumed` takes it, and finds what of that matters.
 
     Raises:
@@ -216,7 +216,7 @@ def assumption(win: Win, rules: str = "mcr") -> Assumption:
     taken = assumed(win)
     sheet = book.score(taken)
     if not sheet.wins or not unknown(win, book):
-        return Assumption(win, sheet, (), sheet.total, sheet.total, ())
+        return AssumedScore(win, sheet, (), sheet.total, sheet.total, ())
     known = {taken: _worth(sheet)}
     worths = {way: known.get(way) or book.worth(way) for way in _ways(win, book)}
     known |= worths
@@ -224,14 +224,14 @@ def assumption(win: Win, rules: str = "mcr") -> Assumption:
     open_ = _open(win, worths, book)
     alternatives: list[Alternative] = []
     for circumstance in open_:
-        changed: dict[Worth, tuple[str, ...]] = {}
+        changed: dict[ScoreTotals, tuple[str, ...]] = {}
         for way in _otherwise(taken, circumstance):
             worth = known.get(way) or book.worth(way)
             if worth != known[taken] and not _contradicted(way):
                 wind = {"seat": way.seat, "round": way.round_wind}.get(circumstance)
                 changed[worth] = (*changed.get(worth, ()), *([wind] if wind else []))
         alternatives += [Alternative(circumstance, winds, worth) for worth, winds in changed.items()]
-    return Assumption(win, sheet, open_, min(totals), max(totals), tuple(alternatives))
+    return AssumedScore(win, sheet, open_, min(totals), max(totals), tuple(alternatives))
 
 
 def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
@@ -385,7 +385,7 @@ def _told_apart(win: Win, sets: tuple[str, ...], rounds: tuple[str, ...]) -> lis
     return list(chosen.values())
 
 
-def _open(win: Win, worths: Mapping[Win, Worth], book: RuleBook) -> tuple[Circumstance, ...]:
+def _open(win: Win, worths: Mapping[Win, ScoreTotals], book: RuleBook) -> tuple[Circumstance, ...]:
     """The unknown circumstances that matter, in the order of what they change."""
     unsaid = unknown(win, book)
     changes = [(*_change(worths, circumstance, unsaid), circumstance) for circumstance in unsaid]
@@ -394,14 +394,14 @@ def _open(win: Win, worths: Mapping[Win, Worth], book: RuleBook) -> tuple[Circum
 
 
 def _change(
-    worths: Mapping[Win, Worth], circumstance: Circumstance, unsaid: tuple[Circumstance, ...]
+    worths: Mapping[Win, ScoreTotals], circumstance: Circumstance, unsaid: tuple[Circumstance, ...]
 ) -> tuple[bool, int]:
     """Return if a circumstance alone changes the right to declare, and by how many points the total at most.
 
     The ways differ in nothing but the circumstances that are unsaid.
     """
     others = [ATTRIBUTE[other] for other in unsaid if other != circumstance]
-    alike: dict[tuple[object, ...], list[Worth]] = {}
+    alike: dict[tuple[object, ...], list[ScoreTotals]] = {}
     for way, worth in worths.items():
         alike.setdefault(tuple([getattr(way, name) for name in others]), []).append(worth)
     verdict = any(len({worth.legal for worth in group}) > 1 for group in alike.values())
@@ -410,7 +410,7 @@ def _change(
 
 
 def _without(
-    win: Win, book: RuleBook, worths: Mapping[Win, Worth]
+    win: Win, book: RuleBook, worths: Mapping[Win, ScoreTotals]
 ) -> tuple[tuple[Luck, ...], tuple[tuple[Luck, ...], ...]]:
     """Return the rare luck that could be true and would change the total of a way, and the sets of it that lift one."""
     if win.heaven or win.earth or win.man or not all(worth.wins for worth in worths.values()):
@@ -438,8 +438,8 @@ def _without(
 
 
 def _compared(
-    win: Win, some: tuple[Luck, ...], book: RuleBook, worths: Mapping[Win, Worth]
-) -> Iterator[tuple[Worth, Worth]]:
+    win: Win, some: tuple[Luck, ...], book: RuleBook, worths: Mapping[Win, ScoreTotals]
+) -> Iterator[tuple[ScoreTotals, ScoreTotals]]:
     """Give what the hand is worth with some luck, beside what it is without, in each way that allows it."""
     stated = [_LUCK[luck][0] for luck in some]
     needs = {need for luck in some for need in _LUCK[luck][1].items()}

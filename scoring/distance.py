@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from scoring.findings import UNUSABLE, ImpossibleHandError, Problem, findings
+from scoring.findings import UNUSABLE, HandFault, ImpossibleHandError, findings
 from scoring.hand import Win
 from scoring.partition import KNITTED, HandTally, Pairs, tally_of, winning_kinds
 from scoring.rules import rule_book
@@ -166,7 +166,7 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
         ImpossibleHandError: The tiles cannot be a hand.
         UnknownRulesError: No preset has this name.
     """
-    found = tuple(finding for finding in findings(win) if finding.problem & UNUSABLE & ~Problem.NO_WINNING_TILE)
+    found = tuple(finding for finding in findings(win) if finding.problem & UNUSABLE & ~HandFault.NO_WINNING_TILE)
     if found:
         raise ImpossibleHandError(found)
     hand = _tally(win)

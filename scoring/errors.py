@@ -32,7 +32,7 @@ NotationErrorKind = Literal[
 class ScoringError(ValueError):
     """Something given to the rules cannot be used.
 
-    As text it is for logs; `webui.words.scoring` has the sentence for people.
+    As text it is for logs; `webui.messages.scoring` has the sentence for people.
 
     Attributes:
         kind: What is wrong, in lower-case words joined by hyphens.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.changes import Change, lifting_changes
 from scoring.circumstances import unknown
 from scoring.distance import Distance, distance
-from scoring.findings import UNUSABLE, Problem
+from scoring.findings import UNUSABLE, HandFault
 from scoring.rules import game_of, rule_book
 from scoring.sheet import ScoreSheet
 from scoring.waits import Wait, waits
@@ -32,7 +32,7 @@ class Explanation:
 def explanation(sheet: ScoreSheet) -> Explanation:
     """Explains a hand as far as its sheet gives reason to."""
     win, rules = sheet.win, sheet.rules
-    if sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE:
+    if sheet.problems & UNUSABLE & ~HandFault.NO_WINNING_TILE:
         return Explanation()
     open_ = unknown(win, rule_book(rules))
     awaited = waits(win, rules) if win.seat and win.round_wind else None

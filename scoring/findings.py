@@ -11,7 +11,7 @@ from scoring.hand import Meld, Win
 from scoring.tiles import ALL, COPIES, FLOWERS, KIND, ONE_OF, WINDS
 
 
-class Problem(IntFlag):
+class HandFault(IntFlag):
     """What is wrong with a hand, as flags.
 
     With a flag up to `FLOWER_TWICE` the tiles cannot be a hand; the others say what contradicts how it was won.
@@ -43,7 +43,7 @@ class Problem(IntFlag):
     FLOWERS_NOT_PLAYED = 1 << 22
 
 
-UNUSABLE: Final = Problem((1 << 9) - 1)
+UNUSABLE: Final = HandFault((1 << 9) - 1)
 """The problems that leave nothing to score. With the others the hand is scored without what they contradict."""
 
 FindingKind = Literal[
@@ -79,37 +79,37 @@ FindingKind = Literal[
     "flowers-not-played",
 ]
 
-PROBLEM_OF: Final[Mapping[FindingKind, Problem]] = {
-    "too-many-tiles": Problem.WRONG_COUNT,
-    "too-few-tiles": Problem.WRONG_COUNT,
-    "no-winning-tile": Problem.NO_WINNING_TILE,
-    "unknown-tile": Problem.UNKNOWN_TILE,
-    "flower-in-hand": Problem.UNKNOWN_TILE,
-    "unknown-flower": Problem.UNKNOWN_TILE,
-    "fifth-copy": Problem.FIFTH_COPY,
-    "impossible-chow": Problem.IMPOSSIBLE_CHOW,
-    "impossible-pung": Problem.IMPOSSIBLE_SET,
-    "impossible-set": Problem.IMPOSSIBLE_SET,
-    "bad-wind": Problem.BAD_WIND,
-    "flower-count": Problem.FLOWER_COUNT,
-    "flowers-disagree": Problem.FLOWER_COUNT,
-    "flower-twice": Problem.FLOWER_TWICE,
-    "replacement-without-kong": Problem.REPLACEMENT_WITHOUT_KONG,
-    "robbed-tile-held": Problem.ROBBED_TILE_HELD,
-    "robbed-on-last-tile": Problem.ROBBED_ON_LAST_TILE,
-    "last-of-kind-held": Problem.LAST_OF_KIND_HELD,
-    "last-of-kind-robbed": Problem.LAST_OF_KIND_ROBBED,
-    "heaven-impossible": Problem.HEAVEN_IMPOSSIBLE,
-    "heaven-not-drawn": Problem.HEAVEN_IMPOSSIBLE,
-    "earth-impossible": Problem.EARTH_IMPOSSIBLE,
-    "discarder-of-own-draw": Problem.DISCARDER_IMPOSSIBLE,
-    "discarder-is-winner": Problem.DISCARDER_IMPOSSIBLE,
-    "discards-impossible": Problem.DISCARDS_IMPOSSIBLE,
-    "replacement-not-drawn": Problem.REPLACEMENT_NOT_DRAWN,
-    "double-kong-impossible": Problem.DOUBLE_KONG_IMPOSSIBLE,
-    "man-impossible": Problem.MAN_IMPOSSIBLE,
-    "liable-is-winner": Problem.LIABLE_IMPOSSIBLE,
-    "flowers-not-played": Problem.FLOWERS_NOT_PLAYED,
+PROBLEM_OF: Final[Mapping[FindingKind, HandFault]] = {
+    "too-many-tiles": HandFault.WRONG_COUNT,
+    "too-few-tiles": HandFault.WRONG_COUNT,
+    "no-winning-tile": HandFault.NO_WINNING_TILE,
+    "unknown-tile": HandFault.UNKNOWN_TILE,
+    "flower-in-hand": HandFault.UNKNOWN_TILE,
+    "unknown-flower": HandFault.UNKNOWN_TILE,
+    "fifth-copy": HandFault.FIFTH_COPY,
+    "impossible-chow": HandFault.IMPOSSIBLE_CHOW,
+    "impossible-pung": HandFault.IMPOSSIBLE_SET,
+    "impossible-set": HandFault.IMPOSSIBLE_SET,
+    "bad-wind": HandFault.BAD_WIND,
+    "flower-count": HandFault.FLOWER_COUNT,
+    "flowers-disagree": HandFault.FLOWER_COUNT,
+    "flower-twice": HandFault.FLOWER_TWICE,
+    "replacement-without-kong": HandFault.REPLACEMENT_WITHOUT_KONG,
+    "robbed-tile-held": HandFault.ROBBED_TILE_HELD,
+    "robbed-on-last-tile": HandFault.ROBBED_ON_LAST_TILE,
+    "last-of-kind-held": HandFault.LAST_OF_KIND_HELD,
+    "last-of-kind-robbed": HandFault.LAST_OF_KIND_ROBBED,
+    "heaven-impossible": HandFault.HEAVEN_IMPOSSIBLE,
+    "heaven-not-drawn": HandFault.HEAVEN_IMPOSSIBLE,
+    "earth-impossible": HandFault.EARTH_IMPOSSIBLE,
+    "discarder-of-own-draw": HandFault.DISCARDER_IMPOSSIBLE,
+    "discarder-is-winner": HandFault.DISCARDER_IMPOSSIBLE,
+    "discards-impossible": HandFault.DISCARDS_IMPOSSIBLE,
+    "replacement-not-drawn": HandFault.REPLACEMENT_NOT_DRAWN,
+    "double-kong-impossible": HandFault.DOUBLE_KONG_IMPOSSIBLE,
+    "man-impossible": HandFault.MAN_IMPOSSIBLE,
+    "liable-is-winner": HandFault.LIABLE_IMPOSSIBLE,
+    "flowers-not-played": HandFault.FLOWERS_NOT_PLAYED,
 }
 """The problem that each kind of finding is a case of."""
 
@@ -122,7 +122,7 @@ class Finding:
     about: About = field(default_factory=dict)
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> HandFault:
         """The flag of this kind."""
         return PROBLEM_OF[self.kind]
 
@@ -299,9 +299,9 @@ def findings(win: Win) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def problems_of(found: tuple[Finding, ...]) -> Problem:
+def problems_of(found: tuple[Finding, ...]) -> HandFault:
     """The problems of some findings as one set of flags."""
-    flags = Problem(0)
+    flags = HandFault(0)
     for finding in found:
         flags |= finding.problem
     return flags

@@ -14,7 +14,7 @@ from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.mcr import combine as mcr
 from scoring.mcr.presets import PRESETS
 from scoring.partition import Pairs
-from scoring.sheet import ScoreSheet, Worth
+from scoring.sheet import ScoreSheet, ScoreTotals
 from scoring.tournament import AnyPreset, tournament_preset
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.presets import ZUNGJUNG
@@ -49,7 +49,7 @@ class RuleBook:
     source: str
     minimum: int
     score: Callable[[Win], ScoreSheet]
-    worth: Callable[[Win], Worth]
+    worth: Callable[[Win], ScoreTotals]
     text: str = ""
     flowers: bool = False
     pairs: Pairs = "any"
@@ -69,7 +69,7 @@ class RuleBook:
 
 def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
     score: Callable[[Win], ScoreSheet]
-    worth: Callable[[Win], Worth]
+    worth: Callable[[Win], ScoreTotals]
     flowers = False
     pairs: Pairs = "any"
     if isinstance(preset, HongKongPreset):

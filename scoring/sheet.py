@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from scoring.findings import UNUSABLE, Finding, Problem, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, problems_of
 from scoring.hand import Win
 
 Set = tuple[str, ...]
@@ -70,7 +70,7 @@ Because = tuple[PatternName, ...] | int | Finding
 """What keeps a pattern from counting: other patterns, points of the interpretation that counts, or a contradiction."""
 
 
-class LeftOut(NamedTuple):
+class ExcludedPattern(NamedTuple):
     """A pattern that the hand has and that does not count.
 
     A tuple, because a sheet makes many of them and a frozen dataclass is made more slowly.
@@ -124,7 +124,7 @@ class RulingEffect:
     otherwise: int
 
 
-class Worth(NamedTuple):
+class ScoreTotals(NamedTuple):
     """What a hand is worth, as its sheet has it, without why; found in half the time.
 
     Attributes:
@@ -169,7 +169,7 @@ class ScoreSheet:
     minimum: int
     counted: int
     lines: tuple[Line, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[ExcludedPattern, ...]
     arrangement: tuple[Set, ...]
     ties: tuple[Tie, ...]
     findings: tuple[Finding, ...]
@@ -189,7 +189,7 @@ class ScoreSheet:
         return max(0, self.minimum - self.counted)
 
     @property
-    def problems(self) -> Problem:
+    def problems(self) -> HandFault:
         """What is wrong with the hand, as flags."""
         return problems_of(self.findings)
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.findings import ImpossibleHandError, Problem, findings
+from scoring.findings import HandFault, ImpossibleHandError, findings
 from scoring.hand import Win
 from scoring.partition import winning_kinds
 from scoring.rules import rule_book
-from scoring.sheet import Worth
+from scoring.sheet import ScoreTotals
 from scoring.tiles import COPIES, ONE_OF, PLAYED, kinds
 
 
@@ -23,8 +23,8 @@ class Wait:
 
     tile: str
     left: int
-    self_drawn: Worth
-    discarded: Worth
+    self_drawn: ScoreTotals
+    discarded: ScoreTotals
 
 
 def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
@@ -54,7 +54,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
         man=False,
         liable=None,
     )
-    wrong = tuple(finding for finding in findings(before) if finding.problem is not Problem.NO_WINNING_TILE)
+    wrong = tuple(finding for finding in findings(before) if finding.problem is not HandFault.NO_WINNING_TILE)
     if wrong:
         raise ImpossibleHandError(wrong)
     book = rule_book(rules)

@@ -4,7 +4,6 @@ Tests of PostgreSQL run on a server of their own, or on the one that TABLESIDE_T
 """
 
 import faulthandler
-import gc
 import os
 import signal
 import sys
@@ -21,7 +20,7 @@ from sqlalchemy import create_engine, make_url, text
 from models.render import glyphs
 from tests.slow import Keeper
 from webui.commands.hall.local_postgres import cluster, programs
-from webui.records.store import Records
+from webui.records.store import Storage
 
 # Compiled modules are kept, whatever the machine says: else each process and each program that tests start compiles
 # every module anew, which takes longer than most of them run.
@@ -62,12 +61,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         raise pytest.UsageError(f"give each of these tests a name of its own: {', '.join(twice)}")
 
 
-def pytest_collection_finish() -> None:
-    """Leaves modules and tests to themselves: to look through them for garbage takes a twentieth of the whole run."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Iterator[None]:
     """Ends the process where a test does not come to its end: pytest-timeout no longer watches one that failed."""
@@ -106,7 +99,7 @@ def postgres_databases() -> Iterator[Callable[[], str]]:
 def _postgres_database(postgres_databases: Callable[[], str]) -> str:
     """The address of a database with the newest tables."""
     address = postgres_databases()
-    Records.open(None, db=address).close()
+    Storage.open(None, db=address).close()
     return address
 
 
@@ -124,11 +117,11 @@ def postgres_url(_postgres_database: str) -> Iterator[str]:
 
 
 @pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])
-def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
+def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
     """Records that each database keeps, in turn: memory, which most tests of tables keep them in, where all is run."""
     if request.param == "postgresql":
-        records = Records.open(tmp_path / "data", db=request.getfixturevalue("postgres_url"))
+        records = Storage.open(tmp_path / "data", db=request.getfixturevalue("postgres_url"))
     else:
-        records = Records.open(tmp_path / "data" if request.param == "file" else None)
+        records = Storage.open(tmp_path / "data" if request.param == "file" else None)
     yield records
     records.close()

@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 
 from vision.evidence import FAINT, HARDLY, Evidence
+from vision.finds.detections import TileDetections
 from vision.finds.faces import evidence, oriented
-from vision.finds.finds import Finds
 from vision.finds.halves import merge_halves
-from vision.finds.presence import Presence
+from vision.finds.printed_cloth import repeated
 from vision.finds.proposals import add_missed
-from vision.finds.repeats import repeated
+from vision.finds.tile_filter import TileFilter
 from vision.hand.candidates import hand_in_sight, tiles_within
 from vision.image import ImagePartError, Picture, open_image
 from vision.networks.cascade import Cascade
@@ -68,7 +68,7 @@ class TileReader:
         self._cascade: Final = cascade.result()
         self._flowers: Final = flowers.result()
         self._verifier: Final = None if verifier is None else verifier.result()
-        self._presence: Final = Presence.read(folder / "presence.csv") if verified else None
+        self._presence: Final = TileFilter.read(folder / "presence.csv") if verified else None
 
     def read(
         self,
@@ -139,7 +139,7 @@ class TileReader:
             boxes = self._detector(picture, score=FAINT, other_scales=turned > 0) if found is None else found
         refine, name = partial(self._refiner, picture), partial(self.classifier.name, picture)
 
-        def named(finds: Finds) -> tuple[Finds, Evidence]:
+        def named(finds: TileDetections) -> tuple[TileDetections, Evidence]:
             if found is None:
                 with _timed(ms, "refine"):
                     finds = add_missed(merge_halves(finds, refine, name), refine)
@@ -148,7 +148,7 @@ class TileReader:
 
         with _timed(ms, "refine"):
             tiles = refine(boxes)
-            finds = Finds.of(tiles.only(tiles.scores >= HARDLY), (picture.shape[1], picture.shape[0]), turned)
+            finds = TileDetections.of(tiles.only(tiles.scores >= HARDLY), (picture.shape[1], picture.shape[0]), turned)
         finds, seen = named(finds)
         prints = seen.quads[repeated(seen)]
         if len(prints):
@@ -158,7 +158,7 @@ class TileReader:
         with _timed(ms, "classify"):
             return self._presence.weighed(seen, self._verifier(picture, seen.quads.astype(np.float32)))
 
-    def _named(self, picture: Picture, finds: Finds, tileset: Prototypes | None) -> Evidence:
+    def _named(self, picture: Picture, finds: TileDetections, tileset: Prototypes | None) -> Evidence:
         """Names finds by all networks that name tiles, and by the set in use."""
         crops = rectified(picture, finds.plane.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)

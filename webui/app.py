@@ -18,11 +18,13 @@ from werkzeug.routing import IntegerConverter, Map
 
 from scoring.match.records import LARGEST
 from webui import compress, statics
+from webui.access.https import Https
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Forwarded, Proxies
 from webui.errors import WebError
-from webui.rig.camera_preview import Trial
+from webui.messages.errors import web_error
+from webui.rig.camera_preview import CameraPreview
 from webui.routes import access as entrance
 from webui.routes import (
     calibration,
@@ -34,7 +36,6 @@ from webui.routes import (
     hands,
     health,
     live,
-    logged,
     matches,
     metrics,
     openapi,
@@ -43,6 +44,7 @@ from webui.routes import (
     play,
     program,
     referee,
+    request_log,
     roles,
     setup,
     space,
@@ -50,6 +52,7 @@ from webui.routes import (
     tilesets,
     uploads,
 )
+from webui.routes import https as secure
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
 from webui.routes.errors import RequestError, details, retry_after, status_of
 from webui.routes.roles import LEAST
@@ -57,9 +60,8 @@ from webui.routes.uploads import Uploads
 from webui.routes.viewers import Viewers
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.table.tile_learning import Learning
+from webui.table.tile_learning import TileLearner
 from webui.tilesets.tilesets import TileSets
-from webui.words.errors import web_error
 
 UPLOAD_LIMIT: Final = 40 * 1024 * 1024
 """Bytes of the largest request; scripts get it from `templates/base.html`. A photo of the largest phones fits. Not
@@ -89,8 +91,9 @@ def create_app(
     kept: TileSets | None = None,
     access: Access | None = None,
     names: tuple[str, ...] = (),
-    learning: Learning | None = None,
+    learning: TileLearner | None = None,
     proxies: Proxies = NO_PROXIES,
+    https: Https | None = None,
 ) -> Flask:
     """Makes the application that shows a table, or the tables of a hall.
 
@@ -101,12 +104,13 @@ def create_app(
         names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
         learning: What lets the sets learn from approved hands; None where they do not.
         proxies: The proxies whose word about a request counts.
+        https: The HTTPS that the server itself speaks; None if it speaks none.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = _Number
-    show(app, table, kept, access, names, learning, proxies)
+    show(app, table, kept, access, names, learning, proxies, https)
     app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
@@ -135,11 +139,13 @@ def create_app(
     app.register_blueprint(equipment.blueprint)
     app.register_blueprint(sse.blueprint)
     app.register_blueprint(entrance.blueprint)
+    app.register_blueprint(secure.blueprint)
     app.register_blueprint(program.blueprint)
     app.register_blueprint(people.blueprint)
     app.register_blueprint(referee.blueprint)
-    logged.register(app)
+    request_log.register(app)
     app.before_request(_refuse_strangers)
+    app.before_request(secure.lead)
     app.before_request(roles.refuse)
     app.before_request(uploads.refuse)
     statics.register(app)
@@ -159,8 +165,9 @@ def show(
     kept: TileSets | None = None,
     access: Access | None = None,
     names: tuple[str, ...] = (),
-    learning: Learning | None = None,
+    learning: TileLearner | None = None,
     proxies: Proxies = NO_PROXIES,
+    https: Https | None = None,
 ) -> None:
     """Puts a table, or the tables of a hall, behind an application, which forgets all that it knew of others.
 
@@ -172,6 +179,7 @@ def show(
         names: The host names.
         learning: What lets the sets learn.
         proxies: The proxies.
+        https: The HTTPS.
     """
     tables = app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
     own = tables.own
@@ -179,6 +187,7 @@ def show(
     app.extensions["learning"] = learning
     app.extensions["access"] = access
     app.extensions["proxies"] = proxies
+    app.extensions["https"] = https
     app.extensions["people"] = People(
         own.outbox.people if own.outbox else own.records.people, access.guesses if access else Guesses()
     )
@@ -187,7 +196,7 @@ def show(
     app.extensions["viewers"] = Viewers()
     app.extensions["program"] = None
     app.extensions["hall"] = None
-    app.extensions["trial"] = Trial()
+    app.extensions["trial"] = CameraPreview()
 
 
 class _Number(IntegerConverter):

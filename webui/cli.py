@@ -7,7 +7,7 @@ from importlib import import_module
 import click
 
 from webui.commands.language import SpokenGroup, in_words, spoken
-from webui.words import N_
+from webui.messages import N_
 
 COMMANDS = {
     "read": N_("Read the hand in each photograph and score it."),

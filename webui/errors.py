@@ -1,4 +1,4 @@
-"""The base of the errors of this package: each a kind with parameters, which `webui.words` puts into sentences."""
+"""The base of the errors of this package: each a kind with parameters, which `webui.messages` puts into sentences."""
 
 from collections.abc import Mapping
 from typing import Any, Union
@@ -13,7 +13,7 @@ About = Mapping[str, Value]
 class WebError(Exception):
     """Something that was asked for cannot be done.
 
-    As text it is for logs; `webui.words` has the sentence for people.
+    As text it is for logs; `webui.messages` has the sentence for people.
 
     Attributes:
         kind: What is wrong, in lower-case words joined by hyphens.

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from prometheus_client import Counter, Histogram
 
-Outcome: TypeAlias = Literal["sure", "doubtful", "no-hand", "refused", "busy"]
+ReadLabel: TypeAlias = Literal["sure", "doubtful", "no-hand", "refused", "busy"]
 """What came of a picture: a hand that is sure or not, none, no picture that can be read, or too many wait already."""
 
 REQUESTS: Final = Counter("tableside_requests", "Requests answered.", ("endpoint", "method", "status"))
@@ -30,7 +30,7 @@ def count_reading(ms: Mapping[str, float]) -> None:
         STAGE_SECONDS.labels(stage).observe(taken / 1000)
 
 
-def count_outcome(outcome: Outcome) -> None:
+def count_outcome(outcome: ReadLabel) -> None:
     """Counts a picture by what came of it, whoever read it."""
     READINGS.labels(outcome).inc()
 

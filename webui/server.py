@@ -19,17 +19,18 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.receiver import FixedStreamReceiver
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, WSGITask
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from webui.app import BODY_LIMIT, HEADERS, UPLOAD_LIMIT
 from webui.hand.reading_queue import MOST_WAITING
+from webui.messages import OFFERED, Messages
+from webui.messages.errors import web_error
+from webui.messages.languages import best_language
 from webui.routes.errors import RequestError
 from webui.routes.viewers import MOST_VIEWERS
-from webui.words import OFFERED, Words
-from webui.words.errors import web_error
-from webui.words.languages import best_language
+from webui.tls import Certificate, Line
 
 THREADS: Final = MOST_VIEWERS + MOST_WAITING + 16
 """The server's threads: every viewer and every photograph that waits holds one, and the rest answer everything else.
@@ -129,7 +130,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]
             case _:
                 error = RequestError(wrong.code, "not-http", reason=str(wrong.body)[:80])
         accepted = parse_accept_header(self.request.headers.get("ACCEPT_LANGUAGE", ""), LanguageAccept)
-        said, fix = web_error(Words.of(best_language(list(accepted.values()), OFFERED)), error)
+        said, fix = web_error(Messages.of(best_language(list(accepted.values()), OFFERED)), error)
         body = json.dumps({"ok": False, "error": said, "fix": fix, "kind": error.kind}).encode()
         self.status = f"{wrong.code} {wrong.reason}"
         self.response_headers += [("Content-Type", "application/json"), ("Cache-Control", "no-store"), *HEADERS.items()]
@@ -138,18 +139,52 @@ class Refusal(ErrorTask):  # type: ignore[misc]
         self.write(body)
 
 
+class Task(WSGITask):  # type: ignore[misc]
+    """The answer to one request, which knows whether it came by HTTPS."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the request as WSGI has it."""
+        environ: dict[str, Any] = super().get_environment()
+        if self.channel.secure:
+            environ["wsgi.url_scheme"] = "https"
+        return environ
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, closed when it keeps the server waiting for too long."""
 
     parser_class = Parser
+    task_class = Task
     error_task_class = Refusal
 
     def __init__(self, server: Any, sock: socket.socket, *rest: Any, **named: Any) -> None:
         for level, option, value in _options():
             with suppress(OSError):  # the other end may have gone already
                 sock.setsockopt(level, option, value)
-        super().__init__(server, sock, *rest, **named)
+        self.line = Line(sock, server.certificate) if server.certificate else None
+        super().__init__(server, self.line or sock, *rest, **named)
         self._began = self._taken = self.creation_time
+
+    @property
+    def secure(self) -> bool:
+        """True if the connection speaks TLS."""
+        return self.line is not None and self.line.secure
+
+    def writable(self) -> bool:
+        """Return True if there is something to send."""
+        return bool(super().writable()) or (self.line is not None and self.line.wants_write)
+
+    def handle_write(self) -> None:
+        """Send what can be sent now."""
+        if self.line is not None and self.line.wants_write:
+            self.handle_read()
+        else:
+            super().handle_write()
+
+    def handle_read(self) -> None:
+        """Take what has come."""
+        if self.line is None or self.line.ready():
+            super().handle_read()
 
     def received(self, data: bytes) -> Any:
         """Takes bytes that have come."""
@@ -178,12 +213,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(took > BODY_GRACE and self.request.body_bytes_received < took * BODY_RATE)
 
 
-def create_server(app: Flask, listener: socket.socket) -> Any:
+def create_server(app: Flask, listener: socket.socket, certificate: Certificate | None = None) -> Any:
     """Prepares the server.
 
     Args:
         app: What answers requests.
         listener: The socket that it listens on.
+        certificate: What it speaks HTTPS by, beside HTTP; None for HTTP alone.
 
     Returns:
         waitress' server, with `run` and `close`.
@@ -201,6 +237,7 @@ def create_server(app: Flask, listener: socket.socket) -> Any:
         ident=None,
     )
     server.channel_class = Channel
+    server.certificate = certificate
     return server
 
 

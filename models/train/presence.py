@@ -1,4 +1,4 @@
-"""Fit the logistic model that says which finds are tiles (`vision.finds.presence`) on the verifier's sightings.
+"""Fit the logistic model that says which finds are tiles (`vision.finds.tile_filter`) on the verifier's sightings.
 
     python -m models.train.presence --sightings RUNS/sightings.pickle --verifier models/verifier.onnx --out TABLE
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from models.data.sightings import FACE, NONE, Sighting
 from vision.evidence import Evidence
-from vision.finds.presence import FEATURES, features
+from vision.finds.tile_filter import FEATURES, features
 from vision.networks.runtime import Model
 
 _RIDGE: Final = 1e-3

@@ -5,14 +5,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.hongkong.patterns import PATTERN, PLACE, Facts, Pattern, Shape
 from scoring.hongkong.payment import payments
 from scoring.hongkong.presets import PRESETS, Preset
 from scoring.partition import NINE_GATES, HandTally, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import Because, LeftOut, Line, PatternName, Principle, RulingEffect, ScoreSheet, Set, Tie, Worth
+from scoring.sheet import (
+    Because,
+    ExcludedPattern,
+    Line,
+    PatternName,
+    Principle,
+    RulingEffect,
+    ScoreSheet,
+    ScoreTotals,
+    Set,
+    Tie,
+)
 from scoring.tiles import FLOWERS, HONORS, KIND, ONE, SUIT_MASKS, WINDS, kinds, present
 
 _WINDS: Final = range(PUNG + 27, PUNG + 31)
@@ -24,14 +35,14 @@ _SERIES: Final = (FLOWERS[:4], FLOWERS[4:])
 _FLOWER_WINS: Final = {7: "2.4", 8: "2.5"}
 """The pattern of each number of flowers that wins by itself."""
 _CLAIMED: Final = {
-    Problem.REPLACEMENT_WITHOUT_KONG: "1.6",
-    Problem.REPLACEMENT_NOT_DRAWN: "1.6",
-    Problem.DOUBLE_KONG_IMPOSSIBLE: "1.7",
-    Problem.ROBBED_TILE_HELD: "1.3",
-    Problem.ROBBED_ON_LAST_TILE: "1.5",
-    Problem.HEAVEN_IMPOSSIBLE: "5.7",
-    Problem.EARTH_IMPOSSIBLE: "5.8",
-    Problem.MAN_IMPOSSIBLE: "6.2",
+    HandFault.REPLACEMENT_WITHOUT_KONG: "1.6",
+    HandFault.REPLACEMENT_NOT_DRAWN: "1.6",
+    HandFault.DOUBLE_KONG_IMPOSSIBLE: "1.7",
+    HandFault.ROBBED_TILE_HELD: "1.3",
+    HandFault.ROBBED_ON_LAST_TILE: "1.5",
+    HandFault.HEAVEN_IMPOSSIBLE: "5.7",
+    HandFault.EARTH_IMPOSSIBLE: "5.8",
+    HandFault.MAN_IMPOSSIBLE: "6.2",
 }
 """The pattern of each circumstance, by the problem that contradicts it."""
 
@@ -115,12 +126,12 @@ def score(win: Win, preset: Preset = PRESETS["hk"]) -> ScoreSheet:
     return _sheet(win, preset, read)
 
 
-def worth(win: Win, preset: Preset = PRESETS["hk"]) -> Worth:
+def worth(win: Win, preset: Preset = PRESETS["hk"]) -> ScoreTotals:
     """Return what the sheet of a hand says it is worth; see `score`."""
     ways = _read(win, preset).ways
     if not ways:
-        return Worth(False, 0, False)
-    return Worth(True, ways[0].faan, ways[0].counted >= preset.minimum)
+        return ScoreTotals(False, 0, False)
+    return ScoreTotals(True, ways[0].faan, ways[0].counted >= preset.minimum)
 
 
 def _read(win: Win, preset: Preset) -> _Read:
@@ -135,7 +146,7 @@ def _read(win: Win, preset: Preset) -> _Read:
     wrong = problems_of(found)
     by_flowers = _by_flowers(win, preset)
     if wrong & UNUSABLE:
-        if not by_flowers or wrong & UNUSABLE != Problem.NO_WINNING_TILE:
+        if not by_flowers or wrong & UNUSABLE != HandFault.NO_WINNING_TILE:
             return _Read(None, (), found)
         return _Read(None, by_flowers, tuple([each for each in found if each.kind != "no-winning-tile"]))
     hand = tally_of(win)
@@ -166,11 +177,11 @@ def _by_flowers(win: Win, preset: Preset) -> tuple[Interpretation, ...]:
     return ()
 
 
-def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem, preset: Preset) -> Facts:
+def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Preset) -> Facts:
     there = present(hand.tally)
     drawn = bool(win.self_draw)
     kong = bool(win.kong)
-    replaced = drawn and kong and not wrong & Problem.REPLACEMENT_WITHOUT_KONG
+    replaced = drawn and kong and not wrong & HandFault.REPLACEMENT_WITHOUT_KONG
     own, complete = _flowers(win, preset)
     closed = not hand.melds and shape == "regular"
     return Facts(
@@ -181,14 +192,14 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem, preset: Pres
         exposed=hand.exposed,
         kongs=len(hand.kong_of),
         self_draw=drawn,
-        last_tile=win.last_tile and not wrong & Problem.ROBBED_ON_LAST_TILE,
+        last_tile=win.last_tile and not wrong & HandFault.ROBBED_ON_LAST_TILE,
         robbed=_robbed(win, wrong),
         replacement=replaced,
-        double_kong=replaced and win.double_kong and not wrong & Problem.DOUBLE_KONG_IMPOSSIBLE,
+        double_kong=replaced and win.double_kong and not wrong & HandFault.DOUBLE_KONG_IMPOSSIBLE,
         flower_tile=win.flower_tile and drawn and preset.flowers,
-        heaven=win.heaven and not wrong & Problem.HEAVEN_IMPOSSIBLE,
-        earth=win.earth and not wrong & Problem.EARTH_IMPOSSIBLE,
-        man=win.man and not wrong & Problem.MAN_IMPOSSIBLE,
+        heaven=win.heaven and not wrong & HandFault.HEAVEN_IMPOSSIBLE,
+        earth=win.earth and not wrong & HandFault.EARTH_IMPOSSIBLE,
+        man=win.man and not wrong & HandFault.MAN_IMPOSSIBLE,
         no_flowers=preset.flowers and win.flowers == 0,
         own_flowers=own,
         flower_sets=complete,
@@ -197,9 +208,11 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem, preset: Pres
     )
 
 
-def _robbed(win: Win, wrong: Problem) -> bool:
+def _robbed(win: Win, wrong: HandFault) -> bool:
     return (
-        bool(win.kong) and not win.self_draw and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_NOT_DRAWN)
+        bool(win.kong)
+        and not win.self_draw
+        and not wrong & (HandFault.ROBBED_TILE_HELD | HandFault.REPLACEMENT_NOT_DRAWN)
     )
 
 
@@ -215,7 +228,7 @@ def _flowers(win: Win, preset: Preset) -> tuple[int, int]:
     return own, len(complete)
 
 
-def _interpretations(win: Win, hand: HandTally, wrong: Problem, preset: Preset) -> list[Interpretation]:
+def _interpretations(win: Win, hand: HandTally, wrong: HandFault, preset: Preset) -> list[Interpretation]:
     found = []
     for divided in regular(hand.concealed):
         facts = _facts(win, hand, "regular", wrong, preset)
@@ -360,7 +373,7 @@ def _shown(win: Win, hand: HandTally | None, met: Met, way: Interpretation) -> t
     return _arrangement(win, hand, way)
 
 
-def _left_out(win: Win, read: _Read) -> list[LeftOut]:
+def _left_out(win: Win, read: _Read) -> list[ExcludedPattern]:
     """Return the patterns that the hand has and that do not count, each once."""
     best = read.ways[0]
     left = [_left(win, read.hand, met, best, (_name(by),), why) for met, by, why in best.left]
@@ -379,9 +392,9 @@ def _left_out(win: Win, read: _Read) -> list[LeftOut]:
 
 def _left(
     win: Win, hand: HandTally | None, met: Met, way: Interpretation, because: Because, principle: Principle
-) -> LeftOut:
+) -> ExcludedPattern:
     pattern = met.pattern
-    return LeftOut(pattern.id, pattern.name, pattern.zh, because, principle, _shown(win, hand, met, way))
+    return ExcludedPattern(pattern.id, pattern.name, pattern.zh, because, principle, _shown(win, hand, met, way))
 
 
 def _name(pattern: Pattern) -> PatternName:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.match.event_acts import Person
+from scoring.match.event_acts import PlayerEntry
 
 Likeness = Literal["name", "ema"]
 """What two people have in common: the name, in whatever order, case and accents; or the European number."""
@@ -26,7 +26,7 @@ class Duplicate:
     by: Likeness
 
 
-def duplicates(people: Iterable[Person], known: Iterable[Person] = ()) -> list[Duplicate]:
+def duplicates(people: Iterable[PlayerEntry], known: Iterable[PlayerEntry] = ()) -> list[Duplicate]:
     """Who of some people may be there already, among themselves or among those known.
 
     Args:

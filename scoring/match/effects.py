@@ -18,13 +18,13 @@ from scoring.match.records import (
     DeadHand,
     Disqualified,
     Drawn,
-    Entry,
     Erased,
     FalseWin,
     Forfeited,
     Foul,
     Late,
     Penalty,
+    PlainAct,
     Pruned,
     Renamed,
     Seated,
@@ -46,14 +46,14 @@ AFTER_THE_END: Final = (Approved, Appealed, AppealDecided, Penalty, Foul, Disqua
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class MatchDefaults:
     """What a match is played by where its seating does not say it."""
 
     rules: RuleBook
     body: Body | None
 
 
-def follow(match: Match, moment: Moment, act: Entry, setting: Setting) -> None:
+def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) -> None:
     """Changes the state of a match by an act.
 
     Raises:
@@ -71,7 +71,7 @@ def follow(match: Match, moment: Moment, act: Entry, setting: Setting) -> None:
     _EFFECTS[type(act)](match, moment, act)
 
 
-def _seat(match: Match, moment: Moment, act: Seated, setting: Setting) -> None:
+def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> None:
     if match.players:
         raise RefusedError("already-seated")
     players = tuple([match.renamed.get(player, player) for player in act.players])
@@ -113,7 +113,7 @@ def _approve(match: Match, moment: Moment, act: Approved) -> None:
     match.hands = [replace(hand, approved=moment.by) if hand.ended == moment.approves else hand for hand in match.hands]
 
 
-_EFFECTS: Final[Mapping[type[Entry], Callable[[Match, Moment, Any], None]]] = {
+_EFFECTS: Final[Mapping[type[PlainAct], Callable[[Match, Moment, Any], None]]] = {
     Won: win,
     Claimed: claim,
     Drawn: draw,

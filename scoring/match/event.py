@@ -24,7 +24,7 @@ from scoring.match.event_acts import (
     Finished,
     HeldBack,
     Opened,
-    Person,
+    PlayerEntry,
     Released,
     Reseated,
     SeatingDrawn,
@@ -33,7 +33,7 @@ from scoring.match.event_acts import (
     Void,
     Withdrawn,
 )
-from scoring.match.event_errors import EventRefused
+from scoring.match.event_errors import EventRejectedError
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
 from scoring.rules import RULES, game_of
 from scoring.tiles import WINDS
@@ -56,7 +56,7 @@ class Entrant:
         absent: Rounds that they miss.
     """
 
-    person: Person
+    person: PlayerEntry
     here: bool = False
     withdrawn: str | None = None
     absent: frozenset[int] = frozenset()
@@ -146,7 +146,7 @@ class Event:
         """The event that numbered acts leave, the oldest first.
 
         Raises:
-            EventRefused: An act does not follow from those before it.
+            EventRejectedError: An act does not follow from those before it.
         """
         log = EventLog()
         for number, act in acts:
@@ -158,10 +158,10 @@ class Event:
         """The event's data.
 
         Raises:
-            EventRefused: It was not opened.
+            EventRejectedError: It was not opened.
         """
         if self.about is None:
-            raise EventRefused("not-opened")
+            raise EventRejectedError("not-opened")
         return self.about
 
     @property
@@ -247,7 +247,7 @@ class EventLog:
         """Follows the next act.
 
         Raises:
-            EventRefused: It does not follow; nothing has changed.
+            EventRejectedError: It does not follow; nothing has changed.
         """
         if isinstance(act, Corrected | Void):
             self._check(number, act)
@@ -260,18 +260,18 @@ class EventLog:
     def _check(self, number: int, act: Corrected | Void) -> None:
         target = self._acts.get(act.of)
         if target is None or act.of >= number:
-            raise EventRefused("act-not-before", of=act.of)
+            raise EventRejectedError("act-not-before", of=act.of)
         if isinstance(target, Corrected | Void):
-            raise EventRefused("act-is-change", of=act.of)
+            raise EventRejectedError("act-is-change", of=act.of)
         if self._state(act.of) is None:
-            raise EventRefused("act-taken-back", of=act.of)
+            raise EventRejectedError("act-taken-back", of=act.of)
         if isinstance(act, Corrected) and (
             isinstance(target, (*AT_TABLES, Extended)) or type(act.act) is not type(target)
         ):
-            raise EventRefused("act-of-other-kind", of=act.of)
+            raise EventRejectedError("act-of-other-kind", of=act.of)
         late = isinstance(target, Reseated) and any(act.of in each.swaps for each in self.event.rounds.values())
         if late or (isinstance(target, Opened) and isinstance(act, Void)):
-            raise EventRefused("act-final", of=act.of)
+            raise EventRejectedError("act-final", of=act.of)
 
     def _state(self, number: int) -> EventEntry | None:
         """The act that stands in the place of a record; None where it was taken back."""
@@ -297,10 +297,10 @@ class EventLog:
                 continue
             try:
                 _follow(made, at, stands)
-            except EventRefused as error:
+            except EventRejectedError as error:
                 if at == change.of:
                     raise
-                raise EventRefused("act-needed", of=change.of, record=at) from error
+                raise EventRejectedError("act-needed", of=change.of, record=at) from error
         made.last = number
         return made
 
@@ -313,23 +313,23 @@ def check_players(event: Event, before: int) -> None:
         before: How many ranked players it has now.
 
     Raises:
-        EventRefused: They are more than before, and more than can be seated.
+        EventRejectedError: They are more than before, and more than can be seated.
     """
     if before < len(event.ranked) > MOST_PLAYERS:
-        raise EventRefused("too-many-players", most=MOST_PLAYERS, players=len(event.ranked))
+        raise EventRejectedError("too-many-players", most=MOST_PLAYERS, players=len(event.ranked))
 
 
 def _follow(event: Event, number: int, act: EventEntry) -> None:
     """Changes the state by an act.
 
     Raises:
-        EventRefused: The act does not follow from the ones before it; nothing has changed.
+        EventRejectedError: The act does not follow from the ones before it; nothing has changed.
     """
     if isinstance(act, Opened):
         _open(event, act)
         return
     if event.about is None:
-        raise EventRefused("not-opened")
+        raise EventRejectedError("not-opened")
     match act:
         case Entered(people):
             _enter(event, people)
@@ -340,7 +340,7 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
         case Withdrawn(player, reason):
             entrant = _entrant(event, player)
             if entrant.withdrawn is not None:
-                raise EventRefused("player-withdrawn", name=entrant.person.name)
+                raise EventRejectedError("player-withdrawn", name=entrant.person.name)
             entrant.withdrawn = reason
         case CheckedIn(player, here):
             _entrant(event, player).here = here
@@ -360,16 +360,16 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
         case Extended(round, table, minutes):
             started = _started(event, round, table)
             if not minutes or abs(minutes) > LONGEST_ROUND:
-                raise EventRefused("minutes-unusable", most=LONGEST_ROUND)
+                raise EventRejectedError("minutes-unusable", most=LONGEST_ROUND)
             started.extra[table] = started.extra.get(table, 0) + minutes
         case Finished(round, table, reason):
             started = _started(event, round, table)
             if table in started.forced:
-                raise EventRefused("table-finished", round=round, table=table)
+                raise EventRejectedError("table-finished", round=round, table=table)
             started.forced[table] = reason, number
         case Released(round):
             if round not in event.rounds:
-                raise EventRefused("round-not-started", round=round)
+                raise EventRejectedError("round-not-started", round=round)
             event.released.add(round)
         case HeldBack(round):
             event.released.discard(round)
@@ -377,44 +377,44 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
 
 def _open(event: Event, act: Opened) -> None:
     if event.about is not None:
-        raise EventRefused("opened-already")
+        raise EventRejectedError("opened-already")
     if not act.name.strip() or len(act.name) > LONGEST_NAME or not act.name.isprintable():
-        raise EventRefused("event-nameless", most=LONGEST_NAME)
+        raise EventRejectedError("event-nameless", most=LONGEST_NAME)
     if act.rules not in RULES:
-        raise EventRefused("event-rules", rules=act.rules, known=tuple(RULES))
+        raise EventRejectedError("event-rules", rules=act.rules, known=tuple(RULES))
     if not RULES[act.rules].playable:
-        raise EventRefused("event-no-match", rules=RULES[act.rules].title)
+        raise EventRejectedError("event-no-match", rules=RULES[act.rules].title)
     if act.body is not None and (act.body not in BODIES or BODIES[act.body].game != game_of(act.rules)):
-        raise EventRefused("event-body", body=act.body, rules=act.rules)
+        raise EventRejectedError("event-body", body=act.body, rules=act.rules)
     hands, minutes = act.hands or 1, act.minutes or 1
     if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
-        raise EventRefused("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
+        raise EventRejectedError("event-numbers", rounds=MOST_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
     event.about = act
 
 
-def _enter(event: Event, people: tuple[Person, ...]) -> None:
+def _enter(event: Event, people: tuple[PlayerEntry, ...]) -> None:
     if not people:
-        raise EventRefused("nobody-entered")
+        raise EventRejectedError("nobody-entered")
     _check_people(event, people)
     event.entrants |= {person.number: Entrant(person) for person in people}
 
 
-def _check_people(event: Event, people: tuple[Person, ...], without: int = 0) -> None:
+def _check_people(event: Event, people: tuple[PlayerEntry, ...], without: int = 0) -> None:
     others = [each.person for number, each in event.entrants.items() if number != without]
     names, numbers = {each.name for each in others}, {each.number for each in others}
     emas = {each.ema for each in others if each.ema}
     for person in people:
         name = person.name
         if name != name.strip() or not name.isprintable() or name in ("", *WINDS) or len(name) > LONGEST_NAME:
-            raise EventRefused("name-unusable", name=name, most=LONGEST_NAME)
+            raise EventRejectedError("name-unusable", name=name, most=LONGEST_NAME)
         if name in names:
-            raise EventRefused("name-entered", name=name)
+            raise EventRejectedError("name-entered", name=name)
         if person.number in numbers or not 0 < person.number < 10_000:
-            raise EventRefused("number-entered", number=person.number, name=name)
+            raise EventRejectedError("number-entered", number=person.number, name=name)
         if person.ema and not (len(person.ema) == 8 and person.ema.isascii() and person.ema.isdecimal()):
-            raise EventRefused("ema-unusable", ema=person.ema, name=name)
+            raise EventRejectedError("ema-unusable", ema=person.ema, name=name)
         if person.ema and person.ema in emas:
-            raise EventRefused("ema-entered", ema=person.ema, name=name)
+            raise EventRejectedError("ema-entered", ema=person.ema, name=name)
         names.add(name)
         numbers.add(person.number)
         emas.add(person.ema)
@@ -422,39 +422,39 @@ def _check_people(event: Event, people: tuple[Person, ...], without: int = 0) ->
 
 def _entrant(event: Event, player: int) -> Entrant:
     if player not in event.entrants:
-        raise EventRefused("no-such-entry", number=player)
+        raise EventRejectedError("no-such-entry", number=player)
     return event.entrants[player]
 
 
 def _check_round(event: Event, round: int) -> None:
     if not 0 < round <= event.opened.rounds:
-        raise EventRefused("round-unknown", round=round, rounds=event.opened.rounds)
+        raise EventRejectedError("round-unknown", round=round, rounds=event.opened.rounds)
 
 
 def _started(event: Event, round: int, table: int) -> Round:
     if round not in event.rounds:
-        raise EventRefused("round-not-started", round=round)
+        raise EventRejectedError("round-not-started", round=round)
     if not 0 < table <= len(event.seating[round]):
-        raise EventRefused("table-unknown", round=round, table=table)
+        raise EventRejectedError("table-unknown", round=round, table=table)
     return event.rounds[round]
 
 
 def _stand_in(event: Event, act: StoodIn) -> None:
     _entrant(event, act.player)
     if _entrant(event, act.by).withdrawn is not None:
-        raise EventRefused("player-withdrawn", name=event.name(act.by))
+        raise EventRejectedError("player-withdrawn", name=event.name(act.by))
     made: Mapping[tuple[int, int], StandIn] = {
         (round, act.player): StandIn(act.by, act.credited) for round in act.rounds if act.by != act.player
     }
     for round in act.rounds:
         _check_round(event, round)
         if round in event.rounds:
-            raise EventRefused("round-started", round=round)
+            raise EventRejectedError("round-started", round=round)
         here = {**event.stand_ins, **made}
         busy = [by.by for (number, player), by in here.items() if number == round and player != act.player]
         drawn = {player for game in event.seating.get(round, []) for player in game}
         if act.by != act.player and (act.by in busy or (act.by in drawn and (round, act.by) not in here)):
-            raise EventRefused("stands-in-twice", name=event.name(act.by), round=round)
+            raise EventRejectedError("stands-in-twice", name=event.name(act.by), round=round)
     for round in act.rounds:
         event.stand_ins.pop((round, act.player), None)
     event.stand_ins |= made
@@ -466,17 +466,17 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
         _check_round(event, round)
     started = [round for round in event.rounds if round >= act.since]
     if started:
-        raise EventRefused("round-started", round=min(started))
+        raise EventRejectedError("round-started", round=min(started))
     for round, games in enumerate(act.rounds, act.since):
         seated = [player for game in games for player in game]
         for player in seated:
             _entrant(event, player)
         if not seated or len(seated) > MOST_PLAYERS or len(set(seated)) != len(seated):
-            raise EventRefused("seating-uneven", round=round)
+            raise EventRejectedError("seating-uneven", round=round)
         for player in seated:
             by = event.stand_ins.get((round, player))
             if by and by.by in seated and (round, by.by) not in event.stand_ins:
-                raise EventRefused("stands-in-twice", name=event.name(by.by), round=round)
+                raise EventRejectedError("stands-in-twice", name=event.name(by.by), round=round)
     for round in [each for each in event.seating if each >= act.since]:
         del event.seating[round]
     for round, games in enumerate(act.rounds, act.since):
@@ -486,16 +486,16 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
 
 def _reseat(event: Event, number: int, act: Reseated) -> None:
     if act.round not in event.seating:
-        raise EventRefused("round-not-drawn", round=act.round)
+        raise EventRejectedError("round-not-drawn", round=act.round)
     one, other = act.players
     if one == other:
-        raise EventRefused("not-two-entries")
+        raise EventRejectedError("not-two-entries")
     games = event.seating[act.round]
     places = {player: (table, at) for table, game in enumerate(games) for at, player in enumerate(game)}
     for player in act.players:
         _entrant(event, player)
         if player not in places:
-            raise EventRefused("seated-elsewhere", name=event.name(player), round=act.round)
+            raise EventRejectedError("seated-elsewhere", name=event.name(player), round=act.round)
     changed = [list(game) for game in games]
     (first, at), (second, to) = places[one], places[other]
     changed[first][at], changed[second][to] = other, one
@@ -518,15 +518,15 @@ def _game(players: list[int]) -> Game:
 
 def _start(event: Event, number: int, round: int) -> None:
     if round not in event.seating:
-        raise EventRefused("round-not-drawn", round=round)
+        raise EventRejectedError("round-not-drawn", round=round)
     if round in event.rounds:
-        raise EventRefused("round-started", round=round)
+        raise EventRejectedError("round-started", round=round)
     before = [each for each in event.seating if each < round and each not in event.rounds]
     if before:
-        raise EventRefused("round-before", round=min(before))
+        raise EventRejectedError("round-before", round=min(before))
     missing = event.missing(round)
     if missing:
-        raise EventRefused("place-empty", round=round, names=tuple(event.name(player) for player in missing))
+        raise EventRejectedError("place-empty", round=round, names=tuple(event.name(player) for player in missing))
     games = event.seating[round]
     names = []
     for game in games:

@@ -14,7 +14,7 @@ CreditedTo = Literal["player", "substitute"]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlayerEntry:
     """Somebody who plays, or who fills a table.
 
     Attributes:
@@ -71,14 +71,14 @@ class Opened:
 class Entered:
     """People are entered, all of them or none."""
 
-    people: tuple[Person, ...]
+    people: tuple[PlayerEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Amended:
     """What was entered of a person is put right; the number says of whom."""
 
-    person: Person
+    person: PlayerEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ EventRefusalKind = Literal[
 ]
 
 
-class EventRefused(ScoringError):
+class EventRejectedError(ScoringError):
     """An act that an event cannot follow; nothing has changed.
 
     Attributes:

@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
-from scoring.match.effects import Setting, follow
+from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.moment import Moment, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
@@ -26,7 +26,6 @@ from scoring.match.records import (
     Claimed,
     Corrected,
     Disqualified,
-    Entry,
     Erased,
     FalseWin,
     Forfeited,
@@ -34,6 +33,7 @@ from scoring.match.records import (
     Late,
     OfMatch,
     Penalty,
+    PlainAct,
     Pruned,
     Record,
     Renamed,
@@ -79,7 +79,7 @@ def fold(
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules) if isinstance(rules, str) else rules
-    log = _Log(Setting(book, BODIES[body] if isinstance(body, str) else body))
+    log = _Log(MatchDefaults(book, BODIES[body] if isinstance(body, str) else body))
     for number, record in zip(count(first) if numbers is None else numbers, records, strict=False):
         log.add(number, record, new is not None and number >= new)
     log.match.refused = log.refused
@@ -112,7 +112,7 @@ class _Log:
         refused: Why records were refused, by number.
     """
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: MatchDefaults) -> None:
         self._setting = setting
         self._records: dict[int, Record] = {}
         self._entries: list[int] = []
@@ -184,7 +184,7 @@ class _Log:
         if isinstance(act, OfMatch) and act.match is not None and act.match != next(iter(self._records)):
             raise RefusedError("other-match", match=act.match)
 
-    def _follow(self, match: Match, moment: Moment, act: Entry, stages: list[tuple[int, Match]]) -> None:
+    def _follow(self, match: Match, moment: Moment, act: PlainAct, stages: list[tuple[int, Match]]) -> None:
         """Changes the state of a match by an act, and keeps it in `stages` where a hand begins."""
         begun, over = len(match.hands), match.over
         follow(match, moment, act, self._setting)
@@ -205,7 +205,7 @@ class _Log:
         hand, approves, first = self._hand_of[number], self._approves.get(by), self._record(number).when
         return Moment(number, by, hand, swaps, approves, names, made.who, made.when, first)
 
-    def _prepare(self, moment: Moment, act: Entry, record: Record) -> None:
+    def _prepare(self, moment: Moment, act: PlainAct, record: Record) -> None:
         """Checks what depends on the moment that an act is recorded at, and keeps what it means at that moment."""
         if not record.referee and self._needs_referee(act):
             raise RefusedError("not-referee", act=type(act).__name__)
@@ -228,7 +228,7 @@ class _Log:
                 for claim in act.claims:
                     self._check_win(moment, claim)
 
-    def _needs_referee(self, act: Entry) -> bool:
+    def _needs_referee(self, act: PlainAct) -> bool:
         if isinstance(act, FalseWin):
             rule = self.match.body.false_wins.get(act.kind)
             return rule is not None and rule.disqualified
@@ -307,7 +307,7 @@ class _Log:
         if self._is_approved(self._root(act.of)):
             raise RefusedError("record-approved", of=act.of)
 
-    def _check_seats(self, moment: Moment, act: Entry) -> None:
+    def _check_seats(self, moment: Moment, act: PlainAct) -> None:
         """Refuses a seat wind where a swap would make it another player than the one the hand is shown with."""
         if not moment.swaps or not self.match.hands:
             return
@@ -318,7 +318,7 @@ class _Log:
                 record = next(by for by, swap in self._swaps.items() if swap is last)
                 raise RefusedError("seat-open", seat=person, record=self._root(record))
 
-    def _check_swaps(self, own: int, standing: list[tuple[int, Entry, int]], match: Match) -> None:
+    def _check_swaps(self, own: int, standing: list[tuple[int, PlainAct, int]], match: Match) -> None:
         """Refuses a change of `own` that would leave open who sat where; `standing` and `match` are with it."""
         acts = {at: (act, self._moment(at, by, ())) for at, act, by in standing if isinstance(act, Swapped)}
         after = {at: self._swaps[moment.by] for at, (_, moment) in acts.items()}
@@ -358,7 +358,7 @@ class _Log:
                 void.setdefault(act.of, number)
         return void
 
-    def _standing(self, entries: list[int], changes: list[int]) -> Iterator[tuple[int, Entry, int]]:
+    def _standing(self, entries: list[int], changes: list[int]) -> Iterator[tuple[int, PlainAct, int]]:
         """The acts after corrections and voids: number of the place, the act, number of the record it stands in.
 
         Of two corrections of a record the later counts.

@@ -369,7 +369,7 @@ class Corrected:
     """
 
     of: int
-    act: "Entry"
+    act: "PlainAct"
     reason: str
 
 
@@ -389,7 +389,7 @@ class Void:
 OfMatch = Swapped | Renamed | TimeUp
 """Acts that may name a match, since a desk orders them for a table that may have begun another one meanwhile."""
 
-Entry = (
+PlainAct = (
     Seated
     | Swapped
     | Won
@@ -412,7 +412,7 @@ Entry = (
     | AppealDecided
     | TimeUp
 )
-Act = Entry | Corrected | Void
+Act = PlainAct | Corrected | Void
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,7 +437,7 @@ class Record:
         return self.role != "table"
 
 
-def persons(act: Entry) -> tuple[str, ...]:
+def persons(act: PlainAct) -> tuple[str, ...]:
     """Return whom an act is about, each by the seat wind or the name that it has for them."""
     if isinstance(act, Swapped):
         return act.players
@@ -464,7 +464,7 @@ _Value = TypeVar("_Value", Record, Act)
 LARGEST: Final = 2**53 - 1
 """The largest whole number of a record: up to here every reader of JSON has whole numbers exactly (RFC 8259)."""
 
-_ENTRIES: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(Entry)}
+_ENTRIES: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(PlainAct)}
 """The acts that may stand in another's place, by their names in JSON."""
 _ACTS: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(Act)}
 """Every act by its name in JSON."""

@@ -13,7 +13,7 @@ Dice = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WallPosition:
     """A stack of the wall.
 
     Attributes:
@@ -38,8 +38,8 @@ class Opening:
 
     thrower: str
     count: int
-    deal: Place
-    last: Place
+    deal: WallPosition
+    last: WallPosition
 
 
 def thrower(first: Dice) -> str:
@@ -72,7 +72,7 @@ def _total(dice: Dice) -> int:
     return sum(dice)
 
 
-def _place(seat: str, stack: int) -> Place:
+def _place(seat: str, stack: int) -> WallPosition:
     """A stack counted from the right end of a wall, going on in the wall of the player before (clockwise)."""
     walls, at = divmod(stack - 1, STACKS)
-    return Place(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)
+    return WallPosition(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)

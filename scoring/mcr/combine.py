@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, findings, problems_of
 from scoring.groups import TILES_OF
 from scoring.hand import Win
 from scoring.mcr.interpretation import Case, Interpretation, case_of, interpretations, wait
@@ -12,10 +12,10 @@ from scoring.mcr.payment import payments
 from scoring.mcr.presets import Preset
 from scoring.mcr.relations import RELATIONAL
 from scoring.partition import goes_into, is_seven_pairs
-from scoring.sheet import LeftOut, Line, RulingEffect, ScoreSheet, Set, Tie, Worth
+from scoring.sheet import ExcludedPattern, Line, RulingEffect, ScoreSheet, ScoreTotals, Set, Tie
 from scoring.tiles import DIGIT, KIND, PLAYED, SUIT_MASKS, kinds
 
-_NOTHING: Final = Problem(0)
+_NOTHING: Final = HandFault(0)
 _SINGLE_WAIT: Final = 79
 """The number of Single Wait, whose pair has the winning tile twice."""
 _CLOSED_KONGS: Final = frozenset((53, 67))
@@ -23,10 +23,10 @@ _CLOSED_KONGS: Final = frozenset((53, 67))
 _EXPOSED_KONGS: Final = frozenset((57, 74))
 """The fan of exposed kongs alone."""
 _CLAIMED: Final = {
-    Problem.REPLACEMENT_WITHOUT_KONG: 46,
-    Problem.ROBBED_TILE_HELD: 47,
-    Problem.ROBBED_ON_LAST_TILE: 45,
-    Problem.LAST_OF_KIND_HELD: 58,
+    HandFault.REPLACEMENT_WITHOUT_KONG: 46,
+    HandFault.ROBBED_TILE_HELD: 47,
+    HandFault.ROBBED_ON_LAST_TILE: 45,
+    HandFault.LAST_OF_KIND_HELD: 58,
 }
 """The fan of each circumstance, by the problem that contradicts it."""
 
@@ -45,13 +45,13 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
     return _sheet(case, sorted(ways, key=_order) if len(ways) > 1 else ways, found)
 
 
-def worth(win: Win, preset: Preset) -> Worth:
+def worth(win: Win, preset: Preset) -> ScoreTotals:
     """What the sheet of a hand says it is worth; see `score`."""
     _, ways, _ = _read(win, preset)
     if not ways:
-        return Worth(False, 0, False)
+        return ScoreTotals(False, 0, False)
     points = max([way.points for way in ways])
-    return Worth(True, points + (win.flowers or 0), points >= preset.minimum)
+    return ScoreTotals(True, points + (win.flowers or 0), points >= preset.minimum)
 
 
 def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], tuple[Finding, ...]]:
@@ -214,27 +214,27 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
     return tuple([TILES_OF[kongs.get(group, group)] for group in groups])
 
 
-def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[LeftOut]:
+def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[ExcludedPattern]:
     """The fan of this interpretation that do not count, each with the principle and the fan that it gives way to."""
     left, names = [], case.preset.names
     for number, by in way.implied:
         tiles = _sources(case, way, number, whole)
-        left.append(LeftOut(*names[number], (names[by],), "non-repeat", tiles))
+        left.append(ExcludedPattern(*names[number], (names[by],), "non-repeat", tiles))
     seen: set[tuple[int, tuple[Set, ...]]] = set()
     for number, nodes, by_all, principle in way.rejected:
         tiles = tuple([tiles for at, tiles in enumerate(whole) if nodes >> at & 1])
         if (number, tiles) in seen:  # equal sets make the same fan several times over
             continue
         seen.add((number, tiles))
-        left.append(LeftOut(*names[number], tuple([names[by] for by in by_all]), principle, tiles))
+        left.append(ExcludedPattern(*names[number], tuple([names[by] for by in by_all]), principle, tiles))
     for number, group, by in way.taken:
-        left.append(LeftOut(*names[number], (names[by],), "non-repeat", _shown(case, (group,))))
+        left.append(ExcludedPattern(*names[number], (names[by],), "non-repeat", _shown(case, (group,))))
     if way.waited:
         left += _other_waits(case, way)
     return left
 
 
-def _other_waits(case: Case, way: Interpretation) -> list[LeftOut]:
+def _other_waits(case: Case, way: Interpretation) -> list[ExcludedPattern]:
     """The fan of a wait that the winning tile would make in another set of the same interpretation."""
     tile = case.hand.tile
     if case.hand.concealed >> DIGIT * tile & 31 <= 1 + (way.waited == _SINGLE_WAIT):
@@ -244,13 +244,13 @@ def _other_waits(case: Case, way: Interpretation) -> list[LeftOut]:
         concealed.remove(meld)
     others = {wait(group, tile): group for group in concealed if goes_into(tile, group)}
     return [
-        LeftOut(*case.preset.names[number], way.points, "high-versus-low", (TILES_OF[group],))
+        ExcludedPattern(*case.preset.names[number], way.points, "high-versus-low", (TILES_OF[group],))
         for number, group in others.items()
         if number not in (0, way.waited)
     ]
 
 
-def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[LeftOut]:
+def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[ExcludedPattern]:
     """The fan that only interpretations of no more points than the best one have."""
     best = ranked[0]
     named = {
@@ -259,7 +259,7 @@ def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[Lef
         *[number for number, *_ in best.rejected],
         *[number for number, *_ in best.taken],
     }
-    more: list[LeftOut] = []
+    more: list[ExcludedPattern] = []
     names = case.preset.names
     for way in ranked[1:]:
         whole = _arrangement(case, way)
@@ -268,15 +268,15 @@ def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[Lef
                 continue
             named.add(number)
             sources = _sources(case, way, number, whole)
-            more.append(LeftOut(*names[number], best.points, "high-versus-low", sources))
+            more.append(ExcludedPattern(*names[number], best.points, "high-versus-low", sources))
     return more
 
 
-def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[LeftOut]:
+def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
     """The fan of circumstances that the tiles contradict."""
     numbered = [(_CLAIMED.get(finding.problem), finding) for finding in found]
     names, tiles = case.preset.names, ((case.win.winning or "",),)
-    return [LeftOut(*names[number], finding, "contradiction", tiles) for number, finding in numbered if number]
+    return [ExcludedPattern(*names[number], finding, "contradiction", tiles) for number, finding in numbered if number]
 
 
 def _tie(case: Case, way: Interpretation) -> Tie:

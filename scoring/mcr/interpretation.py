@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from scoring.findings import Problem
+from scoring.findings import HandFault
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.mcr.patterns import FANS, How, Tiles
@@ -38,7 +38,7 @@ _SHIFTED_PAIRS: Final = frozenset(2 * sum(ONE[suit + n : suit + n + 7]) for suit
 """The tallies of fan 6."""
 _CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1 << 12)
 """The fan for this many concealed pungs, one bit a number."""
-_NO_KONG: Final = Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG
+_NO_KONG: Final = HandFault.ROBBED_TILE_HELD | HandFault.REPLACEMENT_WITHOUT_KONG
 """The problems with which no kong can have been made or robbed."""
 _SHIFTED_CHOWS: Final = 16
 """The number of Four Pure Shifted Chows."""
@@ -153,7 +153,7 @@ def _circumstances(preset: Preset, how: How) -> int:
     return sum(1 << fan.id for fan in preset.fans.values() if fan.when and fan.when(how))
 
 
-def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
+def case_of(win: Win, preset: Preset, contradicted: HandFault) -> Case:
     """Prepares a hand without `UNUSABLE` problems; circumstances that its tiles contradict do not count."""
     hand = tally_of(win)
     there = present(hand.tally)
@@ -161,9 +161,9 @@ def case_of(win: Win, preset: Preset, contradicted: Problem) -> Case:
     tiles = Tiles(there, sum([1 for suit in SUIT_MASKS if there & suit]), hogs)
     last_tile, kong, last_of_kind = win.last_tile, bool(win.kong), win.last_of_kind
     if contradicted:
-        last_tile = last_tile and not contradicted & Problem.ROBBED_ON_LAST_TILE
+        last_tile = last_tile and not contradicted & HandFault.ROBBED_ON_LAST_TILE
         kong = kong and not contradicted & _NO_KONG
-        last_of_kind = last_of_kind and not contradicted & Problem.LAST_OF_KIND_HELD
+        last_of_kind = last_of_kind and not contradicted & HandFault.LAST_OF_KIND_HELD
     closed = len(hand.closed)
     how = How(
         hand.exposed,

@@ -6,11 +6,11 @@ from itertools import combinations
 from typing import Final, Literal
 
 from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, Problem, findings, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, findings, problems_of
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import LeftOut, Line, PatternName, RulingEffect, ScoreSheet, Set, Tie, Worth
+from scoring.sheet import ExcludedPattern, Line, PatternName, RulingEffect, ScoreSheet, ScoreTotals, Set, Tie
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
 from scoring.zungjung.patterns import LIMIT, PATTERNS, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
@@ -32,15 +32,15 @@ _HAVE: Final = tuple(
 )
 """For each group, the names of the patterns of `_EACH` whose test it passes."""
 _CLAIMED: Final = {
-    Problem.REPLACEMENT_WITHOUT_KONG: "Win on Kong",
-    Problem.ROBBED_TILE_HELD: "Robbing a Kong",
-    Problem.ROBBED_ON_LAST_TILE: "Final Discard",
-    Problem.HEAVEN_IMPOSSIBLE: "Blessing of Heaven",
-    Problem.EARTH_IMPOSSIBLE: "Blessing of Earth",
+    HandFault.REPLACEMENT_WITHOUT_KONG: "Win on Kong",
+    HandFault.ROBBED_TILE_HELD: "Robbing a Kong",
+    HandFault.ROBBED_ON_LAST_TILE: "Final Discard",
+    HandFault.HEAVEN_IMPOSSIBLE: "Blessing of Heaven",
+    HandFault.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
 """The pattern of each circumstance, by the problem that contradicts it."""
 _NAMED: Final = {pattern: (PatternName(pattern.series, pattern.name, pattern.zh),) for pattern in PATTERNS}
-"""The name of each pattern, as `LeftOut.because` has it."""
+"""The name of each pattern, as `ExcludedPattern.because` has it."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]
 """A pattern that an interpretation has, how often it counts, and the groups that it names."""
@@ -77,7 +77,7 @@ def _nine_gates(win: Win, hand: HandTally, preset: Preset) -> bool:
     return hand.concealed - ONE[hand.tile] in NINE_GATES
 
 
-def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem, preset: Preset) -> Facts:
+def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Preset) -> Facts:
     there = present(hand.tally)
     return Facts(
         shape=shape,
@@ -86,10 +86,10 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: Problem, preset: Pres
         exposed=hand.exposed,
         kongs=len(hand.kong_of),
         self_draw=bool(win.self_draw),
-        last_tile=win.last_tile and not wrong & Problem.ROBBED_ON_LAST_TILE,
-        kong=bool(win.kong) and not wrong & (Problem.ROBBED_TILE_HELD | Problem.REPLACEMENT_WITHOUT_KONG),
-        heaven=win.heaven and not wrong & Problem.HEAVEN_IMPOSSIBLE,
-        earth=win.earth and not wrong & Problem.EARTH_IMPOSSIBLE,
+        last_tile=win.last_tile and not wrong & HandFault.ROBBED_ON_LAST_TILE,
+        kong=bool(win.kong) and not wrong & (HandFault.ROBBED_TILE_HELD | HandFault.REPLACEMENT_WITHOUT_KONG),
+        heaven=win.heaven and not wrong & HandFault.HEAVEN_IMPOSSIBLE,
+        earth=win.earth and not wrong & HandFault.EARTH_IMPOSSIBLE,
         nine_gates=shape == "regular" and _nine_gates(win, hand, preset),
     )
 
@@ -151,7 +151,7 @@ def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
     return Interpretation(groups, counted, lower, "compound" if points >= LIMIT else "", min(points, LIMIT))
 
 
-def _interpretations(win: Win, hand: HandTally, wrong: Problem, preset: Preset) -> list[Interpretation]:
+def _interpretations(win: Win, hand: HandTally, wrong: HandFault, preset: Preset) -> list[Interpretation]:
     found = [
         _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong, preset))
         for divided in regular(hand.concealed)
@@ -184,13 +184,13 @@ def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
     return _sheet(win, hand, preset, sorted(ways, key=_order), found)
 
 
-def worth(win: Win, preset: Preset = ZUNGJUNG) -> Worth:
+def worth(win: Win, preset: Preset = ZUNGJUNG) -> ScoreTotals:
     """What the sheet of a hand says it is worth; see `score`."""
     _, ways, _ = _read(win, preset)
     if not ways:
-        return Worth(False, 0, False)
+        return ScoreTotals(False, 0, False)
     points = max([way.points for way in ways])
-    return Worth(True, points, points >= preset.minimum)
+    return ScoreTotals(True, points, points >= preset.minimum)
 
 
 def _read(win: Win, preset: Preset) -> tuple[HandTally | None, list[Interpretation], tuple[Finding, ...]]:
@@ -221,14 +221,16 @@ def _sheet(
     best = interpretations[0]
     whole = _arrangement(win, hand, best)
     counted = best.best
-    left: list[LeftOut] = []
+    left: list[ExcludedPattern] = []
     if best.limit == "listed":
         first = max(best.best, key=lambda met: met[0].value)
         counted, alone = (first,), first[0]
         for pattern, _, groups in best.best:
             if pattern is not alone:
                 tiles = _shown(hand, groups, whole)
-                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, _NAMED[alone], "listed limit", tiles))
+                left.append(
+                    ExcludedPattern(pattern.series, pattern.name, pattern.zh, _NAMED[alone], "listed limit", tiles)
+                )
     lines = tuple(
         [
             Line(pattern.series, pattern.name, pattern.zh, pattern.value * times, times, _named(win, hand, met, whole))
@@ -239,7 +241,7 @@ def _sheet(
     for met, by in dict(best.lower).items():
         lower = met[0]
         tiles = _named(win, hand, met, whole)
-        left.append(LeftOut(lower.series, lower.name, lower.zh, _NAMED[by], "one of a series", tiles))
+        left.append(ExcludedPattern(lower.series, lower.name, lower.zh, _NAMED[by], "one of a series", tiles))
     named = {*(line.name for line in lines), *(line.name for line in left)}
     left += _lower_interpretations(win, hand, interpretations, named)
     left += _contradicted(win, found)
@@ -315,7 +317,7 @@ def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple
 
 def _lower_interpretations(
     win: Win, hand: HandTally, interpretations: list[Interpretation], named: set[str]
-) -> list[LeftOut]:
+) -> list[ExcludedPattern]:
     """The patterns that only interpretations of no more points than the best one have."""
     left = []
     for way in interpretations[1:]:
@@ -325,15 +327,17 @@ def _lower_interpretations(
             if pattern.name not in named:
                 named.add(pattern.name)
                 points, tiles = interpretations[0].points, _named(win, hand, met, whole)
-                left.append(LeftOut(pattern.series, pattern.name, pattern.zh, points, "freedom of count", tiles))
+                left.append(
+                    ExcludedPattern(pattern.series, pattern.name, pattern.zh, points, "freedom of count", tiles)
+                )
     return left
 
 
-def _contradicted(win: Win, found: tuple[Finding, ...]) -> list[LeftOut]:
+def _contradicted(win: Win, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
     """The patterns of circumstances that the tiles contradict."""
     claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
     return [
-        LeftOut(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))
+        ExcludedPattern(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))
         for pattern in PATTERNS
         if (finding := claimed.get(pattern.name))
     ]

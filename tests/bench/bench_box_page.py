@@ -14,7 +14,7 @@ from device.ports import drivers, search
 from device.simulator import Simulator
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
 from webui.app import create_app
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.table.table import Table
 
 WATCH = """() => {
@@ -37,7 +37,7 @@ WATCH = """() => {
 def main(presses: int, limit: float) -> None:
     """Measures the time from presses of a button to the browser's event, and to the drawn page."""
     with Simulator() as box, sync_playwright() as playwright:
-        table = Table(Answers(), session=Session(Link(search(box.address, drivers()))))
+        table = Table(Answers(), session=LiveHandStore(Link(search(box.address, drivers()))))
         table.start()
         server = waitress.create_server(create_app(table), host="127.0.0.1", port=0, threads=20)
         threading.Thread(target=server.run, daemon=True).start()

@@ -21,7 +21,7 @@ import click
 
 from tests.webui.conftest import Answers
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.server import create_server
 from webui.table.table import Table
 
@@ -31,7 +31,7 @@ from webui.table.table import Table
 def main(count: int) -> None:
     """Prints milliseconds from the request to the event, at the median and at most."""
     with tempfile.TemporaryDirectory() as folder:
-        table = Table(Answers(), records=Records.open(Path(folder)))
+        table = Table(Answers(), records=Storage.open(Path(folder)))
         listener = socket.create_server(("127.0.0.1", 0))
         server = create_server(create_app(table), listener)
         threading.Thread(target=server.run, daemon=True).start()

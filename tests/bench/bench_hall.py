@@ -17,12 +17,12 @@ from sqlalchemy import create_engine, text
 from uuid_utils.compat import uuid7
 
 from scoring.match.records import Drawn, Seated, Won
-from webui.records.store import Records
+from webui.records.store import Storage
 
 HAND: Final = "[CCC,1]123m456p789sE E discard round=E seat=S"
 
 
-def written(records: Records, table: int, count: int, taken: list[float]) -> None:
+def written(records: Storage, table: int, count: int, taken: list[float]) -> None:
     """Writes hands at one table, a match of 16 after another, and notes the seconds of each."""
     for number in range(count):
         act = Seated(("Ann", "Bo", "Chen", "Dai")) if number % 17 == 0 else Drawn()
@@ -40,7 +40,7 @@ def written(records: Records, table: int, count: int, taken: list[float]) -> Non
 def main(db: str | None, count: int, writers: tuple[int, ...]) -> None:
     """Measure records a second, and bytes a record."""
     with tempfile.TemporaryDirectory() as folder:
-        records = Records.open(Path(folder), db=db)
+        records = Storage.open(Path(folder), db=db)
         before = _bytes(db, Path(folder))
         first = all_of_them = 0
         for many in writers:

@@ -33,8 +33,8 @@ from tests.bench.bench_vision import LIGHTS, SIDES, Image, by_reader, lit, outco
 from vision import TileReader
 from vision.annotate import annotated
 from vision.hand.naming import RISK
-from webui.words import Words
-from webui.words.vision import doubt
+from webui.messages import Messages
+from webui.messages.vision import doubt
 
 LONG_SIDE: Final = 1600
 """Pixels of the longer side of the pictures."""
@@ -156,7 +156,7 @@ def main(count: int, seed: Sequence[int], kinds: Sequence[str], photos: Path | N
             outcomes.append(outcome(reading, lambda _, same=reading: same, partial(same_hand, win=win)))
             if outcomes[-1].right:
                 continue
-            doubts = [doubt(Words.of("en"), found) for found in reading.doubts]
+            doubts = [doubt(Messages.of("en"), found) for found in reading.doubts]
             surely = "SURELY " * reading.sure
             click.echo(f"  {kind} {each}:{index} {surely}{reading.hand} | {format_win(win)} | {doubts}")
             if save is not None:

@@ -29,7 +29,7 @@ from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from webui.app import create_app
 from webui.records.database.schema import hands as hand_table
 from webui.records.hands import KeptHand
-from webui.records.store import PHOTOS, Records
+from webui.records.store import PHOTOS, Storage
 from webui.server import create_server
 from webui.table.table import Table
 
@@ -58,7 +58,7 @@ def photographs(count: int) -> list[bytes]:
     return [data + b"%d" % n for n in range(count)]
 
 
-def fill(records: Records, count: int) -> None:
+def fill(records: Storage, count: int) -> None:
     """Lays many hands at once, each with a photograph and a change."""
     table = Table(Same(), records=records)
     hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
@@ -97,7 +97,7 @@ def post(client: Client, path: str, body: Any) -> Any:
 class Keeping:
     """A table with its page, whose records are kept in one way or another."""
 
-    def __init__(self, records: Records, photos: list[bytes]) -> None:
+    def __init__(self, records: Storage, photos: list[bytes]) -> None:
         self._table = Table(Same(READING), records=records)
         self._client = create_app(self._table).test_client()
         self._photos = photos
@@ -146,7 +146,7 @@ def folded(times: int) -> None:
         print(f"fold of {len(records)} records, {len(match.hands)} hands, {changes} taken back: {took:.2f} ms")
 
 
-def in_browser(records: Records, times: int) -> float:
+def in_browser(records: Storage, times: int) -> float:
     """Median milliseconds from a tap that changes a hand to its new sheet on the page."""
     table = Table(Same(), records=records)
     hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
@@ -194,12 +194,12 @@ def main(times: int, hands: int) -> None:
     folded(times)
     photos = photographs(times)
     with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
-        stores = {"in memory": Records.open(None), "on the disk": Records.open(Path(few))}
-        filled = Records.open(Path(many))
+        stores = {"in memory": Storage.open(None), "on the disk": Storage.open(Path(few))}
+        filled = Storage.open(Path(many))
         fill(filled, hands)
         filled.close()
         began = time.perf_counter()
-        stores[f"with {hands} hands"] = Records.open(Path(many))
+        stores[f"with {hands} hands"] = Storage.open(Path(many))
         print(f"{hands} hands opened in {(time.perf_counter() - began) * 1000:.0f} ms")
         kept = {name: Keeping(records, photos) for name, records in stores.items()}
         for what, title in (("photo", "photograph counted"), ("change", "hand changed"), ("start", "start page")):

@@ -19,8 +19,8 @@ from scoring.circumstances import assess, assumed, assumption
 from scoring.rules import rule_book
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
-from webui.views.scoring import assumption_json
-from webui.words import Words
+from webui.messages import Messages
+from webui.serializers.scoring import assumption_json
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ def main() -> None:
     print(
         row(
             "mcr: text to JSON",
-            microseconds(lambda text: json.dumps(assumption_json(assumption(parse(text)), Words.of("en"))), texts),
+            microseconds(lambda text: json.dumps(assumption_json(assumption(parse(text)), Messages.of("en"))), texts),
         )
     )
     print(row("PyMahjongGB: fan and points", microseconds(lambda given: MahjongFanCalculator(*given), theirs)))

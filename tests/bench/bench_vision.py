@@ -45,11 +45,11 @@ from vision import Reading, TileReader, open_image
 from vision.annotate import annotated
 from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
+from vision.hand.interpret import read
 from vision.hand.naming import RISK
-from vision.hand.read import read
 from vision.networks.detector import SIDE, Detections, Detector
-from webui.words import Words
-from webui.words.vision import doubt
+from webui.messages import Messages
+from webui.messages.vision import doubt
 
 Boxes = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -261,7 +261,7 @@ def hands(
         if one.right:
             continue
         about = f"{laid.side}, {laid.light}"
-        doubts = [doubt(Words.of("en"), found) for found in reading.doubts]
+        doubts = [doubt(Messages.of("en"), found) for found in reading.doubts]
         click.echo(f"{each}:{index} {about}: {reading.hand} | {format_win(laid.win)} | {doubts}")
         if save is not None:
             save.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ import click
 
 from webui.commands.hall.local_postgres import cluster
 from webui.jobs.queue import Queue
-from webui.records.store import Records
+from webui.records.store import Storage
 
 HAND = Path(__file__).parents[1] / "data/hand.jpg"
 
@@ -24,7 +24,7 @@ def measure(workers: int, photos: int) -> float:
     """Photographs a second, from the first one sent to the last one read."""
     with (
         cluster(lasting=True) as server,
-        closing(Records.open(None, db=server.address)) as records,
+        closing(Storage.open(None, db=server.address)) as records,
         closing(Queue(server.address, records)) as queue,
         subprocess.Popen(
             [sys.executable, "-m", "webui", "worker", "-j", str(workers)],

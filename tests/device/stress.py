@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.dialogue import Dialogue, Timing
 from device.drivers import Deliver, Driver
-from device.link import Event, Link, Patience
+from device.link import Event, Link, Timeouts
 from device.ports import Candidate
 from device.protocol import (
     BUTTONS,
@@ -47,7 +47,7 @@ def converse_quickly(deliver: Deliver) -> Dialogue:
 
 
 QUICK_DRIVER = Driver("quick", (), (115200, 57600, 9600), converse_quickly)
-QUICK_PATIENCE = Patience(retry=0.03, greeting=0.5, silence=0.8)
+QUICK_PATIENCE = Timeouts(retry=0.03, greeting=0.5, silence=0.8)
 
 
 def quick_link(path: Path | str, capacity: int = 256, log: Path | None = None) -> Link:

@@ -14,7 +14,7 @@ import pytest
 import serial
 
 from device.dialogue import REFERENCE
-from device.link import Link, Patience
+from device.link import Link, Timeouts
 from device.ports import Candidate
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
 from tests.waiting import PATIENCE, until
@@ -102,7 +102,7 @@ def board(built: Path) -> Iterator[Board]:
 
 @contextmanager
 def linked(board: Board) -> Iterator[Link]:
-    with Link(lambda: [Candidate(board.port, REFERENCE)], patience=Patience(retry=0.05)) as link:
+    with Link(lambda: [Candidate(board.port, REFERENCE)], patience=Timeouts(retry=0.05)) as link:
         until(lambda: link.state().phase == "connected")
         yield link
 

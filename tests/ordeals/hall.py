@@ -24,16 +24,16 @@ from sqlalchemy import select
 from scoring.match.records import Drawn, Seated, act_to_dict
 from tests.ordeals.quick import Same
 from tests.waiting import until
-from webui.commands.hall.local_postgres import Cluster, cluster
+from webui.commands.hall.local_postgres import LocalPostgres, cluster
 from webui.errors import WebError
 from webui.hall.remote_commands import follow
 from webui.hand.edits import SetRules
 from webui.hand.pictures import Sent
 from webui.records.database.schema import changes, hands, hidings, marks, records
 from webui.records.errors import RecordsError
-from webui.records.remote_commands import DONE, TableOrder
-from webui.records.store import Records
-from webui.records.sync.copying import Copied
+from webui.records.remote_commands import DONE, RemoteCommand
+from webui.records.store import Storage
+from webui.records.sync.copying import SyncCursor
 from webui.records.sync.outbox import SENT, Outbox
 from webui.table.table import Table
 
@@ -48,12 +48,12 @@ class Device:
     """A device at a table, and what was done there."""
 
     number: int
-    records: Records
+    records: Storage
     table: Table
     outbox: Outbox
     laid: set[str] = field(default_factory=set)
     recorded: set[str] = field(default_factory=set)
-    older: list[Any] = field(default_factory=lambda: [asdict(Copied())])
+    older: list[Any] = field(default_factory=lambda: [asdict(SyncCursor())])
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Report:
     wrong: list[str]
 
 
-def kept(of: Records, table: int) -> dict[str, list[Any]]:
+def kept(of: Storage, table: int) -> dict[str, list[Any]]:
     """Everything of a table as a database has it, without turns."""
     found = {}
     with of.database.reading() as connection:
@@ -148,12 +148,12 @@ def until_done(do: Callable[[], Any], end: float = 60.0) -> Any:
             time.sleep(0.1)
 
 
-def order(server: Cluster, number: int, placed: dict[str, int]) -> None:
+def order(server: LocalPostgres, number: int, placed: dict[str, int]) -> None:
     """Has the hall order a draw and a clock at a table, and sends each order twice."""
-    hall = until_done(lambda: Records.open(None, db=server.address))
+    hall = until_done(lambda: Storage.open(None, db=server.address))
     try:
         for kind, act in (("record", act_to_dict(Drawn())), ("clock", {"do": "start", "minutes": 60})):
-            made = TableOrder(number, str(uuid4()), kind, act, "Desk", "desk")  # type: ignore[arg-type]
+            made = RemoteCommand(number, str(uuid4()), kind, act, "Desk", "desk")  # type: ignore[arg-type]
             for _ in range(2):
                 until_done(lambda made=made: hall.orders.place(made))  # type: ignore[misc]
             placed[made.id] = number
@@ -178,7 +178,7 @@ def run(tables: int, seconds: float, seed: int = 1, pause: float = 0.4, down: fl
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         devices = []
         for number in range(1, tables + 1):
-            own = Records.open(folder / str(number))
+            own = Storage.open(folder / str(number))
             stack.callback(own.close)
             table = Table(Same(), records=own, number=number)
             outbox = Outbox(own, server.address, number)
@@ -207,13 +207,13 @@ def run(tables: int, seconds: float, seed: int = 1, pause: float = 0.4, down: fl
         for player in players:
             player.join(30)
         fault.close()
-        hall = Records.open(None, db=server.address)
+        hall = Storage.open(None, db=server.address)
         stack.callback(hall.close)
         _settle(devices, hall)
         return _compare(devices, hall, placed, Report(tables, stops, 0, 0, 0, len(placed), len(lost), []))
 
 
-def _settle(devices: list[Device], hall: Records) -> None:
+def _settle(devices: list[Device], hall: Storage) -> None:
     """Waits until nothing waits any more."""
     limit = time.monotonic() + 120
     for device in devices:
@@ -225,7 +225,7 @@ def _settle(devices: list[Device], hall: Records) -> None:
             time.sleep(0.1)
 
 
-def _compare(devices: list[Device], hall: Records, placed: dict[str, int], report: Report) -> Report:
+def _compare(devices: list[Device], hall: Storage, placed: dict[str, int], report: Report) -> Report:
     wrong = report.wrong
     for device in devices:
         until_done(device.outbox.send)

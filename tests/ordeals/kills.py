@@ -33,7 +33,7 @@ from tests.ordeals.quick import serve
 from tests.ordeals.served import SAMPLE
 from tests.waiting import until
 from webui.records.canonical import digest
-from webui.records.store import PHOTOS, Records
+from webui.records.store import PHOTOS, Storage
 
 SENDERS = 4
 FEWEST = 4
@@ -187,7 +187,7 @@ def check(folder: Path, log: Log) -> Counter[str]:
     Raises:
         AssertionError: something is lost, doubled, orphaned or damaged.
     """
-    records = Records.open(folder)
+    records = Storage.open(folder)
     try:
         entries = records.entries(1)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1)), "numbers with a gap"
@@ -217,7 +217,7 @@ def check(folder: Path, log: Log) -> Counter[str]:
     return counts
 
 
-def _check_photographs(records: Records, hands: Any) -> int:
+def _check_photographs(records: Storage, hands: Any) -> int:
     named = {hand.photo for hand in hands if hand.photo}
     kept = {photo.sha256 for photo in records.photos.all()}
     assert named == kept, f"{len(kept - named)} photographs orphaned, {len(named - kept)} missing"

@@ -12,7 +12,7 @@ from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
 from webui.app import create_app
 from webui.hand.pictures import Weigh
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.server import create_server
 from webui.table.table import Table
 
@@ -45,7 +45,7 @@ class Same:
 
 def serve(folder: Path, tell: Callable[[str], None]) -> None:
     """Serves the page of a table whose records lie in a folder; tells its address once it listens."""
-    records = Records.open(folder)
+    records = Storage.open(folder)
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(create_app(Table(Same(), records=records)), listener)
     tell(f"http://127.0.0.1:{listener.getsockname()[1]}")

@@ -19,7 +19,7 @@ import numpy as np
 from tests.ordeals.quick import Same
 from webui.commands.hall.local_postgres import cluster
 from webui.jobs.queue import Queue
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 
 READING = 0.4
@@ -47,7 +47,7 @@ def run(kills: int, photos: int, seed: int = 1) -> dict[str, int]:
     chance = random.Random(seed)
     with (
         cluster(lasting=True) as server,
-        closing(Records.open(None, db=server.address)) as records,
+        closing(Storage.open(None, db=server.address)) as records,
         closing(Queue(server.address, records)) as queue,
     ):
         workers = [start(server.address) for _ in range(WORKERS)]

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from scoring import RULES, Problem, Win, score
+from scoring import RULES, HandFault, Win, score
 from scoring.circumstances import assumed
 from scoring.findings import UNUSABLE, FindingKind, findings
 from scoring.notation import format_win
@@ -16,41 +16,41 @@ SOUND = "123m456p789sEEEC C"
 @pytest.mark.parametrize(
     ("text", "problem", "kind", "about"),
     [
-        ("123m456p789sEEE C", Problem.NO_WINNING_TILE, "no-winning-tile", {}),
-        ("123m456p789sEEECC C", Problem.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15}),
-        ("123m456p789sEE C", Problem.WRONG_COUNT, "too-few-tiles", {"n": 2, "count": 12}),
-        ("", Problem.WRONG_COUNT, "too-few-tiles", {"n": 14, "count": 0}),
-        ("[EEE,1]123m456p789sEE E", Problem.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 6}),
-        ("11111m23456789s 1s", Problem.FIFTH_COPY, "fifth-copy", {"tile": "1m", "copies": 5}),
-        ("[EEEE][EEEE][EEEE][EEEE]E E", Problem.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 18}),
-        ("[124m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "4m")}),
-        ("[891m,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("8m", "9m", "1m")}),
-        ("[ESW,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("E", "S", "W")}),
-        ("[1m2m3p,1]456p789sEEEC C", Problem.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "3p")}),
-        ("[1234m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "impossible-set", {"tiles": ("1m", "2m", "3m", "4m")}),
-        ("[11m,1]456p789sEEEC C", Problem.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("1m", "1m")}),
-        ("[CCC,4]456p789sEEE1m 1m", Problem.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("C", "C", "C")}),
-        (f"{SOUND} flowers=9", Problem.FLOWER_COUNT, "flower-count", {"flowers": 9}),
-        (f"{SOUND} flowers=f1f1", Problem.FLOWER_TWICE, "flower-twice", {"tile": "f1"}),
-        (f"{SOUND} self-draw kong", Problem.REPLACEMENT_WITHOUT_KONG, "replacement-without-kong", {}),
-        (f"{SOUND} kong", Problem.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "C"}),
-        ("[CCC,1]456p789sEEE5m 5m kong", Problem.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "5m"}),
-        ("123m456p78sEEECC 9s kong last-tile", Problem.ROBBED_ON_LAST_TILE, "robbed-on-last-tile", {}),
-        (f"{SOUND} last-of-kind", Problem.LAST_OF_KIND_HELD, "last-of-kind-held", {"tile": "C"}),
-        ("123m456p78sEEECC 9s kong last-of-kind", Problem.LAST_OF_KIND_ROBBED, "last-of-kind-robbed", {}),
-        (f"{SOUND} heaven", Problem.HEAVEN_IMPOSSIBLE, "heaven-not-drawn", {}),
-        (f"{SOUND} heaven seat=S", Problem.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
-        (f"{SOUND} self-draw heaven seat=S", Problem.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
-        (f"{SOUND} earth", Problem.EARTH_IMPOSSIBLE, "earth-impossible", {}),
-        (f"{SOUND} from=E", Problem.DISCARDER_IMPOSSIBLE, "discarder-is-winner", {"seat": "E"}),
-        (f"{SOUND} from=S self-draw", Problem.DISCARDER_IMPOSSIBLE, "discarder-of-own-draw", {"seat": "S"}),
-        (f"{SOUND} discards=S1m", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
-        (f"{SOUND} discards=SC from=W", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
-        (f"{SOUND} seat=S discards=WC,SC", Problem.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
+        ("123m456p789sEEE C", HandFault.NO_WINNING_TILE, "no-winning-tile", {}),
+        ("123m456p789sEEECC C", HandFault.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15}),
+        ("123m456p789sEE C", HandFault.WRONG_COUNT, "too-few-tiles", {"n": 2, "count": 12}),
+        ("", HandFault.WRONG_COUNT, "too-few-tiles", {"n": 14, "count": 0}),
+        ("[EEE,1]123m456p789sEE E", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 6}),
+        ("11111m23456789s 1s", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "1m", "copies": 5}),
+        ("[EEEE][EEEE][EEEE][EEEE]E E", HandFault.FIFTH_COPY, "fifth-copy", {"tile": "E", "copies": 18}),
+        ("[124m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "4m")}),
+        ("[891m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("8m", "9m", "1m")}),
+        ("[ESW,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("E", "S", "W")}),
+        ("[1m2m3p,1]456p789sEEEC C", HandFault.IMPOSSIBLE_CHOW, "impossible-chow", {"tiles": ("1m", "2m", "3p")}),
+        ("[1234m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_SET, "impossible-set", {"tiles": ("1m", "2m", "3m", "4m")}),
+        ("[11m,1]456p789sEEEC C", HandFault.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("1m", "1m")}),
+        ("[CCC,4]456p789sEEE1m 1m", HandFault.IMPOSSIBLE_SET, "impossible-pung", {"tiles": ("C", "C", "C")}),
+        (f"{SOUND} flowers=9", HandFault.FLOWER_COUNT, "flower-count", {"flowers": 9}),
+        (f"{SOUND} flowers=f1f1", HandFault.FLOWER_TWICE, "flower-twice", {"tile": "f1"}),
+        (f"{SOUND} self-draw kong", HandFault.REPLACEMENT_WITHOUT_KONG, "replacement-without-kong", {}),
+        (f"{SOUND} kong", HandFault.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "C"}),
+        ("[CCC,1]456p789sEEE5m 5m kong", HandFault.ROBBED_TILE_HELD, "robbed-tile-held", {"tile": "5m"}),
+        ("123m456p78sEEECC 9s kong last-tile", HandFault.ROBBED_ON_LAST_TILE, "robbed-on-last-tile", {}),
+        (f"{SOUND} last-of-kind", HandFault.LAST_OF_KIND_HELD, "last-of-kind-held", {"tile": "C"}),
+        ("123m456p78sEEECC 9s kong last-of-kind", HandFault.LAST_OF_KIND_ROBBED, "last-of-kind-robbed", {}),
+        (f"{SOUND} heaven", HandFault.HEAVEN_IMPOSSIBLE, "heaven-not-drawn", {}),
+        (f"{SOUND} heaven seat=S", HandFault.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
+        (f"{SOUND} self-draw heaven seat=S", HandFault.HEAVEN_IMPOSSIBLE, "heaven-impossible", {}),
+        (f"{SOUND} earth", HandFault.EARTH_IMPOSSIBLE, "earth-impossible", {}),
+        (f"{SOUND} from=E", HandFault.DISCARDER_IMPOSSIBLE, "discarder-is-winner", {"seat": "E"}),
+        (f"{SOUND} from=S self-draw", HandFault.DISCARDER_IMPOSSIBLE, "discarder-of-own-draw", {"seat": "S"}),
+        (f"{SOUND} discards=S1m", HandFault.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
+        (f"{SOUND} discards=SC from=W", HandFault.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
+        (f"{SOUND} seat=S discards=WC,SC", HandFault.DISCARDS_IMPOSSIBLE, "discards-impossible", {}),
     ],
 )
 def test_what_is_wrong_is_flagged_with_what_it_is_about(
-    text: str, problem: Problem, kind: FindingKind, about: dict[str, object]
+    text: str, problem: HandFault, kind: FindingKind, about: dict[str, object]
 ) -> None:
     sheet = score(usual(text))
     assert problem in sheet.problems
@@ -65,10 +65,10 @@ def test_what_is_wrong_is_flagged_with_what_it_is_about(
 
 def test_unknown_tiles_winds_and_flowers_are_named() -> None:
     problems = [finding.problem for finding in findings(Win(("0m",) * 13, "f1", round_wind="X", seat=""))]
-    assert problems.count(Problem.UNKNOWN_TILE) == 2
-    assert problems.count(Problem.BAD_WIND) == 2
+    assert problems.count(HandFault.UNKNOWN_TILE) == 2
+    assert problems.count(HandFault.BAD_WIND) == 2
     win = Win(("1m",) * 13, "2m", flowers=1, flower_tiles=("E", "f1"))
-    assert {Problem.UNKNOWN_TILE, Problem.FLOWER_COUNT} <= {finding.problem for finding in findings(win)}
+    assert {HandFault.UNKNOWN_TILE, HandFault.FLOWER_COUNT} <= {finding.problem for finding in findings(win)}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from scoring import Finding, Problem, ScoreSheet, score
+from scoring import Finding, HandFault, ScoreSheet, score
 from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.sheet import Because
@@ -205,7 +205,7 @@ IMPOSSIBLE = {"mcr-0378"}
 def test_labelled_hands(row: dict[str, str]) -> None:
     sheet = score(usual(row["hand"]))
     if row["id"] in IMPOSSIBLE:
-        assert sheet.problems is Problem.FIFTH_COPY
+        assert sheet.problems is HandFault.FIFTH_COPY
         return
     assert sheet.total == int(row["pymahjonggb"])
     if row["total"] == "-":

@@ -16,13 +16,13 @@ from scoring.tiles import FACES
 from tests.vision.builders import SIZE, Laid, camera, quads
 from vision import TileReader
 from vision.evidence import Evidence
-from vision.finds.finds import Finds, Name, Refine
+from vision.finds.detections import Name, Refine, TileDetections
 from vision.image import Picture
 from vision.networks.classifier import MARGIN, Classifier, Names
 from vision.networks.classifier import SIZE as CROP
 from vision.networks.detector import KINDS, Detections, Kind, distinct
 from vision.networks.rectify import Crops, rectified
-from vision.networks.refiner import Tiles
+from vision.networks.refiner import RefinedBoxes
 from vision.quads import Quads, contains, sides
 
 TABLE = (90, 120, 60)
@@ -50,12 +50,12 @@ def corners(laid: list[Laid]) -> np.ndarray:
 
 def finds_at(
     quads: np.ndarray, scores: float | Sequence[float] | np.ndarray = 0.9, kinds: tuple[Kind, ...] | None = None
-) -> Finds:
+) -> TileDetections:
     """Whole faces (or `kinds`) at quads (N, 4, 2), as the refiner would give them."""
     count = len(quads)
     each = np.broadcast_to(np.array(scores, np.float32), (count,))
     ones = np.ones(count, np.float32)
-    return Finds.of(Tiles(np.asarray(quads, np.float32), each, kinds or KINDS[:1] * count, ones), SIZE)
+    return TileDetections.of(RefinedBoxes(np.asarray(quads, np.float32), each, kinds or KINDS[:1] * count, ones), SIZE)
 
 
 def found_in(picture: Picture) -> np.ndarray:
@@ -83,7 +83,7 @@ class FakeDetector:
         return Detections(found, np.full(len(found), self.score, np.float32), KINDS[:1] * len(found))
 
 
-def refined(picture: Picture, boxes: Detections) -> Tiles:
+def refined(picture: Picture, boxes: Detections) -> RefinedBoxes:
     """Moves each box onto the painted tile that it shares most of, at 0.8 or the box's score; drops boxes of none."""
     known = found_in(picture)
     quads, scores, kinds = [], [], []
@@ -97,7 +97,7 @@ def refined(picture: Picture, boxes: Detections) -> Tiles:
         x, y = known[best].mean(axis=0).astype(int)
         kinds.append(KINDS[int(picture[y, x, 0] == BACK)])
     found = np.array(quads, np.float32).reshape(-1, 4, 2)
-    tiles = Tiles(found, np.array(scores, np.float32), tuple(kinds), np.ones(len(found), np.float32))
+    tiles = RefinedBoxes(found, np.array(scores, np.float32), tuple(kinds), np.ones(len(found), np.float32))
     return tiles.only(distinct(found, tiles.scores))
 
 
@@ -154,7 +154,7 @@ class FakeClassifier:
 def fake_reader(
     monkeypatch: pytest.MonkeyPatch,
     detector: Callable[..., Detections] | None = None,
-    refiner: Callable[[Picture, Detections], Tiles] = refined,
+    refiner: Callable[[Picture, Detections], RefinedBoxes] = refined,
 ) -> TileReader:
     """A reader of painted tiles."""
     with monkeypatch.context() as patch:

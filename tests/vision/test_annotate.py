@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.builders import SIZE, blank, certain, evidence, row
 from vision.annotate import annotated
-from vision.hand.read import read
+from vision.hand.interpret import read
 
 RED = (0, 0, 230)
 

@@ -22,7 +22,7 @@ from vision.hand.hypotheses import best_reading
 from vision.image import Picture
 from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
-from vision.networks.refiner import Tiles
+from vision.networks.refiner import RefinedBoxes
 
 LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=12)
 HAND = "123m456p789sEEEC C"
@@ -109,7 +109,7 @@ def test_a_look_at_the_rotated_picture_knows_how_the_camera_was_held(
         fitted.append(turned)
         return fit_plane(quads, size, scores, turned)
 
-    monkeypatch.setattr("vision.finds.finds.fit_plane", noting)
+    monkeypatch.setattr("vision.finds.detections.fit_plane", noting)
     detector.blind = corners(LAID)[-1:]  # so that one is added
     assert len(reader.look(PICTURE, 2).scores) == len(LAID)
     assert len(fitted) > 1
@@ -127,9 +127,9 @@ def test_halves_that_the_detector_finds_are_made_whole(monkeypatch: pytest.Monke
     laid = row("5p")
     two = Detections(halves(corners(laid))[[0, 2]], np.array([0.9, 0.4], np.float32), KINDS[:1] * 2)
 
-    def refine(picture: Picture, boxes: Detections) -> Tiles:
+    def refine(picture: Picture, boxes: Detections) -> RefinedBoxes:
         if len(boxes) == 2:
-            return Tiles(boxes.quads, boxes.scores, boxes.kinds, np.ones(2, np.float32))
+            return RefinedBoxes(boxes.quads, boxes.scores, boxes.kinds, np.ones(2, np.float32))
         return refined(picture, boxes)
 
     reader = fake_reader(monkeypatch, lambda *_, **__: two, refine)

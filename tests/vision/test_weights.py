@@ -32,7 +32,7 @@ from tests.vision.fakes import finds_at
 from tests.vision.photographs import photographs
 from vision import Reading, TileReader, open_image
 from vision.evidence import CLEAR, FAINT
-from vision.finds.finds import Finds, Name, Refine
+from vision.finds.detections import Name, Refine, TileDetections
 from vision.finds.halves import halves, merge_halves
 from vision.finds.proposals import add_missed
 from vision.image import Picture
@@ -209,12 +209,12 @@ def faces(reading: Reading) -> np.ndarray:
     return np.array([tile.quad for tile in reading.tiles if tile.face == "up"], np.float32)
 
 
-def found(picture: Picture, quads: np.ndarray, scores: float | list[float] = 0.9) -> Finds:
+def found(picture: Picture, quads: np.ndarray, scores: float | list[float] = 0.9) -> TileDetections:
     """Whole faces at quads of the sample."""
-    return Finds.of(finds_at(quads, scores).tiles, (picture.shape[1], picture.shape[0]))
+    return TileDetections.of(finds_at(quads, scores).tiles, (picture.shape[1], picture.shape[0]))
 
 
-def finds_each(finds: Finds, quads: np.ndarray, within: float = 0.15) -> bool:
+def finds_each(finds: TileDetections, quads: np.ndarray, within: float = 0.15) -> bool:
     """Whether for each of quads (N, 4, 2) one of the finds is nearer than a share of its width."""
     middles = finds.tiles.quads.mean(axis=1)
     off = np.linalg.norm(middles[:, None] - quads.mean(axis=1), axis=2).min(axis=0, initial=np.inf)

@@ -11,7 +11,7 @@ from tests.scoring.deal import random_win
 from tests.webui.conftest import make_reading
 from vision.reading import REASONS, Doubt, Reading
 from webui.hand.edits import edited
-from webui.hand.effects import Impossible
+from webui.hand.effects import EditRejectedError
 from webui.hand.hand import TableHand, entered, photographed
 from webui.hand.offers import offers
 from webui.hand.questions import Answer, answered, question
@@ -145,6 +145,6 @@ def _changed(rng: random.Random, hand: TableHand) -> TableHand:
             laid, _ = answered(hand.reading, hand.laid, edit.doubt, edit.answer)
         else:
             laid, _ = edited(hand.laid, edit, hand.reading)
-    except Impossible:
+    except EditRejectedError:
         return hand
     return replace(hand, laid=laid, outcome=outcome(laid))

@@ -12,7 +12,7 @@ from webui.access.people import People
 from webui.access.pin import Access
 from webui.access.roles import Role
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -31,7 +31,7 @@ class Hall:
 
     def __init__(self, db: str | None = None) -> None:
         """Prepares it in memory, or in a database of PostgreSQL."""
-        table = Table(Answers(), records=Records.open(None, db=db))
+        table = Table(Answers(), records=Storage.open(None, db=db))
         self.app: Final[Flask] = create_app(Tables(table, 2), access=Access())
         self._tokens: dict[Role, str] = {}
         self._names = count()

@@ -10,7 +10,7 @@ import pytest
 
 from tests.waiting import PATIENCE
 from tests.webui.cameras import Switch
-from vision.live.camera import Camera, Patience, Source
+from vision.live.camera import Camera, Source, Timeouts
 from webui.app import create_app
 from webui.rig import feed
 from webui.routes import sse
@@ -26,7 +26,7 @@ def watched(answers: Any, switch: Switch, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setattr(feed, "PAUSE", 0.02)
     monkeypatch.setattr(sse, "HEARTBEAT", 0.2)
     monkeypatch.setattr(laying, "SETTLING", 15.0)  # a busy machine is slow
-    table = Table(answers, camera=Camera(Source("the camera", switch, live=True), Patience(stalled=3, reopen=0.05)))
+    table = Table(answers, camera=Camera(Source("the camera", switch, live=True), Timeouts(stalled=3, reopen=0.05)))
     assert table.feed
     table.feed.start()
     yield table

@@ -49,10 +49,10 @@ def laid(client: FlaskClient, table: Table, photo: bytes, answers: Answers, read
     [
         ("webui.table.outcomes.explanation", "explanation", lambda hand: hand["ending"]["false_win"]["why"] == {}),
         ("webui.table.outcomes._false_win", "false win", lambda hand: hand["ending"]["false_win"] is None),
-        ("webui.views.endings.ending", "ending", lambda hand: hand["ending"] is None),
-        ("webui.views.hands.offers", "offers", lambda hand: not hand["offers"]["toggles"]),
-        ("webui.views.hands.remarks_on", "remarks", lambda hand: hand["remarks"] == []),
-        ("webui.views.hands.assessment_json", "score", lambda hand: hand["score"] is None and hand["problem"]),
+        ("webui.serializers.endings.proposed_outcome", "ending", lambda hand: hand["ending"] is None),
+        ("webui.serializers.hands.offers", "offers", lambda hand: not hand["offers"]["toggles"]),
+        ("webui.serializers.hands.remarks_on", "remarks", lambda hand: hand["remarks"] == []),
+        ("webui.serializers.hands.assessment_json", "score", lambda hand: hand["score"] is None and hand["problem"]),
         ("webui.hand.state.assess", "score", lambda hand: hand["score"] is None and hand["problem"]),
     ],
 )
@@ -99,12 +99,11 @@ def test_a_fault_of_the_storage_is_none_of_the_part() -> None:
         attempt("offers", gone, None)
 
 
-@pytest.mark.long
 def test_without_a_score_the_tiles_and_the_points_can_be_entered(
     page: Page, table: Table, serve: Callable[[Table], str], laid: Any, broken: Callable[[str], None]
 ) -> None:
     """In a browser: neither offers nor score, and the match goes on all the same."""
-    broken("webui.views.hands.offers")
+    broken("webui.serializers.hands.offers")
     broken("webui.hand.state.assess")
     page.goto(f"{serve(table)}/hands/{laid['id']}")
     page.click("#questions .option >> nth=0")

@@ -17,14 +17,14 @@ from scoring.rules import offered
 from tests.webui.any_hand import any_hand
 from tests.webui.conftest import Answers
 from webui.hand.hand import TableHand
+from webui.messages import LANGUAGES, Messages
+from webui.serializers.endings import table_hand_json
 from webui.table.table import Table
-from webui.views.endings import table_hand_json
-from webui.words import LANGUAGES, Words
 
 CASES: Final = int(os.environ.get("TABLESIDE_HANDS", "40"))
 """Hands shown in a run: more find rarer faults, ten thousand take a quarter of an hour."""
 
-WORDS: Final = tuple(map(Words.of, LANGUAGES))
+WORDS: Final = tuple(map(Messages.of, LANGUAGES))
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,6 @@ def tables() -> Mapping[str, Table]:
     return {"": Table(Answers())} | made
 
 
-@pytest.mark.long
 @settings(max_examples=CASES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**63))
 def test_every_hand_is_shown_with_all_its_parts(

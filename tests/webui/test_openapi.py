@@ -32,7 +32,6 @@ def operations(hall: Hall) -> dict[str, Any]:
 turns = cycle(ROLES)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - UNASKED))
 def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations: dict[str, Any], name: str) -> None:
     """Each address is asked by all roles in turns; `tests.ordeals.api` asks for longer, and with PostgreSQL."""
@@ -48,7 +47,6 @@ def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations:
     send()
 
 
-@pytest.mark.long
 def test_every_operation_is_asked(operations: dict[str, Any]) -> None:
     assert operations.keys() == OPERATIONS.keys() - UNASKED
 

@@ -11,14 +11,13 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.live.found import FoundCamera
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA
@@ -46,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def tables(answers: Any, tmp_path: Path) -> Iterator[Tables]:
     """Three tables, of which the server's own has a camera already."""
-    with closing(Records.open(tmp_path / "data")) as records:
+    with closing(Storage.open(tmp_path / "data")) as records:
         source = Source("the camera", Shown(np.full((*OWN, 3), 170, np.uint8)), live=True)
         tables = Tables(Table(answers, camera=Camera(source), records=records), 3)
         tables.start()
@@ -122,7 +121,7 @@ def test_the_checks_are_of_the_table_that_is_asked_about(tables: Tables, folder:
 
 
 def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: Path, tmp_path: Path) -> None:
-    with closing(Records.open(tmp_path / "data")) as records:
+    with closing(Storage.open(tmp_path / "data")) as records:
         records.keep_value(2, CAMERA, {"address": str(folder)})
         records.keep_value(2, BOX, {"address": "socket://127.0.0.1:9"})
         records.keep_value(3, "rules", "zungjung")
@@ -140,11 +139,10 @@ def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: 
         assert two.feed.stopped
 
 
-@pytest.mark.long
 def test_a_camera_of_another_computer_is_not_looked_for_here(
     answers: Any, folder: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(Records.open(None, db=postgres_url)) as records:
+    with closing(Storage.open(None, db=postgres_url)) as records:
         for computer, opened in (("another", False), ("this", True)):
             monkeypatch.setattr("webui.table.equipment.HERE", "this")
             records.keep_value(2, CAMERA, {"address": str(folder), "computer": computer})
@@ -163,14 +161,14 @@ SAYS = {
 }
 
 
-@pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant"]))
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
 def test_of_a_table_elsewhere_the_page_says_where_it_is_set_up(
     page: Page, answers: Any, server: tuple[Flask, str], postgres_url: str, tmp_path: Path, lang: str
 ) -> None:
     app, address = server
     with (
-        closing(Records.open(None, db=postgres_url)) as hall,
-        closing(Records.open(tmp_path / "device")) as device,
+        closing(Storage.open(None, db=postgres_url)) as hall,
+        closing(Storage.open(tmp_path / "device")) as device,
     ):
         outbox = Outbox(device, postgres_url, 5)
         outbox.connect()

@@ -9,6 +9,9 @@ import opencc
 import pytest
 from babel.messages import Catalog
 
+from webui.messages import LANGUAGES as NAMED
+from webui.messages import OFFERED, Messages
+from webui.messages.languages import best_language
 from webui.translations.catalogues import (
     CONVERSION,
     CONVERTED,
@@ -24,9 +27,6 @@ from webui.translations.catalogues import (
     read_compiled,
     script_words,
 )
-from webui.words import LANGUAGES as NAMED
-from webui.words import OFFERED, Words
-from webui.words.languages import best_language
 
 FORGOTTEN = "run `python -m webui.translations` and commit what it writes"
 
@@ -199,10 +199,10 @@ def test_a_sentence_is_said_in_its_language() -> None:
     for lang in LANGUAGES:
         for english, string in kept(lang).items():
             if isinstance(english, str) and string:
-                assert Words.of(lang)(english) == string
-    assert Words.of("en")("%(n)d tiles", {"n": 3}) == "3 tiles"
-    assert Words.of("en").plural("%(n)d tile", "%(n)d tiles", 1) == "1 tile"
-    assert Words.of("zh_Hant").tag == "zh-Hant"
+                assert Messages.of(lang)(english) == string
+    assert Messages.of("en")("%(n)d tiles", {"n": 3}) == "3 tiles"
+    assert Messages.of("en").plural("%(n)d tile", "%(n)d tiles", 1) == "1 tile"
+    assert Messages.of("zh_Hant").tag == "zh-Hant"
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from tests.webui.conftest import make_reading
 from vision.reading import Doubt
 from webui.app import create_app
 from webui.hand.unread import unread
+from webui.messages import Messages
+from webui.messages import unread as wording
 from webui.table.table import Table
-from webui.words import Words
-from webui.words import unread as wording
 
 Serve = Callable[[Table], str]
 TABLE: Final = [
@@ -37,7 +37,7 @@ def test_what_is_missing_or_too_many_is_said(groups: Any, kind: str, about: Any,
     found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)))
     assert found
     assert (found.kind, found.about) == (kind, about)
-    words = Words.of(lang)
+    words = Messages.of(lang)
     says, fix = wording.why(words, found)
     assert says
     assert (fix == wording.WHY[found.kind][1]) == (lang == "en")
@@ -78,7 +78,6 @@ def test_a_photograph_without_tiles_is_kept_and_explained(
     until(lambda: len(table.hands.all()[0].laid.concealed) == 1)
 
 
-@pytest.mark.long
 def test_a_reading_without_a_hand_shows_its_rows(
     page: Page, table: Table, answers: Any, send: Callable[[], None]
 ) -> None:
@@ -97,7 +96,6 @@ def test_a_reading_without_a_hand_shows_its_rows(
     assert not chooser.value.is_multiple()
 
 
-@pytest.mark.long
 def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
     page: Page, table: Table, answers: Any, send: Callable[[], None], photo: bytes
 ) -> None:
@@ -118,7 +116,6 @@ def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "hand-read")
 
 
-@pytest.mark.long
 def test_a_hand_that_was_read_is_not_explained(page: Page, table: Table, send: Callable[[], None]) -> None:
     send()
     expect(page.locator(".marks [data-seen]")).to_have_count(14)

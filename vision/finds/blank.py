@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import WHITE, capacity
 from vision.evidence import CLEAR, LIKELY
-from vision.finds.finds import Finds
+from vision.finds.detections import TileDetections
 from vision.networks.classifier import SIZE
 from vision.networks.rectify import Crops
 from vision.quads import Array
@@ -57,7 +57,7 @@ _EITHER: Final = 0.51
 """Probability that a blank tile is a white dragon, not a back: even odds, with the dragon named first. A rule."""
 
 
-def white_dragons(crops: Crops, faces: Array, finds: Finds) -> NDArray[np.bool_]:
+def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
     """(N,) whether each find is a white dragon without a mark: one of the faces' colour that nothing else is known of.
 
     It looks like a back, or like a face that has no name and is hardly marked beside those that have one. None is where
@@ -103,7 +103,7 @@ def white_or_back(kinds: int) -> Array:
     return np.asarray(_EITHER * white + (1 - _EITHER) * nothing)
 
 
-def shows_nothing(crops: Crops, faces: Array, finds: Finds) -> NDArray[np.bool_]:
+def shows_nothing(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
     """(N,) whether each find is clearly a whole tile with nothing on it.
 
     Such tiles are backs or bare white dragons; which, only the hand tells (`white_or_back`). A find with marks that are

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES, WHITE
 from vision.evidence import CLEAR, HARDLY, Evidence
 from vision.finds import blank
-from vision.finds.finds import Finds
+from vision.finds.detections import TileDetections
 from vision.geometry import sizes
 from vision.networks.classifier import Names
 from vision.networks.rectify import Crops
@@ -36,7 +36,7 @@ _SQUARE: Final = (0.95, 0.06)
 """Width over height at which that prior is a half where no plane is known, and the logistic's scale. Not measured."""
 
 
-def oriented(finds: Finds, turns: NDArray[np.float32]) -> tuple[Array, Array]:
+def oriented(finds: TileDetections, turns: NDArray[np.float32]) -> tuple[Array, Array]:
     """Which way up the finds lie.
 
     Args:
@@ -63,7 +63,7 @@ def oriented(finds: Finds, turns: NDArray[np.float32]) -> tuple[Array, Array]:
     return quads[at[:, None], order], np.asarray((ours - other) / np.maximum(ours + other, 1e-9), np.float64)
 
 
-def evidence(finds: Finds, crops: Crops, names: Names) -> Evidence:
+def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
     """Combines what the networks say of each find; what is clearly no tile is left out.
 
     Args:

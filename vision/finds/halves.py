@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import LIKELY
-from vision.finds.finds import Finds, Name, Refine
+from vision.finds.detections import Name, Refine, TileDetections
 from vision.networks.detector import KINDS, Detections
 from vision.quads import Quads, sides
 
@@ -24,7 +24,7 @@ _SHOWN: Final = 0.9
 """Probability of a face from which a quad shows it clearly: a whole has to, its halves must not. Not measured."""
 
 
-def merge_halves(finds: Finds, refine: Refine, name: Name) -> Finds:
+def merge_halves(finds: TileDetections, refine: Refine, name: Name) -> TileDetections:
     """Replaces two finds that are the halves of one tile by the whole tile.
 
     Two faces side by side, at least one of them scoring below `_FIRM`, are halves where the refiner takes their union

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import CLEAR, FAINT, HARDLY, LIKELY
-from vision.finds.finds import Finds, Refine
+from vision.finds.detections import Refine, TileDetections
 from vision.finds.halves import doubles, halves
 from vision.geometry.rows import ASPECT, Row, find_rows
 from vision.networks.detector import KINDS, Detections, distinct
-from vision.networks.refiner import Tiles
+from vision.networks.refiner import RefinedBoxes
 from vision.quads import Array, Quads, contains
 
 _PROPOSED: Final = 0.49
@@ -46,7 +46,7 @@ _UNIT: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """Corners of a square of side 1 round the origin, clockwise as y points down."""
 
 
-def add_missed(finds: Finds, refine: Refine) -> Finds:
+def add_missed(finds: TileDetections, refine: Refine) -> TileDetections:
     """Adds missed faces next to clear tiles.
 
     A second pass looks beside what the first one added, only at places where nothing lies.
@@ -58,7 +58,7 @@ def add_missed(finds: Finds, refine: Refine) -> Finds:
     return finds if more is finds else _with_proposed(more, refine, second=True)
 
 
-def _with_proposed(finds: Finds, refine: Refine, *, second: bool) -> Finds:
+def _with_proposed(finds: TileDetections, refine: Refine, *, second: bool) -> TileDetections:
     """One pass: the finds with what the refiner confirms of the proposals; the same object where that is nothing.
 
     What is added scores `_PROPOSED` at most. In the first pass it replaces half a tile, or one box round two tiles; the
@@ -77,7 +77,7 @@ def _with_proposed(finds: Finds, refine: Refine, *, second: bool) -> Finds:
     return finds if before[kept].all() else both.only(kept)
 
 
-def _confirmed(finds: Finds, refine: Refine, *, second: bool) -> Tiles:
+def _confirmed(finds: TileDetections, refine: Refine, *, second: bool) -> RefinedBoxes:
     """The likely faces that the refiner sees at free places beside clear tiles.
 
     The first pass also proposes both halves of any find that is larger than a tile, and the doubles of any that is

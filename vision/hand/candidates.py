@@ -13,8 +13,8 @@ from scoring.circumstances import wins
 from scoring.tiles import FLOWERS
 from vision.evidence import CLEAR, LIKELY, Evidence
 from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
+from vision.hand.interpret import read_rows
 from vision.hand.naming import RISK
-from vision.hand.read import read_rows
 from vision.quads import Array, Quad, contains, sides
 from vision.reading import Doubt, Reading
 

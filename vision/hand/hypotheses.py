@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
 from vision.hand.doubts import NEARBY
+from vision.hand.interpret import read, read_rows
 from vision.hand.naming import RISK
-from vision.hand.read import read, read_rows
 from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
 

@@ -144,7 +144,7 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """Time limits of a source, in seconds. Not measured.
 
     Attributes:
@@ -185,7 +185,7 @@ class Camera:
     not report a camera that is gone.
     """
 
-    def __init__(self, source: str | Source, patience: Patience | None = None) -> None:
+    def __init__(self, source: str | Source, patience: Timeouts | None = None) -> None:
         """Prepares the source; `start` opens it.
 
         Args:
@@ -198,7 +198,7 @@ class Camera:
         self._source = find_source(source) if isinstance(source, str) else source
         self.address: Final = source if isinstance(source, str) else ""
         """The text that names the source, with its password; empty where the source itself was given."""
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._lost: Trouble | None = None  # until a picture comes again

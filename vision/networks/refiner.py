@@ -41,7 +41,7 @@ Not measured.
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles(Detections):
+class RefinedBoxes(Detections):
     """Detections whose corners are those of the tiles' faces or backs themselves.
 
     Attributes:
@@ -50,19 +50,19 @@ class Tiles(Detections):
 
     whole: NDArray[np.float32]
 
-    def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "Tiles":
+    def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "RefinedBoxes":
         """Those that a mask (N,) selects, or those at the given indices in that order."""
         some = Detections.only(self, kept)
-        return Tiles(some.quads, some.scores, some.kinds, self.whole[kept])
+        return RefinedBoxes(some.quads, some.scores, some.kinds, self.whole[kept])
 
 
-def concatenated(first: Tiles, second: Tiles) -> Tiles:
+def concatenated(first: RefinedBoxes, second: RefinedBoxes) -> RefinedBoxes:
     """The tiles of both, in this order."""
     quads, scores, whole = (
         np.concatenate(both)
         for both in ((first.quads, second.quads), (first.scores, second.scores), (first.whole, second.whole))
     )
-    return Tiles(quads, scores, first.kinds + second.kinds, whole)
+    return RefinedBoxes(quads, scores, first.kinds + second.kinds, whole)
 
 
 class Refiner:
@@ -76,7 +76,7 @@ class Refiner:
         """
         self._model = Model(weights, threads, SIZE)
 
-    def __call__(self, picture: Picture, boxes: Detections) -> Tiles:
+    def __call__(self, picture: Picture, boxes: Detections) -> RefinedBoxes:
         """The distinct tiles in detected boxes of a picture.
 
         A tile that lies far from its box is refined again from its new corners: a box tells little about how a standing
@@ -91,7 +91,7 @@ class Refiner:
             detector's and of each pass's.
         """
         if not len(boxes):
-            return Tiles(boxes.quads, boxes.scores, boxes.kinds, np.zeros(0, np.float32))
+            return RefinedBoxes(boxes.quads, boxes.scores, boxes.kinds, np.zeros(0, np.float32))
         quads, kinds, whole, moved = self._pass(picture, boxes.quads)
         log_odds, times = _log_odds(boxes.scores) + _log_odds(1 - kinds[:, -1]), np.full(len(boxes), 2.0, np.float32)
         at = np.arange(len(boxes))
@@ -110,7 +110,7 @@ class Refiner:
         scores = _probability(log_odds / times)
         kept = distinct(quads, scores)
         names = tuple(KINDS[k] for k in kinds[kept, : len(KINDS)].argmax(axis=1))
-        return Tiles(quads[kept], scores[kept], names, whole[kept])
+        return RefinedBoxes(quads[kept], scores[kept], names, whole[kept])
 
     def _pass(
         self, picture: Picture, quads: Quads

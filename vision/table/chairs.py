@@ -9,7 +9,7 @@ from scoring import parse
 from scoring.circumstances import wins
 from vision.evidence import LIKELY, Evidence
 from vision.hand.hypotheses import best_reading, with_tiles_aside
-from vision.hand.read import read_rows
+from vision.hand.interpret import read_rows
 from vision.reading import Doubt, Reading
 from vision.table.calibration import CHAIRS, Calibration
 

@@ -16,6 +16,7 @@ from datetime import timedelta
 from math import ceil
 from typing import Final
 
+from webui.access.https import FOLDER
 from webui.errors import WebError
 from webui.records.database.database import Database
 from webui.records.pins import PinStore
@@ -45,8 +46,9 @@ and a guesser who takes all 250 addresses of a small network once in 230 (0.43%)
 FORGOTTEN: Final = 24 * 3600.0
 """Seconds after its last wrong PIN at which an address starts anew."""
 
-SKIPPED: Final = (KEY_FILE, "box.log")
-"""What no backup holds: the key that tokens of earlier versions were signed with, and the record of the box's line."""
+SKIPPED: Final = (KEY_FILE, "box.log", FOLDER)
+"""What no backup holds: the key that tokens of earlier versions were signed with, the record of the box's line, and the
+folder with the key of the authority that phones trust."""
 
 
 class WrongPin(WebError):

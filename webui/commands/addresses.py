@@ -64,7 +64,9 @@ def reachable(found: Iterable[Adapter]) -> list[str]:
     return [text for _, _, text in sorted(real or ranked, key=lambda each: each[:2])]
 
 
-def for_phones(host: str, port: int, name: str | None = None, found: Iterable[Adapter] | None = None) -> list[str]:
+def for_phones(
+    host: str, port: int, name: str | None = None, found: Iterable[Adapter] | None = None, *, https: bool = False
+) -> list[str]:
     """The addresses of the page for other devices, the best one first; none where it is for this computer alone.
 
     Args:
@@ -72,6 +74,7 @@ def for_phones(host: str, port: int, name: str | None = None, found: Iterable[Ad
         port: Port that it listens on.
         name: Name of this computer in the network, or the address that a proxy has the page at, if one was given.
         found: The network adapters; by default those of this computer.
+        https: Whether the page is served by HTTPS.
     """
     if name and "://" in name:
         return [f"{name.rstrip('/')}/"]
@@ -81,7 +84,7 @@ def for_phones(host: str, port: int, name: str | None = None, found: Iterable[Ad
         hosts = reachable(adapters() if found is None else found)
     else:
         hosts = [] if for_this_computer(host) else [f"[{host}]" if ":" in host else host]
-    return [f"http://{each}:{port}/" for each in hosts]
+    return [f"{'https' if https else 'http'}://{each}:{port}/" for each in hosts]
 
 
 def host_of(name: str) -> str:

@@ -8,10 +8,10 @@ from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
+from webui.messages import Messages
+from webui.messages.errors import web_error_said
 from webui.records.archive.backup import back_up
 from webui.records.errors import RecordsError
-from webui.words import Words
-from webui.words.errors import web_error_said
 
 
 @click.command("backup")
@@ -28,7 +28,7 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
 
     Exit status 1 where a photograph is missing or damaged; the others are in it.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     try:
         made = back_up(data, file, SKIPPED, force, db)
     except RecordsError as error:

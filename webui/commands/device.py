@@ -15,7 +15,7 @@ from device.ports import drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import COMMANDS, Faults, Simulator, TableBox
 from webui.commands.language import spoken
-from webui.words.device import PHASES, device_error
+from webui.messages.device import PHASES, device_error
 
 port_option = click.option(
     "--port",
@@ -208,7 +208,7 @@ def _report(state: LinkState, reported: str, as_json: bool) -> str:
     if said != reported and not as_json:
         click.echo(said, err=True)
     if said != reported and as_json:
-        from webui.views.tables import link_json  # loads OpenCV and OpenVINO, which take a third of a second
+        from webui.serializers.tables import link_json  # loads OpenCV and OpenVINO, which take a third of a second
 
         click.echo(json.dumps({"kind": "state", **link_json(state, spoken())}))
     return said

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from webui.commands import checks, shared_checks
-from webui.commands.checks import Found
+from webui.commands import doctor_checks, shared_checks
 from webui.commands.data import data_option
+from webui.commands.doctor_checks import Found
 from webui.commands.language import lang_option
 from webui.commands.options import db_option
-from webui.words import Words
-from webui.words import doctor as wording
+from webui.messages import Messages
+from webui.messages import doctor as wording
 
 SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 """The signs that stand before what was found."""
@@ -36,20 +36,20 @@ def command(
     Nothing is changed; the server may run meanwhile. With --db database and photographs are the hall's. Exit status 1
     where something is wrong.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     logging.getLogger().addHandler(logging.NullHandler())  # what the camera logs is said as found
     looked = chain(
-        checks.program(),
-        checks.weights(words),
-        checks.folder(data),
-        checks.disk(data),
-        checks.doors(data),
-        shared_checks.database(db, every_photo, words) if db else checks.database(data, every_photo),
-        checks.camera(camera, words),
-        checks.box(box, words),
-        chain(checks.clock_after(shared_checks.newest_record(db)), checks.jumps(shared_checks.jumps(db)))
+        doctor_checks.program(),
+        doctor_checks.weights(words),
+        doctor_checks.folder(data),
+        doctor_checks.disk(data),
+        doctor_checks.doors(data),
+        shared_checks.database(db, every_photo, words) if db else doctor_checks.database(data, every_photo),
+        doctor_checks.camera(camera, words),
+        doctor_checks.box(box, words),
+        chain(doctor_checks.clock_after(shared_checks.newest_record(db)), doctor_checks.jumps(shared_checks.jumps(db)))
         if db
-        else checks.clock(data),
+        else doctor_checks.clock(data),
     )
     found = []
     for each in looked:
@@ -65,7 +65,7 @@ def command(
     sys.exit(1 if wrong else 0)
 
 
-def _json(found: Found, words: Words) -> dict[str, object]:
+def _json(found: Found, words: Messages) -> dict[str, object]:
     said, fix = wording.found(words, found.kind, found.about)
     return {
         "check": found.check,

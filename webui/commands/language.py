@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import click
 
-from webui.words import FOLDER, LANGUAGES, N_, Words
-from webui.words.click import VALUES
-from webui.words.languages import shell_language
+from webui.messages import FOLDER, LANGUAGES, N_, Messages
+from webui.messages.click import VALUES
+from webui.messages.languages import shell_language
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
@@ -30,19 +30,19 @@ _AS_IS: Final = "\b\n"
 gettext.bindtextdomain("messages", str(FOLDER))  # click's own sentences are in our catalogues too
 
 
-def spoken() -> Words:
+def spoken() -> Messages:
     """The sentences in the language that the command line answers in."""
-    return Words.of(_spoken.get() or shell_language())
+    return Messages.of(_spoken.get() or shell_language())
 
 
 def said(message: str, about: Mapping[str, Any] | None = None) -> str:
-    """A sentence in that language, with its parameters put in, as `Words` does it."""
+    """A sentence in that language, with its parameters put in, as `Messages` does it."""
     return spoken()(message, about)
 
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
-    """Answers in a language, a key of `webui.words.LANGUAGES`, and makes click do so."""
+    """Answers in a language, a key of `webui.messages.LANGUAGES`, and makes click do so."""
     token, before = _spoken.set(lang), os.environ.get(_LANGUAGE)
     os.environ[_LANGUAGE] = lang
     try:
@@ -76,7 +76,7 @@ def _lang(**settings: Any) -> click.Option:
 
 
 def lang_option(command: Any) -> Any:
-    """Adds `--lang` to a command, which gets `lang` as `Words.of` takes it. All other commands have it unasked."""
+    """Adds `--lang` to a command, which gets `lang` as `Messages.of` takes it. All other commands have it unasked."""
     if isinstance(command, click.Command):
         command.params.append(_lang())
     else:
@@ -95,7 +95,7 @@ def named(args: Sequence[str]) -> str | None:
     return None
 
 
-def in_words(command: click.Command, words: Words) -> click.Command:
+def in_words(command: click.Command, words: Messages) -> click.Command:
     """A command with its help in a language and with `--lang`, as are its subcommands; the command stays as it is."""
     said = copy.copy(command)
     said.context_class = Context
@@ -110,7 +110,7 @@ def in_words(command: click.Command, words: Words) -> click.Command:
     return said
 
 
-def _parameter(param: click.Parameter, words: Words) -> click.Parameter:
+def _parameter(param: click.Parameter, words: Messages) -> click.Parameter:
     said = copy.copy(param)
     if param.type.name in VALUES:
         said.type = copy.copy(param.type)
@@ -120,7 +120,7 @@ def _parameter(param: click.Parameter, words: Words) -> click.Parameter:
     return said
 
 
-def _translated(text: str | None, words: Words) -> str | None:
+def _translated(text: str | None, words: Messages) -> str | None:
     return text and "\n\n".join(mark + words(part) for mark, part in _parts(text))
 
 

@@ -13,8 +13,8 @@ from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.logs import Form
-from webui.words.errors import vision_error
-from webui.words.scoring import error as scoring_error
+from webui.messages.errors import vision_error
+from webui.messages.scoring import error as scoring_error
 
 sets_option = click.option(
     "--sets",

@@ -12,7 +12,7 @@ import click
 
 from webui.commands.language import said
 
-Outcome = Literal["sure", "questions", "unusable"]
+ReadStatus = Literal["sure", "questions", "unusable"]
 """What a picture came to: a hand whose tiles leave no question, a hand with questions, or no hand."""
 
 
@@ -42,7 +42,7 @@ class Tally:
         """Whether all are done."""
         return self.read == self.count
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: ReadStatus) -> None:
         """Counts one more."""
         setattr(self, outcome, getattr(self, outcome) + 1)
 

@@ -15,12 +15,12 @@ from webui.commands.options import db_option, printable
 from webui.commands.progress import shown, stoppable
 from webui.match.matches import Matches
 from webui.match.pruning import MEGABYTE, PART, Pruning, plan, prune
+from webui.messages import Messages
+from webui.messages.errors import web_error_said
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
-from webui.records.store import Records
-from webui.words import Words
-from webui.words.errors import web_error_said
+from webui.records.store import Storage
 
 
 @click.command("prune")
@@ -49,11 +49,11 @@ def command(
     Without --yes nothing is removed, and the space is said. Photographs of a match that is not over stay. Ctrl+C ends
     it once what is in work was removed and recorded. The server may go on meanwhile.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     try:
         if not db and not (data / FILE).is_file():
             raise RecordsError("nothing-kept", folder=printable(data))
-        with contextlib.closing(Records.open(data, alone=False, db=db)) as records:
+        with contextlib.closing(Storage.open(data, alone=False, db=db)) as records:
             admit_kept(records)
 
             @cache
@@ -98,7 +98,7 @@ def _removed(found: Pruning, remove: Callable[[Pruning], None]) -> int:
     return gone
 
 
-def _reason(older: float | None, larger: float | None, words: Words) -> str:
+def _reason(older: float | None, larger: float | None, words: Messages) -> str:
     said = []
     if older is not None:
         said.append(words("older than %(days)g days", {"days": older}))

@@ -14,7 +14,7 @@ import click
 import numpy as np
 
 from scoring import NotationError, parse
-from scoring.circumstances import Assessment, assess
+from scoring.circumstances import ScoreRange, assess
 from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.hand.candidates import hand_within, laid_together
@@ -24,9 +24,9 @@ from vision.quads import Quad, contains
 from vision.reader import read_part
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
+from webui.commands.batch import ReadResult, by_processes, by_workers
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
-from webui.commands.many import Outcome, by_processes, by_workers
 from webui.commands.options import (
     complain,
     db_option,
@@ -40,19 +40,19 @@ from webui.commands.options import (
 from webui.commands.progress import Stop, Tally, shown, stoppable
 from webui.commands.score import assessed
 from webui.errors import WebError
-from webui.hand.effects import Impossible
+from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
-from webui.views.hands import area_json, doubt_json, question_json, reading_json, remark_json
-from webui.views.scoring import assessment_json
-from webui.words import Words
-from webui.words import hand as hand_words
-from webui.words.errors import vision_error, web_error
-from webui.words.scoring import error as scoring_error
-from webui.words.vision import GROUPS
-from webui.words.vision import doubt as doubt_words
-from webui.words.vision import remark as remark_words
+from webui.messages import Messages
+from webui.messages import hand as hand_words
+from webui.messages.errors import vision_error, web_error
+from webui.messages.scoring import error as scoring_error
+from webui.messages.vision import GROUPS
+from webui.messages.vision import doubt as doubt_words
+from webui.messages.vision import remark as remark_words
+from webui.serializers.hands import area_json, doubt_json, question_json, reading_json, remark_json
+from webui.serializers.scoring import assessment_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,10 @@ class Read:
         """The same with one question answered.
 
         Raises:
-            Impossible: there is no such question, or that is no answer to it.
+            EditRejectedError: there is no such question, or that is no answer to it.
         """
         if not 0 < number <= len(self.order):
-            raise Impossible("no-such-number", number=number, count=len(self.order))
+            raise EditRejectedError("no-such-number", number=number, count=len(self.order))
         doubt = self.order[number - 1]
         laid, _ = answered(self.reading, self.laid, doubt, word)
         return replace(self, laid=laid, answers=self.answers | {doubt: word})
@@ -234,16 +234,16 @@ def command(
         made = _reader()
         return made, opened_set(made, sets_folder(data, sets), set_name)
 
-    def read_here(path: Path) -> Outcome:
+    def read_here(path: Path) -> ReadResult:
         start = perf_counter()
         picture = open_image(path)
         decode = 1000 * (perf_counter() - start)
-        return Outcome(_reading(reader()[0], picture, region, hand, reader()[1]), decode, picture=picture)
+        return ReadResult(_reading(reader()[0], picture, region, hand, reader()[1]), decode, picture=picture)
 
     marked = {} if annotate is None else annotating.places(paths, annotate)
     tally = Tally(len(paths))
     with stoppable() as stop, ExitStack() as stack:
-        outcomes: Iterator[Outcome] | None = None
+        outcomes: Iterator[ReadResult] | None = None
         if queue and db:
             outcomes = stack.enter_context(by_workers(paths, db))
         elif jobs > 1 and len(paths) > 1:
@@ -259,8 +259,8 @@ def command(
                     raise outcome.error
                 assert outcome.reading
                 reading = outcome.reading
-            except (ImageError, NotThere) as error:
-                complain(path, str(error) if isinstance(error, NotThere) else vision_error(spoken(), error))
+            except (ImageError, NotThereError) as error:
+                complain(path, str(error) if isinstance(error, NotThereError) else vision_error(spoken(), error))
                 tally.add("unusable")
                 continue
             if not reading.tiles:
@@ -271,7 +271,7 @@ def command(
             for number, word in answers:
                 try:
                     read = read.answer(number, word)
-                except Impossible as error:
+                except EditRejectedError as error:
                     complain(path, _refused(error))
                     failed = True
             read = _asked(read, stop) if ask else read
@@ -306,7 +306,7 @@ def _reader() -> TileReader:
         raise click.ClickException(vision_error(spoken(), error)) from error
 
 
-class NotThere(Exception):
+class NotThereError(Exception):
     """The hand that is asked for is not in the picture; the message is for people."""
 
 
@@ -317,7 +317,7 @@ def _reading(
 
     Raises:
         ImageError: the part lies outside the picture.
-        NotThere: fewer hands are in sight.
+        NotThereError: fewer hands are in sight.
     """
 
     read = partial(reader.read, tileset=tileset)
@@ -328,7 +328,7 @@ def _reading(
         return reading
     if hand - 1 > len(reading.others):
         count = len(reading.others) + (reading.hand is not None)
-        raise NotThere(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
+        raise NotThereError(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
     return read(picture, weigh=partial(hand_within, reading.others[hand - 2]))
 
 
@@ -377,7 +377,7 @@ def _asked(read: Read, stop: Stop) -> Read:
                 break
             try:
                 read = read.answer(number, word)
-            except Impossible as error:
+            except EditRejectedError as error:
                 click.echo(f"  {_refused(error)}", err=True)
     return read
 
@@ -395,11 +395,11 @@ def _question(read: Read, number: int, asked: Question) -> str:
     return f"{number}. {ask}{tiles} {why}\n     {number}=… {', '.join(answers)}"
 
 
-def _aside(what: str, words: Words) -> str:
+def _aside(what: str, words: Messages) -> str:
     return words("(%(what)s)", {"what": what})
 
 
-def _refused(error: Impossible) -> str:
+def _refused(error: EditRejectedError) -> str:
     why, fix = hand_words.refusal(spoken(), error)
     return said("%(error)s. %(fix)s.", {"error": why, "fix": fix})
 
@@ -424,7 +424,7 @@ def _pictures(path: Path) -> list[Path]:
     return sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
 
 
-def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
+def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, float]) -> dict[str, object]:
     reading = read.reading
     number = {doubt: n for n, doubt in enumerate(read.order, 1)}
     doubts = [
@@ -457,7 +457,7 @@ def _as_dict(read: Read, score: Assessment | None, rules: str, ms: dict[str, flo
     }
 
 
-def _as_text(read: Read, score: Assessment | None) -> str:
+def _as_text(read: Read, score: ScoreRange | None) -> str:
     words, name = spoken(), printable(read.path)
     head = f"{name}: {words('no hand') if score is None else assessed(score, words)}"
     asked = [f"  {_question(read, n, each)}" for n, each in read.questions]

@@ -8,10 +8,10 @@ from webui.access.pin import SKIPPED
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
+from webui.messages import Messages
+from webui.messages.errors import web_error_said
 from webui.records.archive.backup import restore, restore_to
 from webui.records.errors import RecordsError
-from webui.words import Words
-from webui.words.errors import web_error_said
 
 
 @click.command("restore")
@@ -27,7 +27,7 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
     a folder in it where it is a disk of its own. With --db records
     and photographs go into that database, which has to be empty.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     try:
         if db and force:
             raise click.UsageError(words("--force is for a folder: a database is restored into where it is empty."))

@@ -18,22 +18,22 @@ import click
 
 from scoring import RULES, NotationError, ScoreSheet
 from scoring.changes import Change
-from scoring.circumstances import Assessment, Assumption, assumption
+from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
 from scoring.explain import Explanation, explanation
-from scoring.findings import UNUSABLE, Problem
+from scoring.findings import UNUSABLE, HandFault
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of
-from scoring.sheet import LeftOut, Line
+from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
-from webui.views.scoring import assumption_json, explanation_json, note_json
-from webui.words import N_, Words
-from webui.words import scoring as wording
+from webui.messages import N_, Messages
+from webui.messages import scoring as wording
+from webui.serializers.scoring import assumption_json, explanation_json, note_json
 
-ENGLISH: Final = Words.of("en")
+ENGLISH: Final = Messages.of("en")
 
 _LIMITS: Final = {
     "listed": N_("limit: one pattern counts alone"),
@@ -59,13 +59,13 @@ def _sets(sets: Iterable[Iterable[str]]) -> str:
     return " ".join(_tiles(tiles) for tiles in sets)
 
 
-def _name(pattern: Line | LeftOut, words: Words) -> str:
+def _name(pattern: Line | ExcludedPattern, words: Messages) -> str:
     name = wording.pattern(words, pattern.name, pattern.zh)
     return f"{name} {pattern.zh}" if name == pattern.name else name
 
 
-def _verdict(sheet: ScoreSheet, words: Words) -> str:
-    if sheet.problems == Problem.NO_WINNING_TILE:
+def _verdict(sheet: ScoreSheet, words: Messages) -> str:
+    if sheet.problems == HandFault.NO_WINNING_TILE:
         return words("a hand that still lacks its winning tile")
     if not sheet.usable:
         return words("cannot be scored")
@@ -85,7 +85,7 @@ def _verdict(sheet: ScoreSheet, words: Words) -> str:
     return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
 
 
-def text(assumption: Assumption, words: Words = ENGLISH, explain: bool = False, notes: Iterable[Note] = ()) -> str:
+def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = False, notes: Iterable[Note] = ()) -> str:
     """The sheet of a hand as lines that a referee can read aloud, with what was taken for granted where it matters.
 
     Args:
@@ -101,7 +101,7 @@ def text(assumption: Assumption, words: Words = ENGLISH, explain: bool = False, 
     return "\n".join(out + _body(sheet, words, explain, notes))
 
 
-def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
+def assessed(assessment: ScoreRange, words: Messages = ENGLISH) -> str:
     """What a hand is worth as lines; while something is open, the points are a range and the patterns those certain."""
     sheet = assessment.shared
     verdict = wording.spread(words, assessment) if assessment.open else _verdict(sheet, words)
@@ -113,7 +113,7 @@ def assessed(assessment: Assessment, words: Words = ENGLISH) -> str:
     return "\n".join(out + _body(sheet, words, explain=False, notes=chow_givers(sheet.win.melds)))
 
 
-def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] = ()) -> list[str]:
+def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Note] = ()) -> list[str]:
     out = []
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
@@ -131,12 +131,12 @@ def _body(sheet: ScoreSheet, words: Words, explain: bool, notes: Iterable[Note] 
         out.append("  " + words("Payments") + words(": ") + paid)
     if explain:
         out += _left_out(sheet, words)
-    if explain or (not sheet.wins and sheet.problems in (Problem(0), Problem.NO_WINNING_TILE)):
+    if explain or (not sheet.wins and sheet.problems in (HandFault(0), HandFault.NO_WINNING_TILE)):
         out += _further(explanation(sheet), words, explain)
     return out
 
 
-def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
+def _left_out(sheet: ScoreSheet, words: Messages) -> list[str]:
     out = ["  " + words("Read as") + words(": ") + _sets(sheet.arrangement)] if sheet.arrangement else []
     for tie in sheet.ties:
         names = words(", ").join(map(wording.pattern, repeat(words), tie.patterns, tie.patterns_zh))
@@ -150,7 +150,7 @@ def _left_out(sheet: ScoreSheet, words: Words) -> list[str]:
     return out
 
 
-def _further(explained: Explanation, words: Words, explain: bool) -> list[str]:
+def _further(explained: Explanation, words: Messages, explain: bool) -> list[str]:
     out = []
     if explained.waits and (explain or not explained.distance):
         out.append("  " + words("Waits for") + words(":"))
@@ -172,7 +172,7 @@ def _further(explained: Explanation, words: Words, explain: bool) -> list[str]:
     return out
 
 
-def _wait(wait: Wait, words: Words) -> str:
+def _wait(wait: Wait, words: Messages) -> str:
     drawn, claimed = (
         str(sheet.total) if sheet.legal else words("%(total)d (not enough)", {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)
@@ -183,7 +183,7 @@ def _wait(wait: Wait, words: Words) -> str:
     )
 
 
-def _change(change: Change, words: Words) -> str:
+def _change(change: Change, words: Messages) -> str:
     what = wording.change(words, change, tiles=compact)
     return words(
         "%(change)s: %(points)s",
@@ -191,7 +191,7 @@ def _change(change: Change, words: Words) -> str:
     )
 
 
-def _distance(far: Distance, words: Words) -> Iterator[str]:
+def _distance(far: Distance, words: Messages) -> Iterator[str]:
     yield words(
         "%(tiles)d to exchange for %(shape)s: out %(wrong)s, in %(missing)s",
         {
@@ -229,7 +229,7 @@ def _opened(file: str) -> TextIO:
     return sys.stdin
 
 
-def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Words) -> Iterator[tuple[str, str]]:
+def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Messages) -> Iterator[tuple[str, str]]:
     """Every hand with the name of its place: arguments, then lines of files."""
     for at, hand in enumerate(hands, 1):
         yield words("hand %(number)d", {"number": at}), hand.encode(errors="surrogatepass").decode(errors="replace")
@@ -240,7 +240,7 @@ def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Words) -> Ite
                 yield f"{name}:{at}", line.strip()
 
 
-def _unread(hand: str, rules: str, error: NotationError, words: Words) -> dict[str, Any]:
+def _unread(hand: str, rules: str, error: NotationError, words: Messages) -> dict[str, Any]:
     """What takes the place of the sheet of a text that is no hand."""
     return {
         "hand": hand,
@@ -280,7 +280,7 @@ _Output = tuple[str, list[str]]
 
 def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Scores a hand; nothing is printed of a text that is no hand unless as JSON."""
-    rules, words = shown.rules, Words.of(shown.lang)
+    rules, words = shown.rules, Messages.of(shown.lang)
     try:
         read = read_text(hand)
     except NotationError as error:
@@ -300,7 +300,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         out = json.dumps(data, ensure_ascii=False)
     else:
         out = text(scored, words, shown.explain, notes)
-    unusable = sheet.problems & UNUSABLE & ~Problem.NO_WINNING_TILE
+    unusable = sheet.problems & UNUSABLE & ~HandFault.NO_WINNING_TILE
     return out, [f"{place}{words(': ')}{wording.finding(words, finding)}" for finding in sheet.findings if unusable]
 
 
@@ -372,7 +372,7 @@ def command(
 
     Exit status 1 when a hand could not be used; the others are still scored.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     if not hands and not files and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError(said('No hand given. Try: tableside score "123m456p789sEEECC C"'))
     failed = False

@@ -25,6 +25,7 @@ from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
+from webui.access.https import FOLDER, Https
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
 from webui.app import create_app
@@ -44,27 +45,28 @@ from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.hall.remote_commands import follow
 from webui.logs import Form, write
+from webui.messages import Messages
+from webui.messages.device import device_error
+from webui.messages.errors import vision_error, web_error
+from webui.messages.scoring import refusal
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.table import Table
 from webui.table.table_name import OwnPage, keep_page
 from webui.table.tables import MOST_TABLES, Tables
-from webui.table.tile_learning import Learning
-from webui.tilesets.learned_tiles import Learnt
+from webui.table.tile_learning import TileLearner
+from webui.tilesets.learned_tiles import LearnedTiles
 from webui.tilesets.tilesets import TileSets
-from webui.words import Words
-from webui.words.device import device_error
-from webui.words.errors import vision_error, web_error
-from webui.words.scoring import refusal
 
 if TYPE_CHECKING:
     from webui.jobs.queue import Queue
+    from webui.tls import Certificate
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
@@ -121,6 +123,24 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     callback=_proxies,
     help="Address or network of a proxy whose X-Forwarded-For, -Proto, -Host and -Prefix are followed; repeatable "
     "[default: none]. With one, no device has rights by its address alone: this computer needs the PIN too.",
+)
+@click.option(
+    "--https",
+    "secure",
+    is_flag=True,
+    help="Speak HTTPS too, by a certificate of this computer's own authority, which phones are told to trust once.",
+)
+@click.option(
+    "--cert",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Speak HTTPS by this certificate (PEM, with those of its authorities), which is read again when it changes.",
+)
+@click.option(
+    "--key",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Key of --cert, if that file does not hold it.",
 )
 @rules_option
 @click.option(
@@ -180,6 +200,9 @@ def command(
     port: int,
     name: str | None,
     proxies: Proxies,
+    secure: bool,
+    cert: Path | None,
+    key: Path | None,
     rules: str,
     camera: str | None,
     box: str | None,
@@ -219,7 +242,7 @@ def command(
         try:
             apart = db is not None and number is not None
             number = number or 1
-            records = Records.open(None if memory else data, db=None if apart else db)
+            records = Storage.open(None if memory else data, db=None if apart else db)
             outbox = _outbox(records, db, number, take_over) if apart and db else None
             keep_preset(records, RULES[rules])
             admit_kept(records)
@@ -233,7 +256,7 @@ def command(
             queue = _queue(db, records, tilesets) if db and not apart else None
             table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue, keep_exif=keep_exif)
             table.given = given
-            learning = Learning(table, tilesets, records)
+            learning = TileLearner(table, tilesets, records)
             tables = Tables(table, count)
             if outbox:
                 _send_by(outbox, table)
@@ -248,16 +271,21 @@ def command(
         except SetError as error:
             raise click.BadParameter(set_error(error, folder), param_hint="--set") from error
         port = listener.getsockname()[1]
-        phones = for_phones(host, port, name)
+        https, certificate = _https(None if memory else data, host, name, secure, cert, key)
+        phones = for_phones(host, port, name, https=https is not None)
         access = None
         if name or proxies or not for_this_computer(host):
             access = Access(next(iter(phones), None), records.pins)
             if not records.shared:  # servers of a hall have one PIN, which is changed on the page of one
                 records.pins.renew_after(TOKEN_LIFE)
-        app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies)
-        server = create_server(app, listener)
+        app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies, https)
+        server = create_server(app, listener, certificate)
         _stop_on_signal(tables)
         print_addresses(host, port, phones, access)
+        if https and https.authority and phones:
+            file = f"{phones[0].replace('https://', 'http://', 1)}tableside.crt"
+            about = {"address": file, "fingerprint": https.fingerprint}
+            click.echo(said("Phones are to trust %(address)s once (SHA-256 %(fingerprint)s)", about))
         if records.shared:
             click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
         if queue and not tilesets.plain:
@@ -276,7 +304,8 @@ def command(
         program = _opened(app, None if memory else data, own) if opens else None
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
-                click.echo(said("Or by name: %(address)s", {"address": f"http://{local_name()}:{port}/"}))
+                by = "https" if https else "http"
+                click.echo(said("Or by name: %(address)s", {"address": f"{by}://{local_name()}:{port}/"}))
             server.run()
         server.close()
         if queue:
@@ -289,7 +318,61 @@ def command(
     _leave()
 
 
-def _queue(db: str, records: Records, tilesets: TileSets) -> "Queue":
+def _https(
+    data: Path | None, host: str, name: str | None, secure: bool, cert: Path | None, key: Path | None
+) -> tuple[Https | None, "Certificate | None"]:
+    """What the server speaks HTTPS by, and what the page tells of it; None and None if it speaks HTTP alone."""
+    if not (secure or cert or key):
+        return None, None
+    from webui.access.authority import Authority, certified
+    from webui.access.certificates import GivenCertificate, OwnCertificate
+
+    if cert is None and key is not None:
+        raise click.UsageError(said("--key is the key of a certificate: give that with --cert."))
+    if cert is not None:
+        try:
+            return Https(), GivenCertificate(cert, key)
+        except OSError as error:
+            about = {"file": cert, "reason": error.strerror or error}
+            raise click.BadParameter(
+                said(
+                    "%(file)s and its key cannot be used (%(reason)s): give both as PEM, without password.",
+                    about,
+                ),
+                param_hint="--cert",
+            ) from error
+
+    def hosts() -> list[str]:
+        found = adapters()
+        named = [socket.gethostname(), local_name(), "localhost", *([host_of(name)] if name else [])]
+        addresses = [*reachable(found), *(each for adapter in found for each in adapter.addresses)]
+        return [*addresses, *([] if host in EVERYWHERE else [host]), *named]
+
+    try:
+        authority = Authority.open(data, hosts())
+    except (OSError, ValueError) as error:
+        about = {"folder": str(data / FOLDER) if data else "", "reason": str(error)}
+        raise click.ClickException(
+            said(
+                "The authority in %(folder)s cannot be used (%(reason)s): put that right, or remove the folder and "
+                "have phones trust another one.",
+                about,
+            )
+        ) from error
+    if name and not authority.vouches_for(host_of(name)):
+        about = {"name": host_of(name), "folder": str(data / FOLDER) if data else ""}
+        raise click.ClickException(
+            said(
+                "The authority in %(folder)s may not vouch for %(name)s: remove that folder and have phones trust "
+                "another one, or give a certificate with --cert.",
+                about,
+            )
+        )
+    certificate = OwnCertificate(authority, lambda: certified(each for each in hosts() if authority.vouches_for(each)))
+    return Https(authority.pem, authority.fingerprint), certificate
+
+
+def _queue(db: str, records: Storage, tilesets: TileSets) -> "Queue":
     """What has photographs read by workers, whose library is installed only where a hall needs it."""
     try:
         from webui.jobs.queue import Queue
@@ -312,7 +395,7 @@ def _given(**named: str | None) -> frozenset[str]:
     return frozenset({name for name, value in named.items() if value} | ({"rules"} if rules else set()))
 
 
-def in_words(words: Words, record: logging.LogRecord) -> bool:
+def in_words(words: Messages, record: logging.LogRecord) -> bool:
     """Puts the sentence for a camera's trouble, or for an error of vision, into its line of the log."""
     if isinstance(record.args, tuple):
         known = (Trouble, VisionError)
@@ -320,10 +403,10 @@ def in_words(words: Words, record: logging.LogRecord) -> bool:
     return True
 
 
-def _tilesets(folder: Path, set_name: str | None, records: Records, table: int) -> TileSets:
+def _tilesets(folder: Path, set_name: str | None, records: Storage, table: int) -> TileSets:
     """The sets of tiles, with the one that is asked for, or the one chosen last, and those being learnt."""
     drafts = records.folder / "drafts" if records.folder else None
-    learnt = Learnt(records.folder / "learnt" if records.folder else None)
+    learnt = LearnedTiles(records.folder / "learnt" if records.folder else None)
 
     def remember(name: str | None) -> None:
         records.keep_value(table, "tileset", name)
@@ -338,14 +421,14 @@ def _tilesets(folder: Path, set_name: str | None, records: Records, table: int) 
         return TileSets(reader, folder, None, drafts, remember, learnt)
 
 
-def _session(box: str | None, log: Path) -> Session:
+def _session(box: str | None, log: Path) -> LiveHandStore:
     try:
-        return Session(link_to(box, log) if box else None, log)
+        return LiveHandStore(link_to(box, log) if box else None, log)
     except LogError as error:
         raise click.BadParameter(device_error(spoken(), error), param_hint="--box-log") from error
 
 
-def _outbox(records: Records, db: str, number: int, take_over: bool) -> Outbox:
+def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
     """What sends the table's records to the hall, which may be out of reach or of another version for now.
 
     Raises:

@@ -8,13 +8,13 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from vision.metadata import has_position
-from webui.commands.checks import MEGABYTE, Found, positions
+from webui.commands.doctor_checks import MEGABYTE, Found, positions
 from webui.match.clock import JUMP
+from webui.messages import Messages
+from webui.messages.errors import web_error
 from webui.records.archive.backup import pruned_in
 from webui.records.database.migrate import is_known, newest
 from webui.records.errors import RecordsError
-from webui.words import Words
-from webui.words.errors import web_error
 
 HEAD: Final = 262_144
 """Bytes of a JPEG that are looked at for a position, which stands within the first 64 KB for each segment of EXIF."""
@@ -28,7 +28,7 @@ _HEADS: Final = """
 """
 
 
-def database(db: str, every_photo: bool, words: Words) -> Iterator[Found]:
+def database(db: str, every_photo: bool, words: Messages) -> Iterator[Found]:
     """Whether it answers and is of a known version, and whether its photographs are there.
 
     Args:

@@ -19,7 +19,7 @@ from webui.commands.language import said, spoken
 from webui.commands.options import set_error, sets_folder, sets_option
 from webui.commands.progress import shown, stoppable
 from webui.errors import WebError
-from webui.words.errors import vision_error, web_error
+from webui.messages.errors import vision_error, web_error
 
 NOT_KEPT = "-"
 

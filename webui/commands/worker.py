@@ -5,9 +5,9 @@ import click
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, log_option
 from webui.logs import Form, write
+from webui.messages import Messages
+from webui.messages.errors import web_error_said
 from webui.records.errors import RecordsError
-from webui.words import Words
-from webui.words.errors import web_error_said
 
 
 @click.command("worker")
@@ -21,17 +21,17 @@ def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
     Start it on as many computers as help; each photograph is read once. One that a computer leaves unread, because it
     was switched off, another takes over within seconds; without any worker the servers read by themselves.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     if not db:
         raise click.UsageError(words("Name the database of the hall with --db or TABLESIDE_DB."))
     write(form)
     try:
         from webui.jobs import queue, worker
-        from webui.records.store import Records
+        from webui.records.store import Storage
     except ImportError as error:
         raise click.ClickException(web_error_said(words, RecordsError("no-driver"))) from error
     try:
-        records = Records.open(None, db=db)
+        records = Storage.open(None, db=db)
         queue.prepare(db)
     except RecordsError as error:
         raise click.ClickException(web_error_said(words, error)) from error

@@ -31,15 +31,15 @@ from scoring.match.state import Match
 from scoring.rules import RuleBook, tournament
 from webui.errors import Value
 from webui.exports.sheet import Numbered, hand_sheet_json
-from webui.exports.tables import sheet_table, to_csv
+from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
-from webui.records.bundles import HARMLESS, BundleError, Problem, ProblemKind
+from webui.messages import Messages
+from webui.records.bundles import HARMLESS, BundleError, BundleFault, ProblemKind
 from webui.records.canonical import canonical, digest
 from webui.records.hands import KeptHand
 from webui.records.photos.in_files import ending
-from webui.records.references import named
-from webui.records.store import Entry
-from webui.words import Words
+from webui.records.references import referenced_ids
+from webui.records.store import JournalEntry
 
 FORMAT: Final = "tableside-match"
 """What the manifest calls a bundle."""
@@ -96,14 +96,14 @@ class Bundle:
     photos: tuple[str, ...]
     made: str
     seal: str
-    problems: tuple[Problem, ...]
+    problems: tuple[BundleFault, ...]
 
     @property
     def sound(self) -> bool:
         """Whether everything holds that can be checked."""
         return all(problem.kind in HARMLESS for problem in self.problems)
 
-    def to_keep(self) -> list[Entry]:
+    def to_keep(self) -> list[JournalEntry]:
         """The records, to be kept in a database; one without an id has one that follows from what it holds.
 
         Raises:
@@ -112,7 +112,9 @@ class Bundle:
         if not self.sound:
             raise BundleError("bundle-unsound")
         return [
-            Entry(number, _uuid(id, number, record, hash), record.act, record.who, record.role, record.when, hash)
+            JournalEntry(
+                number, _uuid(id, number, record, hash), record.act, record.who, record.role, record.when, hash
+            )
             for number, id, record, hash in self.records
         ]
 
@@ -153,7 +155,7 @@ def write_bundle(
     Returns:
         Its seal: the SHA-256 of the manifest, which has the hash of every file.
     """
-    english = Words.of("en")
+    english = Messages.of("en")
     files: dict[str, str] = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
 
@@ -169,7 +171,7 @@ def write_bundle(
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
         add("sheet.csv", to_csv(sheet_table(match, english)).encode())
         add("sheet.xlsx", to_xlsx(match, [Numbered(kept.number, kept.record) for kept in records], english))
-        names = [name for kept in records for name in named(kept.record.act, "photo")]
+        names = [name for kept in records for name in referenced_ids(kept.record.act, "photo")]
         for name in dict.fromkeys([*names, *(hand.photo for hand in hands if hand.photo)]):
             data = photo(name)
             if data is not None:
@@ -226,7 +228,7 @@ class _Opened:
             raise BundleError("bundle-too-large", most=LARGEST // 1024**2)
         if len(self._infos) < len(archive.infolist()):
             raise BundleError("not-a-bundle")  # two files of one name
-        self.problems: list[Problem] = []
+        self.problems: list[BundleFault] = []
 
     def bundle(self) -> Bundle:
         text, manifest = self._manifest()
@@ -361,7 +363,7 @@ class _Opened:
                 self._say("record-refused", number=kept.number)
 
     def _check_photos(self, records: Sequence[Stamped], hands: Iterable[KeptHand], photos: Sequence[str]) -> None:
-        places = {name: kept.number for kept in records for name in named(kept.record.act, "photo")}
+        places = {name: kept.number for kept in records for name in referenced_ids(kept.record.act, "photo")}
         places |= {hand.photo: 0 for hand in hands if hand.photo and hand.photo not in places}
         pruned = {name for kept in records if isinstance(kept.record.act, Pruned) for name in kept.record.act.photos}
         for name, number in places.items():
@@ -370,11 +372,11 @@ class _Opened:
 
     def _check_sheet(self, sound: Mapping[str, bytes], match: Match) -> None:
         sheet = _object(sound.get("sheet.json", b""))
-        if sheet is None or _figures(sheet) != _figures(hand_sheet_json(match, Words.of("en"))):
+        if sheet is None or _figures(sheet) != _figures(hand_sheet_json(match, Messages.of("en"))):
             self._say("sheet-differs")
 
     def _say(self, kind: ProblemKind, **about: Value) -> None:
-        self.problems.append(Problem(kind, about))
+        self.problems.append(BundleFault(kind, about))
 
 
 _NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body", "rules")

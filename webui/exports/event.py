@@ -10,12 +10,12 @@ from openpyxl import Workbook
 from scoring.match.event import Event
 from scoring.match.seating import script
 from scoring.tiles import WINDS
+from webui.exports.spreadsheet import Cell
 from webui.exports.standings import amount
-from webui.exports.tables import Cell
 from webui.exports.workbook import add_sheet
 from webui.hall.results import Results
-from webui.words import N_, Words
-from webui.words import scoring as wording
+from webui.messages import N_, Messages
+from webui.messages import scoring as wording
 
 EMA_COLUMNS: Final = (
     "Place",
@@ -35,7 +35,7 @@ an empty cell is no.
 """
 
 
-def ema_workbook(found: Results, words: Words) -> bytes:
+def ema_workbook(found: Results, words: Messages) -> bytes:
     """The results as a workbook (XLSX): the European association's sheet, then rounds, teams and seats.
 
     Args:
@@ -91,7 +91,7 @@ def _parts(name: str) -> tuple[str, str]:
     return first, last
 
 
-def rounds_table(found: Results, words: Words, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
+def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
     """The ranking with every round's table points and points.
 
     Args:
@@ -117,7 +117,7 @@ def rounds_table(found: Results, words: Words, as_cell: Callable[[Fraction], Cel
     return rows
 
 
-def teams_table(found: Results, words: Words, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
+def teams_table(found: Results, words: Messages, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
     """The ranking of teams; `as_cell` makes a cell of table points."""
     heads: list[Cell] = [words("Place"), words("Team"), words("Table points"), words("Points")]
     rows: list[list[Cell]] = [heads]
@@ -125,7 +125,7 @@ def teams_table(found: Results, words: Words, as_cell: Callable[[Fraction], Cell
     return rows
 
 
-def seating_table(event: Event, words: Words) -> list[list[Cell]]:
+def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
     """Who sits where: a row for each table of each round."""
     rows: list[list[Cell]] = [[words("Round no."), words("Table"), *(wording.wind(words, wind) for wind in WINDS)]]
     for number, games in sorted(event.seating.items()):
@@ -134,7 +134,7 @@ def seating_table(event: Event, words: Words) -> list[list[Cell]]:
     return rows
 
 
-def players_table(event: Event, words: Words) -> list[list[Cell]]:
+def players_table(event: Event, words: Messages) -> list[list[Cell]]:
     """Everybody who was entered; `hall players` reads it back, with 1 for who only fills tables."""
     heads = (N_("No."), N_("Name"), N_("First name"), N_("Last name"), N_("EMA number"), N_("Country"), N_("Team"))
     rows: list[list[Cell]] = [[*map(words, heads), words("Club"), words("Substitute")]]

@@ -8,16 +8,16 @@ from webui.exports.bundle import Stamped, write_bundle
 from webui.exports.sheet import Numbered
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.references import named
-from webui.records.store import Entry, Records
+from webui.records.references import referenced_ids
+from webui.records.store import JournalEntry, Storage
 
 
-def numbered(entries: Iterable[Entry]) -> list[Numbered]:
+def numbered(entries: Iterable[JournalEntry]) -> list[Numbered]:
     """The records with their numbers."""
     return [Numbered(entry.number, entry.record) for entry in entries]
 
 
-def bundle_of(out: IO[bytes], records: Records, match: Match, entries: Sequence[Entry]) -> str:
+def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[JournalEntry]) -> str:
     """Writes the bundle of a match.
 
     Args:
@@ -40,6 +40,6 @@ def bundle_of(out: IO[bytes], records: Records, match: Match, entries: Sequence[
     return write_bundle(out, match, stamps, _hands(records, entries), photo)
 
 
-def _hands(records: Records, entries: Iterable[Entry]) -> list[KeptHand]:
-    ids = dict.fromkeys(id for entry in entries for id in named(entry.act, "laid"))
+def _hands(records: Storage, entries: Iterable[JournalEntry]) -> list[KeptHand]:
+    ids = dict.fromkeys(id for entry in entries for id in referenced_ids(entry.act, "laid"))
     return [hand for hand in map(records.hands.get, ids) if hand]

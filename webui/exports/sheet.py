@@ -7,8 +7,8 @@ from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Record
 from scoring.match.state import Appeal, Departure, Fine, Match
-from webui.words import Words
-from webui.words import scoring as wording
+from webui.messages import Messages
+from webui.messages import scoring as wording
 
 
 class Numbered(NamedTuple):
@@ -18,7 +18,7 @@ class Numbered(NamedTuple):
     record: Record
 
 
-def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
+def hand_sheet_json(match: Match, words: Messages) -> dict[str, Any]:
     """The hand sheet with running totals, table points, penalties and appeals as plain JSON values."""
     return {
         "rules": match.rules.name,
@@ -52,7 +52,7 @@ def hand_sheet_json(match: Match, words: Words) -> dict[str, Any]:
     }
 
 
-def appeal_json(match: Match, appeal: Appeal, words: Words) -> dict[str, Any]:
+def appeal_json(match: Match, appeal: Appeal, words: Messages) -> dict[str, Any]:
     """An appeal of a match with its decision, null while it is open."""
     late, decided = match.is_late(appeal), appeal.decided
     return {
@@ -75,12 +75,12 @@ def appeal_json(match: Match, appeal: Appeal, words: Words) -> dict[str, Any]:
     }
 
 
-def departure_json(departure: Departure, words: Words) -> dict[str, Any]:
+def departure_json(departure: Departure, words: Messages) -> dict[str, Any]:
     """Who was taken out, left or was replaced."""
     return {**asdict(departure), "says": wording.departure(words, departure)}
 
 
-def fine_json(fine: Fine, words: Words) -> dict[str, Any]:
+def fine_json(fine: Fine, words: Messages) -> dict[str, Any]:
     """A line of the penalty sheet."""
     return {
         "record": fine.record,

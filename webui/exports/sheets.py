@@ -16,9 +16,9 @@ from webui.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
 from webui.exports.sheet import hand_sheet_json
 from webui.hall.results import Results
-from webui.words import Words
-from webui.words import match as match_words
-from webui.words import scoring as wording
+from webui.messages import Messages
+from webui.messages import match as match_words
+from webui.messages import scoring as wording
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
@@ -27,11 +27,11 @@ _STYLE: Final = TEMPLATES.parent / "static" / "eventsheets.css"
 _CJK: Final = re.compile("[⺀-鿿豈-﫿]")
 
 
-class NoPdf(WebError):
+class PdfUnavailableError(WebError):
     """What a PDF is made with is missing on this computer."""
 
 
-def sheets_html(found: Results, words: Words) -> str:
+def sheets_html(found: Results, words: Messages) -> str:
     """The sheets of an event as one page of HTML, to be printed.
 
     Args:
@@ -61,12 +61,12 @@ def sheets_html(found: Results, words: Words) -> str:
     return made
 
 
-def sheets_pdf(found: Results, words: Words) -> bytes:
+def sheets_pdf(found: Results, words: Messages) -> bytes:
     """The same as a PDF.
 
     Raises:
-        NoPdf: `no-weasyprint`, WeasyPrint or Pango is not installed; `no-cjk-font`, names are Chinese, Japanese or
-            Korean and no font has such characters.
+        PdfUnavailableError: `no-weasyprint`, WeasyPrint or Pango is not installed; `no-cjk-font`, names are Chinese,
+            Japanese or Korean and no font has such characters.
     """
     return to_pdf(sheets_html(found, words))
 
@@ -75,17 +75,17 @@ def to_pdf(html: str) -> bytes:
     """A page of HTML as a PDF; nothing that it names is loaded.
 
     Raises:
-        NoPdf: What makes it is missing.
+        PdfUnavailableError: What makes it is missing.
     """
     cut_short = ImageFile.LOAD_TRUNCATED_IMAGES
     try:
         from weasyprint import HTML  # what only a hall needs, and slow to import
     except (ImportError, OSError) as error:
-        raise NoPdf("no-weasyprint") from error
+        raise PdfUnavailableError("no-weasyprint") from error
     finally:
         ImageFile.LOAD_TRUNCATED_IMAGES = cut_short  # WeasyPrint lets Pillow open photographs that are cut short
     if _CJK.search(html) and not cjk_font():
-        raise NoPdf("no-cjk-font")
+        raise PdfUnavailableError("no-cjk-font")
     made: bytes = HTML(string=html, url_fetcher=_refuse).write_pdf()
     return made
 
@@ -109,7 +109,7 @@ def _template() -> Any:
     return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("sheets.html")
 
 
-def _sayer(words: Words) -> Callable[..., str]:
+def _sayer(words: Messages) -> Callable[..., str]:
     def say(message: str, **about: Any) -> str:
         known: Mapping[str, Any] | None = about or None
         return words(message, known)

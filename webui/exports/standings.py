@@ -6,8 +6,8 @@ from typing import Any
 
 from scoring.match.bodies import Criterion
 from scoring.match.ranking import Standing
-from webui.exports.tables import Cell
-from webui.words import N_, Words
+from webui.exports.spreadsheet import Cell
+from webui.messages import N_, Messages
 
 HEADS: Mapping[Criterion, str] = {
     "table points": N_("Table points"),
@@ -24,7 +24,7 @@ def amount(points: Fraction) -> str:
 
 
 def standings_table(
-    standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int], words: Words
+    standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int], words: Messages
 ) -> list[list[Cell]]:
     """A ranking as rows of cells: a row of headings, then a row for each place.
 

@@ -16,9 +16,9 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import act_to_dict
 from scoring.match.state import Match
 from webui.exports.sheet import Numbered
-from webui.exports.tables import Cell, sheet_table
-from webui.words import N_, Words
-from webui.words import scoring as wording
+from webui.exports.spreadsheet import Cell, sheet_table
+from webui.messages import N_, Messages
+from webui.messages import scoring as wording
 
 _LONGEST: Final = 32_767
 """Characters that a cell holds at most (specification of Excel)."""
@@ -40,7 +40,7 @@ _APPEALS: Final = (
 _RECORDS: Final = (N_("Record"), N_("Time"), N_("Who"), N_("Role"), N_("Act"), N_("Refused"))
 
 
-def to_xlsx(match: Match, records: Sequence[Numbered], words: Words) -> bytes:
+def to_xlsx(match: Match, records: Sequence[Numbered], words: Messages) -> bytes:
     """A match as an XLSX file.
 
     Args:
@@ -59,7 +59,7 @@ def to_xlsx(match: Match, records: Sequence[Numbered], words: Words) -> bytes:
     return out.getvalue()
 
 
-def _totals(match: Match, words: Words) -> list[list[Cell]]:
+def _totals(match: Match, words: Messages) -> list[list[Cell]]:
     """What stands below the hands: totals, table points, and what the match was played by."""
     shares = final_table_points(match)
     rows: list[list[Cell]] = [[words("Total"), ""]]
@@ -72,14 +72,14 @@ def _totals(match: Match, words: Words) -> list[list[Cell]]:
     return [*rows, [], [words("Rules"), wording.rules(words, match.rules)], [words("Body"), match.body.name]]
 
 
-def _penalties(match: Match, words: Words) -> list[list[Cell]]:
+def _penalties(match: Match, words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _PENALTIES]]
     for fine in match.fines:
         table.append([fine.record, fine.hand, fine.player, fine.amount, wording.fine(words, fine)])
     return table
 
 
-def _appeals(match: Match, words: Words) -> list[list[Cell]]:
+def _appeals(match: Match, words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _APPEALS]]
     for appeal in match.appeals:
         says = wording.appeal(words, appeal, match.is_late(appeal))
@@ -88,7 +88,7 @@ def _appeals(match: Match, words: Words) -> list[list[Cell]]:
     return table
 
 
-def _records(match: Match, records: Sequence[Numbered], words: Words) -> list[list[Cell]]:
+def _records(match: Match, records: Sequence[Numbered], words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _RECORDS]]
     for number, record in records:
         act = act_to_dict(record.act)

@@ -28,23 +28,23 @@ from scoring.match.records import Act, OfMatch, Role, act_to_dict
 from scoring.match.records import Void as TakenBack
 from scoring.match.seating import seating
 from webui.errors import WebError
-from webui.hall.remote_commands import OrderRefused, refused
-from webui.match.clock import KEY, ClockAct, ClockRefused, End, Extend, StartClock, TableClock
-from webui.match.matches import ActRefused, Matches, TableMatch
+from webui.hall.remote_commands import CommandRejectedError, refused
+from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock
+from webui.match.matches import ActRejectedError, Matches, TableMatch
 from webui.records.errors import RecordsError
-from webui.records.events import EventRecord, Kept
-from webui.records.remote_commands import OrderKind, TableOrder
-from webui.records.store import Records
+from webui.records.events import EventRecord, StoredEvent
+from webui.records.remote_commands import OrderKind, RemoteCommand
+from webui.records.store import Storage
 from webui.table.table import Table
 
 Made = TypeVar("Made")
 
 
-class NoSuchEvent(WebError):
+class NoSuchEventError(WebError):
     """There is no event of a number."""
 
 
-class StillPlayed(WebError):
+class StillPlayedError(WebError):
     """What the desk records is about matches that are not over, and was not forced; nothing was recorded.
 
     Attributes:
@@ -53,7 +53,7 @@ class StillPlayed(WebError):
     """
 
 
-class NotPlayed(WebError):
+class NotPlayedError(WebError):
     """What the desk records is about a match that ended, or that is not the one its table plays.
 
     Attributes:
@@ -62,7 +62,7 @@ class NotPlayed(WebError):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class FailedCommand:
     """An order that a table did not follow.
 
     Attributes:
@@ -71,7 +71,7 @@ class Undone:
     """
 
     order: Order
-    why: ActRefused | OrderRefused
+    why: ActRejectedError | CommandRejectedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Hall:
 
     def __init__(
         self,
-        records: Records,
+        records: Storage,
         table_of: Callable[[int], Table | None] = lambda _: None,
         reach: Callable[[int], None] = lambda _: None,
     ) -> None:
@@ -110,26 +110,26 @@ class Hall:
         self._numbers: dict[int, dict[UUID, int]] = {}
         """Numbers of the records of each table by their ids."""
         self._resumed: set[int] = set()
-        self._undone: dict[int, tuple[Undone, ...]] = {}
+        self._undone: dict[int, tuple[FailedCommand, ...]] = {}
         self._found: dict[UUID, tuple[int, Found | None]] = {}
         """What was found last by the id of a match's seating, and the turn of its table then."""
         self._remembered: dict[object, tuple[float, Any]] = {}
         self._remembering = threading.Lock()
         self._ordering = threading.RLock()
 
-    def events(self) -> list[Kept]:
+    def events(self) -> list[StoredEvent]:
         """All events, the newest first."""
         return [self.get(number) for number in reversed(self.records.events.numbers())]
 
-    def get(self, number: int) -> Kept:
+    def get(self, number: int) -> StoredEvent:
         """The event of a number; what its tables were not told before a crash they are told now.
 
         Raises:
-            NoSuchEvent: There is none.
+            NoSuchEventError: There is none.
         """
         kept = self.records.events.get(number)
         if kept is None:
-            raise NoSuchEvent("no-such-event", number=number)
+            raise NoSuchEventError("no-such-event", number=number)
         if number not in self._resumed:
             self._resumed.add(number)
             self._carry_out(kept)
@@ -151,7 +151,7 @@ class Hall:
             made: Made = found
             return made
 
-    def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[Kept, bool]:
+    def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
         """Opens an event, once; gives it, and whether it is new."""
         return self.records.events.open(id, act, who, role)
 
@@ -170,11 +170,11 @@ class Hall:
                 event end as they stand before a round begins. Empty to refuse the act.
 
         Raises:
-            NoSuchEvent: There is no such event.
-            StillPlayed: Matches are being played; nothing is kept.
-            NotPlayed: The match is over, or is not the one of its table; nothing is kept.
-            webui.records.events.ActNotFollowed: The event does not follow it; nothing is kept.
-            ClockRefused: The clock of the table cannot be given more time; nothing is kept.
+            NoSuchEventError: There is no such event.
+            StillPlayedError: Matches are being played; nothing is kept.
+            NotPlayedError: The match is over, or is not the one of its table; nothing is kept.
+            webui.records.events.EventActRejectedError: The event does not follow it; nothing is kept.
+            ClockRejectedError: The clock of the table cannot be given more time; nothing is kept.
             webui.records.errors.RecordsError: It cannot be kept.
         """
         before = self.get(event)
@@ -182,7 +182,7 @@ class Hall:
         if not known:
             try:
                 self._check_tables(before, act, force)
-            except StillPlayed:
+            except StillPlayedError:
                 if len(self.get(event).records) == len(before.records):
                     raise
                 return self.record(event, id, act, who, role, force)  # another desk began the round at this moment
@@ -194,7 +194,7 @@ class Hall:
         self._carry_out(self.get(event))
         return record, new
 
-    def _check_tables(self, kept: Kept, act: EventAct, force: str) -> None:
+    def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuses what does not go with what the tables stand at; what the event refuses is said before."""
         made = act.act if isinstance(act, Corrected) else act
         if isinstance(made, Started | Released | Finished | Extended):
@@ -203,19 +203,19 @@ class Hall:
             case Started(round) if not force:
                 tables = sorted({*self.playing(kept), *self.other_matches(kept, round)})
                 if tables:
-                    raise StillPlayed("round-over-matches", round=round, tables=tuple(tables))
+                    raise StillPlayedError("round-over-matches", round=round, tables=tuple(tables))
             case Released(round) if not force:
                 if tables := self.playing(kept, round):
-                    raise StillPlayed("release-over-matches", round=round, tables=tuple(tables))
+                    raise StillPlayedError("release-over-matches", round=round, tables=tuple(tables))
             case Finished(round, table) if found := self.match_of(kept, round, table):
                 if found.match.over:
-                    raise NotPlayed("match-ended", round=round, table=table)
+                    raise NotPlayedError("match-ended", round=round, table=table)
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
-                    raise NotPlayed("round-not-at-table", round=round, table=table)
+                    raise NotPlayedError("round-not-at-table", round=round, table=table)
                 self._check_clock(table)
 
-    def playing(self, kept: Kept, round: int | None = None) -> list[int]:
+    def playing(self, kept: StoredEvent, round: int | None = None) -> list[int]:
         """The tables where a match of an event is not over.
 
         Args:
@@ -232,7 +232,7 @@ class Hall:
             }
         )
 
-    def _end_all(self, kept: Kept, id: UUID, by: tuple[str, Role], reason: str) -> None:
+    def _end_all(self, kept: StoredEvent, id: UUID, by: tuple[str, Role], reason: str) -> None:
         """Ends the matches of an event that are still being played, before a round begins."""
         found = self.found(kept)
         for round, started in kept.event.rounds.items():
@@ -242,12 +242,12 @@ class Hall:
                     end = uuid5(id, f"end/{round}/{table}")
                     self.records.events.append(kept.number, end, Finished(round, table, reason), *by)
 
-    def _at_table(self, kept: Kept, round: int, table: int) -> bool:
+    def _at_table(self, kept: StoredEvent, round: int, table: int) -> bool:
         """Whether the match of a round is the one that its table began last."""
         found, current = self.match_of(kept, round, table), self.matches(table).current
         return bool(found and current and found.number == current.number)
 
-    def _follow(self, before: Kept, act: EventAct, id: UUID) -> None:
+    def _follow(self, before: StoredEvent, act: EventAct, id: UUID) -> None:
         """Does what is no record of a table: clocks, and how many tables there are."""
         match act:
             case Extended(table=table, minutes=minutes):
@@ -262,9 +262,9 @@ class Hall:
     def _check_clock(self, table: int) -> None:
         clock, match = self.clock_of(table), self.matches(table).current
         if match is None or clock_in(match, clock).started is None:
-            raise ClockRefused("clock-not-started")
+            raise ClockRejectedError("clock-not-started")
         if clock.length is None:
-            raise ClockRefused("no-session-time")
+            raise ClockRejectedError("no-session-time")
 
     def holds(self, event: int, table: int) -> bool:
         """Whether a table is one of an event, and no other event's match is being played there."""
@@ -274,12 +274,12 @@ class Hall:
         others = (self.get(number) for number in self.records.events.numbers() if number != event)
         return not any(self._playing(other, table) for other in others)
 
-    def other_matches(self, kept: Kept, round: int) -> list[int]:
+    def other_matches(self, kept: StoredEvent, round: int) -> list[int]:
         """The tables of a round where a match that is none of the event's is being played: the round would end it."""
         tables = range(1, len(kept.event.seating.get(round, ())) + 1)
         return [table for table in tables if self.matches(table).running and not self._playing(kept, table)]
 
-    def _playing(self, kept: Kept, table: int) -> bool:
+    def _playing(self, kept: StoredEvent, table: int) -> bool:
         """Whether the match that is being played at a table is one of an event."""
         current = self.matches(table).current
         if current is None or current.match.over:
@@ -287,11 +287,11 @@ class Hall:
         started = (order_id(kept, seating_key(each.record, table)) for each in kept.event.rounds.values())
         return current.entries[0].id in started
 
-    def undone(self, event: int) -> tuple[Undone, ...]:
+    def undone(self, event: int) -> tuple[FailedCommand, ...]:
         """The orders of an event that a table did not follow."""
         return self._undone.get(event, ())
 
-    def _carry_out(self, kept: Kept) -> None:
+    def _carry_out(self, kept: StoredEvent) -> None:
         """Has the tables record what follows from an event and is not recorded there yet.
 
         Doing it again does nothing, so that it is safe after a crash.
@@ -301,12 +301,12 @@ class Hall:
             for order in orders(kept.event):
                 try:
                     self._do(kept, order)
-                except (ActRefused, OrderRefused) as why:
+                except (ActRejectedError, CommandRejectedError) as why:
                     if order.act is not None or "already-void" not in (why.kind, why.cause and why.cause.kind):
-                        undone.append(Undone(order, why))  # else the table has undone it before
+                        undone.append(FailedCommand(order, why))  # else the table has undone it before
             self._undone[kept.number] = tuple(undone)
 
-    def _do(self, kept: Kept, order: Order) -> None:
+    def _do(self, kept: StoredEvent, order: Order) -> None:
         id, numbers = order_id(kept, order.key), self._recorded(order.table)
         if id in numbers:
             return
@@ -333,13 +333,13 @@ class Hall:
             if error.kind != "table-elsewhere":
                 raise
             kind: OrderKind = "record" if order.act is not None else "record-anyway"
-            self._send(TableOrder(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
+            self._send(RemoteCommand(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
 
-    def _send(self, order: TableOrder) -> None:
+    def _send(self, order: RemoteCommand) -> None:
         """Has the device that has a table follow an order as soon as it hears of it; once, however often it is sent.
 
         Raises:
-            OrderRefused: The device did not follow it.
+            CommandRejectedError: The device did not follow it.
         """
         self.records.orders.place(order)
         kept = self.records.orders.get(order.id)
@@ -389,7 +389,7 @@ class Hall:
                 self._matches[table] = Matches(self.records, table, "mcr")
             return self._matches[table]
 
-    def match_of(self, kept: Kept, round: int, table: int) -> TableMatch | None:
+    def match_of(self, kept: StoredEvent, round: int, table: int) -> TableMatch | None:
         """The match of a round at a table; None before the table has it."""
         started = kept.event.rounds.get(round)
         if started is None:
@@ -397,7 +397,7 @@ class Hall:
         number = self._recorded(table).get(order_id(kept, seating_key(started.record, table)))
         return None if number is None else self.matches(table).get(number)
 
-    def found(self, kept: Kept) -> dict[tuple[int, int], Found]:
+    def found(self, kept: StoredEvent) -> dict[tuple[int, int], Found]:
         """The match of each round at each table that has it; looked at anew where something was kept since."""
         turns = self.records.turns()
         now = {}
@@ -430,21 +430,21 @@ class Hall:
             id: What it is called; a device does it once.
 
         Raises:
-            ClockRefused: The clock cannot do that as it stands.
+            ClockRejectedError: The clock cannot do that as it stands.
         """
         here = self._table_of(table)
         clock = here.clock if here else TableClock(self.records, table, threading.Condition())
         current = self.matches(table).current
         if current is None:
-            raise ClockRefused("clock-not-started")
+            raise ClockRejectedError("clock-not-started")
         try:
             clock.do(act, current.match.body)
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise
-            self._send(TableOrder(table, str(id or uuid4()), "clock", msgspec.to_builtins(act), "", "desk"))
+            self._send(RemoteCommand(table, str(id or uuid4()), "clock", msgspec.to_builtins(act), "", "desk"))
 
-    def clocks(self, kept: Kept, round: int, act: ClockAct) -> list[int]:
+    def clocks(self, kept: StoredEvent, round: int, act: ClockAct) -> list[int]:
         """Does the same with the clocks of all tables of a round; those that cannot are passed over.
 
         To start gives a new session to the tables whose match is not over and whose clock is not this round's.
@@ -465,7 +465,7 @@ class Hall:
                 self.clock(table, End())
             try:
                 self.clock(table, act)
-            except ClockRefused:
+            except ClockRejectedError:
                 continue
             done.append(table)
         return done
@@ -481,7 +481,7 @@ def _clock(kept: Any) -> Clock:
     return fold(msgspec.convert(kept or [], list[ClockEvent]))
 
 
-def order_id(kept: Kept, key: str) -> UUID:
+def order_id(kept: StoredEvent, key: str) -> UUID:
     """The id of the record that a table makes by an order."""
     return uuid5(kept.id, key)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from openpyxl import load_workbook
 
-from scoring.match.event_acts import Person
+from scoring.match.event_acts import PlayerEntry
 from webui.errors import WebError
 
 MOST_ROWS: Final = 1000
@@ -48,11 +48,11 @@ _FIELD: Final = {head: name for name, heads in _HEADS.items() for head in heads}
 _CJK: Final = re.compile(r"[㐀-鿿豈-﫿]")
 
 
-class NotAList(WebError):
+class InvalidListError(WebError):
     """What was sent is no list of players."""
 
 
-def from_text(text: str, taken: Iterable[int] = ()) -> list[Person]:
+def from_text(text: str, taken: Iterable[int] = ()) -> list[PlayerEntry]:
     """People of a pasted text: a name a line, or rows with tabs, semicolons, or commas under a row of headings.
 
     Args:
@@ -60,7 +60,7 @@ def from_text(text: str, taken: Iterable[int] = ()) -> list[Person]:
         taken: Numbers that others have already.
 
     Raises:
-        NotAList: It has too many rows.
+        InvalidListError: It has too many rows.
     """
     lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
     if not lines:
@@ -72,11 +72,11 @@ def from_text(text: str, taken: Iterable[int] = ()) -> list[Person]:
     return from_rows(rows, taken)
 
 
-def from_file(data: bytes, taken: Iterable[int] = ()) -> list[Person]:
+def from_file(data: bytes, taken: Iterable[int] = ()) -> list[PlayerEntry]:
     """People of a file: a workbook (XLSX), or text as `from_text` takes it, in UTF-8, UTF-16, GB 18030 or Windows-1252.
 
     Raises:
-        NotAList: It cannot be read, or has too many rows.
+        InvalidListError: It cannot be read, or has too many rows.
     """
     if not data.startswith(b"PK"):
         return from_text(_decoded(data), taken)
@@ -84,39 +84,39 @@ def from_file(data: bytes, taken: Iterable[int] = ()) -> list[Person]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(info.file_size for info in archive.infolist())
         if size > _MOST_BYTES:
-            raise NotAList("list-too-long", most=MOST_ROWS)
+            raise InvalidListError("list-too-long", most=MOST_ROWS)
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheet = book.worksheets[0]
         cells = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=_MOST_COLUMNS, values_only=True)
         rows = [["" if cell is None else _cell(cell) for cell in row] for row in cells]
         book.close()
-    except NotAList:
+    except InvalidListError:
         raise
     except Exception as error:  # whatever a damaged workbook makes openpyxl raise
-        raise NotAList("list-unreadable") from error
+        raise InvalidListError("list-unreadable") from error
     return from_rows(rows, taken)
 
 
-def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[Person]:
+def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[PlayerEntry]:
     """People of rows of cells; the first row may be headings.
 
     Without headings the columns are told by what stands in them: 8 digits are a European number, a small number that of
     the player, up to three capitals a country; the first of the others is the name, the next a country or a team.
 
     Raises:
-        NotAList: It has too many rows.
+        InvalidListError: It has too many rows.
     """
     rows = [[" ".join(cell.split()) for cell in row] for row in rows]
     rows = [row for row in rows if any(row)]
     if len(rows) > MOST_ROWS:
-        raise NotAList("list-too-long", most=MOST_ROWS)
+        raise InvalidListError("list-too-long", most=MOST_ROWS)
     if not rows:
         return []
     headed = _headed(rows[0])
     fields = [_FIELD.get(cell.casefold()) for cell in rows[0]] if headed else _guessed(rows)
     used = set(taken)
     wanted = [_values(row, fields) for row in (rows[1:] if headed else rows)]
-    found: list[Person] = []
+    found: list[PlayerEntry] = []
     for values in wanted:
         name = values.get("name", "")
         first, last = values.get("first", ""), values.get("last", "")
@@ -132,7 +132,7 @@ def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[
             number = next(free for free in range(1, 10_000) if free not in used)
         used.add(number)
         found.append(
-            Person(
+            PlayerEntry(
                 number,
                 name,
                 first,

@@ -12,17 +12,17 @@ from scoring.match.errors import Refusal, RefusalKind
 from scoring.match.records import Erased, Role, act_to_dict
 from webui.errors import About, Value, WebError
 from webui.hand.edits import Edit, Undo
-from webui.hand.effects import REFUSALS, Impossible
+from webui.hand.effects import REFUSALS, EditRejectedError
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import preview
 from webui.hand.questions import Answer
 from webui.hand.serialization import about_from, to_text
 from webui.match.clock import ClockAct
-from webui.match.completing import completed
-from webui.match.matches import ActRefused
+from webui.match.completing import fill_defaults
+from webui.match.matches import ActRejectedError
 from webui.match.renaming import erasing, erasing_of, known_names
 from webui.records.errors import RecordsError
-from webui.records.remote_commands import DONE, OrderKind, TableOrder
+from webui.records.remote_commands import DONE, OrderKind, RemoteCommand
 from webui.table.table import Table
 
 KEY: Final = "orders"
@@ -64,7 +64,7 @@ class HandHidden(Struct, frozen=True):
     hidden: bool
 
 
-class OrderRefused(WebError):
+class CommandRejectedError(WebError):
     """The device that has a table did not follow an order.
 
     Attributes:
@@ -84,7 +84,7 @@ def send(
     role: Role,
     after: int | None = None,
     anyway: bool = False,
-) -> TableOrder:
+) -> RemoteCommand:
     """Orders an act of the match at a table that a device has, which records it as soon as it hears of it.
 
     Args:
@@ -102,18 +102,18 @@ def send(
         The order as it stands.
 
     Raises:
-        RecordError, Incomplete, ActRefused, WentOn, OthersHang: As where it is recorded, by what the hall knows of
-            the match.
+        RecordError, IncompleteActError, ActRejectedError, StaleHandError, DependentActsError: As where it is recorded,
+            by what the hall knows of the match.
         RecordsError: Another order has this id, or it cannot be kept.
     """
     orders = table.records.orders
     if orders.get(str(id)) is None:
-        act = completed(sent, table.matches, table.rules, table.hands.get)
+        act = fill_defaults(sent, table.matches, table.rules, table.hands.get)
         match = table.matches.preview(act, role, after, anyway)
         if isinstance(act, Erased):
             sent = act_to_dict(act)  # with the name that the hall puts in its place too
         kind: OrderKind = "record-anyway" if anyway else "record"
-        orders.place(TableOrder(table.number, str(id), kind, sent, who, role, after=after))
+        orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role, after=after))
         if isinstance(act, Erased):
             table.records.erase(erasing(match, act.name, known_names(table.records)), id, table.number, who, role)
     return _kept(table, id, sent)
@@ -128,7 +128,7 @@ def send_change(
     signed: Signed,
     role: Role,
     anyway: bool = False,
-) -> TableOrder:
+) -> RemoteCommand:
     """Orders a change of a laid hand at a table that a device has.
 
     Args:
@@ -145,7 +145,7 @@ def send_change(
         The order as it stands.
 
     Raises:
-        Impossible, Stale: As where it is changed, by what the hall knows of the hand.
+        EditRejectedError, EditConflictError: As where it is changed, by what the hall knows of the hand.
         RecordsError: Another order has this id, or it cannot be kept.
     """
     sent = table.records.orders.get(str(id))
@@ -154,7 +154,7 @@ def send_change(
     return _send_hand(table, "change", act, id, signed.who, role)
 
 
-def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> TableOrder:
+def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> RemoteCommand:
     """Orders that a laid hand is put away, or brought back, at a table that a device has.
 
     Args:
@@ -176,9 +176,9 @@ def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str,
 
 def _send_hand(
     table: Table, kind: OrderKind, act: HandChanged | HandHidden, id: UUID, who: str, role: Role
-) -> TableOrder:
+) -> RemoteCommand:
     sent = _plain(act)
-    table.records.orders.place(TableOrder(table.number, str(id), kind, sent, who, role))
+    table.records.orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role))
     return _kept(table, id, sent)
 
 
@@ -187,7 +187,7 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(to_text(value))
 
 
-def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> TableOrder:
+def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> RemoteCommand:
     """The order of an id, which is to be of this table and act."""
     kept = table.records.orders.get(str(id))
     if kept is None or kept.table != table.number or (kept.answer != DONE and kept.act != sent):
@@ -195,7 +195,7 @@ def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> TableOrder:
     return kept
 
 
-def refused(order: TableOrder) -> OrderRefused | None:
+def refused(order: RemoteCommand) -> CommandRejectedError | None:
     """Why the device of a table did not follow an order; None where it did, or has not answered."""
     if order.answer in ("", DONE):
         return None
@@ -203,16 +203,16 @@ def refused(order: TableOrder) -> OrderRefused | None:
         kind, about, by_match = msgspec.json.decode(order.answer, type=tuple[str, dict[str, Any], bool])
     except msgspec.DecodeError:  # of a device before version 7 of the database
         kind, about, by_match = order.answer, {}, False
-    return OrderRefused("order-refused", _cause(kind, about_from(about), by_match), table=order.table)
+    return CommandRejectedError("order-refused", _cause(kind, about_from(about), by_match), table=order.table)
 
 
 def _cause(kind: str, about: About, by_match: bool) -> WebError:
     if by_match:
-        return ActRefused(Refusal(cast(RefusalKind, kind), about))
-    return Impossible(cast(Any, kind), **about) if kind in REFUSALS else WebError(kind, **about)
+        return ActRejectedError(Refusal(cast(RefusalKind, kind), about))
+    return EditRejectedError(cast(Any, kind), **about) if kind in REFUSALS else WebError(kind, **about)
 
 
-def follow(table: Table, order: TableOrder) -> str:
+def follow(table: Table, order: RemoteCommand) -> str:
     """Follows an order, once however often it comes.
 
     Returns:
@@ -244,10 +244,10 @@ def follow(table: Table, order: TableOrder) -> str:
 
 
 def _answer(error: WebError) -> str:
-    return msgspec.json.encode((error.kind, dict(error.about), isinstance(error, ActRefused))).decode()
+    return msgspec.json.encode((error.kind, dict(error.about), isinstance(error, ActRejectedError))).decode()
 
 
-def _change(table: Table, order: TableOrder) -> None:
+def _change(table: Table, order: RemoteCommand) -> None:
     act = msgspec.convert(order.act, HandChanged)
     counted = table.matches.counted(act.hand)
     if counted and counted.approved and not act.reason:  # approved at the table meanwhile
@@ -257,7 +257,7 @@ def _change(table: Table, order: TableOrder) -> None:
         raise WebError("hand-gone", id=act.hand)
 
 
-def _set_clock(table: Table, order: TableOrder) -> None:
+def _set_clock(table: Table, order: RemoteCommand) -> None:
     followed = table.records.value(table.number, KEY) or []
     if order.id in followed:
         return

@@ -13,7 +13,7 @@ from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.hall.desk import Hall, round_over
 from webui.match.matches import TableMatch
-from webui.records.events import Kept
+from webui.records.events import StoredEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Results:
             before a match is over.
     """
 
-    kept: Kept
+    kept: StoredEvent
     matches: dict[tuple[int, int], TableMatch]
     tables: dict[tuple[int, int], Played]
     rounds: tuple[int, ...]
@@ -65,7 +65,7 @@ class BigHand:
     when: str
 
 
-def results(hall: Hall, kept: Kept, rounds: Collection[int] | None = None) -> Results:
+def results(hall: Hall, kept: StoredEvent, rounds: Collection[int] | None = None) -> Results:
     """The results of an event.
 
     Args:
@@ -94,12 +94,12 @@ def results(hall: Hall, kept: Kept, rounds: Collection[int] | None = None) -> Re
     )
 
 
-def released(hall: Hall, kept: Kept) -> Results:
+def released(hall: Hall, kept: StoredEvent) -> Results:
     """The results that everybody may see."""
     return results(hall, kept, kept.event.released)
 
 
-def big_hands(hall: Hall, kept: Kept, most: int) -> list[BigHand]:
+def big_hands(hall: Hall, kept: StoredEvent, most: int) -> list[BigHand]:
     """The hands of the round that was started last that are worth most, the newest first.
 
     Args:

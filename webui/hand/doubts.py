@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.tiles import KIND, capacity
 from vision.reading import Doubt, DoubtReason, Reading
-from webui.hand.state import MELD_SIZE, HandState, MeldState, Outcome, from_reading, outcome, places, same_tiles
+from webui.hand.state import MELD_SIZE, HandResult, HandState, MeldState, from_reading, outcome, places, same_tiles
 
 LIKELY: Final = 0.05
 """Least probability of another face that keeps a hand in doubt, and is offered for its tile.
@@ -18,7 +18,7 @@ _SURE_COPY: Final = 0.8
 """Least confidence of a tile that counts as a copy of its face; that of `vision.hand.doubts`."""
 
 
-def standing(reading: Reading, state: HandState, found: Outcome | None = None) -> Mapping[int, Doubt]:
+def standing(reading: Reading, state: HandState, found: HandResult | None = None) -> Mapping[int, Doubt]:
     """Return the doubts that still hold of a hand, by their indices in the reading.
 
     A doubt whose ground a change has removed is not among them; what is not true any more of another is corrected. Of a
@@ -39,7 +39,7 @@ def standing(reading: Reading, state: HandState, found: Outcome | None = None) -
 class _Now:
     """A hand as it is now, asked whether a doubt still holds."""
 
-    def __init__(self, reading: Reading, state: HandState, found: Outcome) -> None:
+    def __init__(self, reading: Reading, state: HandState, found: HandResult) -> None:
         self._reading, self._state = reading, state
         self._wins = bool(found.assessment and found.assessment.wins)
         self._whole = found.unfinished is None

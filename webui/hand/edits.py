@@ -15,7 +15,7 @@ from scoring.groups import GROUP_OF
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.errors import About
-from webui.hand.effects import Effect, EffectKind, Impossible
+from webui.hand.effects import EditRejectedError, Effect, EffectKind
 from webui.hand.state import (
     CIRCUMSTANCES,
     MELD_SIZE,
@@ -31,7 +31,7 @@ from webui.hand.state import (
     Teller,
     held,
     places,
-    said,
+    with_source,
 )
 
 SlotPath = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d{1,3})$")]
@@ -152,7 +152,7 @@ def edited(
         teller: Who makes the edit.
 
     Raises:
-        Impossible: No set of tiles, or no hand, can be so; or the edit names what is not there.
+        EditRejectedError: No set of tiles, or no hand, can be so; or the edit names what is not there.
     """
     match edit:
         case Name(at, tile):
@@ -176,19 +176,19 @@ def edited(
             changed = replace(changed, concealed=changed.concealed + meld.tiles)
             effect = Effect("meld-split", {"meld": meld.kind, "tiles": _codes(meld.tiles)})
         case SetCircumstances(won):
-            changed = replace(state, won=said(state.won, won, teller))
+            changed = replace(state, won=with_source(state.won, won, teller))
             effect = _circumstances(state.won, won)
         case SetRules(rules):
             if rules not in RULES:
-                raise Impossible("unknown-rules", rules=rules, known=tuple(RULES))
+                raise EditRejectedError("unknown-rules", rules=rules, known=tuple(RULES))
             changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
         case SetDeal(deal, won):
-            changed = replace(state, deal=deal, won=said(state.won, won, teller))
+            changed = replace(state, deal=deal, won=with_source(state.won, won, teller))
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
     if changed.won.ruled_out and changed.winning != state.winning:
-        changed = replace(changed, won=said(changed.won, replace(changed.won, ruled_out=()), teller))
+        changed = replace(changed, won=with_source(changed.won, replace(changed.won, ruled_out=()), teller))
     _check(state, changed)
     return settled(changed, _answered(state, changed, edit, reading), reading), effect
 
@@ -197,12 +197,12 @@ def settled(state: HandState, doubts: Iterable[int], reading: Reading | None) ->
     """The hand with these doubts of the reading settled.
 
     Raises:
-        Impossible: The reading has no such doubt.
+        EditRejectedError: The reading has no such doubt.
     """
     known = len(reading.doubts) if reading else 0
     unknown = [n for n in doubts if not 0 <= n < known]
     if unknown:
-        raise Impossible("no-such-doubt", doubt=unknown[0], known=known)
+        raise EditRejectedError("no-such-doubt", doubt=unknown[0], known=known)
     return replace(state, settled=state.settled | frozenset(doubts))
 
 
@@ -252,17 +252,17 @@ def _slot(state: HandState, path: str, reading: Reading | None) -> Slot:
     if path.startswith("a"):
         n = int(path[1:])
         if reading is None or n >= len(reading.tiles) or n in _by_tile(state):
-            raise Impossible("not-aside", index=n)
+            raise EditRejectedError("not-aside", index=n)
         return Slot(reading.tiles[n].tile, n)
     found = places(state).get(path)
     if found is None:
-        raise Impossible("no-such-place", path=path)
+        raise EditRejectedError("no-such-place", path=path)
     return found
 
 
 def _nth(state: HandState, at: int) -> MeldState:
     if at >= len(state.melds):
-        raise Impossible("no-such-meld", number=at + 1)
+        raise EditRejectedError("no-such-meld", number=at + 1)
     return state.melds[at]
 
 
@@ -292,7 +292,7 @@ def _put(state: HandState, slots: Sequence[Slot], to: str) -> HandState:
     match to:
         case "w":
             if len(slots) != 1:
-                raise Impossible("one-wins", count=len(slots))
+                raise EditRejectedError("one-wins", count=len(slots))
             back = (state.winning,) if state.winning else ()
             return replace(state, winning=slots[0], concealed=(*state.concealed, *back))
         case "c":
@@ -304,7 +304,7 @@ def _put(state: HandState, slots: Sequence[Slot], to: str) -> HandState:
     at = int(to[1])
     meld = _nth(state, at)
     if meld.kind != "pung" or len(slots) != 1:
-        raise Impossible("cannot-join", tiles=_codes(slots), meld=meld.kind, joined=_codes(meld.tiles))
+        raise EditRejectedError("cannot-join", tiles=_codes(slots), meld=meld.kind, joined=_codes(meld.tiles))
     joined = _meld("kong", (*meld.tiles, *slots), meld.source)
     return replace(state, melds=(*state.melds[:at], joined, *state.melds[at + 1 :]))
 
@@ -352,16 +352,16 @@ def _renamed(state: HandState, at: int, within: int, tile: str) -> tuple[HandSta
 def _moved(state: HandState, at: Sequence[str], to: str, reading: Reading | None) -> tuple[HandState, Effect]:
     slots = [_slot(state, path, reading) for path in dict.fromkeys(at)]
     if to == "f" and any(slot.tile not in FLOWERS for slot in slots):
-        raise Impossible("not-a-flower", tiles=_codes(slots))
+        raise EditRejectedError("not-a-flower", tiles=_codes(slots))
     if to in ("c", "w") and any(slot.tile in FLOWERS for slot in slots):
-        raise Impossible("a-flower", tiles=_codes(slots))
+        raise EditRejectedError("a-flower", tiles=_codes(slots))
     meld = _nth(state, int(to[1])) if to.startswith("m") else None
     rest = _without(state, set(at))
     if meld is None:
         return _put(rest, slots, to), Effect(_MOVED[to], {"tiles": _codes(slots)})
     kept = [n for n, other in enumerate(rest.melds) if other is meld]  # melds before it may be gone
     if not kept:
-        raise Impossible("already-there", tiles=_codes(slots))
+        raise EditRejectedError("already-there", tiles=_codes(slots))
     effect = Effect("joined", {"tiles": _codes(slots), "joined": _codes(meld.tiles)})
     return _put(rest, slots, f"m{kept[0]}"), effect
 
@@ -395,14 +395,14 @@ def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
     """A meld of these tiles, a chow in order.
 
     Raises:
-        Impossible: They are no such meld.
+        EditRejectedError: They are no such meld.
     """
     codes = [slot.tile for slot in slots]
     known = [code for code in codes if code]
     equal = len(set(known)) <= 1 and not set(known) & set(FLOWERS)
     right = _is_chow(codes) if kind == "chow" else equal
     if len(slots) != MELD_SIZE[kind] or not right:
-        raise Impossible("not-a-meld", tiles=_codes(slots), meld=kind)
+        raise EditRejectedError("not-a-meld", tiles=_codes(slots), meld=kind)
     if kind == "chow":
         slots = tuple(sorted(slots, key=lambda slot: _rank(slot.tile)))
         source = 1
@@ -424,7 +424,7 @@ def _rank(code: str | None) -> int:
 def _chow(tile: str, at: int) -> tuple[str, ...]:
     """The chow with `tile` at this position, as near as the suit allows."""
     if tile[-1] not in "mps" or len(tile) != 2:
-        raise Impossible("in-no-chow", face=tile)
+        raise EditRejectedError("in-no-chow", face=tile)
     low = min(7, max(1, int(tile[0]) - at))
     return tuple(f"{low + n}{tile[1]}" for n in range(3))
 
@@ -433,17 +433,17 @@ def _check(before: HandState, after: HandState) -> None:
     """Checks that an edit makes nothing that no set of tiles and no hand has.
 
     Raises:
-        Impossible: It makes too many copies of a tile, too many tiles or too many melds.
+        EditRejectedError: It makes too many copies of a tile, too many tiles or too many melds.
     """
     old, new = places(before), places(after)
     had = Counter(slot.tile for slot in old.values() if slot.tile)
     for code, count in Counter(slot.tile for slot in new.values() if slot.tile).items():
         if count > max(capacity(KIND[code]), had[code]):
-            raise Impossible("second-flower" if code in FLOWERS else "fifth-copy", count=count, face=code)
+            raise EditRejectedError("second-flower" if code in FLOWERS else "fifth-copy", count=count, face=code)
     if len(after.melds) > max(_MOST_MELDS, len(before.melds)):
-        raise Impossible("fifth-meld")
+        raise EditRejectedError("fifth-meld")
     if held(after) > WHOLE and len(new) > len(old):
-        raise Impossible("too-many-tiles", held=held(after))
+        raise EditRejectedError("too-many-tiles", held=held(after))
 
 
 def _codes(slots: Iterable[Slot]) -> tuple[str | None, ...]:

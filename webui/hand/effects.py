@@ -1,4 +1,4 @@
-"""What edits of a hand do, and why one cannot be made: kinds with parameters, as `webui.words.hand` says them."""
+"""What edits of a hand do, and why one cannot be made: kinds with parameters, as `webui.messages.hand` says them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -104,7 +104,7 @@ reading and `face` a code; `any_face` is 1 where any face is an answer, else 0.
 """
 
 
-class Impossible(WebError):
+class EditRejectedError(WebError):
     """A change that cannot be made, so that the hand stays as it was; `REFUSALS` names the parameters of each kind."""
 
     kind: RefusalKind

@@ -8,9 +8,9 @@ from uuid_utils import uuid7
 
 from vision.reading import Doubt, Reading
 from webui.hand.effects import Effect
-from webui.hand.pictures import NothingSeen
+from webui.hand.pictures import NothingSeenError
 from webui.hand.questions import by_weight, open_doubts
-from webui.hand.state import Circumstances, HandState, MatchHand, Outcome, from_reading, outcome, same_tiles
+from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, same_tiles
 
 By = Literal["person", "play"]
 """Who changes a hand: somebody who corrects it, or the hand in play that it was claimed in."""
@@ -70,7 +70,7 @@ class TableHand:
     id: str
     at: datetime
     laid: HandState
-    outcome: Outcome
+    outcome: HandResult
     reading: Reading | None = None
     changes: tuple[HandChange, ...] = ()
     order: tuple[int, ...] = ()
@@ -129,10 +129,10 @@ def photographed(
         sent: SHA-256 of the photograph as it was sent; empty where that is what is kept.
 
     Raises:
-        NothingSeen: the reading has no tiles.
+        NothingSeenError: the reading has no tiles.
     """
     if not reading.tiles and not anyway:
-        raise NothingSeen("no-tiles-seen")
+        raise NothingSeenError("no-tiles-seen")
     if reading.tiles and not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))
     laid = replace(from_reading(reading, rules), won=won, deal=deal)
@@ -150,7 +150,7 @@ def entered(laid: HandState, id: str = "") -> TableHand:
     return TableHand(id or _new_id(), _now(), laid, outcome(laid))
 
 
-def found_by(hand: TableHand) -> dict[str, list[str]]:
+def tags_of(hand: TableHand) -> dict[str, list[str]]:
     """The fan of a hand, by their English names; none while its score is open."""
     sheet = hand.outcome.sheet
     return {"fan": [line.name for line in sheet.lines] if sheet else []}

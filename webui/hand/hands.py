@@ -13,16 +13,16 @@ import msgspec
 
 from webui.errors import WebError
 from webui.hand.edits import Edit, Undo, edited
-from webui.hand.effects import Effect, Impossible
-from webui.hand.hand import By, HandChange, Signed, TableHand, found_by
-from webui.hand.merging import carried as carried_over
+from webui.hand.effects import EditRejectedError, Effect
+from webui.hand.hand import By, HandChange, Signed, TableHand, tags_of
 from webui.hand.merging import clash
+from webui.hand.merging import rebase as carried_over
 from webui.hand.questions import Answer, answered
 from webui.hand.serialization import from_kept, to_kept, to_text
 from webui.hand.state import HandState, outcome
-from webui.records.errors import Overtaken, RecordsError
+from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 
 PAGE: Final = 60
 """Hands of a list at a time. Not measured."""
@@ -33,7 +33,7 @@ HELD: Final = 240
 _log = logging.getLogger(__name__)
 
 
-class Stale(WebError):
+class EditConflictError(WebError):
     """Somebody else changed the same of the hand since the sender last saw it: show both, and let people choose.
 
     Attributes:
@@ -45,14 +45,14 @@ class Stale(WebError):
     theirs: tuple[Effect, ...] = ()
 
 
-class PutAway(WebError):
+class HandDeletedError(WebError):
     """The hand was put away: bring it back first."""
 
 
 class Hands:
     """The hands of a table, safe to use from many threads; each change is on the disk when it is made."""
 
-    def __init__(self, records: Records, table: int = 1, held: int = HELD) -> None:
+    def __init__(self, records: Storage, table: int = 1, held: int = HELD) -> None:
         """Takes the hands of a table from its records.
 
         Args:
@@ -79,8 +79,8 @@ class Hands:
         """
         with self._lock:
             try:
-                kept = self._store.keep(to_kept(hand, self._table), found_by(hand))
-            except Overtaken:
+                kept = self._store.keep(to_kept(hand, self._table), tags_of(hand))
+            except WriteConflictError:
                 there = self._again(hand.id, hand.sent or hand.photo)
                 if there is None:
                     raise
@@ -116,7 +116,7 @@ class Hands:
         before: int | None = None,
         limit: int = PAGE,
         hidden: bool | None = False,
-        found_by: Mapping[str, str] | None = None,
+        tags: Mapping[str, str] | None = None,
         day: str = "",
     ) -> list[TableHand]:
         """Hands of the table, the newest first.
@@ -125,11 +125,11 @@ class Hands:
             before: Number of the hand that they come before; None to begin with the newest.
             limit: How many at most.
             hidden: Whether those put away are wanted, or the others; None for both.
-            found_by: A value that a hand must have for each kind named, such as `{"fan": "Pure Straight"}`.
+            tags: A value that a hand must have for each kind named, such as `{"fan": "Pure Straight"}`.
             day: Beginning of the time (UTC) that it was laid at, such as 2026-05-01; empty for any.
         """
         with self._lock:
-            kept = self._store.newest(self._table, before, limit, hidden, found_by, day)
+            kept = self._store.newest(self._table, before, limit, hidden, tags, day)
             found = [self._held_as(hand.id, hand.stamp) or self._made(hand) for hand in kept]
             return [hand for hand in found if hand]
 
@@ -161,15 +161,15 @@ class Hands:
             The hand as it is then; None when there is none.
 
         Raises:
-            Impossible: the hand cannot be so; it stays as it was.
-            Stale: somebody has changed the same since that version.
-            PutAway: the hand was put away.
+            EditRejectedError: the hand cannot be so; it stays as it was.
+            EditConflictError: somebody has changed the same since that version.
+            HandDeletedError: the hand was put away.
             webui.records.errors.RecordsError: the change cannot be kept; the hand stays as it was.
         """
         while True:
             try:
                 return self._change(hand_id, edit, version, by, id, signed, anyway)
-            except Overtaken:  # another process has changed it since it was read
+            except WriteConflictError:  # another process has changed it since it was read
                 continue
 
     def _change(
@@ -190,14 +190,14 @@ class Hands:
             if id and any(change.id == id for change in hand.changes):
                 return hand
             if hand.hidden:
-                raise PutAway("hand-put-away")
+                raise HandDeletedError("hand-put-away")
             edit, version = _of_newest(hand, edit, version, anyway), hand.version
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
             change = HandChange(version, datetime.now(UTC), by, effect, hand.laid, undoes, id, signed or Signed())
             hand = replace(hand, laid=laid, outcome=outcome(laid), changes=(*hand.changes, change))
-            kept = to_text(change), to_text(laid), found_by(hand)
+            kept = to_text(change), to_text(laid), tags_of(hand)
             return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
@@ -223,13 +223,13 @@ class Hands:
             self.changed(hand_id)
             return hand
 
-    def mark(self, hand_id: str, found_by: Mapping[str, list[str]]) -> None:
+    def mark(self, hand_id: str, tags: Mapping[str, list[str]]) -> None:
         """Says what a hand is found by besides its fan, such as its players.
 
         Raises:
             webui.records.errors.RecordsError: it cannot be kept.
         """
-        self._store.mark(hand_id, found_by)
+        self._store.mark(hand_id, tags)
 
     def _again(self, hand_id: str, photo: str) -> TableHand | None:
         kept = self._store.get(hand_id)
@@ -286,8 +286,8 @@ def preview(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: b
         anyway: Whether it is also made over what was changed since.
 
     Raises:
-        Impossible: The hand cannot be so.
-        Stale: Somebody has changed the same since that version.
+        EditRejectedError: The hand cannot be so.
+        EditConflictError: Somebody has changed the same since that version.
     """
     return _changed(hand, _of_newest(hand, edit, version, anyway), "person")[1]
 
@@ -296,11 +296,11 @@ def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway
     """A change that starts from a version of a hand, as a change of its newest.
 
     Raises:
-        Stale: It touches what was changed since, or names what is not there any more.
+        EditConflictError: It touches what was changed since, or names what is not there any more.
     """
     if version == hand.version:
         return edit
-    stale = Stale("hand-changed", version=hand.version)
+    stale = EditConflictError("hand-changed", version=hand.version)
     if not 0 < version < hand.version:
         raise stale
     stale.theirs = tuple(change.effect for change in hand.changes[version - 1 :])
@@ -309,7 +309,7 @@ def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway
             return edit
         raise stale
     base = hand.changes[version - 1].before
-    with suppress(Impossible):
+    with suppress(EditRejectedError):
         stale.mine = _changed(replace(hand, laid=base), edit, "person")[1]
         carried = carried_over(edit, base, hand.laid)
         if carried and (anyway or not clash(edit, base, hand.laid, hand.reading)):
@@ -321,11 +321,11 @@ def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandS
     """The hand after a change, what that did, and the number of the change it takes back."""
     if isinstance(edit, Undo):
         if not hand.standing:
-            raise Impossible("nothing-to-undo")
+            raise EditRejectedError("nothing-to-undo")
         last = hand.standing[-1]
         return last.before, last.effect, last.number
     if isinstance(edit, Answer):
         if hand.reading is None:
-            raise Impossible("not-read")
+            raise EditRejectedError("not-read")
         return *answered(hand.reading, hand.laid, edit.doubt, edit.answer), 0
     return *edited(hand.laid, edit, hand.reading, by), 0

@@ -26,7 +26,7 @@ UNSEEN: Final = "unseen"
 """The matter of a change that adds, moves or removes tiles that no camera saw."""
 
 
-def touched(before: HandState, after: HandState) -> frozenset[Matter]:
+def changed_paths(before: HandState, after: HandState) -> frozenset[Matter]:
     """What differs between two states of a hand."""
     old, new = _seen(before), _seen(after)
     found: set[Matter] = {("tile", n) for n in old.keys() | new.keys() if old.get(n) != new.get(n)}
@@ -48,16 +48,16 @@ def clash(edit: Edit | Answer, base: HandState, now: HandState, reading: Reading
         reading: What the hand was read from, if it was.
 
     Raises:
-        Impossible: `base` cannot be changed so.
+        EditRejectedError: `base` cannot be changed so.
     """
-    theirs = touched(base, now)
+    theirs = changed_paths(base, now)
     mine = _meant(edit, base, reading)
     tiles = any(matter == UNSEEN or (isinstance(matter, tuple) and matter[0] == "tile") for matter in theirs)
     agreed = {("doubt", n) for n in base.settled ^ now.settled} if isinstance(edit, Confirm) else set()
     return bool((mine & theirs) - agreed) or (ALL_TILES in mine and tiles)
 
 
-def carried(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answer | None:
+def rebase(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answer | None:
     """The same change of the hand as it is now: tiles and melds have other paths where others came or went.
 
     Returns:
@@ -94,9 +94,9 @@ def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> fro
             return frozenset({ALL_TILES})
         after, _ = answered(reading, base, edit.doubt, edit.answer)
         about = question(reading, base, edit.doubt).seen
-        return touched(base, after) | ({("tile", n) for n in about} if about else {ALL_TILES})
+        return changed_paths(base, after) | ({("tile", n) for n in about} if about else {ALL_TILES})
     after, _ = edited(base, edit, reading)
-    matters = set(touched(base, after))
+    matters = set(changed_paths(base, after))
     if isinstance(edit, SetRules):
         matters.add("rules")  # also where it names those that were
     if isinstance(edit, Confirm):

@@ -15,7 +15,7 @@ from scoring.rules import game_of
 from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
 from webui.hand.edits import Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, edited
-from webui.hand.effects import Impossible
+from webui.hand.effects import EditRejectedError
 from webui.hand.state import (
     MELD_SIZE,
     WHOLE,
@@ -167,7 +167,7 @@ class Toggle:
 
 
 @dataclass(frozen=True, slots=True)
-class Offers:
+class AvailableEdits:
     """Everything that can be done with a hand.
 
     Attributes:
@@ -191,7 +191,7 @@ class Offers:
     toggles: tuple[Toggle, ...]
 
 
-def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> Offers:
+def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
     """What can be done with a hand.
 
     Args:
@@ -201,7 +201,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     doubts = _by_tile(reading, open_doubts) if reading else {}
     aside = _aside(state, reading)
     left = _copies_left(state)
-    return Offers(
+    return AvailableEdits(
         tiles={
             path: TileOffers(
                 tuple(_actions(state, reading, aside, path, slot, doubts.get(slot.seen, ()))),
@@ -220,10 +220,10 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     )
 
 
-def nothing_offered(state: HandState, reading: Reading | None = None) -> Offers:
+def nothing_offered(state: HandState, reading: Reading | None = None) -> AvailableEdits:
     """Offer no change of a hand, whose tiles are shown all the same and can be given other faces."""
     paths = places(state) | _aside(state, reading)
-    return Offers(
+    return AvailableEdits(
         tiles=dict.fromkeys(paths, TileOffers((), ())),
         melds=(MeldOffers(PLAYED, (), ()),) * len(state.melds),
         held=held(state),
@@ -273,7 +273,7 @@ def _actions(
     for action in _candidates(state, reading, aside, path, slot, doubts):
         try:
             edited(state, action.edit, reading)
-        except Impossible:
+        except EditRejectedError:
             continue
         yield action
 

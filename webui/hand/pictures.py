@@ -38,11 +38,11 @@ Weigh = Callable[[Evidence], Reading]
 """Makes a reading of what the networks saw in one picture or several."""
 
 
-class NothingSeen(WebError):
+class NothingSeenError(WebError):
     """A picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
 
 
-class NoOther(WebError):
+class NoOtherHandError(WebError):
     """The photograph shows no such other hand: choose one of those that are offered."""
 
 
@@ -71,7 +71,7 @@ class QueueState:
     stalled: int
 
 
-class Elsewhere(Protocol):
+class RemoteReader(Protocol):
     """What has photographs read by other processes: `webui.jobs.queue.Queue`."""
 
     def state(self) -> QueueState:
@@ -122,7 +122,7 @@ def taken(picture: Picture) -> Sent:
     return Sent(picture, jpeg(picture, max(picture.shape[:2]), _TAKEN))
 
 
-class Shown:
+class Thumbnails:
     """The photographs of hands as they are shown: whole, and small ones for lists; safe to use from many threads."""
 
     def __init__(self, photos: Photos) -> None:

@@ -13,14 +13,14 @@ from webui.attempt import attempt
 from webui.errors import About, check
 from webui.hand.doubts import LIKELY, standing
 from webui.hand.edits import ChangeMeld, Edit, LayMeld, Move, Name, SplitMeld, edited, settled
-from webui.hand.effects import Effect, Impossible
+from webui.hand.effects import EditRejectedError, Effect
 from webui.hand.state import (
     MELD_SIZE,
     WHOLE,
+    HandResult,
     HandState,
     MeldKind,
     MeldState,
-    Outcome,
     Slot,
     Source,
     from_reading,
@@ -179,7 +179,7 @@ class Question:
         return self.kind, tuple(self.about.items()), self.seen, self.at
 
 
-def open_doubts(reading: Reading, state: HandState, found: Outcome | None = None) -> list[int]:
+def open_doubts(reading: Reading, state: HandState, found: HandResult | None = None) -> list[int]:
     """Return the doubts that hold of a hand and that nobody has settled.
 
     Args:
@@ -253,7 +253,7 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
         answer: The answer of one of the question's choices, or the code of a face where it takes any.
 
     Raises:
-        Impossible: There is no such doubt; it is no answer to this question; or the hand cannot be so.
+        EditRejectedError: There is no such doubt; it is no answer to this question; or the hand cannot be so.
     """
     settled(state, (number,), reading)  # refuses a doubt that is not there
     asked = _all_of(reading, state, number)
@@ -262,7 +262,7 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
     if choice is None and asked.any_face and word in FACES:
         choice = _face(word, Name(asked.at, word))
     if choice is None:
-        raise Impossible(
+        raise EditRejectedError(
             "no-answer",
             answer=word,
             question=asked.kind,
@@ -316,7 +316,7 @@ def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...
     for choice in asked.choices:
         try:
             other = edited(state, choice.edit, reading)[0] if choice.edit else state
-        except Impossible:
+        except EditRejectedError:
             continue
         worth = outcome(other).assessment
         results.append((worth.wins, worth.legal, worth.low, worth.high) if worth else (False, False, 0, 0))
@@ -400,7 +400,7 @@ def _face_choice(reading: Reading, state: HandState, at: str, code: str, now: st
         return _face(code, None if code == now else edit)
     try:
         after, _ = edited(state, edit, reading)
-    except Impossible:
+    except EditRejectedError:
         return _face(code, edit)
     meld = after.melds[int(at[1])]
     codes = _shown(meld)

@@ -15,7 +15,7 @@ from vision.image import ImageError
 from vision.networks.runtime import release_memory
 from vision.reading import Reading
 from webui.errors import WebError
-from webui.metrics import Outcome, count_outcome
+from webui.metrics import ReadLabel, count_outcome
 
 MOST_WAITING: Final = 8
 """Photographs sent that wait or are read at a time; more are refused. Not measured."""
@@ -28,15 +28,15 @@ _TRIM: Final = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform =
 """What gives freed memory back to the system, where the C library has it (glibc)."""
 
 
-class Busy(WebError):
+class QueueFullError(WebError):
     """As many photographs wait to be read as may: send this one again in some seconds."""
 
 
-class Stopping(WebError):
+class QueueStoppedError(WebError):
     """The program ends, so nothing more is read: send the picture again once it runs."""
 
 
-class Readings:
+class ReadingQueue:
     """Runs what opens and reads pictures, on one thread of its own; safe to use from many threads.
 
     One picture at a time bounds the memory, and one thread bounds it again: the C library keeps freed memory apart for
@@ -61,13 +61,13 @@ class Readings:
         The task has the context variables of the caller, and with them the request that is being answered.
 
         Raises:
-            Stopping: the program ends.
+            QueueStoppedError: the program ends.
         """
         try:
             return self._pool.submit(copy_context().run, task).result()
         except (CancelledError, RuntimeError) as error:
             if self._stopped:
-                raise Stopping("stopping") from error
+                raise QueueStoppedError("stopping") from error
             raise
 
     @property
@@ -79,8 +79,8 @@ class Readings:
         """As `run`, for a photograph that somebody sent.
 
         Raises:
-            Busy: as many wait already as may.
-            Stopping: the program ends.
+            QueueFullError: as many wait already as may.
+            QueueStoppedError: the program ends.
         """
         with self.counted():
             return self.run(lambda: _tidied(task))
@@ -90,12 +90,12 @@ class Readings:
         """Counts a photograph that somebody sent, while it is read inside.
 
         Raises:
-            Busy: as many wait already as may.
+            QueueFullError: as many wait already as may.
         """
         with self._lock:
             if self._sent >= self._most:
                 count_outcome("busy")
-                raise Busy("busy", most=self._most)
+                raise QueueFullError("busy", most=self._most)
             self._sent += 1
         try:
             yield
@@ -120,7 +120,7 @@ def note(reading: Reading, by: Literal["server", "worker"]) -> None:
         reading: What was read.
         by: Whether this server read it itself.
     """
-    outcome: Outcome = "sure" if reading.sure else "doubtful" if reading.hand else "no-hand"
+    outcome: ReadLabel = "sure" if reading.sure else "doubtful" if reading.hand else "no-hand"
     count_outcome(outcome)
     about = {"outcome": outcome, "by": by, "tiles": len(reading.tiles), "ms": round(sum(reading.ms.values()), 1)}
     _log.info("picture read", extra=about)

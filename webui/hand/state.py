@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, Assessment, ScoreSheet, assess, parse
+from scoring import RULES, ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
@@ -138,10 +138,10 @@ CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each
 """The names of the circumstances, in the order of `Circumstances`."""
 
 
-def said(old: Circumstances, new: Circumstances, teller: Teller) -> Circumstances:
-    """`new`, with `teller` as the source of all that differs from `old`; what is not known has no source."""
+def with_source(old: Circumstances, new: Circumstances, source: Teller) -> Circumstances:
+    """`new`, with `source` as the source of all that differs from `old`; what is not known has no source."""
     sources = {
-        name: old.sources[name] if name in old.sources and getattr(old, name) == value else teller
+        name: old.sources[name] if name in old.sources and getattr(old, name) == value else source
         for name, value in ((name, getattr(new, name)) for name in CIRCUMSTANCES)
         if value or (value is False and getattr(Circumstances(), name) is None)
     }
@@ -220,7 +220,7 @@ class Unfinished:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class HandResult:
     """What a hand is worth as far as it is known how it was won, with its text; or why it cannot be scored yet.
 
     Attributes:
@@ -229,7 +229,7 @@ class Outcome:
     """
 
     text: str | None
-    assessment: Assessment | None
+    assessment: ScoreRange | None
     unfinished: Unfinished | None
     lifting: tuple[tuple[Luck, ...], ...] = ()
 
@@ -326,19 +326,19 @@ def to_json(state: HandState) -> dict[str, Any]:
     return built
 
 
-def outcome(state: HandState) -> Outcome:
+def outcome(state: HandState) -> HandResult:
     """The score of the hand as it is now, as far as it is known how it was won, or why it has none yet."""
     unfinished = _unfinished(state)
     if unfinished:
-        return Outcome(None, None, unfinished)
+        return HandResult(None, None, unfinished)
     win = to_win(state)
     text = format_win(win)
     assessment = attempt("score", lambda: assess(win, state.rules), None)
     if assessment is None:
-        return Outcome(text, None, Unfinished("no-score"))
+        return HandResult(text, None, Unfinished("no-score"))
     asked = assessment.lifting if assessment.legal is False else ()
     lifting = tuple([some for some in asked if not set(some) & set(state.won.ruled_out)])
-    return Outcome(text, assessment, None, lifting)
+    return HandResult(text, assessment, None, lifting)
 
 
 def to_win(state: HandState) -> Win:

@@ -3,7 +3,7 @@
 from scoring import parse
 from scoring.hand import Win
 from scoring.zungjung.payment import responsible
-from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, said
+from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, with_source
 
 
 def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
@@ -24,7 +24,7 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
         concealed=_slots(win.concealed),
         winning=Slot(win.winning) if win.winning else None,
         flowers=_slots(_flowers(win)),
-        won=said(Circumstances(), _won(win), teller),
+        won=with_source(Circumstances(), _won(win), teller),
         rules=rules,
     )
 

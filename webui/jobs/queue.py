@@ -18,7 +18,7 @@ from webui.hand.pictures import QueueState
 from webui.hand.serialization import reading_from_text, reading_to_text
 from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 
 TASK: Final = "read"
 """The name of the task, and of its queue."""
@@ -80,7 +80,7 @@ def prepare(db: str) -> None:
 class Queue:
     """Has photographs read by workers; safe to use from many threads."""
 
-    def __init__(self, db: str, records: Records, plain: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, db: str, records: Storage, plain: Callable[[], bool] = lambda: True) -> None:
         """Prepares the queue.
 
         Args:

@@ -16,12 +16,12 @@ from procrastinate.jobs import Status
 
 from vision import TileReader
 from vision.image import ImageError, open_image
-from webui.hand.pictures import Reader, Shown
+from webui.hand.pictures import Reader, Thumbnails
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result
 from webui.logs import Form, write
 from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 
 ATTEMPTS: Final = 3
 """Workers that may die over one photograph; then it counts as one that cannot be read. Not measured."""
@@ -85,14 +85,14 @@ def work(db: str, parent: int, reader: Reader | None = None, form: Form | None =
     write(form)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all; the parent says when it is over
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    records = Records.open(None, db=db)
+    records = Storage.open(None, db=db)
     try:
         asyncio.run(_work(db, records, reader or TileReader()))
     finally:
         records.close()
 
 
-async def _work(db: str, records: Records, reader: Reader) -> None:
+async def _work(db: str, records: Storage, reader: Reader) -> None:
     app = App(connector=PsycopgConnector(kwargs=parameters(db), min_size=1, max_size=4))
 
     @app.task(name=TASK, queue=TASK)
@@ -114,7 +114,7 @@ async def _work(db: str, records: Records, reader: Reader) -> None:
             retaking.cancel()
 
 
-def read_one(records: Records, reader: Reader, photo: str) -> None:
+def read_one(records: Storage, reader: Reader, photo: str) -> None:
     """Reads a photograph and keeps what was read, unless that is kept already or the photograph is gone.
 
     Raises:
@@ -139,10 +139,10 @@ def read_one(records: Records, reader: Reader, photo: str) -> None:
         return
     _log.info("photograph read", extra={"photo": photo[:12], "ms": round((time.monotonic() - began) * 1000)})
     if records.readings.keep(photo, result(reading)):
-        Shown(records.photos).prepare(photo, picture)
+        Thumbnails(records.photos).prepare(photo, picture)
 
 
-async def _retake(app: App, records: Records) -> None:
+async def _retake(app: App, records: Storage) -> None:
     """Gives the photographs of dead workers to others; one over which several died counts as unreadable."""
     while True:
         try:

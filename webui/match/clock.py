@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from scoring.match.bodies import Body
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
 from webui.errors import WebError
-from webui.records.errors import Overtaken
-from webui.records.store import Records
+from webui.records.errors import WriteConflictError
+from webui.records.store import Storage
 from webui.steady import STEADY
 
 KEY: Final = "clock"
@@ -72,7 +72,7 @@ _KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
 }
 
 
-class ClockRefused(WebError):
+class ClockRejectedError(WebError):
     """What a clock cannot do as it stands."""
 
 
@@ -86,7 +86,7 @@ class TableClock:
 
     def __init__(
         self,
-        records: Records,
+        records: Storage,
         table: int,
         news: threading.Condition,
         now: Callable[[], datetime] = STEADY,
@@ -148,7 +148,7 @@ class TableClock:
             body: The body that the match is played by.
 
         Raises:
-            ClockRefused: the clock cannot do that as it stands.
+            ClockRejectedError: the clock cannot do that as it stands.
             webui.records.errors.RecordsError: it cannot be kept; the clock stays as it was.
         """
         with self._news:
@@ -160,7 +160,7 @@ class TableClock:
                     kept = msgspec.to_builtins(events)
                     self._stamp = self._records.keep_value(self._table, KEY, kept, self._stamp)
                     break
-                except Overtaken:  # another process has changed the clock meanwhile
+                except WriteConflictError:  # another process has changed the clock meanwhile
                     self._read()
             self._events, self.clock = events, clock
             self._tell()
@@ -186,20 +186,20 @@ class TableClock:
         at, clock = self.now(), self.clock
         if isinstance(act, StartClock):
             if clock.started and not clock.ended:
-                raise ClockRefused("clock-runs")
+                raise ClockRejectedError("clock-runs")
             return start(body, at, act.minutes)
         if clock.started is None:
-            raise ClockRefused("clock-not-started")
+            raise ClockRejectedError("clock-not-started")
         match act:
             case Extend(minutes):
                 if clock.length is None:
-                    raise ClockRefused("no-session-time")
+                    raise ClockRejectedError("no-session-time")
                 return ClockEvent("extended", at, minutes=minutes)
             case StartLimit(name, seconds):
                 known = tuple(body.seconds) if seconds is None else LIMITS
                 if name not in known:
-                    raise ClockRefused("no-such-limit", limit=name, known=known)
+                    raise ClockRejectedError("no-such-limit", limit=name, known=known)
                 if clock.since is None:
-                    raise ClockRefused("clock-stands")
+                    raise ClockRejectedError("clock-stands")
                 return ClockEvent("limit", at, name=name, seconds=seconds or body.seconds[name])
         return ClockEvent(_KINDS[type(act)], at)

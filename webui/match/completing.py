@@ -14,13 +14,13 @@ from scoring.match.state import Hand, Match
 from scoring.rules import RULES
 from webui.errors import Value, WebError
 from webui.hand.hand import TableHand
-from webui.match.dealing import of_deal
-from webui.match.matches import ActRefused, Matches, TableMatch, laid_in
+from webui.match.dealing import belongs_to_hand
+from webui.match.matches import ActRejectedError, Matches, TableMatch, laid_in
 
 IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "hand-in-doubt", "points-open"]
 
 
-class Incomplete(WebError):
+class IncompleteActError(WebError):
     """An act that leaves points to a laid hand which does not give them.
 
     Attributes:
@@ -42,7 +42,7 @@ _NAMED: Final = ("Won", "FalseWin")
 """Acts that may name a laid hand."""
 
 
-def completed(sent: Mapping[str, Any], matches: Matches, rules: str, find: FindHand) -> Act:
+def fill_defaults(sent: Mapping[str, Any], matches: Matches, rules: str, find: FindHand) -> Act:
     """The act that was posted, with what it leaves to the table.
 
     A win that names its laid hand may leave out points, text, photograph and, where the hand says who it is, the
@@ -56,7 +56,7 @@ def completed(sent: Mapping[str, Any], matches: Matches, rules: str, find: FindH
 
     Raises:
         RecordError: The values are no act.
-        Incomplete: The laid hand does not give what the act leaves to it.
+        IncompleteActError: The laid hand does not give what the act leaves to it.
     """
     return act_from_dict(_filled(dict(sent), matches, rules, find))
 
@@ -125,10 +125,10 @@ def _of_laid(
     """A win or a false win with what its laid hand says, as `_won` takes it; without the points of that hand."""
     laid = find(act["laid"])
     if laid is None:
-        raise Incomplete("no-such-hand", id=act["laid"][:40])
+        raise IncompleteActError("no-such-hand", id=act["laid"][:40])
     explicit = laid.laid.deal is None and "points" in act  # a person says what tiles laid outside the match are worth
-    if match and hand and not explicit and laid.id not in named and not of_deal(laid, match, hand):
-        raise Incomplete("laid-earlier", hand=hand.number)
+    if match and hand and not explicit and laid.id not in named and not belongs_to_hand(laid, match, hand):
+        raise IncompleteActError("laid-earlier", hand=hand.number)
     act.setdefault("photo", laid.photo)
     if act["type"] == "FalseWin" or match is None or hand is None:
         return act
@@ -146,7 +146,7 @@ def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
     """A win with its discarder and payer; a payer of null says that nobody is responsible if there is no hand.
 
     Raises:
-        ActRefused: The hand contradicts itself, or who is said to pay.
+        ActRejectedError: The hand contradicts itself, or who is said to pay.
     """
     values = {name: act.get(name) for name in ("winner", "payer", "discarder", "hand")}
     if not all(isinstance(value, str | None) for value in values.values()) or values["winner"] is None:
@@ -156,16 +156,16 @@ def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
     try:
         found = answered(win, match, hand, nobody)
     except RefusedError as error:
-        raise ActRefused(Refusal(error.kind, error.about)) from error
+        raise ActRejectedError(Refusal(error.kind, error.about)) from error
     said = {name: getattr(found, name) for name in ("payer", "discarder")}
     return act | {name: value for name, value in said.items() if value != values[name]}
 
 
 def _check_settled(laid: TableHand) -> None:
     if laid.outcome.text is None:
-        raise Incomplete("hand-unfinished")
+        raise IncompleteActError("hand-unfinished")
     if laid.open_doubts:
-        raise Incomplete("hand-in-doubt", count=len(laid.open_doubts))
+        raise IncompleteActError("hand-in-doubt", count=len(laid.open_doubts))
 
 
 def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
@@ -180,5 +180,5 @@ def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
     except NotationError:
         return 0
     if len(found) > 1:
-        raise Incomplete("points-open", low=found[0], high=found[-1])
+        raise IncompleteActError("points-open", low=found[0], high=found[-1])
     return found[0] if found else 0

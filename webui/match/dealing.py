@@ -10,7 +10,7 @@ from webui.hand.state import Wind
 from webui.match.matches import TableMatch
 
 
-def of_deal(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
+def belongs_to_hand(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
     """Whether tiles were laid in a hand of a match, or a person says that they won it.
 
     Of tiles that do not know their hand (an earlier version kept them) the time decides.
@@ -21,7 +21,7 @@ def of_deal(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
     return laid.at >= datetime.fromisoformat(match.entry(began).when)
 
 
-def dealt_again(laid: TableHand, match: TableMatch, hand: Hand) -> SetDeal:
+def reassign(laid: TableHand, match: TableMatch, hand: Hand) -> SetDeal:
     """The change that makes tiles those of a hand of a match: the same persons, with the winds they have in it."""
     won, before = laid.laid.won, match.seats_in(laid.laid.deal)
     winds: dict[str, Wind] = {player: wind for wind, player in hand.seats.items()}  # type: ignore[misc]

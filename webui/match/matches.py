@@ -33,10 +33,10 @@ from scoring.match.state import Hand, Match
 from webui.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.erasing import Erasing
-from webui.records.store import Entry, Records
+from webui.records.store import JournalEntry, Storage
 
 
-class ActRefused(WebError):
+class ActRejectedError(WebError):
     """The match does not follow an act, and nothing was recorded: correct the act, or a record before it.
 
     Attributes:
@@ -48,11 +48,11 @@ class ActRefused(WebError):
         self.refusal: Final = refusal
 
 
-class WentOn(WebError):
+class StaleHandError(WebError):
     """An act means a hand that is not in play any more, since another one was recorded first; nothing was recorded."""
 
 
-class OthersHang(WebError):
+class DependentActsError(WebError):
     """A change by which other records would count in another hand or pay otherwise; nothing was recorded yet.
 
     Attributes:
@@ -73,7 +73,7 @@ class TableMatch:
     """
 
     number: int
-    entries: tuple[Entry, ...]
+    entries: tuple[JournalEntry, ...]
     match: Match
 
     @property
@@ -81,7 +81,7 @@ class TableMatch:
         """Number of its last record."""
         return self.entries[-1].number
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> JournalEntry:
         """The record of a number, which is one of this match."""
         return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
 
@@ -118,7 +118,7 @@ class TableMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedHand:
     """A laid hand that counts in a match.
 
     Attributes:
@@ -144,7 +144,7 @@ class Counted:
 class Matches:
     """The matches of one table, safe to use from many threads."""
 
-    def __init__(self, records: Records, table: int, rules: str, changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, records: Storage, table: int, rules: str, changed: Callable[[], None] = lambda: None) -> None:
         """Reads nothing before it is asked.
 
         Args:
@@ -162,7 +162,7 @@ class Matches:
 
     def _forget(self) -> None:
         self._known = 0
-        self._groups: dict[int, list[Entry]] = {}
+        self._groups: dict[int, list[JournalEntry]] = {}
         """The records of each match by the number of its seating."""
         self._group_of: dict[int, int] = {}
         """The match of each record, by their numbers."""
@@ -224,7 +224,7 @@ class Matches:
             group = self._group_of.get(number)
             return None if group is None else self._match(group)
 
-    def counted(self, laid: str) -> Counted | None:
+    def counted(self, laid: str) -> CountedHand | None:
         """What a laid hand counts as, in the newest match that counts it; None where none does."""
         with self._lock:
             self._catch_up()
@@ -236,23 +236,23 @@ class Matches:
         """The match as it would stand after an act, which is not recorded.
 
         Raises:
-            ActRefused: the match would not follow it.
-            WentOn: another hand is in play than after record `after`, as `record` takes it.
-            OthersHang: other records hang on what it changes, as `record` takes it.
+            ActRejectedError: the match would not follow it.
+            StaleHandError: another hand is in play than after record `after`, as `record` takes it.
+            DependentActsError: other records hang on what it changes, as `record` takes it.
         """
         with self._lock:
             self._catch_up()
             if after is not None and self._in_play(after) != self._in_play(self._known):
-                raise WentOn("match-went-on")
-            entry = Entry(self._known + 1, UUID(int=0), act, "", role, "", "")
+                raise StaleHandError("match-went-on")
+            entry = JournalEntry(self._known + 1, UUID(int=0), act, "", role, "", "")
             folded = self._with(entry)
             if folded is None:
-                raise ActRefused(Refusal("nobody-seated"))
+                raise ActRejectedError(Refusal("nobody-seated"))
             if not anyway:
                 self._expect_none_hanging(act, folded)
             return folded
 
-    def again(self, id: UUID, sent: Mapping[str, Any]) -> Entry | None:
+    def again(self, id: UUID, sent: Mapping[str, Any]) -> JournalEntry | None:
         """The record that an id and the act as it was posted have already; None where the id is new.
 
         Raises:
@@ -270,8 +270,8 @@ class Matches:
         after: int | None = None,
         anyway: bool = False,
         erasing: Callable[[TableMatch], Erasing] | None = None,
-        players: Callable[[Counted], Iterable[str]] | None = None,
-    ) -> Entry:
+        players: Callable[[CountedHand], Iterable[str]] | None = None,
+    ) -> JournalEntry:
         """Records an act that the match follows; it is on the disk when this returns.
 
         Args:
@@ -287,26 +287,26 @@ class Matches:
             players: The players whom a laid hand that the act names is found by from then on.
 
         Raises:
-            ActRefused: the match does not follow it; nothing is recorded.
-            WentOn: another hand is in play than after record `after`; nothing is recorded.
-            OthersHang: other records hang on what it changes; nothing is recorded unless `anyway`.
+            ActRejectedError: the match does not follow it; nothing is recorded.
+            StaleHandError: another hand is in play than after record `after`; nothing is recorded.
+            DependentActsError: other records hang on what it changes; nothing is recorded unless `anyway`.
             RecordsError: another act has this id, or it cannot be kept.
         """
 
         followed: TableMatch | None = None
 
-        def check(entries: Sequence[Entry]) -> None:
+        def check(entries: Sequence[JournalEntry]) -> None:
             nonlocal followed
             followed = self._check(after, entries)
             if followed and not anyway:
                 self._expect_none_hanging(entries[-1].act, followed)
 
-        def erased(entries: Sequence[Entry]) -> Erasing:
+        def erased(entries: Sequence[JournalEntry]) -> Erasing:
             if erasing is None or followed is None:
-                raise ActRefused(Refusal("nobody-seated"))
+                raise ActRejectedError(Refusal("nobody-seated"))
             return erasing(followed)
 
-        def marked(entry: Entry) -> dict[str, dict[str, list[str]]]:
+        def marked(entry: JournalEntry) -> dict[str, dict[str, list[str]]]:
             if players is None or followed is None:
                 return {}
             found = {laid: counted_in(followed, laid) for laid in laid_in(entry.act)}
@@ -327,11 +327,11 @@ class Matches:
             self._forget()
         self._changed()
 
-    def _check(self, after: int | None, entries: Sequence[Entry]) -> TableMatch | None:
+    def _check(self, after: int | None, entries: Sequence[JournalEntry]) -> TableMatch | None:
         """The match of the last of all records; refuses one that means a hand before, or that it does not follow."""
         self._take(entries[self._known : -1])
         if after is not None and self._in_play(after) != self._in_play(self._known):
-            raise WentOn("match-went-on")
+            raise StaleHandError("match-went-on")
         return self._with(entries[-1])
 
     def _expect_none_hanging(self, act: Act, followed: TableMatch) -> None:
@@ -341,7 +341,7 @@ class Matches:
         root, acts = self._root(act.of), {entry.number: entry.act for entry in followed.entries}
         found = hanging(self._match(followed.number).match, followed.match, root, acts[root])
         if found:
-            refused = OthersHang("others-hang", of=act.of)
+            refused = DependentActsError("others-hang", of=act.of)
             refused.hanging = tuple([(each, acts[each.record]) for each in found])
             raise refused
 
@@ -372,29 +372,29 @@ class Matches:
                 return found
         return None
 
-    def _with(self, entry: Entry) -> TableMatch | None:
+    def _with(self, entry: JournalEntry) -> TableMatch | None:
         """The match of a record with it, not kept; None for a record of no match.
 
         Raises:
-            ActRefused: the match does not follow it.
+            ActRejectedError: the match does not follow it.
         """
         group = self._group(entry)
         if group is None:
             # nobody sits: only what needs no match is followed
             refused = fold([entry.record], self._rules, first=entry.number).refused
             if refused:
-                raise ActRefused(next(iter(refused.values())))
+                raise ActRejectedError(next(iter(refused.values())))
             return None
         folded = self._fold(group, (*self._groups.get(group, ()), entry), new=entry.number)
         refusal = folded.match.refused.get(entry.number)
         if refusal:
-            raise ActRefused(refusal)
+            raise ActRejectedError(refusal)
         return folded
 
     def _catch_up(self) -> None:
         self._take(self._records.entries(self._table, self._known))
 
-    def _take(self, entries: Sequence[Entry]) -> None:
+    def _take(self, entries: Sequence[JournalEntry]) -> None:
         for entry in entries:
             self._known = entry.number
             group = self._group(entry)
@@ -410,7 +410,7 @@ class Matches:
                 if self._root(entry.number) == group:
                     (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
 
-    def _group(self, entry: Entry) -> int | None:
+    def _group(self, entry: JournalEntry) -> int | None:
         """The match of a new record: that of the record it is about, its own where it seats, the one it names, else the
         current one; None for no match.
         """
@@ -436,7 +436,7 @@ class Matches:
             self._folded[group] = self._fold(group, tuple(self._groups[group]))
         return self._folded[group]
 
-    def _fold(self, group: int, entries: tuple[Entry, ...], new: int | None = None) -> TableMatch:
+    def _fold(self, group: int, entries: tuple[JournalEntry, ...], new: int | None = None) -> TableMatch:
         """The match of some records, of which those from number `new` on are being made now."""
         numbers = [entry.number for entry in entries]
         folded = fold([entry.record for entry in entries], self._rules, numbers=numbers, new=new)
@@ -455,17 +455,19 @@ def laid_in(act: Act) -> Iterator[str]:
             yield from laid_in(act.act)
 
 
-def counted_in(match: TableMatch, laid: str) -> Counted | None:
+def counted_in(match: TableMatch, laid: str) -> CountedHand | None:
     """What a laid hand counts as in a match; None where it does not count in it."""
     for record, act in standing(match):
         match act:
             case Won() | FalseWin() if act.laid == laid:
-                return Counted(match, _hand(match, record), record, act, "win" if isinstance(act, Won) else "false-win")
+                return CountedHand(
+                    match, _hand(match, record), record, act, "win" if isinstance(act, Won) else "false-win"
+                )
             case Claimed():
                 claim = next((claim for claim in act.claims if claim.laid == laid), None)
                 if claim:
                     hand = _hand(match, record)
-                    return Counted(match, hand, record, claim, "win" if hand.outcome == claim else "claim")
+                    return CountedHand(match, hand, record, claim, "win" if hand.outcome == claim else "claim")
     return None
 
 
@@ -473,7 +475,7 @@ def _hand(match: TableMatch, record: int) -> Hand:
     return next(hand for hand in match.match.hands if record in hand.records)
 
 
-def latest(match: TableMatch) -> Entry | None:
+def latest(match: TableMatch) -> JournalEntry | None:
     """Return the last record of a match that was not undone and can be, but not its seating; or None."""
     void = _void(match.entries)
     kept = (
@@ -482,7 +484,7 @@ def latest(match: TableMatch) -> Entry | None:
     return next((each for each in kept if not isinstance(each.act, Seated | Void | Erased | Pruned)), None)
 
 
-def _void(entries: Sequence[Entry]) -> set[int]:
+def _void(entries: Sequence[JournalEntry]) -> set[int]:
     """The records that were taken back; a void that is itself void takes nothing back."""
     void: set[int] = set()
     for entry in reversed(entries):

@@ -12,8 +12,8 @@ from uuid_utils import uuid7
 from scoring.match.records import Pruned, Role
 from webui.match.matches import Matches
 from webui.records.photos.in_files import KeptPhoto
-from webui.records.references import named
-from webui.records.store import Records
+from webui.records.references import referenced_ids
+from webui.records.store import Storage
 
 DAY: Final = 24 * 3600
 MEGABYTE: Final = 1_000_000
@@ -56,7 +56,7 @@ class Pruning:
 
 
 def plan(
-    records: Records, matches_of: Callable[[int], Matches], days: float | None = None, megabytes: float | None = None
+    records: Storage, matches_of: Callable[[int], Matches], days: float | None = None, megabytes: float | None = None
 ) -> Pruning:
     """What pruning would remove; nothing is removed.
 
@@ -67,7 +67,9 @@ def plan(
         megabytes: The oldest, until those left take no more; None for no limit.
     """
     running = [matches_of(table).running for table in records.tables()]
-    playing = {photo for match in running if match for entry in match.entries for photo in named(entry.act, "photo")}
+    playing = {
+        photo for match in running if match for entry in match.entries for photo in referenced_ids(entry.act, "photo")
+    }
     photos = records.photos.all()
     fresh = {photo.sha256 for photo in photos if photo.at > time.time() - FRESH}
     found = records.photos.to_prune(
@@ -83,7 +85,7 @@ def plan(
 
 
 def prune(
-    records: Records, matches_of: Callable[[int], Matches], found: Pruning, who: str, role: Role, reason: str
+    records: Storage, matches_of: Callable[[int], Matches], found: Pruning, who: str, role: Role, reason: str
 ) -> None:
     """Removes photographs, after a record at each table whose hands have them.
 

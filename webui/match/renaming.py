@@ -7,7 +7,7 @@ from typing import Any, Final
 from scoring.match.records import Erased, Renamed, act_from_dict, act_to_dict
 from webui.match.matches import TableMatch
 from webui.records.erasing import Erasing
-from webui.records.store import Records
+from webui.records.store import Storage
 
 _PERSONS: Final = frozenset({"player", "winner", "payer", "discarder", "players", "substitute", "name"})
 """The fields of acts that name persons."""
@@ -31,7 +31,7 @@ def names_of(match: TableMatch, name: str) -> set[str]:
         found |= given
 
 
-def known_names(records: Records) -> set[str]:
+def known_names(records: Storage) -> set[str]:
     """The names of everybody who is in the records of a table, in an event, or has a role."""
     found = {person.name for person in records.people.all()}
     for table in records.tables():

@@ -41,7 +41,7 @@ HARMLESS: Final = frozenset(("record-erased", "photo-pruned"))
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class BundleFault:
     """Something in a bundle that does not hold.
 
     Attributes:

@@ -102,7 +102,7 @@ class RecordsError(WebError):
         super().__init__(kind, **about)
 
 
-class Overtaken(RecordsError):
+class WriteConflictError(RecordsError):
     """Another process recorded the same first: read again what is there, and then record, or ask people."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ def of_system(error: OSError, folder: Path) -> RecordsError:
 
 
 @contextmanager
-def told(folder: Path) -> Iterator[None]:
+def translate_os_errors(folder: Path) -> Iterator[None]:
     """Turns errors of the operating system inside into `RecordsError`.
 
     Raises:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from scoring.match.event import Event, EventLog, check_players
 from scoring.match.event_acts import ENTRIES, Corrected, EventAct, Void
-from scoring.match.event_errors import EventRefused
+from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
 from webui.errors import WebError
 from webui.metrics import count_record
@@ -25,14 +25,14 @@ from webui.records.errors import RecordsError
 _log = logging.getLogger(__name__)
 
 
-class ActNotFollowed(WebError):
+class EventActRejectedError(WebError):
     """The event does not follow an act, and nothing was recorded: correct the act, or a record before it."""
 
-    def __init__(self, refused: EventRefused) -> None:
+    def __init__(self, refused: EventRejectedError) -> None:
         super().__init__(refused.kind, **refused.about)
 
 
-class NotAnAct(WebError):
+class InvalidActError(WebError):
     """Values that are no act of an event."""
 
 
@@ -60,7 +60,7 @@ class EventRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredEvent:
     """An event as it is kept.
 
     Attributes:
@@ -79,7 +79,7 @@ class Kept:
         """The event as it would stand after an act, which is not recorded.
 
         Raises:
-            ActNotFollowed: The event does not follow it.
+            EventActRejectedError: The event does not follow it.
         """
         log = EventLog()
         for record in self.records:
@@ -88,8 +88,8 @@ class Kept:
         _follow(log, len(self.records) + 1, act)
         try:
             check_players(log.event, before)
-        except EventRefused as error:
-            raise ActNotFollowed(error) from error
+        except EventRejectedError as error:
+            raise EventActRejectedError(error) from error
         return log.event
 
 
@@ -103,7 +103,7 @@ class EventStore:
             database: Where they are kept.
         """
         self._database: Final = database
-        self._known: dict[int, tuple[int, Kept]] = {}
+        self._known: dict[int, tuple[int, StoredEvent]] = {}
         """Each event, after how many rewrites."""
 
     def numbers(self) -> list[int]:
@@ -111,19 +111,19 @@ class EventStore:
         with self._database.reading() as connection:
             return self.all(connection)
 
-    def get(self, number: int) -> Kept | None:
+    def get(self, number: int) -> StoredEvent | None:
         """The event of a number; None where there is none."""
         with self._database.reading() as connection:
             return self._read(connection, number)
 
-    def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[Kept, bool]:
+    def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
         """Opens a new event by its first act, once; it is on the disk when this returns.
 
         Returns:
             The event, and whether it is new.
 
         Raises:
-            ActNotFollowed: The act opens no event.
+            EventActRejectedError: The act opens no event.
             RecordsError: Another act has this id, or it cannot be kept.
         """
         content = canonical(to_dict(act))
@@ -157,7 +157,7 @@ class EventStore:
             The record, and whether it is new.
 
         Raises:
-            ActNotFollowed: The event does not follow it; nothing is kept.
+            EventActRejectedError: The event does not follow it; nothing is kept.
             RecordsError: `id-taken`, another act has this id; or it cannot be kept.
         """
         content = canonical(to_dict(act))
@@ -229,7 +229,7 @@ class EventStore:
             raise RecordsError("id-taken", id=str(id), number=found.number)
         return found.event, found.number
 
-    def _read(self, connection: Connection, number: int) -> Kept | None:
+    def _read(self, connection: Connection, number: int) -> StoredEvent | None:
         """An event with all its records; it is folded anew only where there are newer ones."""
         mine = event_records.c.event == number
         newest = connection.execute(select(func.max(event_records.c.number)).where(mine)).scalar() or 0
@@ -242,7 +242,7 @@ class EventStore:
             return None
         rows = connection.execute(select(event_records).where(mine).order_by(event_records.c.number))
         records = tuple(map(_record, rows))
-        kept = Kept(number, UUID(id), records, Event.of((record.number, record.act) for record in records))
+        kept = StoredEvent(number, UUID(id), records, Event.of((record.number, record.act) for record in records))
         self._known[number] = turn, kept
         return kept
 
@@ -259,25 +259,25 @@ def from_dict(data: Mapping[str, Any]) -> EventAct:
     """The act that `to_dict` wrote.
 
     Raises:
-        NotAnAct: The values are no act.
+        InvalidActError: The values are no act.
     """
     values = dict(data)
     name = values.pop("type", None)
     kind: Any = {**ENTRIES, "Corrected": Corrected, "Void": Void}.get(str(name))
     if kind is None:
-        raise NotAnAct("no-event-act", reason=f"type={name!r:.60}")
+        raise InvalidActError("no-event-act", reason=f"type={name!r:.60}")
     if kind is Corrected:
         inner = from_dict(values.pop("act")) if isinstance(values.get("act"), dict) else None
         if inner is None or isinstance(inner, Corrected | Void):
-            raise NotAnAct("no-event-act", reason="act")
+            raise InvalidActError("no-event-act", reason="act")
         return Corrected(act=inner, **_plain(values, {"of": int, "reason": str}))
     try:
         made: EventAct = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
-        raise NotAnAct("no-event-act", reason=str(error)) from error
+        raise InvalidActError("no-event-act", reason=str(error)) from error
     unknown = sorted(set(values) - set(kind.__dataclass_fields__))
     if unknown:
-        raise NotAnAct("no-event-act", reason=f"{unknown[0]:.60}")
+        raise InvalidActError("no-event-act", reason=f"{unknown[0]:.60}")
     return made
 
 
@@ -304,9 +304,9 @@ def _any_of(names: Collection[str]) -> str:
 def _plain(values: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
     for name, value in values.items():
         if type(value) is not kinds.get(name):
-            raise NotAnAct("no-event-act", reason=f"{name}={value!r:.60}")
+            raise InvalidActError("no-event-act", reason=f"{name}={value!r:.60}")
     if "of" not in values:
-        raise NotAnAct("no-event-act", reason="of")
+        raise InvalidActError("no-event-act", reason="of")
     return dict(values)
 
 
@@ -319,8 +319,8 @@ def _note(event: int, number: int, act: EventAct) -> None:
 def _follow(log: EventLog, number: int, act: EventAct) -> None:
     try:
         log.add(number, act)
-    except EventRefused as error:
-        raise ActNotFollowed(error) from error
+    except EventRejectedError as error:
+        raise EventActRejectedError(error) from error
 
 
 def _record(row: Any) -> EventRecord:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from webui.records.database.database import Database
 from webui.records.database.schema import changes, hands, hidings, marks
-from webui.records.errors import Overtaken
+from webui.records.errors import WriteConflictError
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Hiding:
     at: str
 
 
-Marks = Mapping[str, Iterable[str]]
+Tags = Mapping[str, Iterable[str]]
 """What a hand is found by: values by their kind, such as fan or player."""
 
 
@@ -67,25 +67,25 @@ class HandStore:
         """Takes the database."""
         self._database: Final = database
 
-    def keep(self, hand: KeptHand, found_by: Marks | None = None) -> KeptHand:
+    def keep(self, hand: KeptHand, tags: Tags | None = None) -> KeptHand:
         """Keeps a new hand; it is on the disk when this returns.
 
         Args:
             hand: The hand, with `number` 0.
-            found_by: What it is found by.
+            tags: What it is found by.
 
         Returns:
             The hand with its number and its stamp.
 
         Raises:
-            Overtaken: there is a hand of its id.
+            WriteConflictError: there is a hand of its id.
             RecordsError: it cannot be kept.
         """
         with self._database.writing() as connection:
             stamp = self._database.take_turn(connection, hand.table)
             asked = select(func.max(hands.c.number)).where(hands.c.table_number == hand.table)
             number = (connection.execute(asked).scalar() or 0) + 1
-            put_hand(connection, replace(hand, number=number, stamp=stamp), found_by or {})
+            put_hand(connection, replace(hand, number=number, stamp=stamp), tags or {})
         return replace(hand, number=number, stamp=stamp)
 
     def keep_change(
@@ -94,7 +94,7 @@ class HandStore:
         number: int,
         change: str,
         state: str,
-        found_by: Marks | None = None,
+        tags: Tags | None = None,
         after: int | None = None,
     ) -> int:
         """Keeps one change of a hand; it is on the disk when this returns.
@@ -104,26 +104,26 @@ class HandStore:
             number: Counts its changes, from 1.
             change: The change, as JSON.
             state: How people have the hand now, as JSON.
-            found_by: What it is found by now; kinds that are not named stay.
+            tags: What it is found by now; kinds that are not named stay.
             after: Stamp of the hand that was changed; None for whatever it is.
 
         Returns:
             Its stamp from now on.
 
         Raises:
-            Overtaken: somebody else has changed it meanwhile.
+            WriteConflictError: somebody else has changed it meanwhile.
             RecordsError: it cannot be kept.
         """
         with self._database.writing() as connection:
             stamp = self._turn_of(connection, hand)
             if after is not None and after != connection.execute(_stamp_of(hand)).scalar():
-                raise Overtaken
+                raise WriteConflictError
             connection.execute(insert(changes).values(hand=hand, number=number, change=change))
             connection.execute(update(hands).where(hands.c.id == hand).values(state=state, stamp=stamp))
-            put_marks(connection, hand, found_by or {})
+            put_tags(connection, hand, tags or {})
         return stamp
 
-    def mark(self, hand: str, found_by: Marks) -> None:
+    def mark(self, hand: str, tags: Tags) -> None:
         """Says what a hand is found by; kinds that are not named stay.
 
         Raises:
@@ -131,7 +131,7 @@ class HandStore:
         """
         with self._database.writing() as connection:
             self._turn_of(connection, hand)
-            put_marks(connection, hand, found_by)
+            put_tags(connection, hand, tags)
 
     def hide(self, hand: str, hidden: bool, who: str) -> int | None:
         """Hides a hand, or brings it back, with a record of it; it is on the disk when this returns.
@@ -195,7 +195,7 @@ class HandStore:
         before: int | None = None,
         limit: int | None = None,
         hidden: bool | None = False,
-        found_by: Mapping[str, str] | None = None,
+        tags: Mapping[str, str] | None = None,
         day: str = "",
     ) -> list[KeptHand]:
         """Hands of a table, the newest first.
@@ -205,7 +205,7 @@ class HandStore:
             before: Number of the hand that they come before; None to begin with the newest.
             limit: How many at most; None for all.
             hidden: Whether those that are hidden are wanted, or the others; None for both.
-            found_by: A value that a hand must have for each kind named; of a player a part of the name will do, in
+            tags: A value that a hand must have for each kind named; of a player a part of the name will do, in
                 capital letters or small ones.
             day: Beginning of the time that it was laid at, such as 2026-05-01; empty for any.
         """
@@ -214,7 +214,7 @@ class HandStore:
             asked = asked.where(hands.c.number < before)
         if hidden is not None:
             asked = asked.where(hands.c.hidden.is_(hidden))
-        for kind, value in (found_by or {}).items():
+        for kind, value in (tags or {}).items():
             same = marks.c.value == value[:_MARK]
             if kind == "player":
                 same = marks.c.value.icontains(value[:_MARK], autoescape=True)
@@ -262,7 +262,7 @@ def _stamp_of(hand: str) -> Select[int]:
     return select(hands.c.stamp).where(hands.c.id == hand)
 
 
-def put_hand(connection: Connection, hand: KeptHand, found_by: Marks) -> None:
+def put_hand(connection: Connection, hand: KeptHand, tags: Tags) -> None:
     """Keeps a new hand with its changes, inside a transaction that has the turn at its table."""
     row = {
         each: getattr(hand, each)
@@ -271,12 +271,12 @@ def put_hand(connection: Connection, hand: KeptHand, found_by: Marks) -> None:
     connection.execute(insert(hands).values(table_number=hand.table, **row))
     for number, change in enumerate(hand.changes, 1):
         connection.execute(insert(changes).values(hand=hand.id, number=number, change=change))
-    put_marks(connection, hand.id, found_by)
+    put_tags(connection, hand.id, tags)
 
 
-def put_marks(connection: Connection, hand: str, found_by: Marks) -> None:
+def put_tags(connection: Connection, hand: str, tags: Tags) -> None:
     """Says what a hand is found by, inside a transaction that has the turn at its table."""
-    for kind, found in found_by.items():
+    for kind, found in tags.items():
         connection.execute(delete(marks).where(marks.c.hand == hand, marks.c.kind == kind))
         rows = [{"hand": hand, "kind": kind, "value": value} for value in sorted({each[:_MARK] for each in found})]
         if rows:

@@ -11,12 +11,12 @@ from scoring.match.records import act_to_dict
 from webui.records.canonical import canonical, digest
 from webui.records.database.database import Database
 from webui.records.database.schema import hands, records
-from webui.records.errors import Overtaken
-from webui.records.hands import KeptHand, Marks, put_hand
-from webui.records.store import Entry
+from webui.records.errors import WriteConflictError
+from webui.records.hands import KeptHand, Tags, put_hand
+from webui.records.store import JournalEntry
 
 
-class Place(NamedTuple):
+class RecordLocation(NamedTuple):
     """Where a record is kept, and the hash of its act as it was recorded."""
 
     table: int
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     hash: str
 
 
-def places(database: Database, ids: Collection[UUID]) -> dict[UUID, Place]:
+def places(database: Database, ids: Collection[UUID]) -> dict[UUID, RecordLocation]:
     """Where the records of these ids are kept; those that are not are missing.
 
     Raises:
@@ -35,16 +35,16 @@ def places(database: Database, ids: Collection[UUID]) -> dict[UUID, Place]:
     with database.reading() as connection:
         for start in range(0, len(listed := [str(id) for id in ids]), 500):
             for row in connection.execute(asked.where(records.c.id.in_(listed[start : start + 500]))):
-                found[UUID(row.id)] = Place(row.table_number, row.number, row.hash)
+                found[UUID(row.id)] = RecordLocation(row.table_number, row.number, row.hash)
     return found
 
 
 def put(
     database: Database,
     table: int,
-    entries: Sequence[Entry],
+    entries: Sequence[JournalEntry],
     laid: Iterable[KeptHand],
-    found_by: Mapping[str, Marks],
+    tags: Mapping[str, Tags],
 ) -> None:
     """Keeps records after those of a table, and hands; all is on the disk when this returns, or nothing.
 
@@ -53,17 +53,17 @@ def put(
         table: Number of the table.
         entries: The records, with the numbers that they get, which follow that of the table's last.
         laid: Hands; those of an id that is kept stay as they are.
-        found_by: What hands are found by, by their ids.
+        tags: What hands are found by, by their ids.
 
     Raises:
-        Overtaken: another record was kept there, or one of these, since the numbers were given.
+        WriteConflictError: another record was kept there, or one of these, since the numbers were given.
         RecordsError: they cannot be kept.
     """
     with database.writing() as connection:
         stamp = database.take_turn(connection, table)
         newest = select(func.max(records.c.number)).where(records.c.table_number == table)
         if (connection.execute(newest).scalar() or 0) != entries[0].number - 1:
-            raise Overtaken
+            raise WriteConflictError
         connection.execute(insert(records), [_row(table, entry) for entry in entries])
         number = select(func.max(hands.c.number)).where(hands.c.table_number == table)
         last = connection.execute(number).scalar() or 0
@@ -71,10 +71,10 @@ def put(
             if connection.execute(select(hands.c.id).where(hands.c.id == hand.id)).scalar() is None:
                 last += 1
                 kept = replace(hand, table=table, number=last, stamp=stamp)
-                put_hand(connection, kept, found_by.get(hand.id, {}))
+                put_hand(connection, kept, tags.get(hand.id, {}))
 
 
-def _row(table: int, entry: Entry) -> dict[str, object]:
+def _row(table: int, entry: JournalEntry) -> dict[str, object]:
     content = canonical(act_to_dict(entry.act))
     return {
         "table_number": table,

@@ -7,7 +7,7 @@ from scoring.errors import RulingError
 from scoring.match.records import Act, Corrected, Seated
 from scoring.rules import RuleBook, admit, tournament
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 
 KEY: Final = "presets"
 """The key of the TOML texts by the names of the presets."""
@@ -19,7 +19,7 @@ ALL_TABLES: Final = 0
 _log: Final = logging.getLogger(__name__)
 
 
-def keep_preset(records: Records, book: RuleBook) -> None:
+def keep_preset(records: Storage, book: RuleBook) -> None:
     """Keeps the text of a tournament's rules; those that are built in need none.
 
     Raises:
@@ -35,7 +35,7 @@ def keep_preset(records: Records, book: RuleBook) -> None:
     records.keep_value(ALL_TABLES, KEY, {**kept, book.name: book.text})
 
 
-def admit_kept(records: Records) -> None:
+def admit_kept(records: Storage) -> None:
     """Makes the kept rules of tournaments count, so that their matches can be followed again.
 
     Rules that this version of the program cannot use are passed over, with a line in the log.
@@ -47,11 +47,11 @@ def admit_kept(records: Records) -> None:
             _log.warning("%s: %s", name, error)
 
 
-def _kept(records: Records) -> dict[str, str]:
+def _kept(records: Storage) -> dict[str, str]:
     return dict(records.value(ALL_TABLES, KEY) or {})
 
 
-def _was_played(records: Records, name: str) -> bool:
+def _was_played(records: Storage, name: str) -> bool:
     """Whether a match of any table was seated under rules of this name."""
     return any(_seats(entry.act, name) for table in records.tables() for entry in records.entries(table))
 

@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select
 
 from webui.records.database.database import Database
 from webui.records.database.schema import readings
-from webui.records.errors import Overtaken
+from webui.records.errors import WriteConflictError
 
 
 class ReadingStore:
@@ -34,7 +34,7 @@ class ReadingStore:
             with self._database.writing() as connection:
                 connection.execute(insert(readings).values(photo=photo, reading=reading, at=time.time()))
             return True
-        except Overtaken:
+        except WriteConflictError:
             return False
 
     def get(self, photo: str) -> str | None:

@@ -6,14 +6,14 @@ from typing import Literal
 from scoring.match.records import Act, Claimed, Corrected
 
 
-def named(act: Act, what: Literal["photo", "laid"]) -> Iterator[str]:
+def referenced_ids(act: Act, what: Literal["photo", "laid"]) -> Iterator[str]:
     """The hashes of the photographs, or the ids of the laid hands, that an act names."""
     match act:
         case Claimed():
             for claim in act.claims:
-                yield from named(claim, what)
+                yield from referenced_ids(claim, what)
         case Corrected():
-            yield from named(act.act, what)
+            yield from referenced_ids(act.act, what)
         case _:
             if name := getattr(act, what, ""):
                 yield str(name)

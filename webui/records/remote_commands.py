@@ -24,7 +24,7 @@ OrderKind = Literal["record", "record-anyway", "clock", "erase", "change", "hide
 
 
 @dataclass(frozen=True, slots=True)
-class TableOrder:
+class RemoteCommand:
     """One order.
 
     Attributes:
@@ -52,14 +52,14 @@ class TableOrder:
     at: str = ""
 
 
-class Orders:
+class RemoteCommandStore:
     """The orders in a hall's database, safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
         """Takes the database."""
         self._database: Final = database
 
-    def place(self, order: TableOrder) -> None:
+    def place(self, order: RemoteCommand) -> None:
         """Keeps an order; one of the same id is there already and stays.
 
         Raises:
@@ -68,7 +68,7 @@ class Orders:
         with self._database.writing() as connection:
             self.add(connection, order)
 
-    def add(self, connection: Connection, order: TableOrder) -> None:
+    def add(self, connection: Connection, order: RemoteCommand) -> None:
         """Keeps an order in a transaction; one of the same id is there already and stays."""
         self._database.take_turn(connection, order.table, anyway=True)
         if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
@@ -85,26 +85,26 @@ class Orders:
             }
             connection.execute(orders.insert().values(row))
 
-    def of(self, table: int, waiting: bool = True) -> list[TableOrder]:
+    def of(self, table: int, waiting: bool = True) -> list[RemoteCommand]:
         """The orders of a table, the oldest first: those that wait for an answer, or all."""
         mine = orders.c.table_number == table
         return self._found(mine & (orders.c.answer == "") if waiting else mine)
 
-    def undone(self) -> list[TableOrder]:
+    def undone(self) -> list[RemoteCommand]:
         """What people ordered that no device has followed, or not yet, the oldest first.
 
         An event's desk sees to what it ordered itself: the ids of that come from the event's.
         """
         return [each for each in self._found(orders.c.answer != DONE) if UUID(each.id).version != _OF_DESK]
 
-    def get(self, id: str) -> TableOrder | None:
+    def get(self, id: str) -> RemoteCommand | None:
         """The order of an id; None where there is none."""
         return next(iter(self._found(orders.c.id == id)), None)
 
-    def _found(self, where: Any) -> list[TableOrder]:
+    def _found(self, where: Any) -> list[RemoteCommand]:
         with self._database.reading() as connection:
             return [
-                TableOrder(
+                RemoteCommand(
                     row.table_number,
                     row.id,
                     cast(OrderKind, row.kind),

@@ -22,16 +22,16 @@ from webui.records.database.probe import Probe
 from webui.records.database.schema import claims, hands, records, turns, values
 from webui.records.database.watch import Watch
 from webui.records.erasing import Erasing, erase
-from webui.records.errors import Overtaken, RecordsError, told
+from webui.records.errors import RecordsError, WriteConflictError, translate_os_errors
 from webui.records.events import EventStore
-from webui.records.hands import HandStore, Marks, put_marks
+from webui.records.hands import HandStore, Tags, put_tags
 from webui.records.people import PeopleStore
-from webui.records.photos.in_database import PhotoTable
-from webui.records.photos.in_files import FileShelf, MemoryShelf, Shelf
+from webui.records.photos.in_database import DatabasePhotos
+from webui.records.photos.in_files import FilePhotos, MemoryPhotos, PhotoStorage
 from webui.records.photos.photos import Photos
 from webui.records.pins import PinStore
 from webui.records.readings import ReadingStore
-from webui.records.remote_commands import Orders, TableOrder
+from webui.records.remote_commands import RemoteCommand, RemoteCommandStore
 
 LOCK: Final = "tableside.lock"
 """Name of the file that the server of a folder holds locked."""
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One record as it is kept.
 
     Attributes:
@@ -87,7 +87,7 @@ class News:
     rewrites: int = 0
 
 
-class Records:
+class Storage:
     """One database, safe to use from many threads, and from many processes where it is PostgreSQL."""
 
     def __init__(
@@ -102,14 +102,14 @@ class Records:
         """
         self._database: Final = database
         self._lock: Final = lock
-        self._entries: dict[int, tuple[int, tuple[Entry, ...]]] = {}
+        self._entries: dict[int, tuple[int, tuple[JournalEntry, ...]]] = {}
         """The records of each table, after how many rewrites."""
         self._watch: Final = Watch(database)
         self.folder: Final = folder or database.folder
         """What is kept beside the database lies there; None where everything is in memory."""
         self.database: Final = database
         """The database itself, for those who copy what is in it."""
-        self.orders: Final = Orders(database)
+        self.orders: Final = RemoteCommandStore(database)
         """What a hall orders at tables that devices have."""
         self.hands: Final = HandStore(database)
         """The hands that were laid."""
@@ -129,7 +129,7 @@ class Records:
         """The photographs, as they were taken."""
 
     @staticmethod
-    def open(folder: Path | None, alone: bool = True, db: str | None = None, migrate: bool = True) -> "Records":
+    def open(folder: Path | None, alone: bool = True, db: str | None = None, migrate: bool = True) -> "Storage":
         """Opens the records of a folder, which is made where there is none, or those of a database of PostgreSQL.
 
         What a process left there that ended while it took a photograph is cleared away.
@@ -146,14 +146,14 @@ class Records:
                 be reached.
         """
         if db:
-            records = Records(Database(folder, db, migrate), folder=folder)
+            records = Storage(Database(folder, db, migrate), folder=folder)
             if migrate:  # a table's device leaves it to the servers
                 records.photos.sweep(records.hands.names_photo)
             return records
         if folder is None:
-            return Records(Database(None))
+            return Storage(Database(None))
         lock = None
-        with told(folder):
+        with translate_os_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if alone:
                 lock = filelock.FileLock(folder / LOCK)
@@ -162,7 +162,7 @@ class Records:
                 except filelock.Timeout as error:
                     raise RecordsError("folder-in-use", folder=str(folder)) from error
         try:
-            records = Records(Database(folder), lock)
+            records = Storage(Database(folder), lock)
             if alone:
                 records.photos.sweep(records.hands.names_photo)
             return records
@@ -198,18 +198,18 @@ class Records:
         if self._lock:
             self._lock.release()
 
-    def watch(self, told: Callable[[int], None]) -> Callable[[], None]:
+    def watch(self, notify: Callable[[int], None]) -> Callable[[], None]:
         """Calls with the number of a table soon after another process has written there; -n for event n.
 
         It may also be called where nothing changed that matters: `news` says what did.
 
         Args:
-            told: Called on a thread of its own, for one table after another; where it fails that goes to the log.
+            notify: Called on a thread of its own, for one table after another; where it fails that goes to the log.
 
         Returns:
             What ends it.
         """
-        return self._watch.add(told)
+        return self._watch.add(notify)
 
     def news(self, table: int, after: int | None = None) -> News:
         """What other processes wrote at a table.
@@ -240,11 +240,11 @@ class Records:
         act: Act,
         who: str,
         role: Role,
-        check: Callable[[Sequence[Entry]], None] | None = None,
+        check: Callable[[Sequence[JournalEntry]], None] | None = None,
         sent: Mapping[str, Any] | None = None,
-        erasing: Callable[[Sequence[Entry]], Erasing] | None = None,
-        marked: Callable[[Entry], Mapping[str, Marks]] | None = None,
-    ) -> Entry:
+        erasing: Callable[[Sequence[JournalEntry]], Erasing] | None = None,
+        marked: Callable[[JournalEntry], Mapping[str, Tags]] | None = None,
+    ) -> JournalEntry:
         """Records an act, once: it is on the disk when this returns.
 
         Args:
@@ -275,7 +275,7 @@ class Records:
                         return again
                     before = self._known(connection, table)
                     when = max(_now(), before[-1].when) if before else _now()  # a clock that was set back
-                    entry = Entry(len(before) + 1, id, act, who, role, when, digest(content))
+                    entry = JournalEntry(len(before) + 1, id, act, who, role, when, digest(content))
                     if check:
                         check((*before, entry))
                     row = records.insert().values(
@@ -290,8 +290,8 @@ class Records:
                         at=entry.when,
                     )
                     connection.execute(row)
-                    for hand, found_by in (marked(entry) if marked else {}).items():
-                        put_marks(connection, hand, found_by)
+                    for hand, tags in (marked(entry) if marked else {}).items():
+                        put_tags(connection, hand, tags)
                     if erasing:
                         erased = erasing((*before, entry))
                         self._erase(connection, turn, erased, elsewhere)
@@ -302,7 +302,7 @@ class Records:
                 for each in tables:
                     self._watch.tell(each)
                 return self.entries(table)[entry.number - 1]
-            except Overtaken:  # another process records this id at another table
+            except WriteConflictError:  # another process records this id at another table
                 if last:
                     raise
         raise AssertionError("one of the two has ended it")
@@ -332,7 +332,7 @@ class Records:
         for each in tables:
             self._watch.tell(each)
 
-    def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> Entry | None:
+    def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> JournalEntry | None:
         """The record that this id and content have already; None where there is none of the id.
 
         Args:
@@ -346,7 +346,7 @@ class Records:
         with self._database.reading() as connection:
             return self._again(connection, table, id, digest(canonical(sent)))
 
-    def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[Entry]:
+    def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[JournalEntry]:
         """The records of a table, oldest first.
 
         Args:
@@ -409,7 +409,7 @@ class Records:
             Its stamp.
 
         Raises:
-            Overtaken: another process has kept other state after that stamp.
+            WriteConflictError: another process has kept other state after that stamp.
             RecordsError: it cannot be kept; then the state before stays.
         """
         kept = msgspec.json.encode(value).decode()
@@ -420,7 +420,7 @@ class Records:
             stamp = self._database.take_turn(connection, table)
             row = connection.execute(_value(table, key)).one_or_none()
             if after is not None and after != (row.stamp if row else 0):
-                raise Overtaken
+                raise WriteConflictError
             if row:
                 where = (values.c.table_number == table) & (values.c.key == key)
                 connection.execute(update(values).where(where).values(value=kept, stamp=stamp))
@@ -460,9 +460,9 @@ class Records:
         by = erasing.name if who in erasing.names else who
         for table in sorted(tables):
             ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # no order of an event's desk
-            self.orders.add(connection, TableOrder(table, str(ordered), "erase", act, by, role))
+            self.orders.add(connection, RemoteCommand(table, str(ordered), "erase", act, by, role))
 
-    def _again(self, connection: Connection, table: int, id: UUID, posted: str) -> Entry | None:
+    def _again(self, connection: Connection, table: int, id: UUID, posted: str) -> JournalEntry | None:
         asked = select(records.c.table_number, records.c.number, records.c.sent).where(records.c.id == str(id))
         found = connection.execute(asked).one_or_none()
         if found is None:
@@ -470,10 +470,10 @@ class Records:
         if (found.table_number, found.sent) != (table, posted):
             raise RecordsError("id-taken", id=str(id), number=found.number)
         known = self._known(connection, table)
-        entry: Entry = known[found.number - 1]
+        entry: JournalEntry = known[found.number - 1]
         return entry
 
-    def _known(self, connection: Connection, table: int) -> tuple[Entry, ...]:
+    def _known(self, connection: Connection, table: int) -> tuple[JournalEntry, ...]:
         """All records of a table; those that are known already are not read again."""
         rewrites, known = self._entries.get(table, (0, ()))
         mine = records.c.table_number == table
@@ -491,7 +491,7 @@ class Records:
         return known
 
 
-def _note(table: int, entry: Entry) -> None:
+def _note(table: int, entry: JournalEntry) -> None:
     """Counts a record that is on the disk, and says so in the log, without what is in it."""
     count_record("table")
     about = {"table": table, "number": entry.number, "act": type(entry.act).__name__, "recorded_as": entry.role}
@@ -502,16 +502,16 @@ def _value(table: int, key: str) -> Select[Any]:
     return select(values.c.value, values.c.stamp).where(values.c.table_number == table, values.c.key == key)
 
 
-def _photos(database: Database) -> Shelf:
+def _photos(database: Database) -> PhotoStorage:
     """Where photographs are kept beside a database: in its folder, in memory, or in itself where it is for many."""
     if database.shared:
-        return PhotoTable(database)
-    return FileShelf(database.folder / PHOTOS) if database.folder else MemoryShelf()
+        return DatabasePhotos(database)
+    return FilePhotos(database.folder / PHOTOS) if database.folder else MemoryPhotos()
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: Any) -> JournalEntry:
     act = act_from_dict(msgspec.json.decode(row.act))
-    return Entry(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
+    return JournalEntry(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
 
 
 def _now() -> str:

@@ -18,7 +18,7 @@ PAUSE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class PreviewFrame:
     """One picture of a camera that is tried.
 
     Attributes:
@@ -32,7 +32,7 @@ class Tried:
     checks: tuple[Check, ...]
 
 
-class Trial:
+class CameraPreview:
     """At most one camera that is tried at a time, safe to use from many threads."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Trial:
         self._beginning = threading.Lock()
         self._camera: Camera | None = None
         self._borrowed = False
-        self._tried: Tried | None = None
+        self._tried: PreviewFrame | None = None
         self._checked_at = 0.0
         self._idle: threading.Timer | None = None
 
@@ -78,7 +78,7 @@ class Trial:
             self._wait_on()
         return camera.health() if camera else None
 
-    def newest(self, look: TileFinder) -> Tried | None:
+    def newest(self, look: TileFinder) -> PreviewFrame | None:
         """The newest picture with its check; None before the first.
 
         Args:
@@ -92,7 +92,7 @@ class Trial:
                 return None
             if tried and (tried.number == frame.number or time.monotonic() - checked_at < PAUSE):
                 return tried
-            tried = Tried(frame.number, frame.picture, check(frame.picture, look(frame.picture, 0)))
+            tried = PreviewFrame(frame.number, frame.picture, check(frame.picture, look(frame.picture, 0)))
             with self._lock:
                 if self._camera is camera:
                     self._tried, self._checked_at = tried, time.monotonic()

@@ -40,7 +40,7 @@ them. Not measured."""
 _log = logging.getLogger(__name__)
 
 
-class CameraDown(WebError):
+class CameraDownError(WebError):
     """No new pictures come from the camera: `camera-down`, caused by the camera's trouble."""
 
     def __init__(self, kind: Literal["camera-down"], cause: Trouble) -> None:

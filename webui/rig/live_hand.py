@@ -17,7 +17,7 @@ from scoring.match.seats import first_claimant
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
 from webui.errors import Value
-from webui.hand.state import Circumstances, MatchHand, Teller, said
+from webui.hand.state import Circumstances, MatchHand, Teller, with_source
 from webui.rig.notice import Notice, NoticeKind
 
 Chair = Annotated[int, Meta(ge=1, le=4)]
@@ -80,7 +80,7 @@ class Given(Struct, frozen=True, tag_field="do", tag="given"):
     giver: MaybeChair
 
 
-class PutAway(Struct, frozen=True, tag_field="do", tag="put-away"):
+class WithdrawClaim(Struct, frozen=True, tag_field="do", tag="put-away"):
     """The claim of a chair is withdrawn; 0 withdraws all claims."""
 
     chair: MaybeChair = 0
@@ -96,12 +96,12 @@ class Answered(Struct, frozen=True, tag_field="do", tag="answered"):
     """The referee has come."""
 
 
-Act = Throw | Start | Deal | ClaimWin | Given | PutAway | CallReferee | Answered
+Act = Throw | Start | Deal | ClaimWin | Given | WithdrawClaim | CallReferee | Answered
 """What people can do, on the page or at the box."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WinClaim:
     """One player's claim of a win.
 
     Attributes:
@@ -130,7 +130,7 @@ Verdict = Literal["", "accepted", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class LiveHand:
     """The hand in play.
 
     Attributes:
@@ -153,7 +153,7 @@ class Play:
     dealer: int = 1
     first: tuple[int, int] | None = None
     second: tuple[int, int] | None = None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[WinClaim, ...] = ()
     giver: int = 0
     calls: tuple[int, ...] = ()
     wrong: Notice | None = None
@@ -192,7 +192,7 @@ class Play:
         """The chair of a seat wind."""
         return (self.dealer - 1 + WINDS.index(wind)) % 4 + 1
 
-    def claim_of(self, chair: int) -> Claim | None:
+    def claim_of(self, chair: int) -> WinClaim | None:
         """The claim of a chair, None when it has none."""
         return next((claim for claim in self.claims if claim.chair == chair), None)
 
@@ -247,7 +247,7 @@ class Play:
         """
         if not chair and self.bound:
             known = Circumstances(round=self.prevailing)  # type: ignore[arg-type]
-            return said(Circumstances(), known, "match")
+            return with_source(Circumstances(), known, "match")
         if not chair or (seen and not self.dealt):
             return Circumstances()
         claim = self.claim_of(chair)
@@ -261,7 +261,7 @@ class Play:
             round=self.prevailing,  # type: ignore[arg-type]
             discarder=self.wind_of(giver) if discarded else None,  # type: ignore[arg-type]
         )
-        told = said(said(Circumstances(), seat, seated), known, "play")
+        told = with_source(with_source(Circumstances(), seat, seated), known, "play")
         return replace(told, sources={**told.sources, "round": "match"}) if self.bound else told
 
 
@@ -279,7 +279,7 @@ def meant(message: EventMessage) -> Act | None:
     return None
 
 
-def hear(play: Play, message: EventMessage, at: datetime) -> Play:
+def hear(play: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
     """The hand in play after a message of the box."""
     match message:
         case Button(chair, names, "down"):
@@ -296,7 +296,7 @@ def hear(play: Play, message: EventMessage, at: datetime) -> Play:
     return play
 
 
-def follow(play: Play, act: Act, at: datetime) -> Play:
+def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
     """The hand in play after an act.
 
     An act that cannot be followed changes nothing but `wrong`, which says what was wrong with it.
@@ -315,15 +315,15 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
                 return play
             if play.bound:
                 return _start_bound(play, at)
-            return Play(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
+            return LiveHand(play.hand % HANDS + 1, play.dealer % 4 + 1, calls=play.calls, started=at, dealt=True)
         case Deal(hand, dealer):
             hand = play.hand if play.bound else hand
-            return Play(hand, dealer, calls=play.calls, dealt=True, deal=play.deal)
+            return LiveHand(hand, dealer, calls=play.calls, dealt=True, deal=play.deal)
         case ClaimWin(chair):
             return _claim(play, chair)
         case Given(giver):
             return _give(play, giver)
-        case PutAway(chair):
+        case WithdrawClaim(chair):
             return withdrawn(play, chair)
         case CallReferee(chair):
             return play if chair in play.calls else replace(play, calls=(*play.calls, chair))
@@ -331,7 +331,7 @@ def follow(play: Play, act: Act, at: datetime) -> Play:
             return replace(play, calls=())
 
 
-def in_match(play: Play, deal: MatchHand | None, dead: Collection[str] = ()) -> Play:
+def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ()) -> LiveHand:
     """The hand in play while a match says which it is; the deal has passed on as often as hands were recorded.
 
     What was claimed in another hand, or before the match began, is no claim of this one; nor is that of a dead hand.
@@ -347,20 +347,20 @@ def in_match(play: Play, deal: MatchHand | None, dead: Collection[str] = ()) -> 
     if deal == play.deal:
         return play
     if deal is None:
-        return Play(play.hand, play.dealer, calls=play.calls, dealt=True)
+        return LiveHand(play.hand, play.dealer, calls=play.calls, dealt=True)
     if deal.hand == play.hand:
         return replace(play, deal=deal, dealt=True, claims=(), giver=0)
     dealer = (play.dealer - 1 + deal.hand - play.hand) % 4 + 1
-    return Play(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal)
+    return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal)
 
 
-def withdrawn(play: Play, chair: int) -> Play:
+def withdrawn(play: LiveHand, chair: int) -> LiveHand:
     """The hand in play without the claim of a chair; without any for 0."""
     left = tuple(claim for claim in play.claims if chair and claim.chair != chair)
     return replace(play, claims=left, giver=play.giver if left and play.giver != chair else 0)
 
 
-def lamps(play: Play) -> dict[tuple[LampName, int], bool]:
+def lamps(play: LiveHand) -> dict[tuple[LampName, int], bool]:
     """Which lamps of the box are lit."""
     lit: dict[tuple[LampName, int], bool] = {}
     for n in CHAIRS:
@@ -373,14 +373,14 @@ def lamps(play: Play) -> dict[tuple[LampName, int], bool]:
     return lit
 
 
-def _start_bound(play: Play, at: datetime) -> Play:
+def _start_bound(play: LiveHand, at: datetime) -> LiveHand:
     """Starts the hand that the match says; one that is being played must be recorded first."""
     if play.claims or (play.started and play.first):
         return _wrong(play, "hand-not-recorded", hand=play.hand)
     return replace(play, started=at, dealt=True)
 
 
-def _throw(play: Play, act: Throw) -> Play:
+def _throw(play: LiveHand, act: Throw) -> LiveHand:
     if act.throw == 1:
         if act.chair not in (0, play.dealer):
             return _wrong(play, "wrong-thrower", chair=act.chair, dice=act.dice, dealer=play.dealer)
@@ -393,7 +393,7 @@ def _throw(play: Play, act: Throw) -> Play:
     return replace(play, second=act.dice)
 
 
-def _claim(play: Play, chair: int) -> Play:
+def _claim(play: LiveHand, chair: int) -> LiveHand:
     """Adds a claim; where the hand of a chair could not be read, a claim made again has it read again.
 
     Any other claim made again is the same claim. A hand is read anew after its claim is put away.
@@ -402,21 +402,21 @@ def _claim(play: Play, chair: int) -> Play:
     if before and before.trouble is None:
         return play
     if before:
-        claims = tuple(Claim(chair) if claim.chair == chair else claim for claim in play.claims)
+        claims = tuple(WinClaim(chair) if claim.chair == chair else claim for claim in play.claims)
         return replace(play, claims=claims, giver=0)
     if play.self_drawn:
         return _wrong(play, "claim-after-self-draw", chair=chair, winner=play.giver)
     if play.giver == chair:
         return _wrong(play, "claim-by-discarder", chair=chair)
-    return replace(play, claims=(*play.claims, Claim(chair)))
+    return replace(play, claims=(*play.claims, WinClaim(chair)))
 
 
-def _give(play: Play, giver: int) -> Play:
+def _give(play: LiveHand, giver: int) -> LiveHand:
     """Says who gave the tile; whether the hands may be declared is open until they are scored with it."""
     if not play.claims:
         return _wrong(play, "nothing-claimed")
     return replace(play, giver=giver, claims=tuple(replace(claim, legal=None) for claim in play.claims))
 
 
-def _wrong(play: Play, kind: NoticeKind, **about: Value) -> Play:
+def _wrong(play: LiveHand, kind: NoticeKind, **about: Value) -> LiveHand:
     return replace(play, wrong=Notice(kind, about))

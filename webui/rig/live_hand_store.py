@@ -13,11 +13,11 @@ import msgspec
 
 from device.link import Event, Link
 from webui.hand.state import MatchHand
-from webui.records.errors import Overtaken, RecordsError
-from webui.records.store import Records
-from webui.rig.live_hand import Act, Play, follow, hear, in_match, lamps, meant
+from webui.records.errors import RecordsError, WriteConflictError
+from webui.records.store import Storage
+from webui.rig.live_hand import Act, LiveHand, follow, hear, in_match, lamps, meant
 from webui.rig.notice import Notice
-from webui.rig.serialization import play_from_json, play_to_json
+from webui.rig.serialization import live_hand_from_json, live_hand_to_json
 
 _REMEMBERED: Final = 512
 """Events of the box remembered by their number, and acts of the page by their id, so that none counts twice. Not
@@ -30,7 +30,7 @@ KEY: Final = "play"
 _log = logging.getLogger(__name__)
 
 
-class Session:
+class LiveHandStore:
     """The hand in play and its table box, safe to use from many threads.
 
     It changes nothing but its own state: what follows from an act for the hands of the table is up to who called.
@@ -47,17 +47,17 @@ class Session:
         self.log: Final = log
         self.news: Final = threading.Condition()
         """Notified of every change."""
-        self._play = Play()
+        self._play = LiveHand()
         self._version = 1
         self._heard: deque[tuple[str, int, int]] = deque(maxlen=_REMEMBERED)
         self._lit: dict[tuple[Any, int], bool] = {}
         self._stopped = False
-        self._records: Records | None = None
+        self._records: Storage | None = None
         self._table = 0
         self._stamp = 0
         """That of the hand in play as it is kept."""
 
-    def go_on(self, records: Records, table: int) -> None:
+    def go_on(self, records: Storage, table: int) -> None:
         """Goes on with the hand in play that is kept, and keeps every change from now on.
 
         Args:
@@ -86,12 +86,12 @@ class Session:
             if self._play != before:
                 self._tell()
 
-    def _read(self, records: Records) -> None:
+    def _read(self, records: Storage) -> None:
         kept, self._stamp = records.stamped(self._table, KEY)
         if kept is None:
             return
         try:
-            play = play_from_json(kept["play"])
+            play = live_hand_from_json(kept["play"])
             heard = [(box, session, number) for box, session, numbers in kept["heard"] for number in numbers]
         except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:  # written by another version
             _log.warning("the hand in play cannot be read: %s", error)
@@ -134,7 +134,7 @@ class Session:
         self.start()
 
     @property
-    def play(self) -> Play:
+    def play(self) -> LiveHand:
         """The hand in play as it stands now."""
         return self._play
 
@@ -143,7 +143,7 @@ class Session:
         """Counts the changes of `play`, from 1."""
         return self._version
 
-    def now(self) -> tuple[int, Play]:
+    def now(self) -> tuple[int, LiveHand]:
         """The version, and the hand in play that has it."""
         with self.news:
             return self._version, self._play
@@ -158,7 +158,7 @@ class Session:
         if self.box:
             yield from self.box.listen()
 
-    def do(self, act: Act, id: str = "") -> Play:
+    def do(self, act: Act, id: str = "") -> LiveHand:
         """Follows what somebody did on the page, once; gives the hand in play as it stands then.
 
         Args:
@@ -202,7 +202,7 @@ class Session:
             known: Attributes of `Claim`.
         """
 
-        def settled(play: Play) -> Play:
+        def settled(play: LiveHand) -> LiveHand:
             claims = (replace(claim, **known) if claim.chair == chair else claim for claim in play.claims)
             return replace(play, claims=tuple(claims))
 
@@ -210,11 +210,11 @@ class Session:
 
     def _change(
         self,
-        change: Callable[[Play], Play],
+        change: Callable[[LiveHand], LiveHand],
         key: tuple[str, int, int] | None = None,
         asked: bool = True,
         keep: bool = True,
-    ) -> Play:
+    ) -> LiveHand:
         """Changes the hand in play and keeps it.
 
         Args:
@@ -234,7 +234,7 @@ class Session:
                     try:
                         self._keep(play, (*self._heard, key) if key else tuple(self._heard))
                         break
-                    except Overtaken:
+                    except WriteConflictError:
                         if self._has_read(key):
                             return self._play
                         play = change(self._play)
@@ -264,14 +264,14 @@ class Session:
         self.news.notify_all()
         self._light()
 
-    def _keep(self, play: Play, heard: tuple[tuple[str, int, int], ...]) -> None:
+    def _keep(self, play: LiveHand, heard: tuple[tuple[str, int, int], ...]) -> None:
         if self._records is None:
             return
         numbers: dict[tuple[str, int], list[int]] = {}
         for box, session, number in heard[-_REMEMBERED:]:
             numbers.setdefault((box, session), []).append(number)
         listed = [[box, session, each] for (box, session), each in numbers.items()]
-        kept = {"play": play_to_json(play), "heard": listed}
+        kept = {"play": live_hand_to_json(play), "heard": listed}
         self._stamp = self._records.keep_value(self._table, KEY, kept, self._stamp)
 
     def _light(self) -> None:

@@ -1,4 +1,4 @@
-"""What people at the table must know: a kind with parameters, which `webui.words.table` puts into sentences."""
+"""What people at the table must know: a kind with parameters, which `webui.messages.table` puts into sentences."""
 
 from dataclasses import dataclass, field
 from typing import Literal

@@ -28,7 +28,7 @@ from vision.table.dice import Throws, find_dice, network, scale_of
 from vision.table.markers import Markers, find_markers, followed, moved, table_corners, table_side
 from webui.rig.feed import Feed
 from webui.rig.live_hand import Throw
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
 
 DEPTH: Final = 0.3
@@ -258,7 +258,7 @@ class Rig:
             self.look(frame.picture, watched, frame.at)
 
 
-def watching(feed: Feed, session: Session, do: Callable[[Throw], object]) -> Watched:
+def watching(feed: Feed, session: LiveHandStore, do: Callable[[Throw], object]) -> Watched:
     """What the rig of a table looks at: the dice while a throw is due and no table box says what was thrown.
 
     Args:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from webui.hand.serialization import about_from, struct_of, values_of
-from webui.rig.live_hand import Claim, Play
+from webui.rig.live_hand import LiveHand, WinClaim
 from webui.rig.notice import Notice, NoticeKind
 
 
@@ -16,24 +16,24 @@ class _Notice(Struct):
     about: dict[str, Any]
 
 
-_CLAIM: Final = struct_of(Claim, trouble=_Notice | None)
-_PLAY: Final = struct_of(Play, claims=tuple[_CLAIM, ...], wrong=_Notice | None)  # type: ignore[valid-type]
+_CLAIM: Final = struct_of(WinClaim, trouble=_Notice | None)
+_PLAY: Final = struct_of(LiveHand, claims=tuple[_CLAIM, ...], wrong=_Notice | None)  # type: ignore[valid-type]
 
 
-def play_to_json(play: Play) -> Any:
+def live_hand_to_json(play: LiveHand) -> Any:
     """Return the live hand as plain JSON values, without what holds for a moment only."""
     return msgspec.to_builtins(replace(play, wrong=None, pressed=None))
 
 
-def play_from_json(value: Any) -> Play:
-    """Return the live hand that `play_to_json` wrote.
+def live_hand_from_json(value: Any) -> LiveHand:
+    """Return the live hand that `live_hand_to_json` wrote.
 
     Raises:
         msgspec.MsgspecError: The value is something else.
     """
     stored = msgspec.convert(value, _PLAY)
-    claims = tuple(Claim(**(values_of(each) | {"trouble": _notice(each.trouble)})) for each in stored.claims)
-    return Play(**(values_of(stored) | {"claims": claims, "wrong": _notice(stored.wrong)}))
+    claims = tuple(WinClaim(**(values_of(each) | {"trouble": _notice(each.trouble)})) for each in stored.claims)
+    return LiveHand(**(values_of(stored) | {"claims": claims, "wrong": _notice(stored.wrong)}))
 
 
 def _notice(stored: _Notice | None) -> Notice | None:

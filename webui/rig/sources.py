@@ -27,7 +27,7 @@ _PORT_HERE: Final = re.compile(
 )
 
 
-class SourceRefused(WebError):
+class SourceRefusedError(WebError):
     """This address may not be chosen on this page: choose one of the list, or name it when Tableside is started."""
 
 
@@ -40,28 +40,28 @@ def check_camera(address: str, found: Collection[str], here: bool) -> None:
         here: True on a page of this computer.
 
     Raises:
-        SourceRefused: it may not.
+        SourceRefusedError: it may not.
     """
     if address in found:
         return
     if not (_CAMERA_HERE.fullmatch(address) or _is_network(address, CAMERA_SCHEMES)):
-        raise SourceRefused("camera-not-allowed", got=address[:60])
+        raise SourceRefusedError("camera-not-allowed", got=address[:60])
     if not here:
-        raise SourceRefused("camera-chosen-here")
+        raise SourceRefusedError("camera-chosen-here")
 
 
 def check_box(address: str, found: Collection[str], here: bool) -> None:
     """Checks that a table box may be chosen; the arguments are those of `check_camera`.
 
     Raises:
-        SourceRefused: it may not.
+        SourceRefusedError: it may not.
     """
     if address in found:
         return
     if not (_PORT_HERE.fullmatch(address) or _is_network(address, BOX_SCHEMES)):
-        raise SourceRefused("box-not-allowed", got=address[:60])
+        raise SourceRefusedError("box-not-allowed", got=address[:60])
     if not here:
-        raise SourceRefused("box-chosen-here")
+        raise SourceRefusedError("box-chosen-here")
 
 
 def _is_network(address: str, schemes: Collection[str]) -> bool:

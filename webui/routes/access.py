@@ -16,6 +16,7 @@ from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
 from webui.routes.context import the_tables
 from webui.routes.errors import RequestError
+from webui.routes.https import the_https
 from webui.routes.requests import json_body, whole
 from webui.table.tables import MOST_TABLES
 
@@ -96,6 +97,14 @@ def home_of_phones() -> str | None:
     return request.root_url if by_proxy(request.environ) else access.address if access else None
 
 
+def authority_file() -> str | None:
+    """Return where phones find the authority that they are to trust, or None: by HTTP, which they need no trust for."""
+    https, home = the_https(), home_of_phones()
+    if https is None or https.authority is None or home is None or by_proxy(request.environ):
+        return None
+    return f"{home.replace('https://', 'http://', 1)}tableside.crt"
+
+
 def phone_address() -> str | None:
     """The address that a phone is to open; with the PIN behind it where the sender of the request may know it."""
     access, home = the_access(), home_of_phones()
@@ -116,6 +125,8 @@ class Entrance:
         pin: The PIN, on this computer while nobody has a role; else None.
         people: Whether people have roles, who come in by an invitation or by their own PIN.
         open: Whether it asks nobody to sign in.
+        authority: Where the authority lies as a file that phones are to trust; None if there is none.
+        fingerprint: The SHA-256 of its certificate.
         command: What starts the page for other devices too.
     """
 
@@ -125,6 +136,8 @@ class Entrance:
     pin: str | None
     people: bool
     open: bool = False
+    authority: str | None = None
+    fingerprint: str = ""
     command: str = "tableside serve --host 0.0.0.0"
 
 
@@ -138,7 +151,9 @@ def the_entrance() -> Entrance:
         people, hall, pin = True, False, None
     if access is None:
         return Entrance(True, here, None, None, people, here and not hall)
-    return Entrance(False, here, home_of_phones(), pin, people, here and not hall)
+    https, file = the_https(), authority_file()
+    fingerprint = https.fingerprint if https else ""
+    return Entrance(False, here, home_of_phones(), pin, people, here and not hall, file, fingerprint)
 
 
 @blueprint.get("/api/access")
@@ -217,8 +232,11 @@ def _device() -> str:
 def qr() -> Response:
     """The address that a phone is to open as a QR code; without such a one, the address of this request.
 
-    With `?to=me` it is that of the players' page, and opens nothing else; with `?table=n` that of a table's page.
+    With `?to=me` it is that of the players' page, and opens nothing else; with `?to=authority` that of the authority's
+    file, and with `?table=n` that of a table's page.
     """
+    if request.args.get("to") == "authority" and (file := authority_file()):
+        return Response(qr_code(file), mimetype="image/svg+xml")
     if request.args.get("to") == "me":
         address = home_of_phones() or request.root_url
         return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")

@@ -12,14 +12,14 @@ from vision.image import Picture
 from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
 from webui.hand.pictures import jpeg
+from webui.messages.markers import sheet_text
 from webui.rig.rig import DEPTH, by_markers
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.posted import Corner
 from webui.routes.requests import json_body
+from webui.serializers.tables import notice_json
 from webui.table.table import Table
-from webui.views.tables import notice_json
-from webui.words.markers import sheet_text
 
 blueprint = Blueprint("calibration", __name__)
 

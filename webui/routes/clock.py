@@ -8,8 +8,8 @@ from webui.match.clock import ClockAct
 from webui.routes.context import table_of
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
+from webui.serializers.tables import clock_json
 from webui.table.table import Table
-from webui.views.tables import clock_json
 
 blueprint = Blueprint("clock", __name__)
 

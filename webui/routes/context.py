@@ -7,17 +7,17 @@ from flask import Response, current_app, g, request, url_for
 
 from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
+from webui.messages import LANGUAGES, OFFERED, Messages
+from webui.messages.languages import best_language
+from webui.messages.tiles import tile
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
 from webui.routes.errors import RequestError
+from webui.serializers.outbox import outbox_json
 from webui.table.steps import screen_language
 from webui.table.table import Table
 from webui.table.table_name import name_of
 from webui.table.tables import Tables
-from webui.views.outbox import outbox_json
-from webui.words import LANGUAGES, OFFERED, Words
-from webui.words.languages import best_language
-from webui.words.tiles import tile
 
 CHOICE: Final = "lang"
 """The parameter of an address, and the cookie, that name the language somebody chose, as HTML does."""
@@ -136,16 +136,16 @@ def gone(hand_id: str) -> RequestError:
     return RequestError(404, "hand-gone", id=hand_id[:20])
 
 
-def the_words() -> Words:
+def the_words() -> Messages:
     """The sentences in the language of the page."""
     if "words" not in g:
-        g.words = Words.of(select_language())
-    words: Words = g.words
+        g.words = Messages.of(select_language())
+    words: Messages = g.words
     return words
 
 
 def select_language() -> str:
-    """The language that the current request is answered in, one of `webui.words.OFFERED`.
+    """The language that the current request is answered in, one of `webui.messages.OFFERED`.
 
     That is the one its address names, else for the screen of a table the table's own, else the one chosen on this
     browser before, else what the browser prefers.
@@ -190,6 +190,6 @@ def language_choice() -> dict[str, Any]:
     words = the_words()
     return {
         "lang": words.tag,
-        "languages": [(Words.of(lang).tag, LANGUAGES[lang]) for lang in OFFERED],
+        "languages": [(Messages.of(lang).tag, LANGUAGES[lang]) for lang in OFFERED],
         "tile_name": partial(tile, words),
     }

@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from scoring.match.records import Won
 from webui.hand.hand import TableHand
 from webui.routes.context import table_of, the_words
+from webui.serializers.hands import listed_hand_json
 from webui.table.table import Table
-from webui.views.hands import listed_hand_json
 
 blueprint = Blueprint("display", __name__)
 

@@ -10,16 +10,16 @@ from device.ports import drivers, ports
 from vision.live.camera import SourceError
 from vision.live.found import find_cameras
 from webui.hand.pictures import jpeg
-from webui.rig.camera_preview import Trial
+from webui.rig.camera_preview import CameraPreview
 from webui.routes.access import from_here
 from webui.routes.context import table_of, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.routes.setup import set_up
+from webui.serializers.setup import check_json
+from webui.serializers.tables import health_json
 from webui.table import equipment
 from webui.table.table import Table
-from webui.views.setup import check_json
-from webui.views.tables import health_json
 
 blueprint = Blueprint("equipment", __name__, url_prefix="/api/tables/<int:number>")
 
@@ -130,8 +130,8 @@ def _address() -> str | None:
     return given.strip() if given else None
 
 
-def _trial() -> Trial:
-    trial: Trial = current_app.extensions["trial"]
+def _trial() -> CameraPreview:
+    trial: CameraPreview = current_app.extensions["trial"]
     return trial
 
 

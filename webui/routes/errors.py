@@ -8,25 +8,25 @@ from vision.live.camera import Trouble
 from webui.access.people import NameInUse, NotInvited
 from webui.access.pin import TooManyPins, WrongPin
 from webui.errors import Value, WebError
-from webui.exports.sheets import NoPdf
-from webui.hall.desk import NoSuchEvent, NotPlayed, StillPlayed
-from webui.hall.entries import NotAList
-from webui.hall.remote_commands import OrderRefused
-from webui.hand.effects import Impossible
-from webui.hand.hands import PutAway, Stale
-from webui.hand.pictures import NoOther, NothingSeen
-from webui.hand.reading_queue import Busy, Stopping
-from webui.match.clock import ClockRefused
-from webui.match.completing import Incomplete
-from webui.match.matches import ActRefused, OthersHang, WentOn
+from webui.exports.sheets import PdfUnavailableError
+from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
+from webui.hall.entries import InvalidListError
+from webui.hall.remote_commands import CommandRejectedError
+from webui.hand.effects import EditRejectedError
+from webui.hand.hands import EditConflictError, HandDeletedError
+from webui.hand.pictures import NoOtherHandError, NothingSeenError
+from webui.hand.reading_queue import QueueFullError, QueueStoppedError
+from webui.match.clock import ClockRejectedError
+from webui.match.completing import IncompleteActError
+from webui.match.matches import ActRejectedError, DependentActsError, StaleHandError
 from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
-from webui.records.events import ActNotFollowed, NotAnAct
-from webui.rig.feed import CameraDown
-from webui.rig.sources import SourceRefused
-from webui.routes.viewers import RETRY_AFTER, Crowded
-from webui.tilesets.tilesets import NameTaken, NoSuchTile, TooMany
-from webui.views.matches import hanging_json
+from webui.records.events import EventActRejectedError, InvalidActError
+from webui.rig.feed import CameraDownError
+from webui.rig.sources import SourceRefusedError
+from webui.routes.viewers import RETRY_AFTER, TooManyViewersError
+from webui.serializers.matches import hanging_json
+from webui.tilesets.tilesets import NameTakenError, NoSuchTileError, TooManyTileSetsError
 
 RequestErrorKind = Literal[
     # Any request
@@ -34,6 +34,7 @@ RequestErrorKind = Literal[
     "foreign-site",
     "pin-needed",
     "not-from-here",
+    "https-needed",
     "sign-in-needed",
     "other-table",
     "other-event",
@@ -165,34 +166,34 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     NotInvited: 403,
     NameInUse: 409,
     TooManyPins: 429,
-    Impossible: 422,
-    ActRefused: 422,
-    WentOn: 409,
-    OthersHang: 409,
-    Incomplete: 422,
-    ActNotFollowed: 422,
-    NoSuchEvent: 404,
-    StillPlayed: 409,
-    NotPlayed: 409,
-    NotAList: 422,
-    OrderRefused: 409,
-    NoPdf: 501,
-    SourceRefused: 422,
-    NotAnAct: 400,
-    NothingSeen: 422,
-    NoOther: 404,
-    CameraDown: 409,
-    ClockRefused: 409,
-    Stale: 409,
-    PutAway: 409,
-    TooMany: 409,
-    NameTaken: 409,
-    NoSuchTile: 400,
-    Crowded: 503,
+    EditRejectedError: 422,
+    ActRejectedError: 422,
+    StaleHandError: 409,
+    DependentActsError: 409,
+    IncompleteActError: 422,
+    EventActRejectedError: 422,
+    NoSuchEventError: 404,
+    StillPlayedError: 409,
+    NotPlayedError: 409,
+    InvalidListError: 422,
+    CommandRejectedError: 409,
+    PdfUnavailableError: 501,
+    SourceRefusedError: 422,
+    InvalidActError: 400,
+    NothingSeenError: 422,
+    NoOtherHandError: 404,
+    CameraDownError: 409,
+    ClockRejectedError: 409,
+    EditConflictError: 409,
+    HandDeletedError: 409,
+    TooManyTileSetsError: 409,
+    NameTakenError: 409,
+    NoSuchTileError: 400,
+    TooManyViewersError: 503,
     RecordsError: 503,
     BundleError: 422,
-    Busy: 503,
-    Stopping: 503,
+    QueueFullError: 503,
+    QueueStoppedError: 503,
 }
 """The status for errors of the rooms below, which pass through a route as they are."""
 
@@ -218,7 +219,7 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
 
 def details(error: WebError) -> dict[str, Any]:
     """What the answer to a request says beside the sentences, by which the page asks."""
-    return {"hanging": hanging_json(error)} if isinstance(error, OthersHang) else {}
+    return {"hanging": hanging_json(error)} if isinstance(error, DependentActsError) else {}
 
 
 def retry_after(error: WebError) -> int | None:
@@ -226,7 +227,7 @@ def retry_after(error: WebError) -> int | None:
     match error:
         case TooManyPins(about={"seconds": int(seconds)}):
             return seconds
-        case Crowded():
+        case TooManyViewersError():
             return RETRY_AFTER
     return None
 

@@ -10,14 +10,14 @@ from flask.typing import ResponseReturnValue
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
 from webui.exports.kept import bundle_of, numbered
 from webui.exports.sheet import hand_sheet_json
-from webui.exports.tables import sheet_table, to_csv
+from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.match.matches import TableMatch
+from webui.messages import exports as wording
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
 from webui.table.importing import take_over
-from webui.words import exports as wording
 
 blueprint = Blueprint("exports", __name__)
 

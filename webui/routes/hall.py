@@ -11,25 +11,25 @@ from flask.typing import ResponseReturnValue
 from scoring.match.bodies import BODIES, body_of
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
-from scoring.match.event_acts import EventAct, Person
+from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
 from scoring.rules import offered
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
-from webui.exports.tables import to_csv
+from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
 from webui.hall.results import results
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
-from webui.records.events import Kept, from_dict
+from webui.messages import match as match_words
+from webui.messages import scoring as wording
+from webui.messages.hall import NEXT_ROUND
+from webui.records.events import StoredEvent, from_dict
 from webui.routes.access import caller, signed
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_event_act
-from webui.views.hall import event_json, record_json, records_json, shown_json, summary_json
-from webui.words import match as match_words
-from webui.words import scoring as wording
-from webui.words.hall import NEXT_ROUND
+from webui.serializers.hall import event_json, record_json, records_json, shown_json, summary_json
 
 blueprint = Blueprint("hall", __name__)
 
@@ -173,7 +173,7 @@ def people(number: int) -> ResponseReturnValue:
             raise RequestError(400, "no-list")
         read = from_text(text, taken)
     known = [each.person for each in found.entrants.values()]
-    by_number: dict[int, Person] = {person.number: person for person in [*known, *read]}
+    by_number: dict[int, PlayerEntry] = {person.number: person for person in [*known, *read]}
     like = {each.person: each for each in duplicates(read, known)}
     return jsonify(
         ok=True,
@@ -181,7 +181,7 @@ def people(number: int) -> ResponseReturnValue:
         most=MOST_PLAYERS,
         people=[
             {
-                **{name: getattr(person, name) for name in Person.__dataclass_fields__},
+                **{name: getattr(person, name) for name in PlayerEntry.__dataclass_fields__},
                 "like": {
                     "number": like[person.number].other,
                     "name": by_number[like[person.number].other].name,
@@ -246,7 +246,7 @@ def _csv(table: Any) -> bytes:
     return b"\xef\xbb\xbf" + to_csv(table).encode()  # the mark that Excel needs
 
 
-def _event(kept: Kept) -> dict[str, Any]:
+def _event(kept: StoredEvent) -> dict[str, Any]:
     return event_json(the_hall(), kept, the_words())
 
 
@@ -255,7 +255,7 @@ def _sent() -> tuple[UUID, EventAct, str]:
 
     Raises:
         RequestError: 400, they are none; 403, somebody else has to record the act.
-        webui.records.events.NotAnAct: The values are no act.
+        webui.records.events.InvalidActError: The values are no act.
     """
     body = json_body()
     sent = body.get("act")

@@ -15,9 +15,12 @@ from vision.table.check import Check, check
 from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.edits import Edit, Undo
 from webui.hand.hand import Signed, TableHand
-from webui.hand.hands import PAGE, Stale
+from webui.hand.hands import PAGE, EditConflictError
 from webui.hand.questions import Answer
 from webui.hand.unread import unread as unread_in
+from webui.messages import hand as hand_words
+from webui.messages import scoring as scoring_words
+from webui.messages.errors import web_error
 from webui.records.errors import RecordsError
 from webui.routes.access import caller
 from webui.routes.access import signed as signed_by
@@ -26,13 +29,10 @@ from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
 from webui.routes.requests import json_body, sent_id, sent_photo, whole
 from webui.routes.roles import expect
+from webui.serializers.endings import table_hand_json, table_listed_json
+from webui.serializers.remote_commands import orders_json
+from webui.serializers.unread import unread_json
 from webui.table.table import Table
-from webui.views.endings import table_hand_json, table_listed_json
-from webui.views.remote_commands import orders_json
-from webui.views.unread import unread_json
-from webui.words import hand as hand_words
-from webui.words import scoring as scoring_words
-from webui.words.errors import web_error
 
 MOST_LISTED: Final = 200
 """Hands of a list at most. Not measured."""
@@ -61,9 +61,9 @@ def hands_of(number: int) -> ResponseReturnValue:
 def _listed(table: Table) -> ResponseReturnValue:
     words, asked = the_words(), request.args
     limit = whole("limit", PAGE, 1, MOST_LISTED)
-    found_by = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
+    tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
     hidden, day = asked.get("hidden") == "1", asked.get("day", "")
-    found = table.hands.newest(whole("before", None), limit, hidden, found_by, day)
+    found = table.hands.newest(whole("before", None), limit, hidden, tags, day)
     return jsonify(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
@@ -192,14 +192,14 @@ def change(hand_id: str) -> ResponseReturnValue:
             order = _order(error, id)
             send_change(table, hand, edit, version, order, signed, caller().recorded, anyway)
             return _ordered(table, order)
-    except Stale as stale:
+    except EditConflictError as stale:
         return _both(stale)
     if changed is None:
         raise gone(hand_id)
     return _answer(table, changed)
 
 
-def _both(stale: Stale) -> ResponseReturnValue:
+def _both(stale: EditConflictError) -> ResponseReturnValue:
     """What two people made of a hand at once, for them to choose."""
     words = the_words()
     said, fix = web_error(words, stale)

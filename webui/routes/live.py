@@ -5,13 +5,13 @@ from typing import Final
 from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
-from webui.hand.pictures import NothingSeen, jpeg
+from webui.hand.pictures import NothingSeenError, jpeg
 from webui.rig.feed import Feed
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
+from webui.serializers.endings import table_hand_json
 from webui.table.table import Table
-from webui.views.endings import table_hand_json
 
 blueprint = Blueprint("live", __name__, url_prefix="/api")
 
@@ -42,7 +42,7 @@ def take(table: int | None = None) -> ResponseReturnValue:
         raise RequestError(409, "camera-opening")
     try:
         hand = at.laying.seen(feed, at.rig, number=whole("picture", 0), anyway=True)
-    except NothingSeen as error:
+    except NothingSeenError as error:
         raise RequestError(422, "no-tiles-in-sight") from error
     return jsonify(ok=True, hand=table_hand_json(at, hand, the_words())), 201
 

@@ -10,6 +10,8 @@ from scoring.match.errors import RecordError
 from scoring.match.records import Erased
 from webui.hall.remote_commands import send
 from webui.match.matches import TableMatch
+from webui.messages import outbox as outbox_words
+from webui.messages import scoring as scoring_words
 from webui.records.errors import RecordsError
 from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_table, the_tables, the_words
@@ -17,14 +19,12 @@ from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_act
+from webui.serializers.endings import table_match_json
+from webui.serializers.matches import entries_json, entry_json, match_json, summary_json
+from webui.serializers.overview import tables_json
+from webui.serializers.remote_commands import orders_json
+from webui.serializers.tables import clock_json
 from webui.table.table import Table
-from webui.views.endings import table_match_json
-from webui.views.matches import entries_json, entry_json, match_json, summary_json
-from webui.views.overview import tables_json
-from webui.views.remote_commands import orders_json
-from webui.views.tables import clock_json
-from webui.words import outbox as outbox_words
-from webui.words import scoring as scoring_words
 
 blueprint = Blueprint("matches", __name__, url_prefix="/api")
 

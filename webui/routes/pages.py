@@ -12,16 +12,16 @@ from scoring.rules import game_of, offered
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.state import in_order
 from webui.match.matches import TableMatch
+from webui.messages import scoring as wording
 from webui.routes.access import from_here
 from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
 from webui.routes.requests import whole
+from webui.serializers.endings import table_hand_json
+from webui.serializers.overview import tables_json
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
-from webui.views.endings import table_hand_json
-from webui.views.overview import tables_json
-from webui.words import scoring as wording
 
 blueprint = Blueprint("pages", __name__)
 

@@ -11,8 +11,8 @@ from webui.rig.live_hand import Act
 from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_id
+from webui.serializers.tables import box_json, play_json
 from webui.table.table import Table
-from webui.views.tables import box_json, play_json
 
 blueprint = Blueprint("play", __name__, url_prefix="/api")
 

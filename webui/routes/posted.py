@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.match.event_acts import EventAct, EventEntry, Opened
-from scoring.match.records import Act, Entry, Won
+from scoring.match.records import Act, PlainAct, Won
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 
@@ -45,8 +45,8 @@ def _posted(act: Any) -> Any:
 
 def _nested(kind: Any) -> Any:
     """A type with the acts in it as they are posted."""
-    if kind is Entry or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
-        return Union[tuple([_posted(each) for each in get_args(Entry)])]  # noqa: UP007
+    if kind is PlainAct or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
+        return Union[tuple([_posted(each) for each in get_args(PlainAct)])]  # noqa: UP007
     if get_origin(kind) is tuple:
         inner = [each if each is ... else _nested(each) for each in get_args(kind)]
         return tuple[tuple(inner)]  # type: ignore[misc]

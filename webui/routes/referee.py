@@ -12,9 +12,9 @@ from webui.routes.access import caller, signed
 from webui.routes.context import table_of, the_hall, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
+from webui.serializers.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
+from webui.serializers.remote_commands import orders_json
 from webui.table.table import Table
-from webui.views.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
-from webui.views.remote_commands import orders_json
 
 blueprint = Blueprint("referee", __name__)
 

@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest
 
 from scoring.match.records import LARGEST
 from vision.image import ImageError
-from webui.hand.pictures import NothingSeen
+from webui.hand.pictures import NothingSeenError
 from webui.routes.errors import RequestError
 
 JSON_LIMIT: Final = 64 * 1024
@@ -123,7 +123,7 @@ def sent_photo() -> Iterator[Callable[[], bytes]]:
 
     try:
         yield photo
-    except (ImageError, NothingSeen) as error:
+    except (ImageError, NothingSeenError) as error:
         file = request.files.get("photo")
         name = ((file and file.filename) or "photo")[-60:]
         raise RequestError(422, "photo-unreadable", error, name=name) from error

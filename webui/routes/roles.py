@@ -41,6 +41,7 @@ LEAST: Final[Mapping[str, Role]] = {
     "access.leave": "spectator",
     "people.page": "spectator",
     "access.qr": "spectator",
+    "https.authority": "spectator",
     # What everybody may see
     "openapi.describe": "spectator",
     "health.health": "spectator",

@@ -8,16 +8,16 @@ from flask.typing import ResponseReturnValue
 
 from scoring.rules import offered
 from vision.table.check import check
+from webui.messages import LANGUAGES, OFFERED, Messages
+from webui.messages import scoring as rules_wording
 from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
+from webui.serializers.setup import check_json, setup_json
 from webui.table.equipment import choose_rules
 from webui.table.steps import SCREEN, STEPS, say_done
 from webui.table.table import Table
 from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
-from webui.views.setup import check_json, setup_json
-from webui.words import LANGUAGES, OFFERED, Words
-from webui.words import scoring as rules_wording
 
 blueprint = Blueprint("setup", __name__)
 
@@ -58,7 +58,7 @@ def say(number: int) -> ResponseReturnValue:
         raise RequestError(400, "not-a-step", got=f"{done!r:.40}")
     if "rules" in body and rules not in [book.name for book in offered()]:
         raise RequestError(422, "not-rules", got=f"{rules!r:.40}")
-    if screen is not None and screen not in [Words.of(lang).tag for lang in OFFERED]:
+    if screen is not None and screen not in [Messages.of(lang).tag for lang in OFFERED]:
         raise RequestError(422, "not-a-language", got=f"{screen!r:.40}")
     if "screen" in body:
         table.records.keep_value(table.number, SCREEN, screen)
@@ -104,6 +104,6 @@ def set_up(table: Table) -> ResponseReturnValue:
 
 def _state(table: Table) -> dict[str, object]:
     language = bool({CHOICE} & {*request.args, *request.cookies})
-    languages = {Words.of(lang).tag: LANGUAGES[lang] for lang in OFFERED}
+    languages = {Messages.of(lang).tag: LANGUAGES[lang] for lang in OFFERED}
     made = setup_json(table, current_app.extensions["tilesets"], language, the_words())
     return made | {"languages": languages}

@@ -11,17 +11,17 @@ from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from webui.hand.state import from_reading, outcome
+from webui.messages import Messages
+from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
 from webui.routes.context import table_of, the_table, the_words
-from webui.table.news import Versions, from_id, to_id
+from webui.serializers.endings import table_match_json
+from webui.serializers.hands import reading_json
+from webui.serializers.outbox import outbox_json
+from webui.serializers.scoring import worth_json
+from webui.serializers.tables import box_json, clock_json, health_json, notice_json, play_json
+from webui.table.news import NewsCursor, from_id, to_id
 from webui.table.table import Table
-from webui.views.endings import table_match_json
-from webui.views.hands import reading_json
-from webui.views.outbox import outbox_json
-from webui.views.scoring import worth_json
-from webui.views.tables import box_json, clock_json, health_json, notice_json, play_json
-from webui.words import Words
-from webui.words.errors import camera
 
 blueprint = Blueprint("events", __name__)
 
@@ -81,7 +81,9 @@ def event(name: str, data: Any, id: str = "") -> str:
     return f"{named}event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def _events(table: Table, feed: Feed | None, live: bool, whole: bool, known: Versions, words: Words) -> Iterator[str]:
+def _events(
+    table: Table, feed: Feed | None, live: bool, whole: bool, known: NewsCursor, words: Messages
+) -> Iterator[str]:
     """The events of a stream; one that shows the camera ends where another camera is taken.
 
     Those of the whole hall wait for what is kept anywhere, in which the table's own news are; they are few, and those
@@ -89,7 +91,7 @@ def _events(table: Table, feed: Feed | None, live: bool, whole: bool, known: Ver
     """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    if known == Versions():
+    if known == NewsCursor():
         known = replace(known, hand=table.hand_news.count)  # a page that is new has asked for the hands
     while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
         for name, data, reached in _news(table, feed, known, words):
@@ -115,8 +117,8 @@ def _events(table: Table, feed: Feed | None, live: bool, whole: bool, known: Ver
 
 
 def _news(
-    table: Table, feed: Feed | None, known: Versions, words: Words
-) -> Iterator[tuple[str, dict[str, Any], Versions]]:
+    table: Table, feed: Feed | None, known: NewsCursor, words: Messages
+) -> Iterator[tuple[str, dict[str, Any], NewsCursor]]:
     """What is newer than what is known: the topic, how it stands, and what is known then."""
     if table.session.version > known.play:
         seats = play_json(table.session, words)
@@ -151,7 +153,7 @@ def _changed(table: Table, id: str | None) -> dict[str, Any]:
     return {"id": id, "version": hand.version if hand else None, "hidden": hand.hidden if hand else None}
 
 
-def _health(table: Table, feed: Feed, words: Words) -> dict[str, Any]:
+def _health(table: Table, feed: Feed, words: Messages) -> dict[str, Any]:
     """How the camera is doing, and whether it is known where it sees the table."""
     moved = notice_json(table.rig.trouble, words, "says")
     return health_json(feed.camera.health(), words) | {
@@ -162,7 +164,7 @@ def _health(table: Table, feed: Feed, words: Words) -> dict[str, Any]:
     }
 
 
-def _look(table: Table, look: Look, words: Words) -> dict[str, Any]:
+def _look(table: Table, look: Look, words: Messages) -> dict[str, Any]:
     """What the camera sees at one moment, and the address of its picture."""
     summary: dict[str, Any] = {
         "number": look.number,

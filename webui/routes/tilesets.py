@@ -11,10 +11,10 @@ from vision.tilesets.files import SetError, SetFileError, file_of
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
-from webui.table.tile_learning import Learning
+from webui.serializers.tables import draft_json, learning_json, tilesets_json
+from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft
 from webui.tilesets.tilesets import TileSets
-from webui.views.tables import draft_json, learning_json, tilesets_json
 
 blueprint = Blueprint("tilesets", __name__)
 
@@ -151,13 +151,13 @@ def keep(draft_id: str) -> ResponseReturnValue:
 
 def _shown() -> dict[str, Any]:
     learning = current_app.extensions["learning"]
-    learnt = learning_json(learning) if isinstance(learning, Learning) else None
+    learnt = learning_json(learning) if isinstance(learning, TileLearner) else None
     return {**tilesets_json(_tilesets(), the_words()), "learning": learnt}
 
 
-def _learning() -> Learning:
+def _learning() -> TileLearner:
     learning = current_app.extensions["learning"]
-    if not isinstance(learning, Learning):
+    if not isinstance(learning, TileLearner):
         raise RequestError(404, "no-sets-here")
     return learning
 

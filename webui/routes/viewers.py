@@ -14,7 +14,7 @@ RETRY_AFTER: Final = 3
 """Seconds that one who is refused is told to wait (RFC 9110, section 10.2.3). Not measured."""
 
 
-class Crowded(WebError):
+class TooManyViewersError(WebError):
     """As many people look on as the server can bear: try again when one has gone."""
 
 
@@ -36,11 +36,11 @@ class Viewers:
         """Counts one viewer.
 
         Raises:
-            Crowded: as many look on already as may.
+            TooManyViewersError: as many look on already as may.
         """
         with self._lock:
             if self._count >= self._most:
-                raise Crowded("crowded", most=self._most)
+                raise TooManyViewersError("crowded", most=self._most)
             self._count += 1
         try:
             yield

@@ -6,22 +6,24 @@ from collections.abc import Callable
 from typing import Final
 
 from vision.errors import reason
-from webui.hand.pictures import NothingSeen
-from webui.hand.reading_queue import Stopping
+from webui.hand.pictures import NothingSeenError
+from webui.hand.reading_queue import QueueStoppedError
 from webui.records.errors import RecordsError
-from webui.rig.feed import CameraDown, Feed
-from webui.rig.live_hand_store import Session
+from webui.rig.feed import CameraDownError, Feed
+from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
 from webui.rig.rig import Rig
-from webui.table.intake import Laying
+from webui.table.intake import HandIntake
 
 _log = logging.getLogger(__name__)
 
 
-class ClaimedHands:
+class ClaimReader:
     """Has the hands of claims read while the session goes on, safe to use from many threads."""
 
-    def __init__(self, session: Session, laying: Laying, camera: Callable[[], tuple[Feed | None, Rig]]) -> None:
+    def __init__(
+        self, session: LiveHandStore, laying: HandIntake, camera: Callable[[], tuple[Feed | None, Rig]]
+    ) -> None:
         """Prepares for the claims of one table.
 
         Args:
@@ -77,11 +79,11 @@ class ClaimedHands:
                 trouble = Notice("camera-dark")
             else:
                 self._laying.seen(feed, rig, chair)
-        except CameraDown:
+        except CameraDownError:
             trouble = Notice("camera-dark")
-        except NothingSeen:
+        except NothingSeenError:
             trouble = Notice("no-tiles")
-        except Stopping:
+        except QueueStoppedError:
             return
         except RecordsError as error:
             _log.warning("the hand of chair %d could not be recorded: %s", chair, error)

@@ -2,13 +2,13 @@
 
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand
-from webui.hand.hands import Hands, PutAway, Stale
+from webui.hand.hands import EditConflictError, HandDeletedError, Hands
 from webui.hand.state import drawn
-from webui.rig.live_hand import Claim, Given, Play
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand import Given, LiveHand, WinClaim
+from webui.rig.live_hand_store import LiveHandStore
 
 
-def attach(session: Session, hands: Hands, hand: TableHand, chair: int) -> TableHand:
+def attach(session: LiveHandStore, hands: Hands, hand: TableHand, chair: int) -> TableHand:
     """Makes a hand that was laid for a chair the one of its claim; does nothing where the chair claims no win.
 
     Args:
@@ -29,7 +29,7 @@ def attach(session: Session, hands: Hands, hand: TableHand, chair: int) -> Table
     return hands.get(hand.id) or hand
 
 
-def waiting(play: Play, hand: TableHand) -> int:
+def waiting(play: LiveHand, hand: TableHand) -> int:
     """The chair whose claim waits for this hand: that of the winner somebody named; 0 where none does."""
     seat = hand.laid.won.seat
     if seat is None or hand.laid.deal != play.deal or any(claim.hand == hand.id for claim in play.claims):
@@ -38,13 +38,13 @@ def waiting(play: Play, hand: TableHand) -> int:
     return claim.chair if claim and not claim.hand else 0
 
 
-def tell_hands(session: Session, hands: Hands) -> None:
+def tell_hands(session: LiveHandStore, hands: Hands) -> None:
     """Puts into every hand that is claimed who gave its winning tile, and judges it anew."""
     for claim in session.play.claims:
         _tell_hand(session, hands, claim)
 
 
-def judge(session: Session, hands: Hands, hand: TableHand) -> None:
+def judge(session: LiveHandStore, hands: Hands, hand: TableHand) -> None:
     """Judges a claimed hand that somebody changed; who gave its winning tile holds for all who claim that tile."""
     play = session.play
     claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
@@ -58,7 +58,7 @@ def judge(session: Session, hands: Hands, hand: TableHand) -> None:
     session.settle(claim.chair, legal=_legal(hand))
 
 
-def _tell_hand(session: Session, hands: Hands, claim: Claim) -> None:
+def _tell_hand(session: LiveHandStore, hands: Hands, claim: WinClaim) -> None:
     hand = hands.get(claim.hand)
     if hand is None:
         return
@@ -67,7 +67,10 @@ def _tell_hand(session: Session, hands: Hands, claim: Claim) -> None:
         won = drawn(now, known.self_draw, known.discarder)
         try:
             hand = hands.change(hand.id, SetCircumstances(won), hand.version, "play") or hand
-        except (Stale, PutAway):  # somebody is changing it at this moment, after which it is judged
+        except (
+            EditConflictError,
+            HandDeletedError,
+        ):  # somebody is changing it at this moment, after which it is judged
             return
     session.settle(claim.chair, legal=_legal(hand))
 

@@ -10,8 +10,8 @@ from device.ports import drivers, ports, search
 from scoring import RULES
 from vision.live.camera import Camera, SourceError
 from vision.live.found import find_cameras
-from webui.records.store import Records
-from webui.rig.camera_preview import Trial
+from webui.records.store import Storage
+from webui.rig.camera_preview import CameraPreview
 from webui.rig.rig import Rig, calibration_file
 from webui.rig.sources import WRITING, check_box, check_camera
 from webui.table.table import Table
@@ -29,19 +29,19 @@ HERE: Final = platform.node()
 _log = logging.getLogger(__name__)
 
 
-def is_chosen(records: Records, table: int, what: str) -> bool:
+def is_chosen(records: Storage, table: int, what: str) -> bool:
     """Whether a camera or a box was chosen on the page, or that there is none, or the rules."""
     return _kept(records, table, what) is not None
 
 
-def _kept(records: Records, table: int, what: str) -> Any:
+def _kept(records: Storage, table: int, what: str) -> Any:
     kept = records.value(table, what)
     if isinstance(kept, dict) and records.shared and kept.get("computer", HERE) != HERE:
         return None
     return kept
 
 
-def kept_address(records: Records, table: int, what: str) -> str | None:
+def kept_address(records: Storage, table: int, what: str) -> str | None:
     """The address of the camera or the box that was chosen on the page; None for none.
 
     Args:
@@ -57,7 +57,7 @@ def kept_address(records: Records, table: int, what: str) -> str | None:
     return address
 
 
-def kept_camera(records: Records, table: int) -> Camera | None:
+def kept_camera(records: Storage, table: int) -> Camera | None:
     """The camera that was chosen on the page; None where there is none, or it is not there any more."""
     address = kept_address(records, table, CAMERA)
     if address is None:
@@ -69,7 +69,7 @@ def kept_camera(records: Records, table: int) -> Camera | None:
         return None
 
 
-def kept_rules(records: Records, table: int) -> str | None:
+def kept_rules(records: Storage, table: int) -> str | None:
     """The rules that were chosen on the page; None where there are none of that name."""
     kept = records.value(table, PRESET)
     return kept if kept in RULES else None
@@ -120,7 +120,7 @@ def expect_camera(table: Table, address: str, here: bool) -> None:
         here: True on a page of this computer.
 
     Raises:
-        SourceRefused: it may not be chosen.
+        SourceRefusedError: it may not be chosen.
     """
     used = [table.feed.camera.address] if table.feed else []
     before = [kept for kept in (*used, kept_address(table.records, table.number, CAMERA)) if kept]
@@ -131,13 +131,13 @@ def expect_box(table: Table, address: str, here: bool) -> None:
     """Refuses a box that may not be chosen on a page; the arguments are those of `expect_camera`.
 
     Raises:
-        SourceRefused: it may not be chosen.
+        SourceRefusedError: it may not be chosen.
     """
     before = kept_address(table.records, table.number, BOX)
     check_box(address, [ANY_BOX, *([before] if before else []), *(port.address for port in ports())], here)
 
 
-def choose_camera(table: Table, address: str | None, trial: Trial) -> None:
+def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> None:
     """Takes a camera from now on and after every start that names none.
 
     Args:

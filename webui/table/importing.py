@@ -13,26 +13,25 @@ from uuid import UUID
 from msgspec import MsgspecError
 
 from scoring.match.match import fold
-from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, Void, act_to_dict
-from scoring.match.records import Entry as EntryAct
+from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void, act_to_dict
 from scoring.rules import RULES, RuleBook, admit
-from webui.hand.hand import found_by
+from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
 from webui.hand.state import HandState, MatchHand
 from webui.match.matches import Matches, TableMatch, counted_in, laid_in
 from webui.records.bundles import BundleError
 from webui.records.canonical import canonical, digest
-from webui.records.errors import Overtaken, RecordsError
-from webui.records.hands import KeptHand, Marks
+from webui.records.errors import RecordsError, WriteConflictError
+from webui.records.hands import KeptHand, Tags
 from webui.records.importing import places, put
 from webui.records.presets import keep_preset
-from webui.records.references import named
-from webui.records.store import Entry, Records
+from webui.records.references import referenced_ids
+from webui.records.store import JournalEntry, Storage
 from webui.table.outcomes import counted_players
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class ImportResult:
     """What was taken over.
 
     Attributes:
@@ -54,18 +53,18 @@ class _Plan:
 
     table: int
     numbers: Mapping[int, int]
-    entries: Sequence[Entry]
-    new: Sequence[Entry]
+    entries: Sequence[JournalEntry]
+    new: Sequence[JournalEntry]
 
 
 def take_over(
-    records: Records,
+    records: Storage,
     table: int,
     book: RuleBook,
-    sent: Sequence[Entry],
+    sent: Sequence[JournalEntry],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
-) -> Arrived:
+) -> ImportResult:
     """Keeps a match; it is on the disk when this returns.
 
     A match that is kept already stays at its table and gets the records that are new.
@@ -88,20 +87,20 @@ def take_over(
     for last in (False, True):
         try:
             return _taken(records, table, book, sent, hands, photos)
-        except Overtaken:  # somebody has recorded something meanwhile
+        except WriteConflictError:  # somebody has recorded something meanwhile
             if last:
                 raise
     raise AssertionError("one of the two has ended it")
 
 
 def _taken(
-    records: Records,
+    records: Storage,
     table: int,
     book: RuleBook,
-    sent: Sequence[Entry],
+    sent: Sequence[JournalEntry],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
-) -> Arrived:
+) -> ImportResult:
     plan = _plan(records, table, book, sent)
     if plan.new:
         keep_preset(records, book)
@@ -109,7 +108,7 @@ def _taken(
             admit(book)
     laid = [_moved_hand(hand, plan) for hand in hands if records.hands.table_of(hand.id) is None]
     of_hands = {hand.photo for hand in laid}
-    of_records = {photo for entry in plan.new for photo in named(entry.act, "photo")}
+    of_records = {photo for entry in plan.new for photo in referenced_ids(entry.act, "photo")}
     new = 0
     with ExitStack() as until_kept:
         for data in photos:
@@ -122,8 +121,8 @@ def _taken(
             else:
                 records.photos.put(data)
         if plan.new:
-            put(records.database, plan.table, plan.new, laid, _found_by(plan, book, laid))
-    return Arrived(plan.table, plan.numbers[sent[0].number], len(plan.new), new)
+            put(records.database, plan.table, plan.new, laid, _tags(plan, book, laid))
+    return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new)
 
 
 def _expect_rules(book: RuleBook) -> None:
@@ -132,7 +131,7 @@ def _expect_rules(book: RuleBook) -> None:
         raise RecordsError("preset-differs", name=book.name)
 
 
-def _plan(records: Records, table: int, book: RuleBook, sent: Sequence[Entry]) -> _Plan:
+def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEntry]) -> _Plan:
     there = places(records.database, [entry.id for entry in sent])
     at = next((place.table for place in there.values()), table)
     matches = Matches(records, at, book.name)
@@ -155,7 +154,7 @@ def _plan(records: Records, table: int, book: RuleBook, sent: Sequence[Entry]) -
     return _Plan(at, numbers, entries, new)
 
 
-def _expect_place(matches: Matches, table: int, entries: Sequence[Entry], kept: int) -> None:
+def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry], kept: int) -> None:
     """Refuses new records that would not follow those which are kept: of none, or of the first so many."""
     running, current = matches.running, matches.current
     if not kept and running:
@@ -164,7 +163,7 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[Entry], kept: 
         raise RecordsError("match-differs", table=table, number=entries[0].number)
 
 
-def _moved(entry: Entry, numbers: Mapping[int, int]) -> Entry:
+def _moved(entry: JournalEntry, numbers: Mapping[int, int]) -> JournalEntry:
     """A record with its number here, and those that its act names."""
     act = _moved_act(entry.act, numbers)
     held = entry.hash == _hash(entry.act)  # else a name was erased in it
@@ -173,7 +172,7 @@ def _moved(entry: Entry, numbers: Mapping[int, int]) -> Entry:
 
 def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
     if isinstance(act, Corrected):
-        return replace(act, of=numbers[act.of], act=cast("EntryAct", _moved_act(act.act, numbers)))
+        return replace(act, of=numbers[act.of], act=cast("PlainAct", _moved_act(act.act, numbers)))
     if isinstance(act, Void | Appealed | AppealDecided):
         return replace(act, of=numbers[act.of])
     if isinstance(act, OfMatch) and act.match is not None:
@@ -205,11 +204,11 @@ def _moved_deal(deal: MatchHand | None, numbers: Mapping[int, int]) -> MatchHand
     return MatchHand(numbers[deal.match], numbers[deal.began], deal.hand)
 
 
-def _found_by(plan: _Plan, book: RuleBook, laid: Iterable[KeptHand]) -> dict[str, Marks]:
+def _tags(plan: _Plan, book: RuleBook, laid: Iterable[KeptHand]) -> dict[str, Tags]:
     """What the hands are found by: their fan, and the players of those that count."""
     numbers = [entry.number for entry in plan.entries]
     folded = fold([entry.record for entry in plan.entries], book, numbers=numbers)
     match = TableMatch(numbers[0], tuple(plan.entries), folded)
     counted = {hand: counted_in(match, hand) for entry in plan.entries for hand in laid_in(entry.act)}
     players = {hand: list(counted_players(each)) for hand, each in counted.items() if each}
-    return {hand.id: found_by(from_kept(hand)) | {"player": players.get(hand.id, [])} for hand in laid}
+    return {hand.id: tags_of(from_kept(hand)) | {"player": players.get(hand.id, [])} for hand in laid}

@@ -13,16 +13,16 @@ from vision.reader import read_part
 from vision.reading import Doubt, Reading
 from webui.hand.hand import TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
-from webui.hand.pictures import Elsewhere, NoOther, NothingSeen, Reader, Sent, Shown, taken
-from webui.hand.reading_queue import Readings, note
-from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, said
+from webui.hand.pictures import NoOtherHandError, NothingSeenError, Reader, RemoteReader, Sent, Thumbnails, taken
+from webui.hand.reading_queue import ReadingQueue, note
+from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, with_source
 from webui.hand.text import from_text
 from webui.match.matches import Matches
 from webui.records.canonical import digest
-from webui.records.store import Records
-from webui.rig.feed import CameraDown, Feed
+from webui.records.store import Storage
+from webui.rig.feed import CameraDownError, Feed
 from webui.rig.live_hand import in_match
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
 from webui.table.claims import attach
 
@@ -30,20 +30,20 @@ SETTLING: Final = 3.0
 """Seconds that a hand to be taken is given to lie still and uncovered. Not measured."""
 
 
-class Laying:
+class HandIntake:
     """Lays hands at a table: each is read, told what the table knows of it, and kept; safe to use from many threads."""
 
     def __init__(
         self,
         reader: Reader,
-        records: Records,
+        records: Storage,
         hands: Hands,
         matches: Matches,
-        session: Session,
-        readings: Readings,
-        shown: Shown,
+        session: LiveHandStore,
+        readings: ReadingQueue,
+        shown: Thumbnails,
         in_force: Callable[[], str],
-        elsewhere: Elsewhere | None = None,
+        elsewhere: RemoteReader | None = None,
         keep_exif: bool = False,
     ) -> None:
         """Prepares for the hands of one table.
@@ -92,11 +92,11 @@ class Laying:
             anyway: Whether a picture without tiles is kept too, for its hand to be entered.
 
         Raises:
-            NothingSeen: the picture shows no tiles, and is not kept anyway.
+            NothingSeenError: the picture shows no tiles, and is not kept anyway.
             vision.image.ImageError: it could not be opened.
             webui.records.errors.RecordsError: it cannot be kept.
-            Busy: as many photographs wait already as may.
-            Stopping: the program ends.
+            QueueFullError: as many photographs wait already as may.
+            QueueStoppedError: the program ends.
         """
 
         deal = self._matches.deal(after)
@@ -118,14 +118,14 @@ class Laying:
             id: What the sender calls it; sent again it is the hand that is there. Empty for none.
 
         Raises:
-            NoOther: the photograph shows no such hand.
+            NoOtherHandError: the photograph shows no such hand.
             webui.records.errors.RecordsError: it is not there any more, or the hand cannot be kept.
-            Busy: as many photographs wait already as may.
-            Stopping: the program ends.
+            QueueFullError: as many photographs wait already as may.
+            QueueStoppedError: the program ends.
         """
         others = hand.reading.others if hand.reading else ()
         if not 0 < number <= len(others):
-            raise NoOther("no-other-hand")
+            raise NoOtherHandError("no-other-hand")
         weigh = partial(hand_within, others[number - 1])
         return self._again(hand, lambda picture: self._reader.read(picture, weigh=weigh), id)
 
@@ -138,19 +138,19 @@ class Laying:
             id: What the sender calls it; sent again it is the hand that is there. Empty for none.
 
         Raises:
-            NoOther: the hand has no photograph.
+            NoOtherHandError: the hand has no photograph.
             vision.image.ImagePartError: the part lies outside it.
-            NothingSeen: the part shows no tiles.
+            NothingSeenError: the part shows no tiles.
             webui.records.errors.RecordsError: it is not there any more, or the hand cannot be kept.
-            Busy: as many photographs wait already as may.
-            Stopping: the program ends.
+            QueueFullError: as many photographs wait already as may.
+            QueueStoppedError: the program ends.
         """
         return self._again(hand, lambda picture: read_part(self._reader.read, picture, area), id)
 
     def _again(self, hand: TableHand, read: Callable[[Picture], Reading], id: str) -> TableHand:
         """Reads the photograph of a hand another way, and keeps the reading as a hand of its own."""
         if not hand.photo:
-            raise NoOther("no-other-hand")
+            raise NoOtherHandError("no-other-hand")
         chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
 
         def lay() -> TableHand:
@@ -171,8 +171,8 @@ class Laying:
 
         Raises:
             webui.records.errors.RecordsError: the photograph is not there any more, or the hand cannot be kept.
-            Busy: as many photographs wait already as may.
-            Stopping: the program ends.
+            QueueFullError: as many photographs wait already as may.
+            QueueStoppedError: the program ends.
         """
         chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
 
@@ -236,8 +236,8 @@ class Laying:
             anyway: Whether a picture without tiles is kept too.
 
         Raises:
-            CameraDown: no new pictures come from the camera.
-            NothingSeen: no tiles lie there, and it is not kept anyway; or there is no picture yet.
+            CameraDownError: no new pictures come from the camera.
+            NothingSeenError: no tiles lie there, and it is not kept anyway; or there is no picture yet.
         """
         _expect_pictures(feed)
         deal = self._matches.deal()
@@ -251,7 +251,7 @@ class Laying:
         _expect_pictures(feed)  # it may have stopped meanwhile
         frame = feed.camera.newest()
         if frame is None:
-            raise NothingSeen("nothing-shown")
+            raise NothingSeenError("nothing-shown")
         weigh = None if rig.calibration is None else partial(rig.weigh, chair=chair)
         reading = self._readings.run(partial(self._reader.read, frame.picture, weigh=weigh))
         doubts = (*reading.doubts, Doubt(None, "not-still"))
@@ -282,14 +282,14 @@ class Laying:
         deal = self._matches.deal()
         known = self._known(chair, deal)
         open_ = {name: getattr(known, name) for name in CIRCUMSTANCES if getattr(laid.won, name) is None}
-        won = said(laid.won, replace(laid.won, **open_), "play")
+        won = with_source(laid.won, replace(laid.won, **open_), "play")
         return self._add(entered(replace(laid, won=won, deal=deal), id), chair)
 
     def keep(self, picture: Picture, reading: Reading, chair: int = 0) -> TableHand:
         """Keeps a picture that was read as a hand.
 
         Raises:
-            NothingSeen: no tile was found in it.
+            NothingSeenError: no tile was found in it.
             webui.records.errors.RecordsError: it cannot be kept.
         """
         return self._keep(taken(picture), lambda: reading, chair, self._matches.deal())
@@ -349,8 +349,8 @@ def _expect_pictures(feed: Feed) -> None:
     """Refuses a camera from which no new pictures come.
 
     Raises:
-        CameraDown: its trouble.
+        CameraDownError: its trouble.
     """
     trouble = feed.camera.health().trouble
     if trouble:
-        raise CameraDown("camera-down", trouble)
+        raise CameraDownError("camera-down", trouble)

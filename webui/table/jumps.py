@@ -12,7 +12,7 @@ import msgspec
 from scoring.match.clock import ClockEvent, fold
 from webui.match.clock import JUMP, KEY
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.steady import STEADY, SteadyTime
 from webui.table.equipment import HERE
 
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 class Jumps:
     """Watches the computer's clock on a thread of its own."""
 
-    def __init__(self, records: Records, moved: Callable[[int], None], steady: SteadyTime = STEADY) -> None:
+    def __init__(self, records: Storage, moved: Callable[[int], None], steady: SteadyTime = STEADY) -> None:
         """Takes the records, and what is called with the number of each table whose clock was moved."""
         self._records: Final = records
         self._moved: Final = moved

@@ -12,7 +12,7 @@ measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class NewsCursor:
     """What somebody knows of a table: a count for each topic, 0 for nothing.
 
     Attributes:
@@ -33,12 +33,12 @@ class Versions:
     equipment: int = 0
     kept: int = 0
 
-    def newer(self, other: "Versions") -> bool:
+    def newer(self, other: "NewsCursor") -> bool:
         """Whether something of these is newer than the others."""
         return any(mine > theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True))
 
 
-class HandNews:
+class HandChangeLog:
     """Which hands were laid, changed, put away or brought back, since the process began; safe from many threads."""
 
     def __init__(self, news: threading.Condition) -> None:
@@ -73,16 +73,16 @@ PROCESS: Final = secrets.token_hex(4)
 """Names this process in ids of events: the counts of another one mean nothing here."""
 
 
-def to_id(versions: Versions) -> str:
+def to_id(versions: NewsCursor) -> str:
     """Counts as the id of an event."""
     return ".".join((PROCESS, *map(str, astuple(versions))))
 
 
-def from_id(id: str) -> Versions:
+def from_id(id: str) -> NewsCursor:
     """The counts that the id of an event has; none where it is that of another process, or no such id."""
     process, *counts = id.split(".")
-    if process != PROCESS or len(counts) != len(fields(Versions)):
-        return Versions()
+    if process != PROCESS or len(counts) != len(fields(NewsCursor)):
+        return NewsCursor()
     if not all(count.isascii() and count.isdecimal() and len(count) < 16 for count in counts):
-        return Versions()
-    return Versions(*map(int, counts))
+        return NewsCursor()
+    return NewsCursor(*map(int, counts))

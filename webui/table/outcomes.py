@@ -13,9 +13,9 @@ from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
 from webui.hand.state import Teller
-from webui.match.dealing import dealt_again, of_deal
-from webui.match.matches import ActRefused, Counted, Matches, TableMatch
-from webui.rig.live_hand import Play
+from webui.match.dealing import belongs_to_hand, reassign
+from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
+from webui.rig.live_hand import LiveHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class FalseWinOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ProposedOutcome:
     """What a laid hand may be recorded as in the match that is played.
 
     Attributes:
@@ -76,7 +76,7 @@ class Ending:
     false_win: FalseWinOffer | None = None
 
 
-def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Ending | None:
+def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: Hands) -> ProposedOutcome | None:
     """How the hand in play may end with a laid hand; None where no match is being played, or the hand counts already.
 
     Args:
@@ -90,9 +90,9 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
         return None
     hand = running.match.current
     won, deal = laid.laid.won, laid.laid.deal
-    earlier = not of_deal(laid, running, hand)
+    earlier = not belongs_to_hand(laid, running, hand)
     seats = running.seats_in(deal) if earlier else hand.seats
-    found = Ending(
+    found = ProposedOutcome(
         running,
         hand,
         winner=seats.get(won.seat or ""),
@@ -104,12 +104,12 @@ def ending(laid: TableHand, matches: Matches, play: Play, hands: Hands) -> Endin
     if earlier:
         of_match = running.match.hands if deal and deal.match == running.number else ()
         laid_in = next((each.number for each in of_match if deal and running.deal_of(each).began == deal.began), None)
-        return replace(found, earlier=True, laid_in=laid_in, again=dealt_again(laid, running, hand))
+        return replace(found, earlier=True, laid_in=laid_in, again=reassign(laid, running, hand))
     act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
     if act is not None:
         try:
             found = replace(found, act=act, after=matches.preview(act))
-        except ActRefused as error:
+        except ActRejectedError as error:
             found = replace(found, act=act, refusal=error.refusal)
     false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
     return replace(found, false_win=false_win)
@@ -120,7 +120,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
     sheet, won = laid.outcome.sheet, laid.laid.won
     if sheet is None or not sheet.legal or laid.open_doubts or won.seat is None or won.self_draw is None:
         return None
-    if not of_deal(laid, match, hand) or laid.laid.rules != match.match.rules.name:
+    if not belongs_to_hand(laid, match, hand) or laid.laid.rules != match.match.rules.name:
         return None
     if not (won.self_draw or won.discarder):
         return None
@@ -136,7 +136,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
     return answered(act, match.match, hand)
 
 
-def _claimed(match: TableMatch, hand: Hand, play: Play, hands: Hands) -> Claimed | None:
+def _claimed(match: TableMatch, hand: Hand, play: LiveHand, hands: Hands) -> Claimed | None:
     """The claims of one discard by several players; None where not several claim, or one of the hands is open."""
     if len(play.claims) < 2:
         return None
@@ -160,7 +160,7 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
     return FalseWinOffer(act, kind, rule.each if rule else None, bool(rule and rule.disqualified), why)
 
 
-def counted_players(counted: Counted) -> tuple[str, ...]:
+def counted_players(counted: CountedHand) -> tuple[str, ...]:
     """The players whom a laid hand that counts is about, which it is found by."""
     hand, act = counted.hand, counted.act
     if isinstance(act, Won):

@@ -18,28 +18,28 @@ from vision.live.camera import Camera
 from webui.hand.edits import Edit, Undo
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import Hands
-from webui.hand.pictures import Elsewhere, Reader, Shown
+from webui.hand.pictures import Reader, RemoteReader, Thumbnails
 from webui.hand.questions import Answer
-from webui.hand.reading_queue import Readings
+from webui.hand.reading_queue import ReadingQueue
 from webui.hand.state import MatchHand
 from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
-from webui.match.completing import completed
+from webui.match.completing import fill_defaults
 from webui.match.matches import Matches, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
-from webui.records.store import Entry, Records
+from webui.records.store import JournalEntry, Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.feed import Feed
-from webui.rig.live_hand import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, Play, Start
+from webui.rig.live_hand import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, LiveHand, Start
 from webui.rig.live_hand_store import KEY as PLAY
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig, watching
-from webui.table.claim_reader import ClaimedHands
+from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
-from webui.table.intake import Laying
-from webui.table.news import HandNews, Versions
+from webui.table.intake import HandIntake
+from webui.table.news import HandChangeLog, NewsCursor
 from webui.table.outcomes import counted_players
 
 _log = logging.getLogger(__name__)
@@ -73,12 +73,12 @@ class Table:
         reader: Reader,
         rules: str = "mcr",
         camera: Camera | None = None,
-        session: Session | None = None,
+        session: LiveHandStore | None = None,
         rig: Rig | None = None,
-        records: Records | None = None,
+        records: Storage | None = None,
         number: int = 1,
         beside: "Table | None" = None,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: RemoteReader | None = None,
         keep_exif: bool = False,
     ) -> None:
         """Prepares a table; `start` opens its camera and looks for its box.
@@ -96,31 +96,31 @@ class Table:
             keep_exif: Whether photographs are kept with what gives people away, as they are where the table beside it
                 does.
         """
-        self.elsewhere: Elsewhere | None = elsewhere or (beside.elsewhere if beside else None)
+        self.elsewhere: RemoteReader | None = elsewhere or (beside.elsewhere if beside else None)
         self.keep_exif: Final[bool] = keep_exif or (beside is not None and beside.keep_exif)
         self.rules = rules
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
         self.outbox: Outbox | None = None
         """What sends its records to a hall; None where it is in none, or on the hall's own database."""
-        self.records: Final = records or Records.open(None)
+        self.records: Final = records or Storage.open(None)
         self.photos: Final = self.records.photos
-        self.shown: Final[Shown] = beside.shown if beside else Shown(self.photos)
+        self.shown: Final[Thumbnails] = beside.shown if beside else Thumbnails(self.photos)
         self._news = self.records.news(number)
         """What of other processes is known."""
         self.hands: Final = Hands(self.records, number)
-        self.session: Final = session or Session()
-        self.hand_news: Final = HandNews(self.session.news)
+        self.session: Final = session or LiveHandStore()
+        self.hand_news: Final = HandChangeLog(self.session.news)
         self.hands.changed = self.hand_news.tell
         self.session.go_on(self.records, number)
         self.clock: Final = TableClock(self.records, number, self.session.news)
         self.matches: Final = Matches(self.records, number, rules, self._matched)
         self.rig = rig or Rig()
-        self.readings: Final[Readings] = beside.readings if beside else Readings()
+        self.readings: Final[ReadingQueue] = beside.readings if beside else ReadingQueue()
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader
-        self.laying: Final = Laying(
+        self.laying: Final = HandIntake(
             reader,
             self.records,
             self.hands,
@@ -132,7 +132,7 @@ class Table:
             self.elsewhere,
             self.keep_exif,
         )
-        self._claimed: Final = ClaimedHands(self.session, self.laying, lambda: (self.feed, self.rig))
+        self._claimed: Final = ClaimReader(self.session, self.laying, lambda: (self.feed, self.rig))
         self.feed = Feed(camera, self.look, self.rig.weigh, self.session.news) if camera else None
         self._equipment = 1
         self._last_look = 0
@@ -236,11 +236,11 @@ class Table:
         return self.session.stopped or bool(self.feed and self.feed.stopped)
 
     @property
-    def versions(self) -> Versions:
+    def versions(self) -> NewsCursor:
         """What there is to know of the table now, by topic."""
         newest = self.feed.newest if self.feed else None
         look = newest.number if newest else 0
-        return Versions(
+        return NewsCursor(
             self.session.version,
             self.clock.version,
             self.matches.seen + 1,
@@ -249,7 +249,7 @@ class Table:
             self._equipment,
         )
 
-    def wait(self, known: Versions, live: bool, timeout: float) -> None:
+    def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:
         """Waits until there is news.
 
         Args:
@@ -269,7 +269,7 @@ class Table:
         with self.session.news:
             self.session.news.wait_for(news, timeout)
 
-    def do(self, act: Act, id: str = "") -> Play:
+    def do(self, act: Act, id: str = "") -> LiveHand:
         """Follows what somebody did on the page; gives the hand in play as it stands then.
 
         Args:
@@ -334,7 +334,7 @@ class Table:
         role: Role,
         after: int | None = None,
         anyway: bool = False,
-    ) -> Entry:
+    ) -> JournalEntry:
         """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
 
         Args:
@@ -347,16 +347,16 @@ class Table:
 
         Raises:
             RecordError: The values are no act.
-            Incomplete: The act leaves to a laid hand what that does not give.
-            ActRefused: The match does not follow it.
-            WentOn: Another hand is in play than after record `after`.
-            OthersHang: Other records hang on what it changes.
+            IncompleteActError: The act leaves to a laid hand what that does not give.
+            ActRejectedError: The match does not follow it.
+            StaleHandError: Another hand is in play than after record `after`.
+            DependentActsError: Other records hang on what it changes.
             RecordsError: Another act has this id, the hall takes nothing from here, or it cannot be kept.
         """
         if self.outbox:
             self.outbox.expect_taken()
         version = self.matches.version
-        act = completed(sent, self.matches, self.rules, self.hands.get)
+        act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the laid hand is one of the hand that is in play now
         erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
@@ -365,7 +365,7 @@ class Table:
             self._mark(entry)
         return entry
 
-    def _mark(self, entry: Entry) -> None:
+    def _mark(self, entry: JournalEntry) -> None:
         """Lets the laid hands be found by the players whom a change of the match says that they are about."""
         found = self.matches.of_record(entry.number)
         entries = found.entries if found else (entry,)
@@ -491,6 +491,6 @@ class Table:
         """What the networks see in a picture, turned by so many quarters; when it is this one's turn to be read.
 
         Raises:
-            Stopping: the program ends.
+            QueueStoppedError: the program ends.
         """
         return self.readings.run(partial(self._reader.look, picture, quarters))

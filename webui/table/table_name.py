@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 
 KEY: Final = "name"
@@ -20,7 +20,7 @@ def name_of(table: Table) -> str:
     return name_at(table.records, table.number)
 
 
-def name_at(records: Records, number: int) -> str:
+def name_at(records: Storage, number: int) -> str:
     """The name of the table of a number; empty where nobody gave it one."""
     return str(records.value(number, KEY) or "")
 
@@ -52,7 +52,7 @@ class OwnPage:
     reachable: bool
 
 
-def keep_page(records: Records, number: int, page: OwnPage) -> None:
+def keep_page(records: Storage, number: int, page: OwnPage) -> None:
     """Keeps where the page of this computer, which has a table of a hall, is.
 
     Raises:
@@ -61,7 +61,7 @@ def keep_page(records: Records, number: int, page: OwnPage) -> None:
     records.keep_value(number, PAGE, asdict(page))
 
 
-def page_at(records: Records, number: int) -> OwnPage | None:
+def page_at(records: Storage, number: int) -> OwnPage | None:
     """Where the page of the computer of a table is; None where it has not said so."""
     kept = records.value(number, PAGE)
     if not isinstance(kept, dict) or not str(kept.get("address")).startswith(("http://", "https://")):

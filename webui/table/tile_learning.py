@@ -17,10 +17,10 @@ from vision.networks.rectify import rectified
 from vision.tilesets.prototypes import TileSet
 from webui.errors import WebError
 from webui.hand.hand import TableHand
-from webui.hand.reading_queue import Stopping
+from webui.hand.reading_queue import QueueStoppedError
 from webui.hand.state import places
 from webui.match.matches import standing
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
@@ -34,17 +34,17 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class LearntHand:
+class LearnedHand:
     """A hand that was learnt from: its id, and how many of its tiles were."""
 
     hand: str
     tiles: int
 
 
-class Learning:
+class TileLearner:
     """Learns from the approved hands of a table, on a thread of its own; safe to use from many threads."""
 
-    def __init__(self, table: Table, tilesets: TileSets, records: Records) -> None:
+    def __init__(self, table: Table, tilesets: TileSets, records: Storage) -> None:
         """Learns from every hand of the table that is approved from now on, or was while this did not run.
 
         Args:
@@ -76,11 +76,11 @@ class Learning:
         self.sync()
 
     @property
-    def hands(self) -> list[LearntHand]:
+    def hands(self) -> list[LearnedHand]:
         """The hands that the set in use learnt from, the first laid first."""
         learnt, chosen = self._tilesets.learnt, self._tilesets.chosen
         found = ((hand, learnt.tiles(chosen, hand)) for hand in learnt.hands(chosen))
-        return [LearntHand(hand, len(tiles.faces)) for hand, tiles in found if tiles]
+        return [LearnedHand(hand, len(tiles.faces)) for hand, tiles in found if tiles]
 
     @property
     def offered(self) -> bool:
@@ -121,7 +121,7 @@ class Learning:
                 self._wanted.clear()
             try:
                 self._learn()
-            except Stopping:
+            except QueueStoppedError:
                 return
             except (WebError, VisionError):  # a full disk, a photograph that was pruned: the next record tries again
                 _log.warning("approved hands could not be learnt from", exc_info=True)

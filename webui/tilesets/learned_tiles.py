@@ -14,7 +14,7 @@ OF_SETS: Final = "sets"
 """The folder of the folders of what was learnt of each set."""
 
 
-class Learnt:
+class LearnedTiles:
     """Crops of the tiles of approved hands, by set and hand; safe to use from many threads.
 
     Ids of hands rise with the time at which they were laid, so files in the order of their names are in that of time.

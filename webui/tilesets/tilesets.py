@@ -19,13 +19,13 @@ from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, s
 from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
 from webui.errors import WebError
-from webui.hand.pictures import NothingSeen, Weigh, jpeg
+from webui.hand.pictures import NothingSeenError, Weigh, jpeg
 from webui.hand.reading_queue import note
 from webui.metrics import count_reading
-from webui.records.errors import told
+from webui.records.errors import translate_os_errors
 from webui.tilesets import drafts as drafts_files
 from webui.tilesets.drafts import Draft
-from webui.tilesets.learned_tiles import Learnt
+from webui.tilesets.learned_tiles import LearnedTiles
 
 MOST_DRAFTS: Final = 3
 """Sets being learnt at a time; the oldest is dropped for a new one. Not measured."""
@@ -43,15 +43,15 @@ _MARGIN: Final = 0.12
 """What a preview shows around its tile, in widths of the tile. Not measured."""
 
 
-class TooMany(WebError):
+class TooManyTileSetsError(WebError):
     """More photographs than one set is learnt from: keep the set, or begin another."""
 
 
-class NoSuchTile(WebError):
+class NoSuchTileError(WebError):
     """A tile is named that the draft has not: load the draft again."""
 
 
-class NameTaken(WebError):
+class NameTakenError(WebError):
     """A set of that name is kept already: give another name, or replace it."""
 
 
@@ -65,7 +65,7 @@ class TileSets:
         chosen: str | None = None,
         drafts: Path | None = None,
         remember: Callable[[str | None], None] = lambda name: None,
-        learnt: Learnt | None = None,
+        learnt: LearnedTiles | None = None,
     ) -> None:
         """Chooses the set to read by.
 
@@ -90,7 +90,7 @@ class TileSets:
         """The prototypes of hands that sets learnt from, which take a while to compute, by set and hand."""
         self._kept_drafts = drafts
         self._remember = remember
-        self.learnt: Final = learnt or Learnt()
+        self.learnt: Final = learnt or LearnedTiles()
         """What approved hands taught of each set."""
         for draft in drafts_files.load_all(drafts) if drafts else ():
             self._drafts[draft.id] = draft
@@ -179,12 +179,12 @@ class TileSets:
             name: What it is called.
 
         Raises:
-            NameTaken: there is one of that name.
+            NameTakenError: there is one of that name.
             vision.tilesets.files.SetError: it cannot be kept, or nothing was learnt.
         """
         with self._learning:
             if is_kept(self.folder, name):
-                raise NameTaken("name-taken", name=name)
+                raise NameTakenError("name-taken", name=name)
             found = {hand: tiles for hand in self.learnt.hands(None) if (tiles := self.learnt.tiles(None, hand))}
             save(_one_of_each(joined(*found.values()) if found else TileSet.empty()), self.folder, name)
             for hand, tiles in found.items():
@@ -203,18 +203,18 @@ class TileSets:
             The draft; None when there is none of that id any more.
 
         Raises:
-            webui.hand.pictures.NothingSeen: the picture shows no tiles.
-            TooMany: the draft has `MOST_PHOTOS` photographs already.
+            webui.hand.pictures.NothingSeenError: the picture shows no tiles.
+            TooManyTileSetsError: the draft has `MOST_PHOTOS` photographs already.
         """
         with self._learning:
             draft = self.draft(draft_id)
             if draft_id and draft is None:
                 return None
             if draft and int(draft.tiles.photos.max()) + 1 >= MOST_PHOTOS:
-                raise TooMany("draft-full", most=MOST_PHOTOS)
+                raise TooManyTileSetsError("draft-full", most=MOST_PHOTOS)
             tiles = collect(self._reader, [picture])
             if not len(tiles):
-                raise NothingSeen("no-tiles-seen")
+                raise NothingSeenError("no-tiles-seen")
             views = rectified(picture, tiles.quads.astype(np.float32), PREVIEW, _MARGIN)
             previews = tuple(jpeg(view, max(PREVIEW)) for view in views)
             if draft is None:
@@ -237,14 +237,14 @@ class TileSets:
             The draft; None when there is none of that id any more.
 
         Raises:
-            NoSuchTile: a tile is named that the draft has not.
+            NoSuchTileError: a tile is named that the draft has not.
         """
         with self._learning:
             draft = self.draft(draft_id)
             if draft is None:
                 return None
             if any(not 0 <= tile < len(draft.tiles) for tile in said):
-                raise NoSuchTile("no-such-tile", tile=max(said), count=len(draft.tiles))
+                raise NoSuchTileError("no-such-tile", tile=max(said), count=len(draft.tiles))
             return self._put(replace(draft, said=dict(said)))
 
     def keep(self, draft: Draft, name: str, anew: bool = False) -> None:
@@ -256,12 +256,12 @@ class TileSets:
             anew: Whether it may replace a set of that name.
 
         Raises:
-            NameTaken: there is one, and it may not.
+            NameTakenError: there is one, and it may not.
             vision.tilesets.files.SetError: it cannot be kept.
         """
         with self._learning:
             if is_kept(self.folder, name) and not anew:
-                raise NameTaken("name-taken", name=name)
+                raise NameTakenError("name-taken", name=name)
             save(learn(draft.tiles, draft.named()), self.folder, name)
         with self._lock:
             self._drafts.pop(draft.id, None)
@@ -291,7 +291,7 @@ class TileSets:
     def _put(self, draft: Draft) -> Draft:
         with self._lock:
             if self._kept_drafts:
-                with told(self._kept_drafts):
+                with translate_os_errors(self._kept_drafts):
                     drafts_files.save(draft, self._kept_drafts)
             self._drafts[draft.id] = draft
             self._drafts.move_to_end(draft.id)
@@ -301,7 +301,7 @@ class TileSets:
 
     def _drop(self, draft_id: str) -> None:
         if self._kept_drafts:
-            with told(self._kept_drafts):
+            with translate_os_errors(self._kept_drafts):
                 drafts_files.remove(draft_id, self._kept_drafts)
 
 

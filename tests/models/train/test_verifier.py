@@ -14,7 +14,7 @@ from models.train import presence
 from models.train import verifier as recipe
 from models.train.refiner import RefinerNet
 from tests.vision.builders import Laid, evidence
-from vision.finds.presence import FEATURES
+from vision.finds.tile_filter import FEATURES
 from vision.networks.verifier import Verifier
 
 pytestmark = pytest.mark.long

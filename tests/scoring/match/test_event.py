@@ -18,7 +18,7 @@ from scoring.match.event_acts import (
     Finished,
     HeldBack,
     Opened,
-    Person,
+    PlayerEntry,
     Released,
     Reseated,
     SeatingDrawn,
@@ -27,15 +27,15 @@ from scoring.match.event_acts import (
     Void,
     Withdrawn,
 )
-from scoring.match.event_errors import EventRefused
+from scoring.match.event_errors import EventRejectedError
 from scoring.match.event_orders import Order, orders
 from scoring.match.event_results import Played, lines, standings, team_standings
 from scoring.match.records import Renamed, Seated, Swapped, TimeUp
 from scoring.match.seating import quality, seating
 
 NAMES = ("Ann", "Bo", "Chen", "Dai", "Eva", "Fu", "Gil", "Hua")
-PEOPLE = tuple(Person(n, name, team="East" if n <= 4 else "West") for n, name in enumerate(NAMES, 1))
-SPARE = Person(9, "Ida", substitute=True)
+PEOPLE = tuple(PlayerEntry(n, name, team="East" if n <= 4 else "West") for n, name in enumerate(NAMES, 1))
+SPARE = PlayerEntry(9, "Ida", substitute=True)
 OPENED = Opened("Cup", rules="mcr", rounds=2)
 GAMES = (((1, 2, 5, 6), (3, 4, 7, 8)), ((3, 1, 7, 5), (4, 2, 8, 6)))
 DRAWN = SeatingDrawn(1, GAMES, 7)
@@ -72,11 +72,14 @@ def test_an_event_is_what_its_acts_leave() -> None:
         ((Opened("Cup", rules="zungjung", body="ema"),), "event-body"),
         ((Opened("Cup", rounds=17),), "event-numbers"),
         ((OPENED, Entered(())), "nobody-entered"),
-        ((OPENED, Entered((Person(1, "E"),))), "name-unusable"),
-        ((OPENED, Entered((Person(1, "Ann"), Person(2, "Ann")))), "name-entered"),
-        ((OPENED, Entered((Person(1, "Ann"), Person(1, "Bo")))), "number-entered"),
-        ((OPENED, Entered((Person(1, "Ann", ema="4000"),))), "ema-unusable"),
-        ((OPENED, Entered((Person(1, "Ann", ema="04000001"), Person(2, "Bo", ema="04000001")))), "ema-entered"),
+        ((OPENED, Entered((PlayerEntry(1, "E"),))), "name-unusable"),
+        ((OPENED, Entered((PlayerEntry(1, "Ann"), PlayerEntry(2, "Ann")))), "name-entered"),
+        ((OPENED, Entered((PlayerEntry(1, "Ann"), PlayerEntry(1, "Bo")))), "number-entered"),
+        ((OPENED, Entered((PlayerEntry(1, "Ann", ema="4000"),))), "ema-unusable"),
+        (
+            (OPENED, Entered((PlayerEntry(1, "Ann", ema="04000001"), PlayerEntry(2, "Bo", ema="04000001")))),
+            "ema-entered",
+        ),
         ((*READY, CheckedIn(44)), "no-such-entry"),
         ((*READY, Withdrawn(1), Withdrawn(1)), "player-withdrawn"),
         ((*READY, Absent(1, (3,))), "round-unknown"),
@@ -110,7 +113,7 @@ def test_what_does_not_follow_is_refused_and_changes_nothing(acts: Sequence[Even
     for number, act in enumerate(acts[:-1], 1):
         log.add(number, act)
     before = repr(log.event)
-    with pytest.raises(EventRefused) as refused:
+    with pytest.raises(EventRejectedError) as refused:
         log.add(len(acts), acts[-1])
     assert refused.value.kind == kind
     assert repr(log.event) == before
@@ -119,8 +122,8 @@ def test_what_does_not_follow_is_refused_and_changes_nothing(acts: Sequence[Even
 def test_an_act_is_taken_back_and_corrected() -> None:
     assert not event(CheckedIn(1), Void(4)).entrants[1].here
     assert event(Corrected(1, Opened("Open", rounds=2))).opened.name == "Open"
-    assert event(Amended(Person(1, "Anne"))).name(1) == "Anne"
-    assert event(Amended(Person(1, "Anne")), Void(4)).name(1) == "Ann"
+    assert event(Amended(PlayerEntry(1, "Anne"))).name(1) == "Anne"
+    assert event(Amended(PlayerEntry(1, "Anne")), Void(4)).name(1) == "Ann"
     assert event(Started(1), Released(1), HeldBack(1)).released == set()
 
 
@@ -202,8 +205,10 @@ def test_a_swap_of_tables_exchanges_results_and_one_at_a_table_leaves_them_by_na
 
 
 def test_who_was_entered_twice_is_found() -> None:
-    known = [Person(1, "Zoë Müller"), Person(2, "王伟", ema="04000001")]
-    found = duplicates([Person(3, "muller, zoe"), Person(4, "Wang Wei", ema="04000001"), Person(5, "Zoë")], known)
+    known = [PlayerEntry(1, "Zoë Müller"), PlayerEntry(2, "王伟", ema="04000001")]
+    found = duplicates(
+        [PlayerEntry(3, "muller, zoe"), PlayerEntry(4, "Wang Wei", ema="04000001"), PlayerEntry(5, "Zoë")], known
+    )
     assert found == [Duplicate(3, 1, "name"), Duplicate(4, 2, "ema")]
 
 

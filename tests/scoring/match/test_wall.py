@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.match.errors import DiceError
-from scoring.match.wall import Place, open_wall, thrower
+from scoring.match.wall import WallPosition, open_wall, thrower
 
 
 @pytest.mark.parametrize(("totals", "seat"), [((5, 9), "E"), ((2, 6, 10), "S"), ((3, 7, 11), "W"), ((4, 8, 12), "N")])
@@ -16,16 +16,16 @@ def test_the_first_throw_picks_the_wall(totals: tuple[int, ...], seat: str) -> N
 @pytest.mark.parametrize(
     ("first", "second", "count", "deal", "last"),
     [
-        ((2, 3), (4, 4), 13, Place("E", 14), Place("E", 13)),
-        ((1, 1), (1, 1), 4, Place("S", 5), Place("S", 4)),
+        ((2, 3), (4, 4), 13, WallPosition("E", 14), WallPosition("E", 13)),
+        ((1, 1), (1, 1), 4, WallPosition("S", 5), WallPosition("S", 4)),
         # 18 stacks counted: the deal begins in the next wall, the one of the player before
-        ((4, 5), (3, 6), 18, Place("N", 1), Place("E", 18)),
-        ((6, 6), (6, 6), 24, Place("W", 7), Place("W", 6)),
-        ((5, 5), (4, 5), 19, Place("E", 2), Place("E", 1)),
+        ((4, 5), (3, 6), 18, WallPosition("N", 1), WallPosition("E", 18)),
+        ((6, 6), (6, 6), 24, WallPosition("W", 7), WallPosition("W", 6)),
+        ((5, 5), (4, 5), 19, WallPosition("E", 2), WallPosition("E", 1)),
     ],
 )
 def test_both_throws_count_the_stacks(
-    first: tuple[int, int], second: tuple[int, int], count: int, deal: Place, last: Place
+    first: tuple[int, int], second: tuple[int, int], count: int, deal: WallPosition, last: WallPosition
 ) -> None:
     opening = open_wall(first, second)
     assert (opening.count, opening.deal, opening.last) == (count, deal, last)

@@ -9,7 +9,7 @@ from scoring.tiles import FACES
 from tests.vision.builders import SIZE, evidence, row
 from tests.vision.fakes import finds_at
 from vision.finds.blank import as_white_dragons, marks, shows_nothing, white_dragons, white_or_back
-from vision.finds.finds import Finds
+from vision.finds.detections import TileDetections
 from vision.networks.detector import KINDS
 
 IVORY, SHADED, DIM, DARK = (205, 232, 240), (180, 204, 212), (152, 172, 178), (80, 91, 94)
@@ -131,7 +131,7 @@ def test_a_tile_beyond_doubt_that_shows_nothing_may_be_a_back(
     count = len(faces)
     scores, sights = np.full(count, 0.9), np.ones(count, np.float32)
     scores[3], sights[3] = score, whole
-    finds = Finds.of(replace(finds_at(seen.quads, scores).tiles, whole=sights), SIZE)
+    finds = TileDetections.of(replace(finds_at(seen.quads, scores).tiles, whole=sights), SIZE)
     crops = np.full((count, 64, 48, 3), 210, np.uint8)
     crops[:, 25:40, 20:28] -= np.uint8(ink)
     assert shows_nothing(crops, faces, finds).tolist() == [t == 3 and blank for t in range(count)]

@@ -8,25 +8,25 @@ import pytest
 from scoring.tiles import FACES
 from tests.vision.builders import Laid, row
 from tests.vision.fakes import corners, finds_at, name_in, painted, refine_in
-from vision.finds.finds import Finds, Refine
+from vision.finds.detections import Refine, TileDetections
 from vision.finds.halves import doubles, halves, halves_within, merge_halves, unions
 from vision.networks.classifier import Names
 from vision.networks.detector import Detections
-from vision.networks.refiner import Tiles
+from vision.networks.refiner import RefinedBoxes
 
 WHOLE = np.array([[3.0, 1.0], [7.0, 2.0], [6.0, 8.0], [2.0, 7.0]], np.float32)
 LAID = row("123m456p789sEEEC C", gap=4)
 
 
-def merged(laid: list[Laid], finds: Finds, refine: Refine | None = None) -> Finds:
+def merged(laid: list[Laid], finds: TileDetections, refine: Refine | None = None) -> TileDetections:
     """The finds on a painted table, halves made whole."""
     picture = painted(laid)
     return merge_halves(finds, refine or refine_in(picture), name_in(picture))
 
 
-def unmoved(boxes: Detections) -> Tiles:
+def unmoved(boxes: Detections) -> RefinedBoxes:
     """Takes every box for a tile as it is."""
-    return Tiles(boxes.quads, boxes.scores, boxes.kinds, np.ones(len(boxes), np.float32))
+    return RefinedBoxes(boxes.quads, boxes.scores, boxes.kinds, np.ones(len(boxes), np.float32))
 
 
 def test_a_half_made_double_is_the_whole() -> None:

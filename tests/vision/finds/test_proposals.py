@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.vision.builders import SIZE, Laid, camera, quads, row
 from tests.vision.fakes import corners, finds_at, painted, refine_in
 from vision.evidence import CLEAR
-from vision.finds.finds import Finds, Refine
+from vision.finds.detections import Refine, TileDetections
 from vision.finds.halves import halves
 from vision.finds.proposals import add_missed, proposals
 from vision.geometry.plane import fit_plane
@@ -85,12 +85,12 @@ def test_no_proposal_lies_off_the_picture() -> None:
 LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=10)
 
 
-def completed(finds: Finds, refine: Refine | None = None) -> Finds:
+def completed(finds: TileDetections, refine: Refine | None = None) -> TileDetections:
     """The finds on the painted table of `LAID`, with what was missed."""
     return add_missed(finds, refine or refine_in(painted(LAID)))
 
 
-def assert_all_found(finds: Finds) -> None:
+def assert_all_found(finds: TileDetections) -> None:
     """Each tile of `LAID` is found once, and nothing else is."""
     assert len(finds) == len(LAID)
     for quad in corners(LAID):

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.builders import WIDTH, Laid, blurred, certain, evidence, flowers, row, same_hand
 from vision.evidence import Evidence
-from vision.hand.read import read
+from vision.hand.interpret import read
 from vision.reading import DoubtReason
 
 HAND = "123m456p789sEEEC C"

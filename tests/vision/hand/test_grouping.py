@@ -11,7 +11,7 @@ from tests.vision.builders import Laid, blurred, certain, evidence, flowers, row
 from vision.geometry.rows import find_rows
 from vision.hand.costs import Likelihoods, ambiguity, boundaries
 from vision.hand.grouping import Grouping, find_grouping
-from vision.hand.read import read
+from vision.hand.interpret import read
 
 Parts = list[tuple[str, str, int]]
 

@@ -12,7 +12,7 @@ from tests.vision.builders import flowers as flowers_of
 from vision.evidence import Evidence
 from vision.finds.blank import white_or_back
 from vision.hand.hypotheses import best_reading
-from vision.hand.read import read
+from vision.hand.interpret import read
 from vision.reading import Doubt, Reading
 
 

@@ -11,8 +11,8 @@ from scoring import parse
 from scoring.circumstances import wins
 from scoring.tiles import FACES
 from tests.vision.builders import Laid, blurred, certain, evidence, flowers, random_hand, row, same_hand
+from vision.hand.interpret import read
 from vision.hand.naming import RISK
-from vision.hand.read import read
 from vision.reading import Doubt, Reading
 
 

@@ -20,15 +20,15 @@ from vision.live.camera import (
     Frame,
     Health,
     LostSourceError,
-    Patience,
     Source,
+    Timeouts,
     Trouble,
     UnknownSourceError,
     find_source,
 )
 
-QUICK = Patience(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
-UNHURRIED = Patience(stalled=20, frozen=0.3, blocked=20, reopen=0.05)
+QUICK = Timeouts(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
+UNHURRIED = Timeouts(stalled=20, frozen=0.3, blocked=20, reopen=0.05)
 """Nothing but pictures that repeat is a fault: a busy machine sends some late."""
 Script = Callable[[threading.Event], Generator[Picture]]
 
@@ -60,7 +60,7 @@ def running() -> Iterator[Callable[..., Camera]]:
     before = threading.active_count()
     started: list[Camera] = []
 
-    def start(source: str | Script, patience: Patience = QUICK, live: bool = True) -> Camera:
+    def start(source: str | Script, patience: Timeouts = QUICK, live: bool = True) -> Camera:
         named = source if isinstance(source, str) else Source("the camera", source, live)
         started.append(Camera(named, patience))
         started[-1].start()
@@ -151,7 +151,7 @@ def test_a_source_that_breaks_is_lost_and_reopened(running: Callable[..., Camera
         raise RuntimeError("driver")
 
     source = Scripted(breaks, crashes, endless)
-    cam = running(source, patience=Patience(0.15, 0.3, 5, reopen=0.2))
+    cam = running(source, patience=Timeouts(0.15, 0.3, 5, reopen=0.2))
     assert trouble(says(cam, "lost")) == Trouble("source-stopped", {"source": "the camera"})
     until(lambda: cam.health().trouble == Trouble("source-failed", {"source": "the camera", "reason": "driver"}))
     says(cam, "live")
@@ -312,7 +312,7 @@ def clip(tmp_path: Path) -> str:
 
 
 def test_a_clip_plays_and_starts_again(running: Callable[..., Camera], clip: str) -> None:
-    cam = running(clip, patience=Patience())
+    cam = running(clip, patience=Timeouts())
     values: list[int] = []
     number = 0
     while values == sorted(values):  # until it starts again
@@ -377,7 +377,7 @@ def line() -> Iterator[Line]:
 def test_a_fault_of_the_stream_is_noticed_and_it_is_reopened(
     running: Callable[..., Camera], line: Line, fault: Any, state: str, kind: str
 ) -> None:
-    cam = running(f"http://me:secret@{line.address}", patience=Patience())
+    cam = running(f"http://me:secret@{line.address}", patience=Timeouts())
     frame(cam, 3)
     line.fault = fault
     said = trouble(says(cam, state))
@@ -392,7 +392,7 @@ def test_a_fault_of_the_stream_is_noticed_and_it_is_reopened(
 
 
 def test_a_stream_that_changes_its_size_is_followed(running: Callable[..., Camera], line: Line) -> None:
-    cam = running(f"http://{line.address}", patience=Patience())
+    cam = running(f"http://{line.address}", patience=Timeouts())
     assert frame(cam).picture.shape == (128, 128, 3)
     for line.scale in ((6, 10), (2, 2), (9, 3)):
         height, width = (32 * side for side in line.scale)

@@ -10,7 +10,7 @@ import pytest
 from webui.access import pin as accesses
 from webui.access.pin import FORGOTTEN, TOKEN_LIFE, Access, Guesses, TooManyPins, WrongPin
 from webui.records.pins import is_guessed_first, new_pin
-from webui.records.store import Records
+from webui.records.store import Storage
 
 
 def wrong(access: Access) -> str:
@@ -40,7 +40,7 @@ def test_a_token_of_another_server_grants_nothing() -> None:
 
 
 def test_servers_of_a_hall_have_one_pin_and_know_each_others_devices(postgres_url: str) -> None:
-    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
         here, there = Access(pins=one.pins), Access(pins=other.pins)
         assert here.pin == there.pin
         token = here.enter(there.pin, "a", "iPhone")
@@ -55,10 +55,10 @@ def test_servers_of_a_hall_have_one_pin_and_know_each_others_devices(postgres_ur
 
 
 def test_a_token_holds_after_a_restart_for_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         before = Access(pins=records.pins)
         pin, token = before.pin, before.enter(before.pin, "a")
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         records.pins.renew_after(TOKEN_LIFE)
         after = Access(pins=records.pins)
         assert after.pin == pin

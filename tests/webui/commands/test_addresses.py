@@ -53,6 +53,8 @@ def test_the_address_in_the_room_comes_first(found: list[Adapter], expected: lis
 )
 def test_a_phone_is_given_what_it_can_reach(host: str, name: str | None, expected: list[str]) -> None:
     assert for_phones(host, 8000, name, [LOOPBACK, DOCKER, LAN]) == expected
+    by_https = [address.replace("http://", "https://") for address in expected]
+    assert for_phones(host, 8000, name, [LOOPBACK, DOCKER, LAN], https=True) == by_https
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from scoring.match.records import Drawn
 from webui.cli import main
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 
 ROOT = Path(__file__).parents[3]
 
@@ -102,7 +102,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
     postgres_databases: Callable[[], str], tmp_path: Path
 ) -> None:
     hall, other = postgres_databases(), postgres_databases()
-    with closing(Records.open(tmp_path, db=hall)) as records:
+    with closing(Storage.open(tmp_path, db=hall)) as records:
         entry = records.append(5, uuid4(), Drawn(), "Ann", "referee")
         with records.photos.coming(b"\xff\xd8\xff", records.hands.names_photo) as photo:
             records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
@@ -115,7 +115,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
     refused = run("restore", file, "--db", other, "--data", tmp_path / "data")
     assert (refused.exit_code, "keeps something already" in refused.output) == (1, True)
     assert run("restore", file, "--data", tmp_path / "folder").exit_code == 0
-    for records in (Records.open(None, db=other), Records.open(tmp_path / "folder")):
+    for records in (Storage.open(None, db=other), Storage.open(tmp_path / "folder")):
         with closing(records):
             assert records.entries(5) == [entry]
             assert records.photos.read(photo) == b"\xff\xd8\xff"

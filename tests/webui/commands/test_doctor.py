@@ -25,18 +25,18 @@ from webui.access.pin import Access
 from webui.access.proxies import Proxies
 from webui.app import create_app
 from webui.cli import main
-from webui.commands import checks, shared_checks
-from webui.commands.checks import Found
+from webui.commands import doctor_checks, shared_checks
+from webui.commands.doctor_checks import Found
 from webui.commands.opening import keep_address
+from webui.messages import Messages
+from webui.messages.doctor import CHECKS, FOUND, Check
 from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.server import create_server
 from webui.table.table import Table
-from webui.words import Words
-from webui.words.doctor import CHECKS, FOUND, Check
 
-ENGLISH = Words.of("en")
+ENGLISH = Messages.of("en")
 ROOT = Path(__file__).parents[3]
 HAND = ROOT / "tests/data/hand.jpg"
 
@@ -52,7 +52,7 @@ def kinds(found: Iterable[Found]) -> list[tuple[str, str]]:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A folder with a record and two hands with photographs."""
-    with contextlib.closing(Records.open(tmp_path / "data")) as records:
+    with contextlib.closing(Storage.open(tmp_path / "data")) as records:
         records.append(1, uuid4(), Drawn(), "", "referee")
         for number in range(2):
             photo = records.photos.put(bytes([number]) * 1000)
@@ -93,19 +93,19 @@ def test_what_is_wrong_is_said_with_what_to_do(data: Path) -> None:
 
 def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -> None:
     first = photographs(data)[0]
-    with contextlib.closing(Records.open(data)) as records:
+    with contextlib.closing(Storage.open(data)) as records:
         records.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
         records.photos.remove(first.stem)
-    assert kinds(checks.database(data)) == [("good", "database-good"), ("good", "photographs-good")]
+    assert kinds(doctor_checks.database(data)) == [("good", "database-good"), ("good", "photographs-good")]
 
 
 def test_photographs_that_say_where_they_were_taken_are_counted(data: Path) -> None:
-    with contextlib.closing(Records.open(data)) as records:
+    with contextlib.closing(Storage.open(data)) as records:
         records.photos.put(HAND.read_bytes())
-        assert kinds(checks.database(data))[1:] == [("good", "photographs-good")]
+        assert kinds(doctor_checks.database(data))[1:] == [("good", "photographs-good")]
         for shade in range(2):
             records.photos.put(with_position(png(shade)))
-    found = list(checks.database(data))
+    found = list(doctor_checks.database(data))
     assert kinds(found)[1:] == [("good", "photographs-good"), ("note", "photographs-position")]
     assert found[-1].about == {"count": 2}
     assert run("--data", data).exit_code == 0
@@ -113,8 +113,8 @@ def test_photographs_that_say_where_they_were_taken_are_counted(data: Path) -> N
 
 def test_a_damaged_photograph_is_found_where_each_is_read(data: Path) -> None:
     photographs(data)[0].write_bytes(b"other")
-    assert ("good", "photographs-good") in kinds(checks.database(data))
-    assert ("wrong", "photographs-damaged") in kinds(checks.database(data, every_photo=True))
+    assert ("good", "photographs-good") in kinds(doctor_checks.database(data))
+    assert ("wrong", "photographs-damaged") in kinds(doctor_checks.database(data, every_photo=True))
 
 
 def test_the_database_is_looked_at_and_not_changed(data: Path) -> None:
@@ -122,24 +122,24 @@ def test_the_database_is_looked_at_and_not_changed(data: Path) -> None:
         database.execute("UPDATE alembic_version SET version_num = 'later'")
         database.commit()
     before = (data / FILE).read_bytes()
-    assert kinds(checks.database(data)) == [("wrong", "database-newer")]
+    assert kinds(doctor_checks.database(data)) == [("wrong", "database-newer")]
     assert (data / FILE).read_bytes() == before
     (data / FILE).write_bytes(before[:4096] + b"\xff" * len(before[4096:]))
-    assert kinds(checks.database(data)) == [("wrong", "database-damaged")]
+    assert kinds(doctor_checks.database(data)) == [("wrong", "database-damaged")]
     (data / FILE).write_bytes(b"no database at all")
-    assert kinds(checks.database(data)) == [("wrong", "database-damaged")]
+    assert kinds(doctor_checks.database(data)) == [("wrong", "database-damaged")]
     (data / FILE).unlink()
-    assert kinds(checks.database(data)) == [("note", "database-none")]
+    assert kinds(doctor_checks.database(data)) == [("note", "database-none")]
 
 
 def test_the_folder_is_not_made_and_a_server_is_seen(data: Path, tmp_path: Path) -> None:
-    assert kinds(checks.folder(tmp_path / "none" / "data")) == [("note", "folder-new")]
+    assert kinds(doctor_checks.folder(tmp_path / "none" / "data")) == [("note", "folder-new")]
     assert not (tmp_path / "none").exists()
-    assert kinds(checks.folder(data)) == [("good", "folder-good")]
-    with contextlib.closing(Records.open(data)):
-        assert kinds(checks.folder(data)) == [("good", "folder-served")]
+    assert kinds(doctor_checks.folder(data)) == [("good", "folder-good")]
+    with contextlib.closing(Storage.open(data)):
+        assert kinds(doctor_checks.folder(data)) == [("good", "folder-served")]
     (tmp_path / "file").touch()
-    assert kinds(checks.folder(tmp_path / "file")) == [("wrong", "folder-unwritable")]
+    assert kinds(doctor_checks.folder(tmp_path / "file")) == [("wrong", "folder-unwritable")]
 
 
 class Usage(NamedTuple):
@@ -153,63 +153,63 @@ class Usage(NamedTuple):
 @pytest.mark.parametrize(("free", "found"), [(9e9, "disk-good"), (1e9, "disk-low"), (1e8, "disk-full")])
 def test_little_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: float, found: str) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(10**10, 0, int(free)))
-    assert [kind for _, kind in kinds(checks.disk(tmp_path / "none"))] == [found]
+    assert [kind for _, kind in kinds(doctor_checks.disk(tmp_path / "none"))] == [found]
 
 
 def test_other_weights_are_told_from_those_of_this_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "models"
     shutil.copytree(ROOT / "models", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    monkeypatch.setattr(checks, "files", lambda package: folder)
+    monkeypatch.setattr(doctor_checks, "files", lambda package: folder)
     with (folder / "dice.onnx").open("ab") as file:
         file.write(b"x")
     (folder / "flowers.onnx").unlink()
-    assert kinds(checks.weights(ENGLISH)) == [("wrong", "weights-changed"), ("wrong", "weights-missing")]
+    assert kinds(doctor_checks.weights(ENGLISH)) == [("wrong", "weights-changed"), ("wrong", "weights-missing")]
     (folder / "weights.json").unlink()
-    assert kinds(checks.weights(ENGLISH)) == [("wrong", "weights-unlisted")]
+    assert kinds(doctor_checks.weights(ENGLISH)) == [("wrong", "weights-unlisted")]
 
 
 def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(ROOT / "tests" / "data" / "hand.jpg", tmp_path)
-    found = [*checks.camera(str(tmp_path), ENGLISH)]
+    found = [*doctor_checks.camera(str(tmp_path), ENGLISH)]
     assert kinds(found) == [("good", "camera-good"), ("good", "picture-good")]
     assert "Size of the tiles 77 pixels across; Sharpness" in found[1].about["what"]
     Image.new("RGB", (640, 480), (60, 110, 40)).save(tmp_path / "hand.jpg")
-    *_, empty = checks.camera(str(tmp_path), ENGLISH)
+    *_, empty = doctor_checks.camera(str(tmp_path), ENGLISH)
     assert (empty.state, empty.kind) == ("note", "picture-poor")
     assert empty.about["fix"].startswith("Lay some tiles face up")
     (tmp_path / "hand.jpg").unlink()
-    monkeypatch.setattr(checks, "CAMERA_SECONDS", 0.0)
-    (lost,) = checks.camera("rtsp://me:geheim@127.0.0.1:9/live?password=geheim", ENGLISH)
+    monkeypatch.setattr(doctor_checks, "CAMERA_SECONDS", 0.0)
+    (lost,) = doctor_checks.camera("rtsp://me:geheim@127.0.0.1:9/live?password=geheim", ENGLISH)
     assert lost.kind == "camera-silent"
     assert "geheim" not in str(lost)
-    assert kinds(checks.camera("no such thing", ENGLISH)) == [("wrong", "camera-unknown")]
-    monkeypatch.setattr(checks, "CAMERA_SECONDS", 1.0)
-    (silent,) = checks.camera(str(tmp_path), ENGLISH)
+    assert kinds(doctor_checks.camera("no such thing", ENGLISH)) == [("wrong", "camera-unknown")]
+    monkeypatch.setattr(doctor_checks, "CAMERA_SECONDS", 1.0)
+    (silent,) = doctor_checks.camera(str(tmp_path), ENGLISH)
     assert (silent.kind, "holds no pictures yet" in silent.about["reason"]) == ("camera-silent", True)
 
 
 def test_a_box_is_listened_to_where_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with Simulator() as box:
-        assert kinds(checks.box(box.address, ENGLISH)) == [("good", "box-good")]
-    monkeypatch.setattr(checks, "BOX_SECONDS", 1.0)
-    assert kinds(checks.box("/dev/none", ENGLISH)) == [("wrong", "box-silent")]
+        assert kinds(doctor_checks.box(box.address, ENGLISH)) == [("good", "box-good")]
+    monkeypatch.setattr(doctor_checks, "BOX_SECONDS", 1.0)
+    assert kinds(doctor_checks.box("/dev/none", ENGLISH)) == [("wrong", "box-silent")]
 
 
 def test_a_clock_that_is_behind_what_was_recorded_is_wrong(data: Path) -> None:
-    assert kinds(checks.clock(data)) == [("good", "clock-good")]
-    assert kinds(checks.clock(data, datetime(2026, 1, 2, tzinfo=UTC))) == [("wrong", "clock-behind")]
-    assert kinds(checks.clock(data, datetime(1970, 1, 2, tzinfo=UTC))) == [("wrong", "clock-unset")]
+    assert kinds(doctor_checks.clock(data)) == [("good", "clock-good")]
+    assert kinds(doctor_checks.clock(data, datetime(2026, 1, 2, tzinfo=UTC))) == [("wrong", "clock-behind")]
+    assert kinds(doctor_checks.clock(data, datetime(1970, 1, 2, tzinfo=UTC))) == [("wrong", "clock-unset")]
 
 
 def test_every_kind_that_is_found_has_a_sentence() -> None:
-    source = "".join((ROOT / f"webui/commands/{name}.py").read_text() for name in ("checks", "shared_checks"))
+    source = "".join((ROOT / f"webui/commands/{name}.py").read_text() for name in ("doctor_checks", "shared_checks"))
     assert [kind for kind in FOUND if f'"{kind}"' not in source] == []
 
 
 def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Callable[[], str], tmp_path: Path) -> None:
     hall = postgres_databases()
     assert [kind for _, kind in kinds(shared_checks.database(hall, False, ENGLISH))] == ["database-none"]
-    with contextlib.closing(Records.open(tmp_path, db=hall)) as records:
+    with contextlib.closing(Storage.open(tmp_path, db=hall)) as records:
         photos = [records.photos.put(bytes([number]) * 1000) for number in range(3)]
         records.photos.put(HAND.read_bytes())
         with_place = records.photos.put(with_position(png(1)))
@@ -247,11 +247,11 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
 def test_who_passes_for_this_computer_is_said(
     tmp_path: Path, table: Table, trusted: tuple[str, ...], found: tuple[str, str]
 ) -> None:
-    assert kinds(checks.doors(tmp_path)) == [("note", "doors-unknown")]
+    assert kinds(doctor_checks.doors(tmp_path)) == [("note", "doors-unknown")]
     app = create_app(table, access=Access(), proxies=Proxies.of(trusted))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = create_server(app, listener)
         threading.Thread(target=server.run, daemon=True).start()
         keep_address(tmp_path, f"http://127.0.0.1:{listener.getsockname()[1]}/")
-        assert kinds(checks.doors(tmp_path)) == [found]
+        assert kinds(doctor_checks.doors(tmp_path)) == [found]
         server.task_dispatcher.shutdown()

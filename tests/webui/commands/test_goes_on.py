@@ -20,7 +20,7 @@ from playwright.sync_api import Page, expect
 from tests.waiting import PATIENCE, until
 from webui.cli import main
 from webui.records.database.sqlite import FILE
-from webui.records.store import Records
+from webui.records.store import Storage
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -104,7 +104,7 @@ def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: 
 
 
 def test_a_second_server_on_the_folder_says_so(tmp_path: Path) -> None:
-    with closing(Records.open(tmp_path)):
+    with closing(Storage.open(tmp_path)):
         result = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
     assert result.exit_code == 1
     assert f"Another Tableside keeps its records in {tmp_path}" in " ".join(result.stderr.split())

@@ -19,8 +19,8 @@ from webui.exports import sheets
 from webui.hall.desk import Hall
 from webui.hall.entries import from_file
 from webui.hall.results import results
-from webui.records.store import Records
-from webui.words import Words
+from webui.messages import Messages
+from webui.records.store import Storage
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +40,13 @@ def run(data: Path, *arguments: object) -> Result:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an event whose first round was played, all by commands but the hands."""
     data = tmp_path_factory.mktemp("hall")
-    with closing(Records.open(data)) as records:
+    with closing(Storage.open(data)) as records:
         records.events.open(uuid4(), Opened("Cup", rounds=2), "", "desk")
     names = data / "names.csv"
     names.write_text("\n".join(NAMES), encoding="utf-8")
     for arguments in (("players", 1, names, "--enter"), ("draw", 1, "--seed", 3), ("start", 1, 1)):
         assert run(data, *arguments).exit_code == 0
-    with closing(Records.open(data)) as records:
+    with closing(Storage.open(data)) as records:
         hall = Hall(records)
         for table in (1, 2):
             for act in (Won("E", 20, "S"), *[Drawn()] * 15):
@@ -91,7 +91,6 @@ def test_files_are_written_and_not_replaced(played: Path, tmp_path: Path, name: 
         assert load_workbook(io.BytesIO(made)).sheetnames == ["EMA", "Rounds", "Seating"]
 
 
-@pytest.mark.long
 def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
     weasyprint = pytest.importorskip("weasyprint")
     if not sheets.cjk_font():
@@ -100,17 +99,17 @@ def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
     done = run(played, "export", 1, file, "--lang", "zh")
     assert done.exit_code == 0, done.stderr
     assert file.read_bytes().startswith(b"%PDF-")
-    with closing(Records.open(played, alone=False)) as records:
+    with closing(Storage.open(played, alone=False)) as records:
         hall = Hall(records)
-        html = sheets.sheets_html(results(hall, hall.get(1)), Words.of("zh"))
+        html = sheets.sheets_html(results(hall, hall.get(1)), Messages.of("zh"))
     assert len(weasyprint.HTML(string=html).render().pages) == 3  # results and seating, and a sheet a table
     assert all(html.count(name) >= 3 for name in NAMES)
     assert "✎" not in html
-    with closing(Records.open(played)) as records:
+    with closing(Storage.open(played)) as records:
         hall = Hall(records)
         for act in (Corrected(2, Won("E", 24, "S"), "typed"), Disqualified("S", "insult")):
             hall.matches(1).record(act, uuid4(), "Rita", "referee")
-        html = sheets.sheets_html(results(hall, hall.get(1)), Words.of("en"))
+        html = sheets.sheets_html(results(hall, hall.get(1)), Messages.of("en"))
         for number in (18, 19):
             hall.matches(1).record(Void(number, "tried"), uuid4(), "Rita", "referee")
     assert html.count("✎") == 2  # the hand, and what it means
@@ -131,7 +130,7 @@ def test_what_makes_a_pdf_is_named_where_it_is_missing(
 
 
 def test_the_list_of_players_says_who_is_a_substitute_and_is_read_back(tmp_path: Path) -> None:
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         for name in ("Cup", "Other"):
             records.events.open(uuid4(), Opened(name), "", "desk")
     file, out = tmp_path / "names.csv", tmp_path / "players.csv"
@@ -145,7 +144,7 @@ def test_the_list_of_players_says_who_is_a_substitute_and_is_read_back(tmp_path:
 
 @pytest.mark.parametrize("rules", ["mcr", "zungjung"])
 def test_a_round_over_matches_begins_and_is_released_by_force_alone(tmp_path: Path, rules: str) -> None:
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         records.events.open(uuid4(), Opened("Cup", rules, rounds=2), "", "desk")
     names = tmp_path / "names.csv"
     names.write_text("\n".join(NAMES), encoding="utf-8")
@@ -158,14 +157,14 @@ def test_a_round_over_matches_begins_and_is_released_by_force_alone(tmp_path: Pa
         assert "--force" in refused.stderr
     assert run(tmp_path, "release", 1, 1, "--force").exit_code == 0
     assert run(tmp_path, "start", 1, 2, "--force").exit_code == 0
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         hall = Hall(records)
         assert results(hall, hall.get(1)).over == (1,)
         assert hall.get(1).event.rounds[1].forced[2][0] == "the next round begins"
 
 
 def test_the_limit_of_players_is_said_before_they_are_entered(tmp_path: Path) -> None:
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         records.events.open(uuid4(), Opened("Cup"), "", "desk")
     file = tmp_path / "players.csv"
     file.write_text("\n".join(f"Player {number}" for number in range(203)), encoding="utf-8")

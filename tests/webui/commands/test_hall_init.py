@@ -20,8 +20,8 @@ from webui.hand.pictures import Sent
 from webui.records.database.database import Database
 from webui.records.database.schema import metadata
 from webui.records.errors import RecordsError
-from webui.records.remote_commands import TableOrder
-from webui.records.store import Records
+from webui.records.remote_commands import RemoteCommand
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.records.sync.rights import RIGHTS
 from webui.table.table import Table
@@ -69,7 +69,7 @@ def made(postgres_url: str, names: dict[str, str]) -> Iterator[Callable[[str], s
 def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
     made: Callable[[str], str], tmp_path: Path, answers: Any, photo: bytes
 ) -> None:
-    with closing(Records.open(None, db=made("user"))) as hall, closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(None, db=made("user"))) as hall, closing(Storage.open(tmp_path)) as records:
         people = People(hall.people, Guesses())
         people.add("Li", "referee", None, "135790", "")
         pin = hall.pins.pin()
@@ -88,7 +88,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         assert [len(hall.calls.open()), len(hall.calls.notes())] == [1, 1]
         came = People(outbox.people, Guesses()).enter("Li", "135790", "a", "iPhone")
         assert people.caller(came.token)
-        hall.orders.place(TableOrder(5, str(uuid4()), "record", act_to_dict(Drawn()), "Li", "referee"))
+        hall.orders.place(RemoteCommand(5, str(uuid4()), "record", act_to_dict(Drawn()), "Li", "referee"))
         outbox.hear()
         outbox._take_orders()
         assert len(hall.entries(5)) == 2

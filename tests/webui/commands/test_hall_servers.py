@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tests.waiting import PATIENCE, until
 from webui.cli import main
-from webui.commands.hall.local_postgres import Cluster, cluster, programs
+from webui.commands.hall.local_postgres import LocalPostgres, cluster, programs
 
 SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 
@@ -46,7 +46,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 
 @pytest.fixture
-def own_server() -> Iterator[Cluster]:
+def own_server() -> Iterator[LocalPostgres]:
     """A PostgreSQL that the test may stop."""
     if programs() is None:
         pytest.skip("PostgreSQL is not installed")
@@ -81,7 +81,7 @@ def test_what_one_server_records_the_pages_of_another_show(serve: Serve, postgre
 
 @pytest.mark.long
 def test_a_server_whose_database_is_gone_says_so_and_goes_on_by_itself(
-    serve: Serve, own_server: Cluster, page: Page
+    serve: Serve, own_server: LocalPostgres, page: Page
 ) -> None:
     address = serve(own_server.address)
     sent = {"id": str(uuid4()), "act": SEATED}

@@ -18,7 +18,7 @@ from scoring.circumstances import assess
 from tests.waiting import PATIENCE, until
 from webui.commands.hall.local_postgres import programs
 from webui.commands.hall.simulated import WINS
-from webui.words import Words
+from webui.messages import Messages
 
 COMMAND = [sys.executable, "-m", "webui", "hall", "try", "--port", "0", "--pause", "0"]
 
@@ -54,7 +54,7 @@ def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("how", "lang"), [(signal.SIGINT, "en"), (signal.SIGTERM, "zh")])
 def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang: str, room: Path) -> None:
-    command, words = [*COMMAND, "--sqlite", "--pause", "3600", "--lang", lang], Words.of(lang)
+    command, words = [*COMMAND, "--sqlite", "--pause", "3600", "--lang", lang], Messages.of(lang)
     settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
         assert trying.stdout

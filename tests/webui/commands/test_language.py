@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from webui.cli import COMMANDS, command_of, main
 from webui.commands.language import named
-from webui.words.languages import shell_language
+from webui.messages.languages import shell_language
 
 ENGLISH = re.compile(r"[A-Za-z]+,? [a-z]+ [a-z]+")
 """Three words in a row."""

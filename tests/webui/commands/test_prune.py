@@ -18,7 +18,7 @@ from webui.commands import prune as command
 from webui.match.matches import Matches
 from webui.records.archive.backup import back_up, restore
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 
 DAY = 24 * 3600
 FOUR = ("Ann", "Bo", "Chen", "Dai")
@@ -29,7 +29,7 @@ def run(folder: Path, *arguments: object) -> Result:
 
 
 def pruned(folder: Path) -> list[tuple[int, Pruned, str, str]]:
-    with contextlib.closing(Records.open(folder, alone=False)) as records:
+    with contextlib.closing(Storage.open(folder, alone=False)) as records:
         return [
             (table, entry.act, entry.who, entry.role)
             for table in records.tables()
@@ -47,7 +47,7 @@ def photos() -> list[str]:
 @pytest.fixture
 def folder(tmp_path: Path, photos: list[str]) -> Path:
     """A match that is over with the oldest photograph; the second of another table, the third of no match."""
-    with contextlib.closing(Records.open(tmp_path)) as records:
+    with contextlib.closing(Storage.open(tmp_path)) as records:
         for number in range(3):
             sha256 = records.photos.put(bytes([number]) * 1_000_000)
             records.hands.keep(KeptHand(f"h{number}", 1 + number % 2, 0, "2026-01-01T00:00:00Z", sha256, "", "{}"))
@@ -68,7 +68,7 @@ def test_without_yes_nothing_is_removed_and_the_space_is_said(folder: Path, phot
     assert result.stdout.splitlines()[1].startswith("To be removed: 2, 2.0 MB, taken until ")
     assert "add --yes" in result.stdout
     assert json.loads(run(folder, "--json").stdout)["photos"] == []
-    with contextlib.closing(Records.open(folder)) as records:
+    with contextlib.closing(Storage.open(folder)) as records:
         assert all(records.photos.has(photo) for photo in photos)
     assert pruned(folder) == []
 
@@ -79,7 +79,7 @@ def test_what_is_removed_is_recorded_at_its_table(folder: Path, photos: list[str
         (1, Pruned((photos[0],), "older than 150 days"), "Eve", "desk"),
         (2, Pruned((photos[1],), "older than 150 days"), "Eve", "desk"),
     ]
-    with contextlib.closing(Records.open(folder)) as records:
+    with contextlib.closing(Storage.open(folder)) as records:
         assert [records.photos.has(photo) for photo in photos] == [False, False, True]
         assert {hand.photo for table in (1, 2) for hand in records.hands.newest(table)} == set(photos)
         match = Matches(records, 1, "mcr").current
@@ -98,7 +98,7 @@ def test_ctrl_c_ends_it_after_what_is_in_work(folder: Path, photos: list[str], m
     monkeypatch.setattr(command, "prune", pressed)
     result = run(folder, "--older", 50, "--yes")
     assert (result.exit_code, "Stopped. Removed: 1 of 3, 1.0 MB" in result.stderr) == (1, True)
-    with contextlib.closing(Records.open(folder)) as records:
+    with contextlib.closing(Storage.open(folder)) as records:
         assert [records.photos.has(photo) for photo in photos] == [False, True, True]
     assert [act.photos for _, act, _, _ in pruned(folder)] == [(photos[0],)]
     assert json.loads(run(folder, "--older", 50, "--yes", "--json").stdout)["photos"] == [photos[1]]
@@ -112,7 +112,7 @@ def test_the_oldest_go_until_the_others_fit(folder: Path, photos: list[str]) -> 
 
 
 def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[str]) -> None:
-    with contextlib.closing(Records.open(folder)) as records:
+    with contextlib.closing(Storage.open(folder)) as records:
         for act in (Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h2", photo=photos[2])):
             records.append(1, uuid4(), act, "", "referee")
         result = run(folder, "--older", 0, "--yes")  # the server has the folder meanwhile
@@ -122,7 +122,7 @@ def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[s
 
 
 def test_a_photograph_whose_hand_may_not_be_recorded_yet_stays(folder: Path, photos: list[str]) -> None:
-    with contextlib.closing(Records.open(folder)) as records:
+    with contextlib.closing(Storage.open(folder)) as records:
         new = records.photos.put(b"just sent")
         run(folder, "--older", 0, "--larger", 0, "--yes")
         assert [records.photos.has(photo) for photo in (*photos, new)] == [False, False, False, True]

@@ -20,12 +20,12 @@ from scoring import assess, parse
 from tests.vision.builders import evidence, row
 from tests.vision.test_files import full_disk
 from vision import Reading, TileReader, open_image
-from vision.hand.read import read as read_laid
+from vision.hand.interpret import read as read_laid
 from vision.reading import Doubt, Group
 from webui.cli import main
 from webui.commands import read
-from webui.views.scoring import assessment_json
-from webui.words import Words
+from webui.messages import Messages
+from webui.serializers.scoring import assessment_json
 
 SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
 
@@ -279,7 +279,7 @@ def test_json(empty: Path) -> None:
     win = parse(data["hand"])
     assert win.self_draw
     assert win.seat == "S"
-    assert data["score"] == json.loads(json.dumps(assessment_json(assess(win), Words.of("en"))))
+    assert data["score"] == json.loads(json.dumps(assessment_json(assess(win), Messages.of("en"))))
     assert data["score"]["wins"]
 
 
@@ -408,7 +408,6 @@ def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Pat
     assert "  1. Is this 5p" in result.stdout
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("loaded")
 def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
     """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""

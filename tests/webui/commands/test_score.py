@@ -16,8 +16,8 @@ from scoring.notation import LONGEST, parse
 from scoring.rules import RULES
 from tests.waiting import child
 from webui.cli import main
-from webui.views.scoring import assessment_json, sheet_json
-from webui.words import Words
+from webui.messages import Messages
+from webui.serializers.scoring import assessment_json, sheet_json
 
 WON = "[CCC,1]123m456p789sE E self-draw seat=S flowers=2"
 SHORT = "23m789m123s789s22p1m"
@@ -258,7 +258,6 @@ def bytes_run(*arguments: bytes | str, closed: bool = False) -> subprocess.Compl
     return subprocess.run(command, capture_output=True, timeout=60, check=False)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [([], b"No hand given"), (["--file", "-"], b"standard input: cannot be read (it is closed)")],
@@ -274,7 +273,6 @@ def test_hands_in_arguments_need_no_standard_input() -> None:
     assert bytes_run(WON, closed=True).returncode == 0
 
 
-@pytest.mark.long
 def test_arguments_and_names_that_are_no_text_are_shown_escaped_in_valid_json(tmp_path: Path) -> None:
     name = os.fsencode(tmp_path) + b"/caf\xe9.txt"
     Path(os.fsdecode(name)).write_text(f"{WON}\n12x\n")
@@ -290,7 +288,7 @@ def test_arguments_and_names_that_are_no_text_are_shown_escaped_in_valid_json(tm
 @pytest.mark.parametrize(("source", "noted"), [(1, False), (2, True), (3, True)])
 def test_a_chow_from_another_than_the_player_before_is_noted_on_the_sheet(rules: str, source: int, noted: bool) -> None:
     sheet = RULES[rules].score(replace(parse(f"[123m,{source}]456p789sEEEC C discard"), seat="E", round_wind="E"))
-    for values in (sheet_json(sheet, Words.of("en")), assessment_json(assess(sheet.win, rules), Words.of("en"))):
+    for values in (sheet_json(sheet, Messages.of("en")), assessment_json(assess(sheet.win, rules), Messages.of("en"))):
         assert [note["kind"] for note in values.get("notes", [])] == ["chow-giver"] * noted
 
 

@@ -5,6 +5,7 @@ import logging
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import urllib.error
@@ -23,9 +24,9 @@ from tests.waiting import PATIENCE, child, until
 from vision.live.camera import Trouble
 from webui.cli import main
 from webui.commands.serve import in_words
-from webui.records.store import Records
-from webui.records.sync.leases import claim
-from webui.words import Words
+from webui.messages import Messages
+from webui.records.store import Storage
+from webui.records.sync.leases import acquire
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -108,7 +109,6 @@ def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page
         assert len(json.load(answer)["hands"]) == 1
 
 
-@pytest.mark.long
 def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(served: Callable[..., str]) -> None:
     start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="raw.tif"\r\n\r\n'
     request = urllib.request.Request(
@@ -165,6 +165,31 @@ def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
     assert not (tmp_path / "access.key").exists()
 
 
+@pytest.mark.long
+def test_https_is_one_option(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", "--host", "0.0.0.0"]
+    command += ["--name", "table1.local", "--https", "--data", str(tmp_path)]
+    with child(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        printed = "".join(process.stdout.readline() for _ in range(4))
+        port = re.search(r"http://localhost:(\d+)/", printed)
+        assert port, printed
+        assert f"https://table1.local:{port[1]}/" in printed
+        assert f"http://table1.local:{port[1]}/tableside.crt once (SHA-256 " in printed
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port[1]}/tableside.crt") as answer:
+                trusting = ssl.create_default_context(cadata=answer.read().decode())
+            for host in ("table1.local", "127.0.0.1", "localhost"):
+                with socket.create_connection(("127.0.0.1", int(port[1]))) as sock:
+                    trusting.wrap_socket(sock, server_hostname=host).close()
+            health = urllib.request.urlopen(f"https://127.0.0.1:{port[1]}/api/health", context=trusting)
+            with health:
+                assert json.load(health)["ok"]
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+
+
 def sent(address: str, body: object, headers: dict[str, str] | None = None) -> bytes:
     """Posts JSON, or nothing, and gives the answer whatever its status."""
     data = b"" if body is None else json.dumps(body).encode()
@@ -184,6 +209,8 @@ def sent(address: str, body: object, headers: dict[str, str] | None = None) -> b
         (["--rules", "house"], "house"),
         (["--memory", "--rules", "hk"], "No match can be played under Hong Kong Old Style yet. Choose other rules."),
         (["--port", "99999"], "99999"),
+        (["--key", __file__], "--key is the key of a certificate: give that with --cert"),
+        (["--cert", __file__, "--memory", "--port", "0"], "give both as PEM, without password"),
         (["--trusted-proxy", "caddy"], "give an address such as 127.0.0.1, or a network such as 172.16.0.0/12"),
         (["--name", "hall.example/tableside"], "give hall.example or https://hall.example/"),
         (["--speed"], "--speed"),
@@ -221,7 +248,7 @@ def test_a_port_in_use_is_said() -> None:
 def test_a_cameras_trouble_is_logged_in_words() -> None:
     trouble = Trouble("source-hangs", {"source": "Camera 0"})
     record = logging.LogRecord("vision.live.camera", logging.WARNING, "", 0, "%s", (trouble,), None)
-    assert in_words(Words.of("en"), record)
+    assert in_words(Messages.of("en"), record)
     assert record.getMessage() == "Camera 0 hangs; it is opened again."
 
 
@@ -243,7 +270,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     ask = urllib.request.Request(f"{address}/api/tables/5/hands", b"", method="POST")
     with urllib.request.urlopen(ask, timeout=PATIENCE) as answer:
         hand = json.load(answer)["hand"]["id"]
-    hall = Records.open(None, db=postgres_url)
+    hall = Storage.open(None, db=postgres_url)
     until(lambda: hall.hands.table_of(hand) == 5)
     other = CliRunner().invoke(
         main, ["serve", "--port", "0", "--data", str(tmp_path / "x"), "--table", "5", "--db", postgres_url]
@@ -252,7 +279,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     assert "Another device has table 5" in other.output
     page.goto(f"{address}/display/5")
     expect(page.locator("#unsent")).to_be_hidden()
-    claim(hall.database, 5, "another device", take_over=True)
+    acquire(hall.database, 5, "another device", take_over=True)
     urllib.request.urlopen(ask, timeout=PATIENCE).close()
     expect(page.locator("#unsent")).to_have_text("Not sent to the hall", timeout=30_000)
     page.goto(f"{address}/t/5")

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from tests.waiting import PATIENCE, until
 from webui.cli import main
 from webui.jobs.queue import Queue
-from webui.records.store import Records
+from webui.records.store import Storage
 
 HAND = Path(__file__).parents[2] / "data/hand.jpg"
 
@@ -31,7 +31,7 @@ def test_a_photograph_is_read_and_a_killed_process_is_started_again(postgres_dat
     command = [sys.executable, "-c", "from webui.cli import main; main()", "worker", "-j", "1"]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "TABLESIDE_DB": db}, text=True) as worker,
-        closing(Records.open(None, db=db)) as records,
+        closing(Storage.open(None, db=db)) as records,
         closing(Queue(db, records)) as queue,
     ):
         try:

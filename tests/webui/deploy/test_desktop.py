@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from webui.deploy.desktop import ENTRY, NOTE, PROGRAM, ROOT, arguments, data_files, loaded_at_run
-from webui.words import OFFERED, Words
+from webui.messages import OFFERED, Messages
 
 ONLY_FOR_DEVELOPERS = {".po", ".typed", ".md"}
 """Endings of files that a running program reads none of."""
@@ -37,7 +37,7 @@ def test_all_files_that_the_program_reads_are_in_it() -> None:
 
 
 def test_its_note_and_entry_speak_every_language() -> None:
-    assert [lang for lang in OFFERED if Words.of(lang)("Stop Tableside") not in NOTE] == []
+    assert [lang for lang in OFFERED if Messages.of(lang)("Stop Tableside") not in NOTE] == []
     assert re.findall(r"^Comment(?:\[(\w+)\])?=", ENTRY, re.MULTILINE) == ["", "zh_CN", "zh_TW", "zh_HK"]
 
 
@@ -74,11 +74,7 @@ def test_its_entry_starts_the_program_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "title"),
-    [
-        pytest.param("C.UTF-8", "Tableside cannot start", marks=pytest.mark.long),
-        ("zh_CN.UTF-8", "Tableside无法启动"),
-    ],
+    ("lang", "title"), [("C.UTF-8", "Tableside cannot start"), ("zh_CN.UTF-8", "Tableside无法启动")]
 )
 def test_what_keeps_it_from_starting_is_shown_in_the_browser(tmp_path: Path, lang: str, title: str) -> None:
     (tmp_path / "data").write_text("a file where the folder would be")

@@ -24,7 +24,7 @@ from procrastinate import App, SyncPsycopgConnector
 
 from tests.ordeals.served import SAMPLE, serving
 from tests.waiting import until
-from webui.commands.hall.local_postgres import Cluster
+from webui.commands.hall.local_postgres import LocalPostgres
 from webui.records.database.postgres import parameters
 
 CLUB = """\
@@ -259,7 +259,7 @@ def make_folder(out: Path, room: Path, photos: tuple[bytes, bytes], rules: Path)
 def make_hall(out: Path, room: Path, photos: tuple[bytes, bytes], rules: Path) -> None:
     """A dump of a hall's PostgreSQL with photographs in its queue, and a rig's folder with what it has not sent."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        cluster = Cluster(Path(folder), lasting=False)
+        cluster = LocalPostgres(Path(folder), lasting=False)
         cluster.start()
         try:
             _make_hall(out, room, photos, rules, cluster)
@@ -267,7 +267,7 @@ def make_hall(out: Path, room: Path, photos: tuple[bytes, bytes], rules: Path) -
             cluster.stop()
 
 
-def _make_hall(out: Path, room: Path, photos: tuple[bytes, bytes], rules: Path, cluster: Cluster) -> None:
+def _make_hall(out: Path, room: Path, photos: tuple[bytes, bytes], rules: Path, cluster: LocalPostgres) -> None:
     db = cluster.address
     hall = ("--db", db, "--data", str(room / "hall"), "--tables", "5", "--rules", str(rules))
     rig = ("--db", db, "--data", str(room / "rig"), "--table", str(RIG))

@@ -23,11 +23,11 @@ from scoring.match.records import (
 )
 from webui.commands.match.show import sheet_text
 from webui.exports.sheet import Numbered, hand_sheet_json
-from webui.exports.tables import Cell, aligned, sheet_table, to_csv
+from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
-from webui.words import Words
+from webui.messages import Messages
 
-ENGLISH = Words.of("en")
+ENGLISH = Messages.of("en")
 ACTS: list[Act] = [
     Seated(("=1+1", "Bo\x07", "陈", "Dai"), "mcr"),
     Won("S", 24, "W"),
@@ -67,7 +67,7 @@ def test_the_workbook_has_every_record_and_why_one_is_refused() -> None:
 
 def test_text_of_people_is_never_a_formula() -> None:
     assert sheets()["Penalties"][1] == (4, 2, "陈", 10, '=HYPERLINK("x")')
-    heads = next(csv.reader(io.StringIO(to_csv(sheet_table(MATCH, Words.of("en"))))))
+    heads = next(csv.reader(io.StringIO(to_csv(sheet_table(MATCH, Messages.of("en"))))))
     assert heads[2] == "'=1+1 sign"
 
 
@@ -104,7 +104,7 @@ def test_the_sheet_as_json_adds_up() -> None:
 
 
 def test_headings_and_winds_are_in_the_language_and_names_as_they_are() -> None:
-    table = sheet_table(MATCH, Words.of("zh_Hant"))
+    table = sheet_table(MATCH, Messages.of("zh_Hant"))
     assert table[0][:2] == ["盤", "圈風"]
     assert str(table[0][2]).startswith(f"{MATCH.players[0]} ")
     assert table[1][1] == "東"
@@ -145,7 +145,7 @@ def test_every_export_says_who_left_and_which_hand_was_corrected() -> None:
 
 
 def test_a_sheet_says_so_in_chinese() -> None:
-    words = Words.of("zh")
+    words = Messages.of("zh")
     text = sheet_text(LEFT_MATCH, words)
     assert "Chen被取消比赛资格" in text
     assert not any(says in text for says in SAYS)

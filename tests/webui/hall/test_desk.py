@@ -18,7 +18,7 @@ from scoring.match.event_acts import (
     Extended,
     Finished,
     Opened,
-    Person,
+    PlayerEntry,
     Released,
     Reseated,
     Started,
@@ -26,27 +26,23 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
-from tests.long import long_but
 from tests.webui.conftest import Answers
-from webui.hall.desk import Hall, NotPlayed, StillPlayed
+from webui.hall.desk import Hall, NotPlayedError, StillPlayedError
 from webui.hall.remote_commands import follow
 from webui.hall.results import results
 from webui.match.clock import StartClock
-from webui.records.events import ActNotFollowed, from_dict
-from webui.records.store import Records
-from webui.records.sync.leases import claim
+from webui.records.events import EventActRejectedError, from_dict
+from webui.records.store import Storage
+from webui.records.sync.leases import acquire
 from webui.table.table import Table
 
-IN_A_FILE = pytest.mark.parametrize("records", long_but(["file"], ["memory", "file", "postgresql"]), indirect=True)
-"""A file of SQLite each time; the other databases, which the tests of `records` try too, are long."""
-
-PEOPLE = Entered(tuple(Person(n, f"Player {n}") for n in range(1, 9)))
+PEOPLE = Entered(tuple(PlayerEntry(n, f"Player {n}") for n in range(1, 9)))
 
 
 @pytest.fixture
 def halls(postgres_url: str) -> Iterator[tuple[Hall, Hall]]:
     """The same database as two servers have it."""
-    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
         yield Hall(one), Hall(other)
 
 
@@ -73,12 +69,12 @@ def test_what_one_server_records_all_see(halls: tuple[Hall, Hall]) -> None:
 
 def test_two_desks_that_begin_a_round_at_once_begin_it_once(halls: tuple[Hall, Hall]) -> None:
     number = drawn(halls[0])
-    refused: list[ActNotFollowed] = []
+    refused: list[EventActRejectedError] = []
 
     def start(hall: Hall) -> None:
         try:
             hall.record(number, uuid4(), Started(1), "", "desk")
-        except ActNotFollowed as error:
+        except EventActRejectedError as error:
             refused.append(error)
 
     threads = [threading.Thread(target=start, args=(hall,)) for hall in halls]
@@ -92,8 +88,7 @@ def test_two_desks_that_begin_a_round_at_once_begin_it_once(halls: tuple[Hall, H
         assert len(seated) == 1
 
 
-@IN_A_FILE
-def test_what_a_table_does_not_follow_is_said(records: Records) -> None:
+def test_what_a_table_does_not_follow_is_said(records: Storage) -> None:
     """A late swap of two players, one of whose names another player of the table was given meanwhile."""
     hall = Hall(records)
     number = drawn(hall)
@@ -111,7 +106,7 @@ def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) ->
     """The desk's records and what it does with the clock wait until the device hears of them."""
     hall, rig = halls
     number = drawn(hall)
-    claim(rig.records.database, 1, "rig")
+    acquire(rig.records.database, 1, "rig")
     table = Table(Answers(), records=rig.records, number=1)
     hall.record(number, uuid4(), Started(1), "Zoe", "desk")
     assert hall.match_of(hall.get(number), 1, 1) is None
@@ -141,14 +136,13 @@ def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) ->
     table.stop()
 
 
-@IN_A_FILE
-def test_a_round_that_would_end_another_match_is_told_so(records: Records) -> None:
+def test_a_round_that_would_end_another_match_is_told_so(records: Storage) -> None:
     """One that is played without an event, and one of another event; none where the matches are its own."""
     hall = Hall(records)
     first = drawn(hall)
     hall.matches(2).record(Seated(("Ann", "Bo", "Chen", "Dai")), uuid4(), "", "referee")
     assert hall.other_matches(hall.get(first), 1) == [2]
-    with pytest.raises(StillPlayed) as refused:
+    with pytest.raises(StillPlayedError) as refused:
         hall.record(first, uuid4(), Started(1), "", "desk")
     assert (refused.value.kind, refused.value.about) == ("round-over-matches", {"round": 1, "tables": (2,)})
     hall.record(first, uuid4(), Started(1), "", "desk", force="it is known")
@@ -160,8 +154,7 @@ def test_a_round_that_would_end_another_match_is_told_so(records: Records) -> No
 
 
 @pytest.mark.parametrize("rules", ["mcr", "zungjung"])
-@IN_A_FILE
-def test_the_desk_ends_the_match_of_the_round_that_it_names(records: Records, rules: str) -> None:
+def test_the_desk_ends_the_match_of_the_round_that_it_names(records: Storage, rules: str) -> None:
     """Another match was begun at the table meanwhile: that one goes on."""
     hall = Hall(records)
     number = drawn(hall, rules)
@@ -178,15 +171,14 @@ def test_the_desk_ends_the_match_of_the_round_that_it_names(records: Records, ru
     assert {line.table_points > 0 for line in found.lines if line.table == 1 and line.points > 0} == {True}
 
 
-@IN_A_FILE
-def test_a_round_does_not_begin_over_matches_of_the_round_before(records: Records) -> None:
+def test_a_round_does_not_begin_over_matches_of_the_round_before(records: Storage) -> None:
     hall = Hall(records)
     number = drawn(hall)
     hall.record(number, uuid4(), Started(1), "", "desk")
     hall.record(number, uuid4(), Finished(1, 2, "late"), "", "desk")
     hall.matches(1).record(Won("E", 20, "S"), uuid4(), "", "table")
     id = uuid4()
-    with pytest.raises(StillPlayed) as refused:
+    with pytest.raises(StillPlayedError) as refused:
         hall.record(number, id, Started(2), "", "desk")
     assert refused.value.about == {"round": 2, "tables": (1,)}
     assert 2 not in hall.get(number).event.rounds
@@ -203,12 +195,11 @@ def test_a_round_does_not_begin_over_matches_of_the_round_before(records: Record
         assert current is not None
         assert current.number == (hall.match_of(kept, 2, table) or current).number
         assert len(current.entries) == 1
-    with pytest.raises(ActNotFollowed, match="round-started"):
+    with pytest.raises(EventActRejectedError, match="round-started"):
         hall.record(number, uuid4(), Started(2), "", "desk", force="x")
 
 
-@IN_A_FILE
-def test_what_is_recorded_of_an_earlier_round_leaves_the_match_that_is_played(records: Records) -> None:
+def test_what_is_recorded_of_an_earlier_round_leaves_the_match_that_is_played(records: Storage) -> None:
     """Late swaps, at one table and across two; extra time, and clocks of the whole round."""
     hall = Hall(records)
     number = drawn(hall)
@@ -230,17 +221,16 @@ def test_what_is_recorded_of_an_earlier_round_leaves_the_match_that_is_played(re
         assert (current.number, current.match.players) == (match.number, match.match.players)
     points = {row.player: row.game_points for row in results(hall, hall.get(number)).players}
     assert (points[f"Player {second[0]}"], points[f"Player {first[2]}"]) == (44, -28)
-    with pytest.raises(NotPlayed) as refused:
+    with pytest.raises(NotPlayedError) as refused:
         hall.record(number, uuid4(), Extended(1, 1, 5), "", "desk")
     assert refused.value.kind == "round-not-at-table"
     assert hall.clocks(hall.get(number), 1, StartClock(60)) == []
-    with pytest.raises(NotPlayed) as ended:
+    with pytest.raises(NotPlayedError) as ended:
         hall.record(number, uuid4(), Finished(1, 1, "x"), "", "desk")
     assert ended.value.kind == "match-ended"
 
 
-@IN_A_FILE
-def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records: Records) -> None:
+def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records: Storage) -> None:
     hall = Hall(records)
     number = drawn(hall)
     hall.record(number, uuid4(), Started(1), "", "desk")
@@ -254,13 +244,12 @@ def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records:
     assert length.total_seconds() == 60 * 60
 
 
-@IN_A_FILE
-def test_results_are_released_once_the_matches_are_over(records: Records) -> None:
+def test_results_are_released_once_the_matches_are_over(records: Storage) -> None:
     hall = Hall(records)
     number = drawn(hall)
     hall.record(number, uuid4(), Started(1), "", "desk")
     hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
-    with pytest.raises(StillPlayed) as refused:
+    with pytest.raises(StillPlayedError) as refused:
         hall.record(number, uuid4(), Released(1), "", "desk")
     assert (refused.value.kind, refused.value.about) == ("release-over-matches", {"round": 1, "tables": (2,)})
     hall.record(number, uuid4(), Released(1), "", "desk", force="known")
@@ -268,12 +257,12 @@ def test_results_are_released_once_the_matches_are_over(records: Records) -> Non
     hall.record(number, uuid4(), Finished(1, 2, "late"), "", "desk")
     hall.record(number, uuid4(), Started(2), "", "desk")
     released, _ = hall.record(number, uuid4(), Released(1), "", "desk")
-    with pytest.raises(StillPlayed):
+    with pytest.raises(StillPlayedError):
         hall.record(number, uuid4(), Corrected(released.number, Released(2)), "", "desk")
 
 
 def many(first: int, count: int, substitute: bool = False) -> Entered:
-    return Entered(tuple(Person(n, f"P{n}", substitute=substitute) for n in range(first, first + count)))
+    return Entered(tuple(PlayerEntry(n, f"P{n}", substitute=substitute) for n in range(first, first + count)))
 
 
 @pytest.mark.parametrize(
@@ -281,43 +270,40 @@ def many(first: int, count: int, substitute: bool = False) -> Entered:
     [
         (many(201, 1), True),
         (many(201, 4, substitute=True), False),
-        (Amended(Person(300, "P300")), True),  # a substitute who becomes a player
+        (Amended(PlayerEntry(300, "P300")), True),  # a substitute who becomes a player
         (Corrected(2, many(1, 201)), True),
         (Corrected(2, many(1, 199)), False),
         (CheckedIn(1), False),
     ],
 )
-@IN_A_FILE
-def test_more_players_than_can_be_seated_are_not_entered(records: Records, act: EventAct, refused: bool) -> None:
+def test_more_players_than_can_be_seated_are_not_entered(records: Storage, act: EventAct, refused: bool) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
     hall.record(number, uuid4(), many(1, 200), "", "desk")
     hall.record(number, uuid4(), many(300, 1, substitute=True), "", "desk")
     if refused:
-        with pytest.raises(ActNotFollowed, match="too-many-players"):
+        with pytest.raises(EventActRejectedError, match="too-many-players"):
             hall.record(number, uuid4(), act, "", "desk")
     else:
         hall.record(number, uuid4(), act, "", "desk")
     assert len(hall.get(number).event.ranked) <= 200
 
 
-@IN_A_FILE
 def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_old_event_opens(
-    records: Records,
+    records: Storage,
 ) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
     hall.record(number, uuid4(), many(1, 200), "", "desk")
     gone, _ = hall.record(number, uuid4(), Withdrawn(1), "", "desk")
     hall.record(number, uuid4(), many(201, 1), "", "desk")
-    with pytest.raises(ActNotFollowed, match="too-many-players"):
+    with pytest.raises(EventActRejectedError, match="too-many-players"):
         hall.record(number, uuid4(), Void(gone.number), "", "desk")
     kept = [(record.number, record.act) for record in hall.get(number).records]
     assert len(Event.of([*kept, (len(kept) + 1, Void(gone.number))]).ranked) == 201  # an earlier version kept it
 
 
-@IN_A_FILE
-def test_nobody_has_points_of_the_european_ranking_before_a_match_is_over(records: Records) -> None:
+def test_nobody_has_points_of_the_european_ranking_before_a_match_is_over(records: Storage) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup", "mcr", "ema", rounds=2), "", "desk")[0].number
     hall.record(number, uuid4(), PEOPLE, "", "desk")

@@ -22,21 +22,21 @@ from webui.hall.remote_commands import HandChanged, follow, refused
 from webui.hand.edits import Move, Name, SetCircumstances, SetRules
 from webui.hand.hand import Signed, TableHand
 from webui.hand.state import Slot
+from webui.messages import Messages
+from webui.messages.errors import web_error_said
 from webui.records.database.schema import metadata
-from webui.records.remote_commands import TableOrder
-from webui.records.store import Records
+from webui.records.remote_commands import RemoteCommand
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.words import Words
-from webui.words.errors import web_error_said
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 
 
 @pytest.fixture
-def hall(postgres_url: str) -> Iterator[Records]:
-    records = Records.open(None, db=postgres_url)
+def hall(postgres_url: str) -> Iterator[Storage]:
+    records = Storage.open(None, db=postgres_url)
     yield records
     records.close()
 
@@ -44,7 +44,7 @@ def hall(postgres_url: str) -> Iterator[Records]:
 @pytest.fixture
 def device(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Table]:
     """Table 1 on a device of its own, which sends what it records."""
-    records = Records.open(tmp_path / "device")
+    records = Storage.open(tmp_path / "device")
     table = Table(answers, records=records)
     table.outbox = Outbox(records, postgres_url, 1, lambda order: follow(table, order), table.matches.reload)
     table.outbox.connect()
@@ -55,7 +55,7 @@ def device(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Table]:
 
 
 def test_seats_and_clock_are_ordered_at_the_device_and_its_hands_come_back(
-    hall: Records, device: Table, answers: Any
+    hall: Storage, device: Table, answers: Any
 ) -> None:
     tables = Tables(Table(answers, records=hall), 2)
     desk = Desk(create_app(tables).test_client())
@@ -76,7 +76,7 @@ def test_seats_and_clock_are_ordered_at_the_device_and_its_hands_come_back(
 
 
 def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
-    hall: Records, device: Table, answers: Any
+    hall: Storage, device: Table, answers: Any
 ) -> None:
     tables = Tables(Table(answers, records=hall), 2)
     client = create_app(tables).test_client()
@@ -105,7 +105,7 @@ def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
     assert (other.status_code, other.get_json()["kind"]) == (409, "id-taken")
 
 
-def test_an_appeal_of_a_device_is_decided_in_the_hall(hall: Records, device: Table, answers: Any) -> None:
+def test_an_appeal_of_a_device_is_decided_in_the_hall(hall: Storage, device: Table, answers: Any) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     device.outbox.follow = lambda order: follow(device, order)  # type: ignore[union-attr]
     for act in (Seated(FOUR), Drawn(), Appealed(2, "Bo", "it was no draw")):
@@ -121,7 +121,7 @@ def test_an_appeal_of_a_device_is_decided_in_the_hall(hall: Records, device: Tab
 
 
 def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
-    hall: Records, device: Table, answers: Any
+    hall: Storage, device: Table, answers: Any
 ) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
@@ -148,7 +148,7 @@ def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
 
 
 def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_device(
-    hall: Records, device: Table, answers: Any
+    hall: Storage, device: Table, answers: Any
 ) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     for act in (Seated(FOUR), Drawn(), FalseWin("Dai", "wrong tile")):
@@ -163,15 +163,15 @@ def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_devic
     assert hall.entries(1)[3].act == Void(2, "recorded twice")
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     device.record(act_to_dict(FalseWin("Bo", "wrong tile")), uuid4(), "", "referee")
-    order = TableOrder(1, str(uuid4()), "record", act_to_dict(Void(5, "x")), "Li", "referee")
+    order = RemoteCommand(1, str(uuid4()), "record", act_to_dict(Void(5, "x")), "Li", "referee")
     why = refused(replace(order, answer=follow(device, order)))  # more was recorded there than the hall knew of
     assert why
-    assert "Other records hang on record 5" in web_error_said(Words.of("en"), why)
+    assert "Other records hang on record 5" in web_error_said(Messages.of("en"), why)
     assert follow(device, replace(order, kind="record-anyway")) == "done"
 
 
 def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_from_there(
-    hall: Records, device: Table, answers: Any
+    hall: Storage, device: Table, answers: Any
 ) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     assert device.outbox
@@ -191,16 +191,16 @@ def test_a_call_of_a_device_stands_in_the_halls_queue_and_its_light_goes_out_fro
     assert device.records.calls.open(1) == []
 
 
-def everything(of: Records) -> str:
+def everything(of: Storage) -> str:
     """All rows of a database in which somebody may be named."""
     with of.database.reading() as connection:
         rows = [connection.execute(select(table)).all() for table in metadata.sorted_tables if table.name != "photo"]
     return str(rows)
 
 
-@pytest.mark.parametrize("at", [pytest.param(1, marks=pytest.mark.long), 2])
+@pytest.mark.parametrize("at", [1, 2])
 def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
-    hall: Records, device: Table, answers: Any, at: int
+    hall: Storage, device: Table, answers: Any, at: int
 ) -> None:
     """Table 1 is that of the device, table 2 the hall's own; the act is recorded at either."""
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
@@ -234,7 +234,7 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     until(lambda: kept(hall, 1) == kept(device.records, 1))
 
 
-def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Records, device: Table, answers: Any) -> None:
+def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Storage, device: Table, answers: Any) -> None:
     tables = Tables(Table(answers, records=hall), 2)
     client = create_app(tables).test_client()
     laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
@@ -286,14 +286,14 @@ def approval(table: Table, hand: TableHand) -> None:
     ("meanwhile", "says"),
     [
         (lambda table, hand: table.change(hand.id, Name("w", "7p"), 1), "Somebody else changed the same meanwhile"),
-        pytest.param(lambda table, hand: table.hands.hide(hand.id), "This hand was put away", marks=pytest.mark.long),
-        pytest.param(approval, "Hand 1 of the match is approved", marks=pytest.mark.long),
-        pytest.param(circumstances, "", marks=pytest.mark.long),
+        (lambda table, hand: table.hands.hide(hand.id), "This hand was put away"),
+        (approval, "Hand 1 of the match is approved"),
+        (circumstances, ""),
     ],
     ids=["the same tile", "put away", "approved", "something else"],
 )
 def test_what_the_table_did_meanwhile_stands_against_a_change_of_the_same(
-    hall: Records, device: Table, answers: Any, meanwhile: Callable[[Table, TableHand], object], says: str
+    hall: Storage, device: Table, answers: Any, meanwhile: Callable[[Table, TableHand], object], says: str
 ) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
@@ -321,15 +321,15 @@ def test_what_the_table_did_meanwhile_stands_against_a_change_of_the_same(
 def test_a_hand_that_cannot_be_so_is_refused_in_words(device: Table) -> None:
     laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
     change = HandChanged(laid.id, 1, Move(("w",), "f"), {})
-    order = TableOrder(1, str(uuid4()), "change", to_builtins(change), "Li", "referee")
+    order = RemoteCommand(1, str(uuid4()), "change", to_builtins(change), "Li", "referee")
     why = refused(replace(order, answer=follow(device, order)))
     assert why
-    assert "9p is no flower: Say which flower it is" in web_error_said(Words.of("en"), why)
+    assert "9p is no flower: Say which flower it is" in web_error_said(Messages.of("en"), why)
 
 
 @pytest.mark.long
 def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
-    hall: Records, device: Table, answers: Any, page: Page, server: tuple[Flask, str]
+    hall: Storage, device: Table, answers: Any, page: Page, server: tuple[Flask, str]
 ) -> None:
     app, address = server
     app.extensions["tables"] = Tables(Table(answers, records=hall), 2)

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from scoring.match.event_acts import Person
-from webui.hall.entries import MOST_ROWS, NotAList, from_file, from_rows, from_text
+from scoring.match.event_acts import PlayerEntry
+from webui.hall.entries import MOST_ROWS, InvalidListError, from_file, from_rows, from_text
 
-WHOLE = Person(1, "Ann Lee", "Ann", "Lee", "04000001", "FRA", "Dragons", "Paris")
+WHOLE = PlayerEntry(1, "Ann Lee", "Ann", "Lee", "04000001", "FRA", "Dragons", "Paris")
 
 
 def book(*rows: tuple[object, ...]) -> bytes:
@@ -25,18 +25,18 @@ def book(*rows: tuple[object, ...]) -> bytes:
     ("text", "people"),
     [
         ("", []),
-        ("Ann\n\n  Bo  \r\n陈晨", [Person(1, "Ann"), Person(2, "Bo"), Person(3, "陈晨")]),
-        ("Lee, Ann", [Person(1, "Ann Lee", "Ann", "Lee")]),
-        ("1\tAnn\tFRA\n2\tBo\tGER", [Person(1, "Ann", country="FRA"), Person(2, "Bo", country="GER")]),
-        ("Bo\t04000002", [Person(1, "Bo", ema="04000002")]),
-        ("7;Ann\n7;Bo", [Person(7, "Ann"), Person(1, "Bo")]),
+        ("Ann\n\n  Bo  \r\n陈晨", [PlayerEntry(1, "Ann"), PlayerEntry(2, "Bo"), PlayerEntry(3, "陈晨")]),
+        ("Lee, Ann", [PlayerEntry(1, "Ann Lee", "Ann", "Lee")]),
+        ("1\tAnn\tFRA\n2\tBo\tGER", [PlayerEntry(1, "Ann", country="FRA"), PlayerEntry(2, "Bo", country="GER")]),
+        ("Bo\t04000002", [PlayerEntry(1, "Bo", ema="04000002")]),
+        ("7;Ann\n7;Bo", [PlayerEntry(7, "Ann"), PlayerEntry(1, "Bo")]),
         ("First name,Last name,EMA,Country,Team,Club\nAnn,Lee,4000001,FRA,Dragons,Paris", [WHOLE]),
-        ("名;姓;号码\n晨;陈;12", [Person(12, "陈晨", "晨", "陈")]),
-        ("Name\tSub\nAnn\tyes\nBo\tno", [Person(1, "Ann", substitute=True), Person(2, "Bo")]),
+        ("名;姓;号码\n晨;陈;12", [PlayerEntry(12, "陈晨", "晨", "陈")]),
+        ("Name\tSub\nAnn\tyes\nBo\tno", [PlayerEntry(1, "Ann", substitute=True), PlayerEntry(2, "Bo")]),
         ("Team\tName\nDragons\t\n", []),
     ],
 )
-def test_a_pasted_list_is_read(text: str, people: list[Person]) -> None:
+def test_a_pasted_list_is_read(text: str, people: list[PlayerEntry]) -> None:
     assert from_text(text) == people
 
 
@@ -60,7 +60,7 @@ def test_a_workbook_is_read() -> None:
         (None, None, None),
         ("Bo", "Fu", None, "GER"),
     )
-    assert from_file(data) == [WHOLE, Person(2, "Bo Fu", "Bo", "Fu", country="GER")]
+    assert from_file(data) == [WHOLE, PlayerEntry(2, "Bo Fu", "Bo", "Fu", country="GER")]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_workbook_is_read() -> None:
     ],
 )
 def test_what_is_no_list_is_refused(data: bytes, kind: str) -> None:
-    with pytest.raises(NotAList) as refused:
+    with pytest.raises(InvalidListError) as refused:
         from_file(data)
     assert refused.value.kind == kind
 
@@ -82,7 +82,7 @@ def test_what_is_no_list_is_refused(data: bytes, kind: str) -> None:
 def test_whatever_a_file_holds_it_is_people_or_refused(data: bytes) -> None:
     try:
         people = from_file(data)
-    except NotAList:
+    except InvalidListError:
         return
     assert len({person.number for person in people}) == len(people)
     assert all(person.name for person in people)

@@ -27,12 +27,12 @@ from webui.hand.edits import (
     SplitMeld,
     edited,
 )
-from webui.hand.effects import Impossible
+from webui.hand.effects import EditRejectedError
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, from_reading, held, in_order, outcome, places
-from webui.words import Words
-from webui.words import hand as words
+from webui.messages import Messages
+from webui.messages import hand as words
 
-ENGLISH = Words.of("en")
+ENGLISH = Messages.of("en")
 
 
 def state_of(text: str) -> HandState:
@@ -128,7 +128,7 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(before: str, edit: Edit, error: str, fix: str) -> None:
-    with pytest.raises(Impossible) as refused:
+    with pytest.raises(EditRejectedError) as refused:
         edited(state_of(before), edit)
     why, what = words.refusal(ENGLISH, refused.value)
     assert error in why
@@ -152,7 +152,7 @@ def test_how_it_was_won_and_the_rules() -> None:
     assert (changed.won.self_draw, changed.won.seat) == (True, "S")
     assert words.effect(ENGLISH, effect) == "self-drawn: yes, seat: S"
     assert edited(state, SetRules("zungjung"))[0].rules == "zungjung"
-    with pytest.raises(Impossible, match="unknown-rules"):
+    with pytest.raises(EditRejectedError, match="unknown-rules"):
         edited(state, SetRules("house"))
 
 
@@ -161,14 +161,14 @@ def test_a_tile_of_the_picture_goes_aside_and_comes_back(reading: Callable[..., 
     state = from_reading(read, "mcr")
     out, _ = edited(state, Move(("c12",), "a"), read)
     assert 12 not in {slot.seen for slot in places(out).values()}
-    with pytest.raises(Impossible, match="too-many-tiles: held=15"):
+    with pytest.raises(EditRejectedError, match="too-many-tiles: held=15"):
         edited(state, Move(("a14",), "c"), read)
     back, _ = edited(out, Move(("a12",), "c"), read)
     assert back == state
     other, effect = edited(out, Name("a14", "W"), read)
     assert other.concealed[-1] == Slot("W", 14)
     assert (effect.kind, effect.about) == ("named", {"was": ("5p",), "tiles": ("W",)})
-    with pytest.raises(Impossible, match="not-aside: index=12"):
+    with pytest.raises(EditRejectedError, match="not-aside: index=12"):
         edited(state, Move(("a12",), "c"), read)
 
 
@@ -238,7 +238,7 @@ def test_no_edit_loses_a_tile_or_makes_one_out_of_nothing(reading: Callable[...,
         before = state
         try:
             state, effect = edited(state, edit, read)
-        except Impossible:
+        except EditRejectedError:
             continue
         assert words.effect(ENGLISH, effect)
         seen = [slot.seen for slot in places(state).values() if slot.seen is not None]

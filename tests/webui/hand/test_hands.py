@@ -13,19 +13,19 @@ import pytest
 from vision.image import open_image
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, Confirm, Move, Name, SetCircumstances, Undo
-from webui.hand.effects import Impossible
+from webui.hand.effects import EditRejectedError
 from webui.hand.hand import blank
-from webui.hand.hands import Hands, PutAway, Stale
-from webui.hand.pictures import NothingSeen, Sent
+from webui.hand.hands import EditConflictError, HandDeletedError, Hands
+from webui.hand.pictures import NothingSeenError, Sent
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, from_reading
+from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import ClaimWin, Deal, Given, Start
+from webui.serializers.hands import hand_json
 from webui.table.table import Table
-from webui.views.hands import hand_json
-from webui.words import Words
 
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
@@ -34,7 +34,7 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     hand = table.laying.picture(lambda: PICTURE)
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
-    assert hand_json(hand, Words.of("en"))["score"]["wins"] is True
+    assert hand_json(hand, Messages.of("en"))["score"]["wins"] is True
     assert table.photos.read(hand.photo).startswith(b"\xff\xd8")
 
 
@@ -48,13 +48,13 @@ def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
 
 def test_a_photo_without_tiles_does_not_stay(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
-    with pytest.raises(NothingSeen):
+    with pytest.raises(NothingSeenError):
         table.laying.picture(lambda: PICTURE)
     assert (table.photos.all(), table.hands.all()) == ([], [])
 
 
 def test_hands_that_are_not_held_any_more_come_from_the_records() -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     hands = Hands(records, held=2)
     laid = [hands.add(blank("mcr", Circumstances())) for _ in range(5)]
     assert [hand.number for hand in laid] == [1, 2, 3, 4, 5]
@@ -72,14 +72,14 @@ def test_a_doubt_stays_open_until_a_person_settles_it(
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
     hand = table.laying.picture(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
-    assert hand_json(hand, Words.of("en"))["sure"] is False
+    assert hand_json(hand, Messages.of("en"))["sure"] is False
     changed = table.change(hand.id, Confirm((1,)), hand.version)
     assert changed
     assert changed.open_doubts == [0]
     done = table.change(hand.id, Answer(0, "4s"), changed.version)
     assert done
     assert done.open_doubts == []
-    assert (done.settled_by, hand_json(done, Words.of("en"))["sure"]) == ("person", False)
+    assert (done.settled_by, hand_json(done, Messages.of("en"))["sure"]) == ("person", False)
 
 
 def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
@@ -87,7 +87,7 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
 ) -> None:
     answers.reading = replace(reading(), sure=False)
     hand = table.laying.picture(lambda: PICTURE)
-    assert hand_json(hand, Words.of("en"))["sure"] is False
+    assert hand_json(hand, Messages.of("en"))["sure"] is False
     assert hand.reading
     assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
 
@@ -95,7 +95,7 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
 def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
     hand = table.laying.blank()
     table.change(hand.id, Add("1m"), hand.version)
-    with pytest.raises(Stale):
+    with pytest.raises(EditConflictError):
         table.change(hand.id, Add("1m"), hand.version)
     assert table.change("nobody", Add("1m"), 1) is None
 
@@ -112,10 +112,10 @@ def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
 )
 def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
     hand = table.laying.picture(lambda: PICTURE)
-    with pytest.raises(Impossible, match=says):
+    with pytest.raises(EditRejectedError, match=says):
         table.change(hand.id, change, hand.version)
     assert table.hands.get(hand.id) == hand
-    with pytest.raises(Impossible, match="not-read"):
+    with pytest.raises(EditRejectedError, match="not-read"):
         table.change(table.laying.blank().id, Answer(0, "5m"), 1)
 
 
@@ -127,7 +127,7 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
         assert changed
         assert changed.version == hand.version + 1
         hand = changed
-    records = hand_json(hand, Words.of("en"))["changes"]
+    records = hand_json(hand, Messages.of("en"))["changes"]
     assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
         ("4s is 5s", False, 0),
         ("5s aside", False, 0),
@@ -165,7 +165,7 @@ def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
     assert away == replace(hand, hidden=True)
     assert table.hands.all() == []
     assert table.hands.newest(hidden=True) == [away]
-    with pytest.raises(PutAway):
+    with pytest.raises(HandDeletedError):
         table.change(hand.id, Undo(), hand.version)
     assert table.hands.hide(hand.id, hidden=False, who="Ann") == hand
     assert table.hands.all() == [hand]
@@ -175,7 +175,7 @@ def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
 
 
 def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     hand = Hands(records).add(blank("mcr", Circumstances()))
     records.hands.keep(KeptHand("x", 1, 0, "2026-05-01T10:00:00+00:00", "", '{"reading":1}', "{}"))
     assert Hands(records).all() == [hand]
@@ -196,7 +196,7 @@ def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
     assert len(table.hands.all()) == 3
     changed = table.change(ids[1], Add("5m"), 1, id=ids[3])
     assert table.change(ids[1], Add("5m"), 1, id=ids[3]) == changed
-    with pytest.raises(Stale):
+    with pytest.raises(EditConflictError):
         table.change(ids[1], Add("5m"), 1, id=ids[0])
 
 
@@ -208,7 +208,7 @@ def test_an_act_of_the_page_sent_again_by_its_id_is_done_once(table: Table) -> N
 
 
 def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     before = Table(answers, records=records)
     id = str(uuid4())
     before.do(Deal(6, 2), id)
@@ -217,7 +217,7 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     before.do(Given(4))
     before.change(hand.id, Move(("w",), "a"), 2)
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     after = Table(answers, records=records)
     assert after.session.play == before.session.play
     assert after.hands.all() == before.hands.all()
@@ -229,13 +229,13 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
 
 
 def test_the_hand_in_play_follows_the_match_after_a_restart(tmp_path: Path, answers: Any) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     before = Table(answers, records=records)
     before.record({"type": "Seated", "players": ["Ann", "Ben", "Chi", "Dan"]}, uuid4(), "", "referee")
     before.do(ClaimWin(2))
     before.record({"type": "Drawn"}, uuid4(), "", "referee")
     assert (before.session.play.hand, before.session.play.dealer, before.session.play.claims) == (2, 2, ())
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     assert Table(answers, records=records).session.play == before.session.play
     records.close()

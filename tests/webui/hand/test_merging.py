@@ -25,8 +25,8 @@ from webui.hand.edits import (
     SplitMeld,
     edited,
 )
-from webui.hand.effects import Impossible
-from webui.hand.merging import carried, clash, touched
+from webui.hand.effects import EditRejectedError
+from webui.hand.merging import changed_paths, clash, rebase
 from webui.hand.questions import Answer
 from webui.hand.state import Circumstances, HandState, from_reading, places
 
@@ -69,12 +69,12 @@ def after(edit: Edit | Answer, state: HandState = HAND) -> HandState:
 def test_what_touches_other_tiles_is_kept_of_both(theirs: Edit, mine: Edit, both: tuple[Edit, ...]) -> None:
     now = after(theirs)
     assert not clash(mine, HAND, now, READING)
-    over = carried(mine, HAND, now)
+    over = rebase(mine, HAND, now)
     assert over is not None
     wanted = HAND
     for edit in both:
         wanted = after(edit, wanted)
-    assert touched(after(over, now), wanted) == frozenset()  # type: ignore[arg-type]
+    assert changed_paths(after(over, now), wanted) == frozenset()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,15 @@ def test_two_who_add_a_missed_tile_may_mean_the_same() -> None:
 def test_an_answer_is_carried_over_as_it_is() -> None:
     now = after(Name("c9", "8p"))
     assert not clash(Answer(0, "5s"), HAND, now, READING)
-    assert carried(Answer(0, "5s"), HAND, now) == Answer(0, "5s")
+    assert rebase(Answer(0, "5s"), HAND, now) == Answer(0, "5s")
 
 
 def test_what_is_not_there_any_more_is_not_carried_over() -> None:
     unseen = after(Add("E"), replace(HAND, winning=None, concealed=HAND.concealed[:-1]))
     place = next(path for path, slot in places(unseen).items() if slot.seen is None)
     gone = after(Move((place,), "a"), unseen)
-    assert carried(Name(place, "S"), unseen, gone) is None
-    assert carried(ChangeMeld(0, "chow"), HAND, after(SplitMeld(0))) is None
+    assert rebase(Name(place, "S"), unseen, gone) is None
+    assert rebase(ChangeMeld(0, "chow"), HAND, after(SplitMeld(0))) is None
 
 
 PATHS = st.sampled_from([f"c{n}" for n in range(10)] + ["w", "m0.0", "m0.1", "m0.2", "a14"])
@@ -136,10 +136,10 @@ def test_nothing_that_the_first_did_is_lost(theirs: Edit, mine: Edit) -> None:
         now, alone = after(theirs), after(mine)
         if clash(mine, HAND, now, READING):
             return
-        over = carried(mine, HAND, now)
+        over = rebase(mine, HAND, now)
         assert over is not None
         both = after(over, now)
-    except Impossible:
+    except EditRejectedError:
         return  # together they are no hand: that is said to the second
-    first, second = touched(HAND, now), touched(HAND, alone)
-    assert touched(HAND, both) == first | second
+    first, second = changed_paths(HAND, now), changed_paths(HAND, alone)
+    assert changed_paths(HAND, both) == first | second

@@ -14,8 +14,8 @@ from tests.webui.conftest import make_reading
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, Move, Name, SetCircumstances, edited
-from webui.hand.effects import Impossible
-from webui.hand.offers import Action, Offers, offers
+from webui.hand.effects import EditRejectedError
+from webui.hand.offers import Action, AvailableEdits, offers
 from webui.hand.state import Circumstances, HandState, Slot, from_reading, outcome, places
 
 WHOLE = "[123s,1]456789sCCC9p 9p"
@@ -25,7 +25,7 @@ def refused(state: HandState, edit: Edit) -> str | None:
     """The kind of refusal that an edit meets, None where it is made."""
     try:
         edited(state, edit)
-    except Impossible as error:
+    except EditRejectedError as error:
         return error.kind
     return None
 
@@ -333,7 +333,7 @@ def hands() -> st.SearchStrategy[HandState]:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hands())
 def test_offers_are_made_and_what_is_chosen_changes_nothing(state: HandState) -> None:
-    offered: Offers = offers(state)
+    offered: AvailableEdits = offers(state)
     assert set(offered.tiles) == set(places(state))
     for tile in offered.tiles.values():
         for action in tile.actions:

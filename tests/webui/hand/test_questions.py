@@ -8,13 +8,13 @@ import pytest
 
 from vision.reading import Doubt, DoubtReason, Reading
 from webui.hand.edits import Move, edited
-from webui.hand.effects import Impossible
+from webui.hand.effects import EditRejectedError
 from webui.hand.questions import answered, by_weight, open_doubts, question, questions
 from webui.hand.state import HandState, from_reading, held, in_order, places
-from webui.words import Words
-from webui.words import hand as words
+from webui.messages import Messages
+from webui.messages import hand as words
 
-ENGLISH = Words.of("en")
+ENGLISH = Messages.of("en")
 
 GROUPS = (
     ("pung", "CCC"),
@@ -158,7 +158,7 @@ def test_a_concealed_kong_face_down_is_named(reading: Callable[..., Reading]) ->
     assert (asked.choices, asked.any_face, asked.seen) == ((), True, (0, 1, 2, 3))
     after, _ = answered(read, state, 0, "C")
     assert in_order(after.melds[0].tiles) == ("C",) * 4
-    with pytest.raises(Impossible, match=r"fifth-copy: count=\d, face='9s'"):
+    with pytest.raises(EditRejectedError, match=r"fifth-copy: count=\d, face='9s'"):
         answered(read, state, 0, "9s")
 
 
@@ -299,12 +299,12 @@ def test_a_question_stands_once_with_all_its_reasons(reading: Callable[..., Read
 def test_what_is_no_answer_is_refused_with_the_answers_there_are(reading: Callable[..., Reading], word: str) -> None:
     read = reading(GROUPS, (Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),))
     state = from_reading(read, "mcr")
-    with pytest.raises(Impossible) as refused:
+    with pytest.raises(EditRejectedError) as refused:
         answered(read, state, 0, word)
     why, fix = words.refusal(ENGLISH, refused.value)
     assert why == f"“{word}” does not answer “Is this 6m or 8m?”"
     assert fix.startswith("Answer 6m, 8m or a tile as 1m-9m")
-    with pytest.raises(Impossible, match="no-such-doubt: doubt=1, known=1"):
+    with pytest.raises(EditRejectedError, match="no-such-doubt: doubt=1, known=1"):
         answered(read, state, 1, "6m")
 
 

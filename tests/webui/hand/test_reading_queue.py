@@ -15,39 +15,39 @@ from tests.webui.cameras import Switch
 from vision.image import Picture
 from vision.live.camera import Camera, Source
 from vision.reading import Reading
-from webui.hand.reading_queue import Busy, Readings, Stopping
-from webui.rig.live_hand import ClaimWin, PutAway
+from webui.hand.reading_queue import QueueFullError, QueueStoppedError, ReadingQueue
+from webui.rig.live_hand import ClaimWin, WithdrawClaim
 from webui.table import intake as laying
 from webui.table.table import Table
 
 
 @pytest.fixture
-def readings() -> Iterator[Readings]:
-    readings = Readings(most=2)
+def readings() -> Iterator[ReadingQueue]:
+    readings = ReadingQueue(most=2)
     yield readings
     readings.stop()
 
 
-def test_all_tasks_run_on_one_thread(readings: Readings) -> None:
+def test_all_tasks_run_on_one_thread(readings: ReadingQueue) -> None:
     with ThreadPoolExecutor(8) as callers:
         threads = set(callers.map(lambda _: readings.run(threading.get_ident), range(8)))
     assert len(threads) == 1
     assert threads != {threading.get_ident()}
 
 
-def test_more_photographs_than_may_wait_are_refused(readings: Readings) -> None:
+def test_more_photographs_than_may_wait_are_refused(readings: ReadingQueue) -> None:
     go = threading.Event()
     with ThreadPoolExecutor(2) as callers:
         sent = [callers.submit(readings.run_sent, lambda: go.wait(PATIENCE)) for _ in range(2)]
         until(lambda: readings.sent == 2)
-        with pytest.raises(Busy):
+        with pytest.raises(QueueFullError):
             readings.run_sent(lambda: None)
         go.set()
         assert all(each.result() for each in sent)
     assert readings.run_sent(lambda: "read") == "read"
 
 
-def test_what_a_task_raises_is_raised_and_the_next_one_runs(readings: Readings) -> None:
+def test_what_a_task_raises_is_raised_and_the_next_one_runs(readings: ReadingQueue) -> None:
     def broken() -> None:
         raise RuntimeError("broken")
 
@@ -57,7 +57,7 @@ def test_what_a_task_raises_is_raised_and_the_next_one_runs(readings: Readings) 
 
 
 def test_a_stop_drops_what_waits_and_ends_with_what_runs() -> None:
-    readings = Readings()
+    readings = ReadingQueue()
     began, go = threading.Event(), threading.Event()
 
     def first() -> str:
@@ -70,12 +70,12 @@ def test_a_stop_drops_what_waits_and_ends_with_what_runs() -> None:
         assert began.wait(PATIENCE)
         waiting = callers.submit(readings.run, lambda: "never")
         stopping = callers.submit(readings.stop)
-        with pytest.raises(Stopping):
+        with pytest.raises(QueueStoppedError):
             waiting.result(PATIENCE)
         go.set()
         stopping.result(PATIENCE)
         assert running.result(PATIENCE) == "read"
-    with pytest.raises(Stopping):
+    with pytest.raises(QueueStoppedError):
         readings.run(lambda: "too late")
 
 
@@ -125,7 +125,7 @@ def test_a_win_pressed_many_times_is_one_claim_and_one_hand(slow: Table, reader:
 
 
 def test_a_claim_put_away_and_made_anew_is_read(slow: Table, reader: Slow) -> None:
-    for act in (ClaimWin(2), PutAway(2), ClaimWin(2)):
+    for act in (ClaimWin(2), WithdrawClaim(2), ClaimWin(2)):
         slow.do(act)
     reader.go.set()
     until(lambda: slow.session.play.claims[0].hand)
@@ -141,12 +141,12 @@ import numpy as np
 
 from vision import TileReader
 from vision.image import open_image
-from webui.hand.reading_queue import Readings
+from webui.hand.reading_queue import ReadingQueue
 
 def resident():
     return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 
-reader, readings = TileReader(), Readings()
+reader, readings = TileReader(), ReadingQueue()
 hand = Path(sys.argv[1]).read_bytes()
 large = cv2.imencode(".jpg", np.full((6900, 9200, 3), 90, np.uint8))[1].tobytes()
 for _ in range(2):
@@ -158,7 +158,6 @@ readings.stop()
 """
 
 
-@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in /proc")
 def test_a_large_photograph_leaves_little_memory_behind() -> None:
     """The networks kept 85 MB after it before they were told to give it back."""

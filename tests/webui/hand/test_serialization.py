@@ -18,7 +18,7 @@ from webui.hand.hand import HandChange, TableHand
 from webui.hand.hands import Hands
 from webui.hand.serialization import reading_from_text, state_from_text, to_text
 from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, outcome
-from webui.records.store import Records
+from webui.records.store import Storage
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
 value: st.SearchStrategy[Any] = st.recursive(
@@ -102,7 +102,7 @@ change = st.builds(HandChange, st.just(1), time, st.sampled_from(["person", "pla
 def test_a_hand_comes_back_equal(
     at: datetime, laid: HandState, read: Reading | None, made: list[HandChange], order: tuple[int, ...]
 ) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     numbered = tuple(replace(each, number=n) for n, each in enumerate(made, 1))
     hand = TableHand("h", at, laid, outcome(laid), read, numbered, order if read else (), "f" * 64)
     kept = Hands(records).add(hand)

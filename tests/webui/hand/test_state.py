@@ -23,11 +23,11 @@ from webui.hand.state import (
     from_reading,
     in_order,
     outcome,
-    said,
     to_win,
+    with_source,
 )
-from webui.words import Words
-from webui.words import hand as words
+from webui.messages import Messages
+from webui.messages import hand as words
 
 
 def slots(*codes: str | None) -> tuple[Slot, ...]:
@@ -162,7 +162,7 @@ def test_nothing_is_known_of_a_hand_until_somebody_says_it() -> None:
     ],
 )
 def test_what_is_said_keeps_who_said_it(old: Circumstances, new: Circumstances, sources: dict[str, Teller]) -> None:
-    assert said(old, new, "person") == replace(new, sources=sources)
+    assert with_source(old, new, "person") == replace(new, sources=sources)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_an_unfinished_hand_says_what_is_missing(state: HandState, says: str) ->
     scored = outcome(state)
     assert scored.sheet is None
     assert scored.unfinished
-    assert says in words.unfinished(Words.of("en"), scored.unfinished)
+    assert says in words.unfinished(Messages.of("en"), scored.unfinished)
 
 
 def test_a_hand_that_does_not_win_is_a_sheet_that_says_so() -> None:

@@ -25,7 +25,7 @@ from webui.jobs.queue import STALLED, TASK, Queue, prepare
 from webui.jobs.worker import ATTEMPTS, read_one
 from webui.records.canonical import digest
 from webui.records.database.postgres import parameters
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 
 
@@ -36,7 +36,7 @@ def photograph(shade: int) -> bytes:
 @pytest.fixture(scope="module")
 def database(postgres_databases: Callable[[], str]) -> str:
     address = postgres_databases()
-    Records.open(None, db=address).close()
+    Storage.open(None, db=address).close()
     prepare(address)
     return address
 
@@ -53,13 +53,13 @@ def db(database: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def records(db: str) -> Iterator[Records]:
-    with closing(Records.open(None, db=db)) as records:
+def records(db: str) -> Iterator[Storage]:
+    with closing(Storage.open(None, db=db)) as records:
         yield records
 
 
 @pytest.fixture
-def queue(db: str, records: Records) -> Iterator[Queue]:
+def queue(db: str, records: Storage) -> Iterator[Queue]:
     with closing(Queue(db, records)) as queue:
         yield queue
 
@@ -114,12 +114,12 @@ def later(call: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
     return thread, found
 
 
-def test_without_a_worker_nobody_is_waited_for(queue: Queue, records: Records) -> None:
+def test_without_a_worker_nobody_is_waited_for(queue: Queue, records: Storage) -> None:
     photo = records.photos.put(photograph(1))
     assert (queue.workers, queue.read(photo)) == (0, None)
 
 
-def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Records, workers: Workers, db: str) -> None:
+def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Storage, workers: Workers, db: str) -> None:
     workers.start()
     until(lambda: queue.workers == 1)
     with closing(Queue(db, records, lambda: False)) as by_a_set_of_its_own:
@@ -139,7 +139,7 @@ def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Records, wo
 
 
 @pytest.mark.long
-def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: Records, workers: Workers) -> None:
+def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: Storage, workers: Workers) -> None:
     workers.start()
     until(lambda: queue.workers == 1)
     data, id = with_position(photograph(8)), "01890000-0000-7000-8000-000000000008"
@@ -152,7 +152,7 @@ def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: Re
 
 
 @pytest.mark.long
-def test_many_who_ask_for_one_photograph_have_it_read_once(queue: Queue, records: Records, workers: Workers) -> None:
+def test_many_who_ask_for_one_photograph_have_it_read_once(queue: Queue, records: Storage, workers: Workers) -> None:
     for _ in range(2):
         workers.start(0.3)
     until(lambda: queue.workers == 2)
@@ -166,7 +166,7 @@ def test_many_who_ask_for_one_photograph_have_it_read_once(queue: Queue, records
 
 @pytest.mark.long
 def test_the_photograph_of_a_killed_worker_is_read_by_another(
-    queue: Queue, records: Records, workers: Workers, db: str
+    queue: Queue, records: Storage, workers: Workers, db: str
 ) -> None:
     dying = workers.start(3600)
     until(lambda: queue.workers == 1)
@@ -185,7 +185,7 @@ def test_the_photograph_of_a_killed_worker_is_read_by_another(
 
 @pytest.mark.long
 def test_where_the_last_worker_dies_the_server_reads_by_itself(
-    queue: Queue, records: Records, workers: Workers
+    queue: Queue, records: Storage, workers: Workers
 ) -> None:
     dying = workers.start(3600)
     until(lambda: queue.workers == 1)
@@ -197,9 +197,8 @@ def test_where_the_last_worker_dies_the_server_reads_by_itself(
     assert records.hands.names_photo(found[0].photo)
 
 
-@pytest.mark.long
 def test_a_photograph_over_which_every_worker_dies_is_refused(
-    queue: Queue, records: Records, workers: Workers, db: str
+    queue: Queue, records: Storage, workers: Workers, db: str
 ) -> None:
     photo = records.photos.put(photograph(4))
     with psycopg.connect(**parameters(db), autocommit=True) as connection:  # as the last worker but one left it
@@ -216,12 +215,12 @@ def test_a_photograph_over_which_every_worker_dies_is_refused(
     assert workers.lines == []
 
 
-def test_a_photograph_that_is_gone_is_nobodys_work(records: Records) -> None:
+def test_a_photograph_that_is_gone_is_nobodys_work(records: Storage) -> None:
     read_one(records, Same(), "0" * 64)
     assert records.readings.get("0" * 64) is None
 
 
-def test_a_reading_that_no_hand_takes_is_removed_in_time(records: Records, db: str) -> None:
+def test_a_reading_that_no_hand_takes_is_removed_in_time(records: Storage, db: str) -> None:
     assert records.readings.keep("0" * 64, "{}")
     assert not records.readings.keep("0" * 64, "other")
     records.readings.sweep(queue_module.TAKEN_LATE)
@@ -230,8 +229,7 @@ def test_a_reading_that_no_hand_takes_is_removed_in_time(records: Records, db: s
     assert records.readings.get("0" * 64) is None
 
 
-@pytest.mark.long
-def test_how_the_queue_stands_is_told(queue: Queue, records: Records, workers: Workers, db: str) -> None:
+def test_how_the_queue_stands_is_told(queue: Queue, records: Storage, workers: Workers, db: str) -> None:
     workers.start(3600)
     until(lambda: queue.workers == 1)
     assert queue._ask(records.photos.put(photograph(3)))

@@ -12,10 +12,10 @@ import pytest
 
 from scoring.match.bodies import BODIES
 from scoring.match.records import Drawn, Seated
-from webui.commands.checks import jumps as jumps_found
+from webui.commands.doctor_checks import jumps as jumps_found
 from webui.match.clock import (
     ClockAct,
-    ClockRefused,
+    ClockRejectedError,
     End,
     Extend,
     Pause,
@@ -28,7 +28,7 @@ from webui.match.clock import (
 from webui.records import store
 from webui.records.database.database import Database
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import Start
 from webui.steady import SteadyTime
 from webui.table.jumps import Jumps
@@ -52,13 +52,13 @@ class Hour:
 
 
 def test_the_clock_goes_on_after_a_restart_as_if_there_had_been_none(tmp_path: Path) -> None:
-    records, hour = Records.open(tmp_path), Hour()
+    records, hour = Storage.open(tmp_path), Hour()
     clock = TableClock(records, 3, threading.Condition(), hour)
     for act, minutes in ((StartClock(), 40), (Pause(), 5), (Resume(), 1), (Extend(10), 2), (StartLimit("turn"), 0.1)):
         clock.do(act, BOOK)
         hour.later(minutes)
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     again = TableClock(records, 3, threading.Condition(), hour)
     assert again.clock == clock.clock
     assert again.clock.left(hour.now) == timedelta(minutes=190 - 43.1)
@@ -68,7 +68,7 @@ def test_the_clock_goes_on_after_a_restart_as_if_there_had_been_none(tmp_path: P
 
 
 def test_what_is_kept_does_not_grow_with_the_turns_of_a_session() -> None:
-    records, hour = Records.open(None), Hour()
+    records, hour = Storage.open(None), Hour()
     clock = TableClock(records, 1, threading.Condition(), hour)
     clock.do(StartClock(), BOOK)
     for _ in range(300):
@@ -81,7 +81,7 @@ def test_what_is_kept_does_not_grow_with_the_turns_of_a_session() -> None:
 
 def test_two_who_press_pause_at_once_pause_once() -> None:
     hour = Hour()
-    clock = TableClock(Records.open(None), 1, threading.Condition(), hour)
+    clock = TableClock(Storage.open(None), 1, threading.Condition(), hour)
     clock.do(StartClock(), BOOK)
     hour.later(10)
     clock.do(Pause(), BOOK)
@@ -109,18 +109,18 @@ def test_two_who_press_pause_at_once_pause_once() -> None:
 def test_what_a_clock_cannot_do_changes_nothing(
     before: tuple[ClockAct, ...], act: ClockAct, body: str, kind: str
 ) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     clock = TableClock(records, 1, threading.Condition(), Hour())
     for each in before:
         clock.do(each, BODIES[body])
     kept, stood, version = records.value(1, "clock"), clock.clock, clock.version
-    with pytest.raises(ClockRefused) as refused:
+    with pytest.raises(ClockRejectedError) as refused:
         clock.do(act, BODIES[body])
     assert refused.value.kind == kind
     assert (records.value(1, "clock"), clock.clock, clock.version) == (kept, stood, version)
 
 
-class Full(Records):
+class Full(Storage):
     """Records on a disk that takes nothing."""
 
     def keep_value(self, table: int, key: str, value: Any, after: int | None = None) -> int:
@@ -178,7 +178,7 @@ def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
 ) -> None:
     computer, moved = Computer(), []
     steady = computer.steady()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     clock = TableClock(records, 1, threading.Condition(), steady)
     jumps = Jumps(records, lambda table: (moved.append(table), clock.read_again())[0], steady)
     clock.do(StartClock(60), BOOK)
@@ -200,7 +200,7 @@ def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
     left = timedelta(minutes=50 if paused else 40)
     assert clock.clock.left(clock.now()) == left
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     again = TableClock(records, 1, threading.Condition(), computer.steady())  # after a restart
     assert again.clock.left(again.now()) == left
     again.do(End(), BOOK)
@@ -215,7 +215,7 @@ def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
 
 def test_two_servers_of_a_computer_move_a_session_once(postgres_url: str) -> None:
     computer = Computer()
-    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
         watches = [Jumps(records, lambda table: None, computer.steady()) for records in (one, other)]
         clock = TableClock(one, 1, threading.Condition(), computer.steady())
         clock.do(StartClock(60), BOOK)
@@ -228,7 +228,7 @@ def test_two_servers_of_a_computer_move_a_session_once(postgres_url: str) -> Non
 
 
 def test_a_new_session_begins_now_after_the_clock_was_set_back(tmp_path: Path) -> None:
-    computer, records = Computer(), Records.open(tmp_path)
+    computer, records = Computer(), Storage.open(tmp_path)
     computer.wall += timedelta(hours=1)
     TableClock(records, 1, threading.Condition(), computer.steady()).do(StartClock(60), BOOK)
     computer.wall = NOON  # while the server was stopped
@@ -241,7 +241,7 @@ def test_a_new_session_begins_now_after_the_clock_was_set_back(tmp_path: Path) -
 
 
 def test_records_keep_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     times = iter(["2026-11-20T13:00:00.000+00:00", "2026-11-20T12:00:00.000+00:00", "2026-11-20T14:00:00.000+00:00"])
     monkeypatch.setattr(store, "_now", lambda: next(times))
     for act in (Seated(("Ann", "Bo", "Chen", "Dai")), Drawn(), Drawn()):

@@ -19,25 +19,25 @@ from scoring.match.records import (
     Won,
 )
 from tests.scoring.match.builders import FOUR, SIT
-from webui.match.matches import ActRefused, Matches
+from webui.match.matches import ActRejectedError, Matches
 from webui.match.renaming import erasing, known_names, names_of
 from webui.records.errors import RecordsError
-from webui.records.store import Entry, Records
+from webui.records.store import JournalEntry, Storage
 
 OTHERS = Seated(("Eve", "Fu", "Gus", "Hu"))
 
 
 @pytest.fixture
-def records() -> Records:
-    return Records.open(None)
+def records() -> Storage:
+    return Storage.open(None)
 
 
 @pytest.fixture
-def matches(records: Records) -> Matches:
+def matches(records: Storage) -> Matches:
     return Matches(records, 1, "mcr")
 
 
-def do(matches: Matches, *acts: Act) -> list[Entry]:
+def do(matches: Matches, *acts: Act) -> list[JournalEntry]:
     return [matches.record(act, uuid4(), "", "referee") for act in acts]
 
 
@@ -47,15 +47,15 @@ def players(matches: Matches) -> tuple[str, ...]:
 
 def test_a_table_without_records_plays_no_match(matches: Matches) -> None:
     assert (matches.current, matches.running, matches.version, list(matches.all())) == (None, None, 0, [])
-    with pytest.raises(ActRefused, match="nobody-seated"):
+    with pytest.raises(ActRejectedError, match="nobody-seated"):
         do(matches, Drawn())
     do(matches, Pruned(("ab" * 32,)))
     assert matches.current is None
 
 
-def test_what_the_match_refuses_is_not_kept(matches: Matches, records: Records) -> None:
+def test_what_the_match_refuses_is_not_kept(matches: Matches, records: Storage) -> None:
     do(matches, SIT)
-    with pytest.raises(ActRefused) as refused:
+    with pytest.raises(ActRejectedError) as refused:
         do(matches, Won("E", 7))
     assert (refused.value.kind, refused.value.about) == ("under-minimum", {"points": 7, "minimum": 8})
     assert len(records.entries(1)) == 1
@@ -64,7 +64,7 @@ def test_what_the_match_refuses_is_not_kept(matches: Matches, records: Records) 
     assert matches.current.match.points["Ann"] == 548
 
 
-def test_the_same_id_and_act_are_recorded_once(matches: Matches, records: Records) -> None:
+def test_the_same_id_and_act_are_recorded_once(matches: Matches, records: Storage) -> None:
     id = UUID(int=7)
     one = matches.record(SIT, id, "", "referee")
     assert matches.record(SIT, id, "", "referee") == one
@@ -97,11 +97,11 @@ def test_a_correction_belongs_to_the_match_of_what_it_corrects(matches: Matches)
     assert first.match.hands[0].winner == "Bo"
     assert players(matches) == OTHERS.players
     assert matches.of_record(4) == first
-    with pytest.raises(ActRefused, match="not-before"):
+    with pytest.raises(ActRejectedError, match="not-before"):
         do(matches, Void(99, "x"))
 
 
-def test_another_process_goes_on_where_the_records_stand(matches: Matches, records: Records) -> None:
+def test_another_process_goes_on_where_the_records_stand(matches: Matches, records: Storage) -> None:
     do(matches, SIT, Drawn(), OTHERS, Void(3, "x"), Won("Ann", 24))
     again = Matches(records, 1, "mcr")
     assert again.current == matches.current
@@ -110,10 +110,10 @@ def test_another_process_goes_on_where_the_records_stand(matches: Matches, recor
     assert Matches(records, 2, "mcr").current is None
 
 
-def test_a_preview_keeps_nothing(matches: Matches, records: Records) -> None:
+def test_a_preview_keeps_nothing(matches: Matches, records: Storage) -> None:
     do(matches, SIT)
     assert matches.preview(Won("S", 12, "E")).match.points["Bo"] == 536
-    with pytest.raises(ActRefused, match="winner-pays"):
+    with pytest.raises(ActRejectedError, match="winner-pays"):
         matches.preview(Won("S", 12, "S"))
     assert len(records.entries(1)) == 1
     assert matches.current
@@ -137,7 +137,7 @@ def test_a_laid_hand_counts_where_a_record_that_stands_names_it(matches: Matches
     assert matches.counted("b") is None
 
 
-def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Records) -> None:
+def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage) -> None:
     do(matches, SIT, Won("Ann", 24, "Bo"), Renamed("Ann", "Anna", "Ann is Anna"), Won("Anna", 8))
     assert matches.current
     before = list(matches.current.match.points.values())
@@ -162,7 +162,7 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Records)
         ("Ann Lee saw Ann", "Ann Lee saw #"),
     ],
 )
-def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Records, reason: str, kept: str) -> None:
+def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Storage, reason: str, kept: str) -> None:
     """Others are called 陈美丽, 小陈美 and Ann Lee."""
     do(Matches(records, 2, "mcr"), Seated(("小陈美", "Eve", "Ann Lee", "Hu")), Renamed("Hu", "陈美丽"))
     do(matches, Seated(("Ann", "陈美", "Chen", "Dai")))
@@ -174,10 +174,10 @@ def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Records, rea
     assert found == kept
 
 
-def test_everybody_is_told_of_a_record(records: Records) -> None:
+def test_everybody_is_told_of_a_record(records: Storage) -> None:
     told: list[int] = []
     matches = Matches(records, 1, "mcr", lambda: told.append(1))
     do(matches, SIT, Drawn())
-    with pytest.raises(ActRefused):
+    with pytest.raises(ActRejectedError):
         do(matches, Won("E", 7))
     assert told == [1, 1]

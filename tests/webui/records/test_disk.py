@@ -19,14 +19,14 @@ from webui.app import create_app
 from webui.records.database import probe
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 
 
 def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
-    records = Records.open(small)
+    records = Storage.open(small)
     kept = [records.append(1, uuid4(), SEATED, "", "referee")]
 
     def record_all() -> None:
@@ -44,7 +44,7 @@ def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
         pass
     assert records.entries(1) == kept
     records.close()
-    again = Records.open(small)
+    again = Storage.open(small)
     assert again.entries(1) == kept
     assert again.hands.get("a") is None
     assert again.value(1, "play") is None
@@ -54,7 +54,7 @@ def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
 
 
 def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
-    records = Records.open(small)
+    records = Storage.open(small)
     filler = small / "filler"
     with suppress(OSError), filler.open("wb", buffering=0) as out:
         while out.write(bytes(4096)):
@@ -67,7 +67,7 @@ def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
 
 
 def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
-    records = Records.open(small)
+    records = Storage.open(small)
     client = create_app(Table(Same(), records=records)).test_client()
     hand = client.post("/api/hands").get_json()["hand"]
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
@@ -93,11 +93,11 @@ def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
 
 
 def test_a_folder_that_may_not_be_written_is_said(small: Path) -> None:
-    records = Records.open(small)
+    records = Storage.open(small)
     first = records.append(1, uuid4(), SEATED, "", "referee")
     records.close()
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
-    looked_at = Records.open(small, alone=False)
+    looked_at = Storage.open(small, alone=False)
     assert looked_at.entries(1) == [first]
     with pytest.raises(RecordsError, match="read-only"):
         looked_at.append(1, uuid4(), Drawn(), "", "referee")
@@ -105,7 +105,7 @@ def test_a_folder_that_may_not_be_written_is_said(small: Path) -> None:
         looked_at.photos.put(b"\xff")
     looked_at.close()
     with pytest.raises(RecordsError, match="read-only"):
-        Records.open(small)
+        Storage.open(small)
 
 
 FAILING = """
@@ -135,10 +135,10 @@ from pathlib import Path
 from uuid import uuid4
 from scoring.match.records import Drawn, Seated
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 
 folder, switch = Path(sys.argv[1]), Path(sys.argv[2])
-records = Records.open(folder)
+records = Storage.open(folder)
 records.append(1, uuid4(), Seated(("Ann", "Ben", "Chi", "Dan")), "", "referee")
 switch.touch()
 for keep in (
@@ -155,7 +155,7 @@ switch.unlink()
 print(len(records.entries(1)), records.value(1, "play"), len(records.photos.all()))
 records.append(1, uuid4(), Drawn(), "", "referee")
 records.close()
-records = Records.open(folder)
+records = Storage.open(folder)
 print(len(records.entries(1)), records.value(1, "play"), len(records.photos.all()))
 """
 
@@ -186,7 +186,7 @@ def test_health_names_a_full_disk_and_the_log_does_too(
     small: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(probe, "AGAIN", 0.0)
-    records = Records.open(small)
+    records = Storage.open(small)
     client = create_app(Table(Same(), records=records)).test_client()
     assert health(client) == (200, "ok")
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
@@ -207,16 +207,16 @@ def test_health_names_a_full_disk_and_the_log_does_too(
 
 def test_health_names_a_disk_that_is_read_only(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "AGAIN", 0.0)
-    Records.open(small).close()
+    Storage.open(small).close()
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
-    records = Records.open(small, alone=False)
+    records = Storage.open(small, alone=False)
     client = create_app(Table(Same(), records=records)).test_client()
     assert health(client) == (503, "read-only")
     records.close()
 
 
 def test_the_disk_is_tried_at_most_every_few_seconds(small: Path) -> None:
-    records = Records.open(small)
+    records = Storage.open(small)
     client = create_app(Table(Same(), records=records)).test_client()
     assert health(client) == (200, "ok")
     kept = records.value(0, probe.KEY)

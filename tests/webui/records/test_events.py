@@ -13,7 +13,7 @@ from scoring.match.event_acts import (
     Entered,
     EventAct,
     Opened,
-    Person,
+    PlayerEntry,
     SeatingDrawn,
     Void,
     Withdrawn,
@@ -21,24 +21,24 @@ from scoring.match.event_acts import (
 from scoring.match.records import Drawn
 from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
-from webui.records.events import ActNotFollowed, NotAnAct, from_dict, to_dict
-from webui.records.store import Records
+from webui.records.events import EventActRejectedError, InvalidActError, from_dict, to_dict
+from webui.records.store import Storage
 
 OPENED = Opened("Cup", rounds=2)
-PEOPLE = Entered((Person(1, "Ann"), Person(2, "Bo")))
+PEOPLE = Entered((PlayerEntry(1, "Ann"), PlayerEntry(2, "Bo")))
 
 
-def opened(records: Records, id: UUID | None = None) -> int:
+def opened(records: Storage, id: UUID | None = None) -> int:
     return records.events.open(id or uuid4(), OPENED, "Desk", "desk")[0].number
 
 
 def test_events_are_kept_and_folded(tmp_path: Path) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     first, second = opened(records), opened(records)
     record, new = records.events.append(first, uuid4(), PEOPLE, "Desk", "desk")
     assert (first, second, record.number, new) == (1, 2, 2, True)
     records.close()
-    again = Records.open(tmp_path)
+    again = Storage.open(tmp_path)
     kept = again.events.get(1)
     assert kept is not None
     assert [each.act for each in kept.records] == [OPENED, PEOPLE]
@@ -49,7 +49,7 @@ def test_events_are_kept_and_folded(tmp_path: Path) -> None:
     again.close()
 
 
-def test_an_act_is_kept_once(records: Records) -> None:
+def test_an_act_is_kept_once(records: Storage) -> None:
     id, other = uuid4(), uuid4()
     number = opened(records, id)
     assert records.events.open(id, OPENED, "", "desk")[1] is False
@@ -64,12 +64,12 @@ def test_an_act_is_kept_once(records: Records) -> None:
         records.events.append(elsewhere, other, PEOPLE, "", "desk")
 
 
-def test_what_does_not_follow_is_not_kept(records: Records) -> None:
+def test_what_does_not_follow_is_not_kept(records: Storage) -> None:
     number = opened(records)
-    with pytest.raises(ActNotFollowed) as refused:
+    with pytest.raises(EventActRejectedError) as refused:
         records.events.append(number, uuid4(), CheckedIn(1), "", "desk")
     assert refused.value.kind == "no-such-entry"
-    with pytest.raises(ActNotFollowed):
+    with pytest.raises(EventActRejectedError):
         records.events.open(uuid4(), PEOPLE, "", "desk")
     kept = records.events.get(number)
     assert kept is not None
@@ -103,7 +103,7 @@ def test_an_act_is_read_back_from_json(act: EventAct) -> None:
     ],
 )
 def test_what_is_no_act_is_refused(data: dict[str, object]) -> None:
-    with pytest.raises(NotAnAct):
+    with pytest.raises(InvalidActError):
         from_dict(data)
 
 
@@ -111,10 +111,16 @@ def test_every_act_has_a_name() -> None:
     assert all(name == kind.__name__ for name, kind in ENTRIES.items())
 
 
-def test_a_name_is_taken_out_of_all_events(records: Records) -> None:
+def test_a_name_is_taken_out_of_all_events(records: Storage) -> None:
     number = opened(records)
-    people = Entered((Person(1, "Ann", "Ann", "Lee", "04000001", "FRA", "Dragons"), Person(2, "Bo"), Person(3, "N.N.")))
-    for act in (people, Withdrawn(2, "Ann is ill"), Amended(Person(1, "Anne Lee", "Anne", "Lee"))):
+    people = Entered(
+        (
+            PlayerEntry(1, "Ann", "Ann", "Lee", "04000001", "FRA", "Dragons"),
+            PlayerEntry(2, "Bo"),
+            PlayerEntry(3, "N.N."),
+        )
+    )
+    for act in (people, Withdrawn(2, "Ann is ill"), Amended(PlayerEntry(1, "Anne Lee", "Anne", "Lee"))):
         records.events.append(number, uuid4(), act, "Ann", "desk")
     before = records.events.get(number)
     erasing = Erasing({"Ann", "Anne Lee"}, "N.N.", lambda act: act, str)
@@ -123,7 +129,7 @@ def test_a_name_is_taken_out_of_all_events(records: Records) -> None:
     assert before is not None
     assert after is not None
     assert [each.hash for each in after.records] == [each.hash for each in before.records]
-    assert after.event.entrants[1].person == Person(1, "N.N. (1)", team="")
+    assert after.event.entrants[1].person == PlayerEntry(1, "N.N. (1)", team="")
     assert after.event.name(2) == "Bo"
     assert after.event.entrants[2].withdrawn == "N.N. is ill"
     assert "Ann" not in repr(after)

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 
 HAND = KeptHand("a", 1, 0, "2026-05-01T10:00:00+00:00", "f" * 64, '{"tiles":[]}', '{"rules":"mcr"}')
 
 
-def test_a_hand_is_kept_with_its_changes(records: Records) -> None:
+def test_a_hand_is_kept_with_its_changes(records: Storage) -> None:
     assert records.hands.get("a") is None
     assert records.hands.keep(HAND) == replace(HAND, number=1)
     records.hands.keep_change("a", 1, '{"n":1}', '{"rules":"zungjung"}')
@@ -17,7 +17,7 @@ def test_a_hand_is_kept_with_its_changes(records: Records) -> None:
     assert records.hands.get("a") == replace(HAND, number=1, changes=changes, state='{"rules":"mcr-1998"}')
 
 
-def test_hands_are_listed_in_pages_the_newest_first(records: Records) -> None:
+def test_hands_are_listed_in_pages_the_newest_first(records: Storage) -> None:
     for n in range(7):
         records.hands.keep(replace(HAND, id=f"h{n}"))
     records.hands.keep(replace(HAND, id="other", table=2))
@@ -29,7 +29,7 @@ def test_hands_are_listed_in_pages_the_newest_first(records: Records) -> None:
     assert records.hands.count(1) == 7
 
 
-def test_a_hand_is_hidden_by_a_record_and_brought_back(records: Records) -> None:
+def test_a_hand_is_hidden_by_a_record_and_brought_back(records: Storage) -> None:
     records.hands.keep(HAND)
     assert records.hands.hide("a", True, "Ann")
     assert records.hands.hide("a", True, "Ann")
@@ -42,13 +42,13 @@ def test_a_hand_is_hidden_by_a_record_and_brought_back(records: Records) -> None
     assert not records.hands.hide("nobody", True, "Ann")
 
 
-def test_hands_are_found_by_marks_and_day(records: Records) -> None:
+def test_hands_are_found_by_marks_and_day(records: Storage) -> None:
     records.hands.keep(HAND, {"fan": ["chow", "flush"]})
     records.hands.keep(replace(HAND, id="b", at="2026-05-02T10:00:00+00:00"), {"fan": ["chow"]})
     records.hands.mark("b", {"player": ["Ann", "Ann"]})
 
     def found(day: str = "", **by: str) -> list[str]:
-        return [hand.id for hand in records.hands.newest(1, found_by=by, day=day)]
+        return [hand.id for hand in records.hands.newest(1, tags=by, day=day)]
 
     assert found(fan="chow") == ["b", "a"]
     assert found(fan="flush") == ["a"]
@@ -58,7 +58,7 @@ def test_hands_are_found_by_marks_and_day(records: Records) -> None:
     assert (found(fan="flush"), found(fan="pung")) == ([], ["a"])
 
 
-def test_it_is_known_which_photographs_hands_have(records: Records) -> None:
+def test_it_is_known_which_photographs_hands_have(records: Storage) -> None:
     records.hands.keep(HAND)
     records.hands.keep(replace(HAND, id="b", photo=""))
     records.hands.hide("a", True, "")

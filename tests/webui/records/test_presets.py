@@ -12,7 +12,7 @@ from scoring.match.records import Seated, Won
 from scoring.rules import RULES, RuleBook, tournament
 from webui.records.errors import RecordsError
 from webui.records.presets import ALL_TABLES, KEY, admit_kept, keep_preset
-from webui.records.store import Records
+from webui.records.store import Storage
 
 SEATED = Seated(("Ann", "Bo", "Chen", "Dai"), "autumn")
 
@@ -29,12 +29,12 @@ def _forget() -> Iterator[None]:
 
 
 def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them(tmp_path: Path) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     keep_preset(records, book(10))
     for act in (SEATED, Won("S", 9, "W"), Won("S", 10, "W")):
         records.append(1, uuid4(), act, "", "referee")
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     keep_preset(records, RULES["mcr"])
     assert 1 in fold([entry.record for entry in records.entries(1)]).refused
     admit_kept(records)
@@ -44,7 +44,7 @@ def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them
 
 
 def test_rules_that_matches_were_played_by_are_not_replaced_in_silence() -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     keep_preset(records, book(10))
     keep_preset(records, book(12))  # nobody has played by them yet
     records.append(3, uuid4(), SEATED, "", "referee")
@@ -56,7 +56,7 @@ def test_rules_that_matches_were_played_by_are_not_replaced_in_silence() -> None
 
 
 def test_rules_that_cannot_be_used_any_more_stop_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     records.keep_value(ALL_TABLES, KEY, {"old": "name = 3", "autumn": book(10).text})
     admit_kept(records)
     assert "old: " in caplog.text

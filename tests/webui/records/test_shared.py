@@ -18,16 +18,16 @@ from sqlalchemy import create_engine, text
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.waiting import PATIENCE, until
 from webui.commands import shared_checks
-from webui.commands.hall.local_postgres import Cluster, cluster, programs
+from webui.commands.hall.local_postgres import LocalPostgres, cluster, programs
+from webui.messages import Messages
 from webui.records.database.database import Database
 from webui.records.database.migrate import newest
 from webui.records.database.schema import metadata
 from webui.records.erasing import Erasing
-from webui.records.errors import Overtaken, RecordsError
+from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand
 from webui.records.photos.in_database import ABANDONED
-from webui.records.store import Records
-from webui.words import Words
+from webui.records.store import Storage
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 HAND = KeptHand("a", 1, 0, "2026-05-01T10:00:00+00:00", "f" * 64, '{"tiles":[]}', '{"rules":"mcr"}')
@@ -39,9 +39,9 @@ import sys
 from uuid import uuid4
 from scoring.match.records import Drawn
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 
-records = Records.open(None, db=sys.argv[1])
+records = Storage.open(None, db=sys.argv[1])
 print("open", flush=True)
 sys.stdin.readline()
 for n in range(int(sys.argv[2])):
@@ -52,14 +52,14 @@ records.close()
 
 
 @pytest.fixture
-def two(postgres_url: str) -> Iterator[tuple[Records, Records]]:
+def two(postgres_url: str) -> Iterator[tuple[Storage, Storage]]:
     """Records of two servers on one database; they share nothing else."""
-    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
         yield one, other
 
 
 @pytest.fixture
-def own_server() -> Iterator[Cluster]:
+def own_server() -> Iterator[LocalPostgres]:
     """A server that the test may stop."""
     if programs() is None:
         pytest.skip("PostgreSQL is not installed")
@@ -95,14 +95,14 @@ def test_processes_that_write_at_one_table_at_once_leave_no_gap(postgres_url: st
             writer.stdin.flush()
         for writer in writers:
             assert writer.communicate(timeout=PATIENCE)[1] == ""
-    with closing(Records.open(None, db=postgres_url)) as records:
+    with closing(Storage.open(None, db=postgres_url)) as records:
         entries = records.entries(1)
         assert [entry.number for entry in entries] == list(range(1, 46))
         assert len({entry.id for entry in entries}) == 45
         assert [hand.number for hand in records.hands.newest(1)] == list(range(45, 0, -1))
 
 
-def test_what_one_records_the_other_reads(two: tuple[Records, Records]) -> None:
+def test_what_one_records_the_other_reads(two: tuple[Storage, Storage]) -> None:
     one, other = two
     assert other.entries(1) == []
     first = one.append(1, uuid4(), SEATED, "Ref", "referee")
@@ -116,7 +116,7 @@ def test_what_one_records_the_other_reads(two: tuple[Records, Records]) -> None:
     assert one.value(1, "play") == {"hand": 3}
 
 
-def test_an_id_is_taken_wherever_it_is_sent(two: tuple[Records, Records]) -> None:
+def test_an_id_is_taken_wherever_it_is_sent(two: tuple[Storage, Storage]) -> None:
     one, other = two
     id = uuid4()
     entry = one.append(1, id, SEATED, "", "referee")
@@ -125,10 +125,10 @@ def test_an_id_is_taken_wherever_it_is_sent(two: tuple[Records, Records]) -> Non
         other.append(2, id, SEATED, "", "referee")
 
 
-def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Records, Records]) -> None:
+def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Storage, Storage]) -> None:
     numbers: list[int] = []
 
-    def send(records: Records, ids: list[UUID]) -> None:
+    def send(records: Storage, ids: list[UUID]) -> None:
         numbers.extend(records.append(1, id, Drawn(), "", "referee").number for id in ids)
 
     ids = [uuid4() for _ in range(20)]
@@ -140,29 +140,29 @@ def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Records, Record
     assert sorted(numbers) == sorted([*range(1, 21)] * 2)
 
 
-def test_state_is_not_put_over_what_another_has_kept(two: tuple[Records, Records]) -> None:
+def test_state_is_not_put_over_what_another_has_kept(two: tuple[Storage, Storage]) -> None:
     one, other = two
     stamp = one.keep_value(1, "play", 1, after=0)
     newer = other.keep_value(1, "play", 2, after=stamp)
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflictError):
         one.keep_value(1, "play", 3, after=stamp)
     assert one.stamped(1, "play") == (2, newer)
 
 
-def test_a_hand_is_not_changed_over_what_another_has_changed(two: tuple[Records, Records]) -> None:
+def test_a_hand_is_not_changed_over_what_another_has_changed(two: tuple[Storage, Storage]) -> None:
     one, other = two
     kept = one.hands.keep(HAND)
     other.hands.keep_change("a", 1, '{"n":1}', '{"rules":"zungjung"}', after=kept.stamp)
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflictError):
         one.hands.keep_change("a", 1, '{"n":2}', "{}", after=kept.stamp)
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflictError):
         other.hands.keep(HAND)
     found = one.hands.get("a")
     assert found
     assert (found.changes, found.state) == (('{"n":1}',), '{"rules":"zungjung"}')
 
 
-def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Records, Records]) -> None:
+def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Storage, Storage]) -> None:
     one, other = two
     one.append(1, uuid4(), SEATED, "Ben", "referee")
     assert other.entries(1)[0].who == "Ben"
@@ -173,7 +173,7 @@ def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Records,
         assert [(entry.act, entry.who) for entry in records.entries(1)] == [(erased, "Player 2"), (erased, "")]
 
 
-def test_whoever_watches_is_told_of_what_others_write(two: tuple[Records, Records]) -> None:
+def test_whoever_watches_is_told_of_what_others_write(two: tuple[Storage, Storage]) -> None:
     one, other = two
     told: list[int] = []
     end = other.watch(told.append)
@@ -193,7 +193,7 @@ def test_whoever_watches_is_told_of_what_others_write(two: tuple[Records, Record
 HAND_AT_3 = KeptHand("b", 3, 0, "2026-05-01T10:00:00+00:00", "", "", "{}")
 
 
-def test_a_watch_is_woken_before_it_looks_again(two: tuple[Records, Records], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_watch_is_woken_before_it_looks_again(two: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.records.database.watch.LOOK", 20 * PATIENCE)
     one, other = two
     told: list[int] = []
@@ -205,7 +205,7 @@ def test_a_watch_is_woken_before_it_looks_again(two: tuple[Records, Records], mo
     until(lambda: 3 in told)
 
 
-def test_what_others_keep_is_a_change_once_it_was_told(two: tuple[Records, Records]) -> None:
+def test_what_others_keep_is_a_change_once_it_was_told(two: tuple[Storage, Storage]) -> None:
     one, other = two
     counts: list[int] = []
     other.watch(lambda table: counts.append(other.changes.count))
@@ -215,14 +215,14 @@ def test_what_others_keep_is_a_change_once_it_was_told(two: tuple[Records, Recor
 
 def test_polling_finds_what_nothing_woke_for(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.records.database.postgres._wake", lambda connection: None)
-    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
         told: list[int] = []
         other.watch(told.append)
         one.append(3, uuid4(), SEATED, "", "referee")
         until(lambda: 3 in told)
 
 
-def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(two: tuple[Records, Records]) -> None:
+def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(two: tuple[Storage, Storage]) -> None:
     one, other = two
     with one.photos.coming(JPEG, one.hands.names_photo) as name:
         with other.photos.coming(JPEG, other.hands.names_photo):
@@ -235,7 +235,7 @@ def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(two: tupl
 
 
 def test_photographs_of_a_process_that_ended_are_swept_once_nobody_can_want_them(
-    two: tuple[Records, Records], monkeypatch: pytest.MonkeyPatch
+    two: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = two
     coming = one.photos.coming(JPEG, one.hands.names_photo)
@@ -246,7 +246,7 @@ def test_photographs_of_a_process_that_ended_are_swept_once_nobody_can_want_them
     assert not one.photos.has(NAME)
 
 
-def test_a_photograph_that_was_damaged_in_the_database_is_said(two: tuple[Records, Records], postgres_url: str) -> None:
+def test_a_photograph_that_was_damaged_in_the_database_is_said(two: tuple[Storage, Storage], postgres_url: str) -> None:
     one, _ = two
     one.photos.put(JPEG)
     engine = create_engine(postgres_url)
@@ -259,7 +259,7 @@ def test_a_photograph_that_was_damaged_in_the_database_is_said(two: tuple[Record
 
 def test_migrations_make_the_tables_of_the_schema(postgres_databases: Callable[[], str]) -> None:
     address = postgres_databases()
-    Records.open(None, db=address).close()
+    Storage.open(None, db=address).close()
     with closing(Database(None, address)) as database, database.reading() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == newest()
@@ -268,8 +268,8 @@ def test_migrations_make_the_tables_of_the_schema(postgres_databases: Callable[[
 
 def test_servers_that_start_at_once_make_the_tables_once(postgres_databases: Callable[[], str]) -> None:
     address = postgres_databases()
-    opened: list[Records] = []
-    threads = [threading.Thread(target=lambda: opened.append(Records.open(None, db=address))) for _ in range(3)]
+    opened: list[Storage] = []
+    threads = [threading.Thread(target=lambda: opened.append(Storage.open(None, db=address))) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -281,12 +281,12 @@ def test_servers_that_start_at_once_make_the_tables_once(postgres_databases: Cal
 
 def test_a_newer_database_is_left_alone(postgres_databases: Callable[[], str]) -> None:
     address = postgres_databases()
-    Records.open(None, db=address).close()
+    Storage.open(None, db=address).close()
     engine = create_engine(address)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(RecordsError, match="newer-database") as raised:
-        Records.open(None, db=address)
+        Storage.open(None, db=address)
     assert raised.value.about["version"] == "9999"
     with engine.begin() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
@@ -305,7 +305,7 @@ def test_a_newer_database_is_left_alone(postgres_databases: Callable[[], str]) -
 )
 def test_an_address_that_leads_nowhere_is_refused(address: str, kind: str) -> None:
     with pytest.raises(RecordsError, match=kind) as raised:
-        Records.open(None, db=address)
+        Storage.open(None, db=address)
     assert "secret" not in str(raised.value)
 
 
@@ -313,18 +313,18 @@ def test_a_database_that_lets_nobody_in_says_why(postgres_url: str) -> None:
     unknown_user = f"{postgres_url}{'&' if '?' in postgres_url else '?'}user=nobody-known"
     for wrong in (postgres_url.replace("_test_", "_no_"), unknown_user):
         with pytest.raises(RecordsError, match="database-refused") as raised:
-            Records.open(None, db=wrong)
+            Storage.open(None, db=wrong)
         assert raised.value.about["reason"]
 
 
-def test_a_character_that_cannot_be_kept_is_refused(two: tuple[Records, Records]) -> None:
+def test_a_character_that_cannot_be_kept_is_refused(two: tuple[Storage, Storage]) -> None:
     one, _ = two
     with pytest.raises(RecordsError, match="not-text"):
         one.append(1, uuid4(), SEATED, "Ann\0", "referee")
     assert one.entries(1) == []
 
 
-def test_connections_that_were_cut_are_made_anew(two: tuple[Records, Records], postgres_url: str) -> None:
+def test_connections_that_were_cut_are_made_anew(two: tuple[Storage, Storage], postgres_url: str) -> None:
     one, other = two
     told: list[int] = []
     other.watch(told.append)
@@ -341,8 +341,8 @@ def test_connections_that_were_cut_are_made_anew(two: tuple[Records, Records], p
     until(lambda: told != [])
 
 
-def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: Cluster, tmp_path: Path) -> None:
-    with closing(Records.open(tmp_path, db=own_server.address)) as records:
+def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: LocalPostgres, tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path, db=own_server.address)) as records:
         kept = [records.append(1, uuid4(), SEATED, "", "referee")]
         stamp = records.keep_value(1, "play", {"hand": 1})
         own_server.stop(at_once=True)
@@ -366,8 +366,8 @@ def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: Cl
 
 
 @pytest.mark.long
-def test_used_up_connections_are_told_from_a_wrong_password(own_server: Cluster, tmp_path: Path) -> None:
-    with ExitStack() as taken, closing(Records.open(tmp_path, db=own_server.address)) as records:
+def test_used_up_connections_are_told_from_a_wrong_password(own_server: LocalPostgres, tmp_path: Path) -> None:
+    with ExitStack() as taken, closing(Storage.open(tmp_path, db=own_server.address)) as records:
         used = records.database.connections()
         assert used
         assert 0 < used[0] < used[1]
@@ -376,9 +376,9 @@ def test_used_up_connections_are_told_from_a_wrong_password(own_server: Cluster,
             while True:
                 taken.enter_context(psycopg.connect(address))
         with pytest.raises(RecordsError) as refused:
-            Records.open(tmp_path / "other", db=own_server.address)
+            Storage.open(tmp_path / "other", db=own_server.address)
         assert refused.value.kind == "database-crowded"
-        (found,) = shared_checks.database(own_server.address, False, Words.of("en"))
+        (found,) = shared_checks.database(own_server.address, False, Messages.of("en"))
         assert "all connections" in found.about["reason"]
         assert "max_connections" in found.about["fix"]
         assert "password" not in found.about["fix"]

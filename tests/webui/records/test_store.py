@@ -23,17 +23,17 @@ from webui.records.database.sqlite import FILE
 from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.store import Entry, Records
+from webui.records.store import JournalEntry, Storage
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 WON = Won("E", 24, "S")
 
 
-def append(records: Records, act: Act, id: UUID | None = None, table: int = 1) -> Entry:
+def append(records: Storage, act: Act, id: UUID | None = None, table: int = 1) -> JournalEntry:
     return records.append(table, id or uuid4(), act, "Ref", "referee")
 
 
-def test_records_are_numbered_at_each_table(records: Records) -> None:
+def test_records_are_numbered_at_each_table(records: Storage) -> None:
     assert [append(records, act).number for act in (SEATED, WON, Drawn())] == [1, 2, 3]
     assert append(records, SEATED, table=2).number == 1
     assert [entry.act for entry in records.entries(1)] == [SEATED, WON, Drawn()]
@@ -44,8 +44,8 @@ def test_records_are_numbered_at_each_table(records: Records) -> None:
     assert first.record == Record(SEATED, "Ref", first.when, "referee")
 
 
-def test_whatever_is_kept_at_any_table_counts_as_a_change(records: Records) -> None:
-    def refuse(entries: Sequence[Entry]) -> None:
+def test_whatever_is_kept_at_any_table_counts_as_a_change(records: Storage) -> None:
+    def refuse(entries: Sequence[JournalEntry]) -> None:
         raise ValueError(entries)
 
     keeps: dict[str, Callable[[], object]] = {
@@ -69,7 +69,7 @@ def test_whatever_is_kept_at_any_table_counts_as_a_change(records: Records) -> N
     assert records.changes.count == count
 
 
-def test_many_threads_read_and_write_at_once(records: Records) -> None:
+def test_many_threads_read_and_write_at_once(records: Storage) -> None:
     append(records, SEATED)
     faults: list[Exception] = []
 
@@ -90,7 +90,7 @@ def test_many_threads_read_and_write_at_once(records: Records) -> None:
     assert [entry.number for entry in records.entries(1)] == list(range(1, 82))
 
 
-def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Records) -> None:
+def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Storage) -> None:
     id = uuid4()
     entry = append(records, WON, id)
     assert append(records, WON, id) == entry
@@ -101,7 +101,7 @@ def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Records)
         append(records, WON, id, table=2)
 
 
-def test_what_was_posted_is_compared_where_the_act_was_completed(records: Records) -> None:
+def test_what_was_posted_is_compared_where_the_act_was_completed(records: Storage) -> None:
     id, sent = uuid4(), {"type": "Won", "winner": "E", "laid": "x"}
     assert records.again(1, id, sent) is None
     entry = records.append(1, id, WON, "", "referee", sent=sent)
@@ -111,10 +111,10 @@ def test_what_was_posted_is_compared_where_the_act_was_completed(records: Record
         records.again(1, id, {"type": "Won", "winner": "S"})
 
 
-def test_a_refused_act_is_not_kept(records: Records) -> None:
+def test_a_refused_act_is_not_kept(records: Storage) -> None:
     append(records, SEATED)
 
-    def refuse(entries: Sequence[Entry]) -> None:
+    def refuse(entries: Sequence[JournalEntry]) -> None:
         assert [entry.act for entry in entries] == [SEATED, WON]
         raise ValueError("no")
 
@@ -125,24 +125,24 @@ def test_a_refused_act_is_not_kept(records: Records) -> None:
 
 
 def test_the_hash_is_of_the_canonical_act() -> None:
-    entry = append(Records.open(None), Penalty("E", 5, "Zürich 牌"))
+    entry = append(Storage.open(None), Penalty("E", 5, "Zürich 牌"))
     text = '{"amount":5,"flow":"deducted","reason":"Zürich 牌","seat":"E","type":"Penalty"}'
     digest = subprocess.run(["sha256sum"], input=text.encode(), capture_output=True, check=True).stdout.decode()
     assert entry.hash == digest.split()[0]
 
 
 def test_what_is_recorded_outlasts_the_process(tmp_path: Path) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     entries = [append(records, act) for act in (SEATED, WON)]
     records.keep_value(1, "play", {"hand": 3})
     records.close()
-    again = Records.open(tmp_path)
+    again = Storage.open(tmp_path)
     assert again.entries(1) == entries
     assert again.value(1, "play") == {"hand": 3}
     again.close()
 
 
-def test_many_threads_record_each_act_once(records: Records) -> None:
+def test_many_threads_record_each_act_once(records: Storage) -> None:
     ids = [uuid4() for _ in range(12)]
 
     def record() -> None:
@@ -159,7 +159,7 @@ def test_many_threads_record_each_act_once(records: Records) -> None:
     assert {entry.id for entry in entries} == set(ids)
 
 
-def test_small_state_is_kept_by_key_and_table(records: Records) -> None:
+def test_small_state_is_kept_by_key_and_table(records: Storage) -> None:
     assert records.value(1, "play") is None
     records.keep_value(1, "play", {"hand": 2, "names": ["Ann", None]})
     records.keep_value(1, "play", {"hand": 3})
@@ -175,12 +175,12 @@ ERASED = Seated(("Ann", "Player 2", "Chi", "Dan"))
 SAID = '{"signed":{"who":"Ben","reason":"Ben saw it"}}'
 
 
-def erase(records: Records, text: Callable[[str], str]) -> None:
+def erase(records: Storage, text: Callable[[str], str]) -> None:
     erasing = Erasing(("Ben",), "Player 2", lambda act: ERASED if isinstance(act, Seated) else act, text)
     records.append(1, uuid4(), Drawn(), "Ben", "referee", erasing=lambda entries: erasing)
 
 
-def kept_with_name(records: Records) -> None:
+def kept_with_name(records: Storage) -> None:
     for act in (SEATED, WON):
         append(records, act)
     records.hands.keep(KeptHand("a", 2, 0, "2026-05-01T10:00:00+00:00", "", "", "{}"), {"player": ["Ben", "Ann"]})
@@ -188,7 +188,7 @@ def kept_with_name(records: Records) -> None:
     records.hands.hide("a", True, "Ben")
 
 
-def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Records) -> None:
+def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Storage) -> None:
     kept_with_name(records)
     before, stamp = records.entries(1), records.hands.stamp("a")
     erase(records, lambda reason: reason.replace("Ben", "Player 2"))
@@ -200,11 +200,11 @@ def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Records) 
     assert hand
     assert hand.changes == ('{"signed":{"who":"Player 2","reason":"Player 2 saw it"}}',)
     assert [each.who for each in records.hands.hidings("a")] == ["Player 2"]
-    found = {name: len(records.hands.newest(2, hidden=None, found_by={"player": name})) for name in ("Ben", "Player 2")}
+    found = {name: len(records.hands.newest(2, hidden=None, tags={"player": name})) for name in ("Ben", "Player 2")}
     assert found == {"Ben": 0, "Player 2": 1}
 
 
-def test_a_name_that_cannot_be_erased_everywhere_is_erased_nowhere(records: Records) -> None:
+def test_a_name_that_cannot_be_erased_everywhere_is_erased_nowhere(records: Storage) -> None:
     kept_with_name(records)
 
     def fail(reason: str) -> str:
@@ -213,32 +213,32 @@ def test_a_name_that_cannot_be_erased_everywhere_is_erased_nowhere(records: Reco
     with pytest.raises(OSError, match="Ben saw it"):
         erase(records, fail)
     assert [entry.act for entry in records.entries(1)] == [SEATED, WON]
-    assert len(records.hands.newest(2, hidden=None, found_by={"player": "Ben"})) == 1
+    assert len(records.hands.newest(2, hidden=None, tags={"player": "Ben"})) == 1
 
 
 def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from webui.records.store import Records\n"
-        "records = Records.open(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read()"
+        "import sys; from pathlib import Path; from webui.records.store import Storage\n"
+        "records = Storage.open(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read()"
     )
     with child([sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout
         assert other.stdout.readline() == "open\n"
         with pytest.raises(RecordsError, match="folder-in-use"):
-            Records.open(tmp_path)
-        Records.open(tmp_path, alone=False).close()
+            Storage.open(tmp_path)
+        Storage.open(tmp_path, alone=False).close()
         other.kill()
-    Records.open(tmp_path).close()
+    Storage.open(tmp_path).close()
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
-    Records.open(tmp_path).close()
+    Storage.open(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
     db.close()
     before = (tmp_path / FILE).read_bytes()
     with pytest.raises(RecordsError, match="newer-database") as raised:
-        Records.open(tmp_path)
+        Storage.open(tmp_path)
     assert raised.value.about["version"] == "9999"
     assert (tmp_path / FILE).read_bytes() == before
 
@@ -246,7 +246,7 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
 def test_a_damaged_database_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"not a database, but long enough to be taken for one " * 40)
     with pytest.raises(RecordsError, match="damaged-database"):
-        Records.open(tmp_path)
+        Storage.open(tmp_path)
     assert (tmp_path / FILE).read_bytes().startswith(b"not a database")
 
 
@@ -267,14 +267,14 @@ def test_a_folder_that_cannot_be_made_is_refused(
 
     monkeypatch.setattr(Path, "mkdir", mkdir)
     with pytest.raises(RecordsError, match=kind):
-        Records.open(tmp_path / "data")
+        Storage.open(tmp_path / "data")
 
 
 def test_a_database_that_is_held_by_another_is_waited_for_and_then_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.records.database.sqlite.BUSY", 0.1)
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     holder = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     with pytest.raises(RecordsError, match="records-busy"):
@@ -294,7 +294,7 @@ def test_migrations_make_the_tables_of_the_schema(tmp_path: Path) -> None:
     database.close()
 
 
-def test_every_act_comes_back_equal(records: Records) -> None:
+def test_every_act_comes_back_equal(records: Storage) -> None:
     data = {"type": "FalseWin", "player": "Ann", "kind": "wrong tile", "each": None, "flow": "paid"}
     entry = append(records, act_from_dict(data))
     records._entries.clear()

@@ -8,7 +8,7 @@ import pytest
 from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from vision.hand.hypotheses import best_reading
-from vision.live.camera import Camera, Patience, Source
+from vision.live.camera import Camera, Source, Timeouts
 from webui.rig import feed as feeds
 from webui.rig.feed import Feed, Look
 
@@ -16,7 +16,7 @@ from webui.rig.feed import Feed, Look
 @pytest.fixture
 def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
     monkeypatch.setattr(feeds, "PAUSE", 0.02)
-    camera = Camera(Source("the camera", Switch(), live=True), Patience(stalled=3, reopen=0.05))
+    camera = Camera(Source("the camera", Switch(), live=True), Timeouts(stalled=3, reopen=0.05))
     feed = Feed(camera, answers.look, best_reading)
     feed.start()
     assert camera.wait(0, PATIENCE)

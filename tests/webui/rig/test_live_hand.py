@@ -12,18 +12,20 @@ from device.protocol import Button, Dice, Fault, Unknown
 from scoring.match.wall import open_wall
 from scoring.tiles import WINDS
 from webui.hand.state import Circumstances, MatchHand
+from webui.messages import Messages
+from webui.messages.table import notice, wall
 from webui.rig.live_hand import (
     HANDS,
     Answered,
     CallReferee,
-    Claim,
     ClaimWin,
     Deal,
     Given,
-    Play,
-    PutAway,
+    LiveHand,
     Start,
     Throw,
+    WinClaim,
+    WithdrawClaim,
     follow,
     hear,
     in_match,
@@ -31,16 +33,14 @@ from webui.rig.live_hand import (
     meant,
 )
 from webui.rig.notice import Notice
-from webui.words import Words
-from webui.words.table import notice, wall
 
-FRESH = Play()
+FRESH = LiveHand()
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 chairs = st.integers(1, 4)
 
 
-def after(*acts: object, seats: Play = FRESH) -> Play:
+def after(*acts: object, seats: LiveHand = FRESH) -> LiveHand:
     """Each act a minute after the one before."""
     for n, act in enumerate(acts):
         seats = follow(seats, act, NOON + timedelta(minutes=n))  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ def after(*acts: object, seats: Play = FRESH) -> Play:
 
 
 def test_the_deal_passes_every_hand_and_the_prevailing_wind_every_round() -> None:
-    seats, course = Play(dealer=3), []
+    seats, course = LiveHand(dealer=3), []
     for n in range(HANDS):
         course.append((seats.hand, seats.dealer, seats.prevailing))
         seats = follow(seats, Start(1), NOON + timedelta(minutes=n))
@@ -58,7 +58,7 @@ def test_the_deal_passes_every_hand_and_the_prevailing_wind_every_round() -> Non
 
 
 def test_four_players_who_press_start_mean_one_hand() -> None:
-    seats = Play()
+    seats = LiveHand()
     for chair in range(1, 5):
         seats = follow(seats, Start(chair), NOON + timedelta(seconds=0.5 * chair))
     assert seats.hand == 2
@@ -70,7 +70,7 @@ def test_four_players_who_press_start_mean_one_hand() -> None:
 def test_both_throws_open_the_wall_of_the_one_who_threw_second(
     dealer: int, first: tuple[int, int], second: tuple[int, int]
 ) -> None:
-    seats = after(Throw(1, first, dealer), seats=Play(dealer=dealer))
+    seats = after(Throw(1, first, dealer), seats=LiveHand(dealer=dealer))
     assert seats.thrower == (dealer - 1 + sum(first) - 1) % 4 + 1  # counted counter-clockwise from the dealer as one
     seats = after(Throw(2, second, seats.thrower), seats=seats)
     assert seats.opening == open_wall(first, second)
@@ -78,8 +78,8 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
 
 
 def test_a_wall_in_words() -> None:
-    seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=Play(dealer=2))
-    assert wall(Words.of("en"), seats) == (
+    seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=LiveHand(dealer=2))
+    assert wall(Messages.of("en"), seats) == (
         "Chair 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of chair 3's "
         "wall; the wall ends at stack 1 of chair 3's."
     )
@@ -97,10 +97,10 @@ def test_a_wall_in_words() -> None:
     ],
 )
 def test_what_is_wrong_is_said_at_once_and_changes_nothing_else(acts: list[object], says: str) -> None:
-    before = after(*acts[:-1], seats=Play(dealer=2))
+    before = after(*acts[:-1], seats=LiveHand(dealer=2))
     seats = after(acts[-1], seats=before)
     assert seats.wrong
-    assert says in notice(Words.of("en"), seats.wrong)
+    assert says in notice(Messages.of("en"), seats.wrong)
     assert replace(seats, wrong=None) == before
     assert after(CallReferee(1), seats=seats).wrong is None
 
@@ -145,7 +145,7 @@ def test_what_is_known_of_a_win_says_where_from(acts: list[object], seen: bool, 
 def test_the_next_hand_forgets_the_last_but_not_the_referee() -> None:
     seats = after(Throw(1, (1, 2)), ClaimWin(2), CallReferee(4), Start())
     assert (seats.first, seats.claims, seats.calls) == (None, (), (4,))
-    assert after(ClaimWin(1), PutAway(), Answered(), seats=seats).claims == ()
+    assert after(ClaimWin(1), WithdrawClaim(), Answered(), seats=seats).claims == ()
 
 
 def test_referees_are_called_once_each_and_come_to_all() -> None:
@@ -174,16 +174,16 @@ def test_what_the_box_says_means(message: EventMessage, act: object) -> None:
 
 
 def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:
-    seats = hear(Play(), Button(2, ("win",), "down"), NOON)
+    seats = hear(LiveHand(), Button(2, ("win",), "down"), NOON)
     assert seats.pressed == (2, ("win",))
     assert seats.claims == ()
     seats = hear(seats, Button(2, ("win",), "short"), NOON)
-    assert (seats.pressed, seats.claims) == (None, (Claim(2, by="table box"),))
+    assert (seats.pressed, seats.claims) == (None, (WinClaim(2, by="table box"),))
 
 
 def test_faults_of_the_box_are_said() -> None:
-    faults = [hear(Play(), Fault(code, 4), NOON).wrong for code in ("overflow", "stuck", "watchdog", "meteor")]
-    says = [notice(Words.of("en"), wrong) for wrong in faults if wrong]
+    faults = [hear(LiveHand(), Fault(code, 4), NOON).wrong for code in ("overflow", "stuck", "watchdog", "meteor")]
+    says = [notice(Messages.of("en"), wrong) for wrong in faults if wrong]
     assert "no room for 4 events" in says[0]
     assert "Button 4 of the box" in says[1]
     assert "had to restart" in says[2]
@@ -191,7 +191,9 @@ def test_faults_of_the_box_are_said() -> None:
 
 
 def test_lamps_show_dealer_wind_verdict_and_calls() -> None:
-    seats = Play(hand=6, dealer=2, claims=(Claim(3, legal=False), Claim(4, legal=True)), giver=2, calls=(1, 4))
+    seats = LiveHand(
+        hand=6, dealer=2, claims=(WinClaim(3, legal=False), WinClaim(4, legal=True)), giver=2, calls=(1, 4)
+    )
     lit = {lamp for lamp, on in lamps(seats).items() if on}
     assert lit == {("dealer", 2), ("wind", 2), ("refused", 3), ("referee", 1), ("referee", 4)}
     assert len(lamps(seats)) == 20
@@ -204,11 +206,13 @@ def test_of_several_who_claim_a_discard_the_next_after_the_discarder_is_first(
     """In whatever order they press, and whenever it is said who discarded."""
     discarder, claimants = order[0], order[1 : count + 1]
     expected = next(chair for step in (1, 2, 3) if (chair := (discarder - 1 + step) % 4 + 1) in claimants)
-    pressed = after(*(ClaimWin(chair) for chair in claimants), seats=Play(dealer=dealer))
+    pressed = after(*(ClaimWin(chair) for chair in claimants), seats=LiveHand(dealer=dealer))
     assert [claim.chair for claim in pressed.claims] == claimants
     assert (pressed.winner, pressed.decision and pressed.decision.kind) == (0, "discarder-open")
     said = after(Given(discarder), seats=pressed)
-    early = after(ClaimWin(claimants[0]), Given(discarder), *map(ClaimWin, claimants[1:]), seats=Play(dealer=dealer))
+    early = after(
+        ClaimWin(claimants[0]), Given(discarder), *map(ClaimWin, claimants[1:]), seats=LiveHand(dealer=dealer)
+    )
     assert said.winner == early.winner == expected
     assert said.decision == early.decision
     assert said.decision
@@ -219,10 +223,10 @@ def test_of_several_who_claim_a_discard_the_next_after_the_discarder_is_first(
 def test_why_a_claim_is_first_is_said() -> None:
     seats = after(ClaimWin(4), ClaimWin(3), Given(2))
     assert seats.decision
-    assert notice(Words.of("en"), seats.decision) == (
+    assert notice(Messages.of("en"), seats.decision) == (
         "Chair 3 first: it comes before chair 4, counter-clockwise from the discarder."
     )
-    one = after(PutAway(3), seats=seats)  # a false claim, or none
+    one = after(WithdrawClaim(3), seats=seats)  # a false claim, or none
     assert (one.winner, one.decision, one.giver) == (4, None, 2)
 
 
@@ -231,29 +235,29 @@ def test_a_tile_drawn_by_one_claimant_is_nobody_elses() -> None:
     assert (seats.winner, seats.decision and seats.decision.kind) == (4, "self-drawn")
     assert seats.won(4).self_draw
     assert (seats.won(3).self_draw, seats.won(3).discarder) == (False, None)
-    assert after(PutAway(4), seats=seats).giver == 0
+    assert after(WithdrawClaim(4), seats=seats).giver == 0
 
 
 def test_only_the_first_claim_is_judged() -> None:
-    seats = Play(claims=(Claim(4, legal=True), Claim(3, legal=False)))
+    seats = LiveHand(claims=(WinClaim(4, legal=True), WinClaim(3, legal=False)))
     assert [seats.verdict(chair) for chair in (3, 4)] == ["", ""]
     seats = replace(seats, giver=2)
     assert [seats.verdict(chair) for chair in (3, 4)] == ["refused", ""]
-    assert after(PutAway(3), seats=seats).verdict(4) == "accepted"
+    assert after(WithdrawClaim(3), seats=seats).verdict(4) == "accepted"
     assert after(Given(1), seats=seats).verdict(3) == ""  # until its hand is scored with that
 
 
 def test_who_claims_again_makes_the_same_claim() -> None:
     seats = after(ClaimWin(4), ClaimWin(3), Given(2))
     assert after(ClaimWin(4), seats=seats) == seats
-    read = replace(seats, claims=(Claim(4, hand="a1"), Claim(3)))
+    read = replace(seats, claims=(WinClaim(4, hand="a1"), WinClaim(3)))
     assert after(ClaimWin(4), seats=read) == read
 
 
 def test_who_claims_again_after_trouble_is_read_again_and_keeps_its_place() -> None:
-    seats = Play(claims=(Claim(4, trouble=Notice("camera-dark")), Claim(3)), giver=2)
+    seats = LiveHand(claims=(WinClaim(4, trouble=Notice("camera-dark")), WinClaim(3)), giver=2)
     seats = after(ClaimWin(4), seats=seats)
-    assert (seats.claims, seats.giver) == ((Claim(4), Claim(3)), 0)
+    assert (seats.claims, seats.giver) == ((WinClaim(4), WinClaim(3)), 0)
 
 
 def dealt(hand: int, match: int = 1, began: int = 1) -> MatchHand:
@@ -274,7 +278,7 @@ def dealt(hand: int, match: int = 1, began: int = 1) -> MatchHand:
 def test_what_was_claimed_in_another_hand_is_no_claim_any_more(
     before: MatchHand | None, after: MatchHand | None, hand: int
 ) -> None:
-    claimed = follow(follow(in_match(Play(), before), ClaimWin(2), NOON), Given(3), NOON)
+    claimed = follow(follow(in_match(LiveHand(), before), ClaimWin(2), NOON), Given(3), NOON)
     assert in_match(claimed, before) == claimed
     play = in_match(claimed, after)
     assert (play.hand, play.claims, play.giver, play.deal) == (hand, (), 0, after)
@@ -282,6 +286,6 @@ def test_what_was_claimed_in_another_hand_is_no_claim_any_more(
 
 
 def test_a_dead_hand_claims_nothing() -> None:
-    play = after(ClaimWin(2), ClaimWin(3), Given(2), seats=in_match(Play(), dealt(1)))
+    play = after(ClaimWin(2), ClaimWin(3), Given(2), seats=in_match(LiveHand(), dealt(1)))
     assert in_match(play, dealt(1), ["S"]) == replace(play, claims=play.claims[1:], giver=0)
     assert in_match(play, dealt(1), ["N"]) == play

@@ -10,14 +10,14 @@ from device.link import Event
 from device.protocol import Button
 from webui.records.database.database import Database
 from webui.records.errors import RecordsError
-from webui.records.store import Records
-from webui.rig.live_hand import Play, Start
-from webui.rig.live_hand_store import Session
+from webui.records.store import Storage
+from webui.rig.live_hand import LiveHand, Start
+from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
 
 
 def test_an_event_counts_once() -> None:
-    session = Session()
+    session = LiveHandStore()
     event = Event(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short"))
     session.hear(event)
     version = session.version
@@ -28,14 +28,14 @@ def test_an_event_counts_once() -> None:
 
 
 def test_a_session_without_a_box_starts_and_stops() -> None:
-    session = Session()
+    session = LiveHandStore()
     session.start()
-    assert session.do(Start()) == session.play != Play()
+    assert session.do(Start()) == session.play != LiveHand()
     session.stop()
     assert session.stopped
 
 
-class Full(Records):
+class Full(Storage):
     """Records on a disk that takes nothing while `full` is set."""
 
     full = False
@@ -48,36 +48,36 @@ class Full(Records):
 
 def test_what_the_box_says_holds_on_a_full_disk_and_the_table_is_told() -> None:
     records = Full(Database(None))
-    session = Session()
+    session = LiveHandStore()
     session.go_on(records, 1)
     records.full = True
     with pytest.raises(RecordsError):
         session.do(Start())  # who asked is told, and asks again
-    assert session.play == Play()
+    assert session.play == LiveHand()
     session.hear(Event(datetime.now(UTC), "sim", 1, 7, Button(2, ("referee",), "short")))
     assert session.play.calls == (2,)
     assert session.play.wrong == Notice("play-unrecorded")
     records.full = False
     session.do(Start())
-    again = Session()
+    again = LiveHandStore()
     again.go_on(records, 1)
     assert (again.play.calls, again.play.hand) == ((2,), 2)
 
 
 def test_events_of_the_box_are_remembered_when_the_program_ends() -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     event = Event(datetime.now(UTC), "sim", 1, 7, Button(1, ("start",), "short"))
     for expected in (2, 2):
-        session = Session()
+        session = LiveHandStore()
         session.go_on(records, 1)
         session.hear(event)
         assert session.play.hand == expected
 
 
 def test_what_another_version_kept_of_the_hand_in_play_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     records.keep_value(1, "play", {"play": {"hand": "third"}, "heard": []})
-    session = Session()
+    session = LiveHandStore()
     session.go_on(records, 1)
-    assert session.play == Play()
+    assert session.play == LiveHand()
     assert "cannot be read" in caplog.text

@@ -21,12 +21,12 @@ from vision.live.camera import Camera, Source
 from vision.table import dice
 from vision.table.calibration import Calibration
 from vision.table.markers import as_quad, find_markers
+from webui.messages import Messages
+from webui.messages.table import notice
 from webui.rig import rig as rigs
 from webui.rig.notice import Notice
 from webui.rig.rig import Rig, calibration_file
 from webui.table.table import Table
-from webui.words import Words
-from webui.words.table import notice
 
 SIZE = (1100, 720)
 
@@ -56,7 +56,7 @@ def test_a_damaged_file_is_said_and_read_over(tmp_path: Path) -> None:
     rig = Rig(file)
     assert rig.calibration is None
     assert rig.trouble
-    assert "calibrate the table again" in notice(Words.of("en"), rig.trouble)
+    assert "calibrate the table again" in notice(Messages.of("en"), rig.trouble)
 
 
 def test_a_file_that_cannot_be_read_is_named_without_its_folder(tmp_path: Path) -> None:
@@ -138,7 +138,6 @@ def test_one_marker_that_was_pushed_is_not_the_camera(shown: Shown) -> None:
     assert rig.trouble == Notice("marker-moved", {"markers": (3,)})
 
 
-@pytest.mark.long
 def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two throws before the camera of a table without a box: found, read, and the wall follows."""
     monkeypatch.setattr(rigs, "PAUSE", 0.02)

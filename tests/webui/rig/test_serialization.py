@@ -7,9 +7,9 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.rig.live_hand import Claim, Play
+from webui.rig.live_hand import LiveHand, WinClaim
 from webui.rig.notice import Notice, NoticeKind
-from webui.rig.serialization import play_from_json, play_to_json
+from webui.rig.serialization import live_hand_from_json, live_hand_to_json
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
 value: st.SearchStrategy[Any] = st.recursive(
@@ -23,11 +23,11 @@ notice = st.sampled_from(get_args(NoticeKind)).flatmap(
     lambda kind: st.builds(Notice, st.just(kind), st.dictionaries(st.text(max_size=5), value, max_size=2))
 )
 claim = st.builds(
-    Claim, st.integers(1, 4), st.text("abc"), st.none() | notice, maybe, st.sampled_from(["play", "table box"])
+    WinClaim, st.integers(1, 4), st.text("abc"), st.none() | notice, maybe, st.sampled_from(["play", "table box"])
 )
 dice = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
 play = st.builds(
-    Play,
+    LiveHand,
     st.integers(1, 16),
     st.integers(1, 4),
     dice,
@@ -43,5 +43,5 @@ play = st.builds(
 
 
 @given(play)
-def test_the_hand_in_play_comes_back_but_for_what_holds_for_a_moment(before: Play) -> None:
-    assert play_from_json(play_to_json(before)) == replace(before, wrong=None, pressed=None)
+def test_the_hand_in_play_comes_back_but_for_what_holds_for_a_moment(before: LiveHand) -> None:
+    assert live_hand_from_json(live_hand_to_json(before)) == replace(before, wrong=None, pressed=None)

@@ -14,9 +14,9 @@ from scoring.match.records import Won
 from tests.webui.routes.test_hands import refused, send
 from tests.webui.streams import first, streams
 from vision.reading import Doubt
+from webui.messages.match import USUAL
 from webui.table.table import Table
 from webui.translations.catalogues import script_words
-from webui.words.match import USUAL
 
 FOUR = ["Ann", "Bo", "Chen", "Dai"]
 SIT = {"type": "Seated", "players": FOUR}

@@ -13,7 +13,7 @@ from tests.webui.conftest import Answers
 from vision.live.camera import Camera, Source
 from vision.reading import Reading
 from webui.app import create_app
-from webui.hand.reading_queue import Busy, Readings, note
+from webui.hand.reading_queue import QueueFullError, ReadingQueue, note
 from webui.metrics import count_reading
 from webui.records.errors import RecordsError
 from webui.records.sync.outbox import Outbox, OutboxState
@@ -86,8 +86,8 @@ def test_a_reading_is_counted_by_what_came_of_it(client: FlaskClient, reading: R
 def test_a_picture_that_is_none_and_one_too_many_are_counted(client: FlaskClient) -> None:
     before = counted(client)
     client.post("/api/hands", data=b"no picture", content_type="image/jpeg")
-    with pytest.raises(Busy):
-        Readings(most=0).run_sent(lambda: None)
+    with pytest.raises(QueueFullError):
+        ReadingQueue(most=0).run_sent(lambda: None)
     after = counted(client)
     for outcome in ("refused", "busy"):
         name = "tableside_readings_total", outcome

@@ -17,7 +17,7 @@ from tests.webui.routes.test_hall import Desk
 from webui.access.pin import Access
 from webui.access.roles import ROLES, Role, covers
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.routes.roles import ACTS, LEAST, OF_ANY_EVENT
 from webui.routes.uploads import OF_ONE
 from webui.table.table import Table
@@ -416,11 +416,11 @@ def test_too_many_pictures_of_one_device_wait(app: Flask) -> None:
 
 
 def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     app = create_app(Table(Answers(), records=records), access=Access(PAGE))
     phone = invited(app, "Li", "referee")
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     again = Phone(create_app(Table(Answers(), records=records), access=Access(PAGE)))
     again.token = phone.token
     assert again.ask("GET", "/api/access").get_json()["who"] == "Li"

@@ -13,7 +13,7 @@ from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
 from webui.app import create_app
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand_store import LiveHandStore
 from webui.table.table import Table
 
 
@@ -27,7 +27,7 @@ def box(tmp_path: Path) -> Iterator[Simulator]:
 def boxed(answers: Any, box: Simulator, tmp_path: Path) -> Iterator[Table]:
     """A table with a box and no camera."""
     log = tmp_path / "box.log"
-    table = Table(answers, session=Session(Link(search(box.address, drivers()), log=log), log))
+    table = Table(answers, session=LiveHandStore(Link(search(box.address, drivers()), log=log), log))
     table.start()
     yield table
     table.stop()
@@ -104,7 +104,7 @@ def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -
 @pytest.mark.parametrize("name", ["x" * 300, "folder"])
 def test_a_record_that_cannot_be_read_is_no_crash(answers: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
-    client = create_app(Table(answers, session=Session(log=tmp_path / name))).test_client()
+    client = create_app(Table(answers, session=LiveHandStore(log=tmp_path / name))).test_client()
     assert client.get("/api/play/box.log").status_code == 404
 
 
@@ -167,7 +167,6 @@ def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: 
     expect(page.locator("#claim")).to_contain_text("It counts.")
 
 
-@pytest.mark.long
 def test_two_who_claim_one_discard_are_decided_on_the_page(page: Page, table: Table, serve: Any, photo: bytes) -> None:
     page.goto(serve(table))
     page.click("#at-table summary")

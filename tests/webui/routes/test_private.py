@@ -20,7 +20,7 @@ from webui.app import create_app
 from webui.exports.bundle import open_bundle
 from webui.records.canonical import digest
 from webui.records.database.migrate import MIGRATIONS
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -68,7 +68,7 @@ def test_the_same_file_sent_again_is_the_hand_that_is_there(client: FlaskClient,
 
 
 def test_the_same_file_is_recognised_where_it_is_now_kept_as_sent(answers: Any, photo: bytes) -> None:
-    records, id, data = Records.open(None), str(uuid4()), with_position(photo)
+    records, id, data = Storage.open(None), str(uuid4()), with_position(photo)
     first = Table(answers, records=records).laying.sent(lambda: data, id=id)
     again = Table(answers, records=records, keep_exif=True).laying.sent(lambda: data, id=id)
     assert (again.id, again.photo) == (first.id, first.photo)
@@ -167,7 +167,7 @@ def test_hands_that_an_earlier_version_kept_open(tmp_path: Path) -> None:
             row,
         )
     engine.dispose()
-    with closing(Records.open(tmp_path)) as records:
+    with closing(Storage.open(tmp_path)) as records:
         hand = records.hands.get("h")
         assert hand
         assert (hand.photo, hand.sent) == ("a" * 64, "")

@@ -10,7 +10,7 @@ from scoring.match.records import Penalty, Seated
 from tests.webui.conftest import Answers
 from tests.webui.routes.test_hall import Desk
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import CallReferee, ClaimWin
 from webui.table.table import Table
 
@@ -167,7 +167,7 @@ def test_what_cannot_be_is_refused(client: FlaskClient, method: str, path: str, 
 
 
 def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> None:
-    servers = [Records.open(None, db=postgres_url) for _ in range(2)]
+    servers = [Storage.open(None, db=postgres_url) for _ in range(2)]
     one, other = [create_app(Table(Answers(), records=records)).test_client() for records in servers]
     one.post("/api/tables/1/calls", json={"reason": "tiles"})
     one.post("/api/notes", json={"player": "Ann", "text": "slow"})

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete
 
-from scoring.match.event_acts import Entered, Opened, Person, SeatingDrawn
+from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn
 from scoring.match.records import Penalty, Seated, act_to_dict
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
@@ -18,7 +18,7 @@ from webui.app import create_app
 from webui.records.database.schema import values
 from webui.records.errors import RecordsError
 from webui.records.people import VERSION
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -29,19 +29,19 @@ PHONE = {"REMOTE_ADDR": "192.168.1.7"}
 
 
 @pytest.fixture
-def hall(postgres_url: str) -> Iterator[Records]:
-    with closing(Records.open(None, db=postgres_url)) as records:
+def hall(postgres_url: str) -> Iterator[Storage]:
+    with closing(Storage.open(None, db=postgres_url)) as records:
         yield records
 
 
 @pytest.fixture
-def people(hall: Records) -> People:
+def people(hall: Storage) -> People:
     return People(hall.people, Guesses())
 
 
 @pytest.fixture
-def rig(tmp_path: Path, postgres_url: str, answers: Any, hall: Records) -> Iterator[Table]:
-    with closing(Records.open(tmp_path / "rig")) as records:
+def rig(tmp_path: Path, postgres_url: str, answers: Any, hall: Storage) -> Iterator[Table]:
+    with closing(Storage.open(tmp_path / "rig")) as records:
         table = Table(answers, records=records, number=NUMBER)
         table.outbox = Outbox(records, postgres_url, NUMBER, told=table.calls_ended)
         table.outbox.connect()
@@ -160,12 +160,12 @@ def test_roles_and_their_withdrawal_hold_while_the_hall_is_gone(ask: Ask, rig: T
 
 
 def test_the_people_of_a_hall_of_an_earlier_version_are_heard_of(
-    tmp_path: Path, postgres_url: str, people: People, hall: Records
+    tmp_path: Path, postgres_url: str, people: People, hall: Storage
 ) -> None:
     people.add("Li", "referee", None, "", "")
     with hall.database.writing() as connection:
         connection.execute(delete(values).where(values.c.key == VERSION))  # as before version 9 of the database
-    with closing(Records.open(tmp_path / "new")) as records:
+    with closing(Storage.open(tmp_path / "new")) as records:
         outbox = Outbox(records, postgres_url, NUMBER)
         outbox.connect()
         assert [each.name for each in records.people.all()] == ["Li"]
@@ -186,10 +186,10 @@ def test_roles_are_given_at_a_table_in_its_hall(rig: Table, people: People) -> N
         rig.outbox._hall = hall
 
 
-def test_a_role_for_one_event_holds_at_its_tables(ask: Ask, rig: Table, people: People, hall: Records) -> None:
+def test_a_role_for_one_event_holds_at_its_tables(ask: Ask, rig: Table, people: People, hall: Storage) -> None:
     for number, tables in enumerate((NUMBER, NUMBER - 1), 1):
         drawn = tuple((4 * n + 1, 4 * n + 2, 4 * n + 3, 4 * n + 4) for n in range(tables))
-        entered = tuple(Person(n, f"{number}-{n}") for n in range(1, 4 * tables + 1))
+        entered = tuple(PlayerEntry(n, f"{number}-{n}") for n in range(1, 4 * tables + 1))
         hall.events.open(uuid4(), Opened(f"of {tables} tables", "mcr", rounds=1), "", "desk")
         for act in (Entered(entered), SeatingDrawn(1, (drawn,), 7)):
             hall.events.append(number, uuid4(), act, "", "desk")

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from vision.live.found import FoundCamera
 from webui.access.pin import Access
 from webui.app import create_app
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA, kept_address
 from webui.table.table import Table
@@ -20,14 +20,14 @@ PHONE = {"REMOTE_ADDR": "192.168.1.7"}
 
 
 @pytest.fixture
-def records(tmp_path: Path) -> Iterator[Records]:
-    records = Records.open(tmp_path / "data")
+def records(tmp_path: Path) -> Iterator[Storage]:
+    records = Storage.open(tmp_path / "data")
     yield records
     records.close()
 
 
 @pytest.fixture
-def chosen(answers: Any, records: Records, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+def chosen(answers: Any, records: Storage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A table of a computer with one camera, which plays nothing."""
     monkeypatch.setattr(equipment, "find_cameras", lambda: [FoundCamera("7", "Overhead")])
     table = Table(answers, records=records)
@@ -60,7 +60,7 @@ FILES = ["spy://loop://?file={}", "alt://loop://?class=x", "SPY://loop://?file={
 
 @pytest.mark.parametrize("address", FILES)
 def test_a_box_address_that_reads_or_writes_files_is_refused(
-    here: FlaskClient, phone: Callable[..., Any], records: Records, address: str, tmp_path: Path
+    here: FlaskClient, phone: Callable[..., Any], records: Storage, address: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "kept.db"
     file.write_bytes(b"kept")
@@ -91,7 +91,7 @@ def test_a_camera_that_is_a_file_or_no_camera_is_refused(
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:9/x", "rtsp://10.0.0.9/live", "0", "/dev/video5"])
 def test_another_device_chooses_only_cameras_that_are_found(
-    here: FlaskClient, phone: Callable[..., Any], address: str, records: Records
+    here: FlaskClient, phone: Callable[..., Any], address: str, records: Storage
 ) -> None:
     refused = phone("PUT", "/api/tables/1/camera", json={"address": address})
     assert (refused.status_code, refused.get_json()["kind"]) == (422, "camera-chosen-here")
@@ -105,7 +105,7 @@ def test_another_device_chooses_only_cameras_that_are_found(
 
 @pytest.mark.parametrize("address", ["socket://127.0.0.1:9", "rfc2217://127.0.0.1:9", "/dev/ttyUSB93", "COM93"])
 def test_a_box_in_the_network_is_chosen_on_this_computer(
-    here: FlaskClient, phone: Callable[..., Any], address: str, records: Records
+    here: FlaskClient, phone: Callable[..., Any], address: str, records: Storage
 ) -> None:
     refused = phone("PUT", "/api/tables/1/box", json={"address": address})
     assert (refused.status_code, refused.get_json()["kind"]) == (422, "box-chosen-here")
@@ -121,7 +121,7 @@ def test_an_address_without_a_host_is_refused(here: FlaskClient, host: str) -> N
     assert "geheim" not in answer.text
 
 
-def test_what_was_chosen_before_stays_and_can_be_chosen_again(answers: Any, records: Records, tmp_path: Path) -> None:
+def test_what_was_chosen_before_stays_and_can_be_chosen_again(answers: Any, records: Storage, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
     records.keep_value(1, CAMERA, {"address": str(folder)})
@@ -131,7 +131,7 @@ def test_what_was_chosen_before_stays_and_can_be_chosen_again(answers: Any, reco
         assert client.put(f"/api/tables/1/{path}", json={"address": address}).status_code == 200
 
 
-def test_a_box_that_was_chosen_before_and_writes_a_file_is_not_opened(records: Records, tmp_path: Path) -> None:
+def test_a_box_that_was_chosen_before_and_writes_a_file_is_not_opened(records: Storage, tmp_path: Path) -> None:
     records.keep_value(1, BOX, {"address": f"spy://loop://?file={tmp_path}/x"})
     assert kept_address(records, 1, BOX) is None
 

@@ -20,14 +20,14 @@ from tests.webui.routes.test_hands import send
 from tests.webui.routes.test_matches import SIT, do
 from webui.app import create_app
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 
 
 @pytest.fixture
 def table(answers: Answers, tmp_path: Path) -> Table:
     """A table that keeps its records on the disk."""
-    return Table(answers, records=Records.open(tmp_path / "data"))
+    return Table(answers, records=Storage.open(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -116,7 +116,6 @@ def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[s
         assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "not-a-limit"
 
 
-@pytest.mark.long
 def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
     page: Page, serve: Callable[[Table], str], table: Table, many: list[str]
 ) -> None:
@@ -168,7 +167,6 @@ def test_what_lasts_in_no_file_is_not_copied(answers: Answers) -> None:
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "nothing-lasts")
 
 
-@pytest.mark.long
 def test_a_copy_is_kept_by_one_tap(
     client: FlaskClient, table: Table, serve: Callable[[Table], str], page: Page
 ) -> None:

@@ -18,7 +18,7 @@ from webui.app import create_app
 from webui.rig.live_hand import Throw
 from webui.routes import sse
 from webui.routes.viewers import MOST_VIEWERS
-from webui.table.news import PROCESS, HandNews
+from webui.table.news import PROCESS, HandChangeLog
 from webui.table.table import Table
 from webui.table.tables import Tables
 
@@ -245,7 +245,7 @@ def test_an_id_of_another_process_begins_anew(bare: Table, last: str) -> None:
 
 
 def test_who_missed_many_changes_looks_at_all_hands_again() -> None:
-    news = HandNews(threading.Condition())
+    news = HandChangeLog(threading.Condition())
     for n in range(250):
         news.tell(str(n % 7))
     assert news.since(245) == (250, ("0", "1", "2", "3", "4"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webui.routes.viewers import Crowded, Viewers
+from webui.routes.viewers import TooManyViewersError, Viewers
 
 
 def test_as_many_may_look_on_as_the_server_can_bear() -> None:
@@ -10,7 +10,7 @@ def test_as_many_may_look_on_as_the_server_can_bear() -> None:
     with viewers.one_more():
         with viewers.one_more():
             assert viewers.count == 2
-            with pytest.raises(Crowded), viewers.one_more():
+            with pytest.raises(TooManyViewersError), viewers.one_more():
                 pass
         with viewers.one_more():  # one has gone
             assert viewers.count == 2

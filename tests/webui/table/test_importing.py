@@ -8,15 +8,15 @@ from scoring.match.records import Act, Drawn, Renamed, Void
 from scoring.rules import RULES
 from tests.scoring.match.builders import SIT
 from webui.match.matches import Matches
-from webui.records.errors import Overtaken, RecordsError
+from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.importing import places, put
-from webui.records.store import Entry, Records
-from webui.table.importing import Arrived, take_over
+from webui.records.store import JournalEntry, Storage
+from webui.table.importing import ImportResult, take_over
 
 
-def sent(*acts: Act) -> list[Entry]:
+def sent(*acts: Act) -> list[JournalEntry]:
     """Records of another Tableside, whose first has the number 8."""
-    other = Records.open(None)
+    other = Storage.open(None)
     for _ in range(7):
         other.append(1, uuid4(), Drawn(), "", "table")
     for act in acts:
@@ -24,26 +24,26 @@ def sent(*acts: Act) -> list[Entry]:
     return other.entries(1, 7)
 
 
-def test_records_get_the_next_numbers_once(records: Records) -> None:
+def test_records_get_the_next_numbers_once(records: Storage) -> None:
     Matches(records, 1, "mcr").record(SIT, uuid4(), "", "referee")
     for _ in range(16):
         Matches(records, 1, "mcr").record(Drawn(), uuid4(), "", "referee")
     came = sent(SIT, Drawn(), Void(9, "no"), Renamed("E", "Zoe", match=8))
-    assert take_over(records, 1, RULES["mcr"], came, (), ()) == Arrived(1, 18, 4, 0)
+    assert take_over(records, 1, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 4, 0)
     kept = records.entries(1, 17)
     assert [(each.id, each.who, each.when) for each in kept] == [(each.id, each.who, each.when) for each in came]
     assert kept[2].act == Void(19, "no")
     assert kept[3].act == Renamed("E", "Zoe", match=18)
-    assert take_over(records, 2, RULES["mcr"], came, (), ()) == Arrived(1, 18, 0, 0)
+    assert take_over(records, 2, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 0, 0)
     assert records.tables() == [1]
     with pytest.raises(RecordsError, match="match-running"):
         take_over(records, 1, RULES["mcr"], sent(SIT), (), ())
-    assert take_over(records, 2, RULES["mcr"], sent(SIT), (), ()) == Arrived(2, 1, 1, 0)
+    assert take_over(records, 2, RULES["mcr"], sent(SIT), (), ()) == ImportResult(2, 1, 1, 0)
 
 
-def test_what_was_recorded_meanwhile_is_not_written_over(records: Records) -> None:
+def test_what_was_recorded_meanwhile_is_not_written_over(records: Storage) -> None:
     records.append(1, uuid4(), Drawn(), "", "table")
     first, second = sent(SIT, Drawn())
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflictError):
         put(records.database, 1, [first], (), {})
     assert places(records.database, [first.id, second.id]) == {}

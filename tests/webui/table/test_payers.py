@@ -30,9 +30,9 @@ from tests.scoring.match.builders import FOUR
 from tests.webui.conftest import Answers
 from webui.cli import main
 from webui.hand.hand import TableHand
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import ClaimWin, Given
-from webui.table.outcomes import ending
+from webui.table.outcomes import proposed_outcome
 from webui.table.table import Table
 
 HANDS: Final = 16
@@ -123,7 +123,7 @@ def record(table: Table, act: dict[str, Any]) -> int:
 
 def counted(table: Table, laid: TableHand) -> None:
     """“Count it” on the page of a laid hand, after the payments that it shows."""
-    found = ending(laid, table.matches, table.session.play, table.hands)
+    found = proposed_outcome(laid, table.matches, table.session.play, table.hands)
     assert found
     assert found.act
     assert found.refusal is None
@@ -233,7 +233,7 @@ _matches = settings(max_examples=MATCHES, deadline=None, suppress_health_check=l
 @given(seed=st.integers(0, 2**32))
 def test_a_server_settles_every_hand_as_its_sheet(rules: str, seed: int) -> None:
     rng = random.Random(seed)
-    table = Table(Answers(), records=Records.open(None))
+    table = Table(Answers(), records=Storage.open(None))
     record(table, {"type": "Seated", "players": list(FOUR), "rules": rules})
     for number in range(1, HANDS + 1):
         case, way = case_of(rng, rules, number), WAYS[number % len(WAYS)]

@@ -12,9 +12,9 @@ import pytest
 from tests.ordeals.quick import Same
 from tests.waiting import until
 from webui.hand.edits import Name
-from webui.hand.hands import Stale
+from webui.hand.hands import EditConflictError
 from webui.match.clock import Pause, StartClock
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import CallReferee, Deal, Start
 from webui.table.table import Table
 
@@ -35,7 +35,7 @@ class Two:
 
 @pytest.fixture
 def two(postgres_url: str) -> Iterator[Two]:
-    with closing(Records.open(None, db=postgres_url)) as one, closing(Records.open(None, db=postgres_url)) as other:
+    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
         two = Two(Table(Same(), records=one, number=5), Table(Same(), records=other, number=5))
         for table in two:
             table.start()
@@ -84,7 +84,7 @@ def test_a_laid_hand_and_its_changes_show_on_both(two: Two) -> None:
     changed = two.other.change(hand.id, Name("c0", "9m"), 1)
     assert changed
     assert two.one.hands.get(hand.id) == changed
-    with pytest.raises(Stale):
+    with pytest.raises(EditConflictError):
         two.one.change(hand.id, Name("c0", "8m"), 1)
     two.one.hands.hide(hand.id, True, "Ann")
     assert two.other.hands.all() == []

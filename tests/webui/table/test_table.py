@@ -20,11 +20,11 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Confirm, Move, SetCircumstances
 from webui.hand.state import Circumstances
-from webui.rig.live_hand import Claim, ClaimWin, Deal, Given, PutAway
-from webui.rig.live_hand_store import Session
+from webui.rig.live_hand import ClaimWin, Deal, Given, WinClaim, WithdrawClaim
+from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
+from webui.serializers.scoring import worth_json
 from webui.table.table import Table
-from webui.views.scoring import worth_json
 
 
 @pytest.fixture
@@ -34,13 +34,13 @@ def box(tmp_path: Path) -> Iterator[Simulator]:
 
 
 @pytest.fixture
-def session(box: Simulator, tmp_path: Path) -> Session:
+def session(box: Simulator, tmp_path: Path) -> LiveHandStore:
     log = tmp_path / "box.log"
-    return Session(Link(search(box.address, drivers()), log=log), log)
+    return LiveHandStore(Link(search(box.address, drivers()), log=log), log)
 
 
 @pytest.fixture
-def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
+def table(answers: Any, session: LiveHandStore, tmp_path: Path) -> Iterator[Table]:
     """A table with box and camera."""
     (tmp_path / "camera").mkdir()
     cv2.imwrite(str(tmp_path / "camera/a.png"), np.full((480, 1280, 3), 90, np.uint8))
@@ -54,7 +54,7 @@ def table(answers: Any, session: Session, tmp_path: Path) -> Iterator[Table]:
     table.stop()
 
 
-def claimed(table: Table) -> Claim:
+def claimed(table: Table) -> WinClaim:
     """The one claim there is."""
     (claim,) = table.session.play.claims
     return claim
@@ -74,7 +74,7 @@ def test_a_win_button_has_the_hand_read_judged_and_its_lamp_lit(table: Table, bo
     assert hand.photo
     assert (hand.laid.won.seat, hand.laid.won.round) == ("S", "S")
     assert hand.laid.won.sources == {"seat": "table box", "round": "play"}
-    assert claimed(table) == Claim(3, hand.id, legal=True, by="table box")
+    assert claimed(table) == WinClaim(3, hand.id, legal=True, by="table box")
     assert session.play.verdict(3) == ""
     assert not lit(box, "accepted")  # whether it was drawn or discarded is not known
     table.do(Given(4))
@@ -99,7 +99,7 @@ def test_a_hand_that_does_not_win_is_refused(
     until(lambda: table.hands.all())
     table.do(Given(2))
     until(lambda: lit(box, "refused") == [2])
-    table.do(PutAway())
+    table.do(WithdrawClaim())
     until(lambda: not lit(box, "refused"))
 
 
@@ -111,7 +111,7 @@ def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: 
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "")
     hand = table.hands.all()[0]
     table.change(hand.id, Confirm((0,)), hand.version)
-    assert claimed(table) == Claim(2, hand.id, legal=True)
+    assert claimed(table) == WinClaim(2, hand.id, legal=True)
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
 
 
@@ -170,7 +170,7 @@ def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table.do(Given(2))
     hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
     assert hand.laid.won.self_draw
-    assert claimed(table) == Claim(2, hand.id, legal=True)
+    assert claimed(table) == WinClaim(2, hand.id, legal=True)
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
 
 
@@ -196,7 +196,7 @@ def test_two_claims_of_one_discard_stand_until_it_is_known_who_discarded(table: 
         hand = table.hands.get(claim.hand)
         assert hand
         assert (hand.laid.won.self_draw, hand.laid.won.discarder) == (False, "S")
-    table.do(PutAway(3))
+    table.do(WithdrawClaim(3))
     until(lambda: lit(box, "accepted") == [4])
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from webui.hand.edits import SetRules
 from webui.match.clock import StartClock
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.rig.live_hand import Throw
 from webui.table.table import Table
 from webui.table.tables import MOST_TABLES, Tables
@@ -49,7 +49,7 @@ def test_the_numbers_of_the_tables(answers: Any, own: int, count: int, numbers: 
 
 
 def test_more_tables_are_there_from_then_on_for_every_server_of_the_records(answers: Any) -> None:
-    records = Records.open(None)
+    records = Storage.open(None)
     one, other = (Tables(Table(answers, records=records)) for _ in range(2))
     assert not other.many
     one.reach(12)
@@ -96,15 +96,15 @@ def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None
     laid = two.laying.text(WON)
     won = {"type": "Won", "winner": "N", "laid": laid.id}
     two.record(won, uuid4(), "", "referee")
-    assert [hand.id for hand in two.hands.newest(found_by={"player": "Ann"})] == [laid.id]
+    assert [hand.id for hand in two.hands.newest(tags={"player": "Ann"})] == [laid.id]
     one.record({"type": "Erased", "player": "Ann"}, uuid4(), "", "referee")
     assert one.matches.current
     erased = one.matches.current.match.players[0]
     assert two.matches.current
     assert two.matches.current.match.players == ("Bo", "Fay", "Gil", erased)
     assert erased != "Ann"
-    assert two.hands.newest(found_by={"player": "Ann"}) == []
-    assert [hand.id for hand in two.hands.newest(found_by={"player": erased})] == [laid.id]
+    assert two.hands.newest(tags={"player": "Ann"}) == []
+    assert [hand.id for hand in two.hands.newest(tags={"player": erased})] == [laid.id]
 
 
 def test_a_table_nobody_used_is_not_made(tables: Tables) -> None:
@@ -144,11 +144,11 @@ def test_tables_of_one_server_read_pictures_on_one_thread_and_end_together(answe
 
 
 def test_what_is_kept_on_a_disk_is_there_after_a_start(answers: Any, tmp_path: Path) -> None:
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     tables = Tables(Table(answers, records=records), 3)
     hand = at(tables, 3).laying.text(WON)
     records.close()
-    records = Records.open(tmp_path)
+    records = Storage.open(tmp_path)
     again = Tables(Table(answers, records=records), 3)
     assert again.of_hand(hand.id) is at(again, 3)
     assert again.used() == [1, 3]

@@ -22,11 +22,11 @@ from webui.app import create_app
 from webui.hand.edits import Name
 from webui.hand.hand import TableHand
 from webui.hand.pictures import Sent
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables
-from webui.table.tile_learning import Learning, labelled
-from webui.tilesets.learned_tiles import Learnt
+from webui.table.tile_learning import TileLearner, labelled
+from webui.tilesets.learned_tiles import LearnedTiles
 from webui.tilesets.tilesets import TileSets
 
 PHOTO = (Path(__file__).parents[2] / "data" / "hand.jpg").read_bytes()
@@ -42,19 +42,19 @@ def reader() -> TileReader:
 def tilesets(reader: TileReader, tmp_path: Path) -> TileSets:
     crop = np.random.default_rng(0).integers(0, 256, (1, 64, 48, 3)).astype(np.uint8)
     save(TileSet(crop, np.array([FACES.index("N")])), tmp_path / "sets", "club")
-    return TileSets(reader, tmp_path / "sets", learnt=Learnt(tmp_path / "learnt"))
+    return TileSets(reader, tmp_path / "sets", learnt=LearnedTiles(tmp_path / "learnt"))
 
 
 @pytest.fixture
 def table(tilesets: TileSets) -> Iterator[Table]:
-    table = Table(tilesets, records=Records.open(None))
+    table = Table(tilesets, records=Storage.open(None))
     yield table
     table.readings.stop()
 
 
 @pytest.fixture
-def learning(table: Table, tilesets: TileSets) -> Learning:
-    return Learning(table, tilesets, table.records)
+def learning(table: Table, tilesets: TileSets) -> TileLearner:
+    return TileLearner(table, tilesets, table.records)
 
 
 def do(table: Table, **act: Any) -> int:
@@ -72,12 +72,12 @@ def won(table: Table, misnamed: bool = False) -> TableHand:
 
 
 @pytest.fixture
-def seated(table: Table, learning: Learning) -> Table:
+def seated(table: Table, learning: TileLearner) -> Table:
     do(table, type="Seated", players=["Ann", "Bo", "Chen", "Dai"])
     return table
 
 
-def approve(table: Table, learning: Learning, hand: int) -> int:
+def approve(table: Table, learning: TileLearner, hand: int) -> int:
     number = do(table, type="Approved", hand=hand)
     learning.wait(30)
     return number
@@ -88,7 +88,7 @@ def likely(tilesets: TileSets, face: str) -> float:
     return float(tilesets.look(open_image(PHOTO)).faces[:, FACES.index(face)].max())
 
 
-def test_an_approved_name_weighs_from_then_on(seated: Table, learning: Learning, tilesets: TileSets) -> None:
+def test_an_approved_name_weighs_from_then_on(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     """The classifier is as good as certain that the tile is another, and yields to what was approved all the same."""
     tilesets.choose("club")
     before = likely(tilesets, "E")
@@ -106,19 +106,19 @@ def test_an_approved_name_weighs_from_then_on(seated: Table, learning: Learning,
 
 
 def test_what_is_learnt_is_still_there_after_a_restart(
-    seated: Table, learning: Learning, tilesets: TileSets, reader: TileReader, tmp_path: Path
+    seated: Table, learning: TileLearner, tilesets: TileSets, reader: TileReader, tmp_path: Path
 ) -> None:
     tilesets.choose("club")
     won(seated, misnamed=True)
     approve(seated, learning, 1)
-    again = TileSets(reader, tmp_path / "sets", "club", learnt=Learnt(tmp_path / "learnt"))
+    again = TileSets(reader, tmp_path / "sets", "club", learnt=LearnedTiles(tmp_path / "learnt"))
     picture = open_image(PHOTO)
     assert [tile.tile for tile in again.read(picture).tiles] == [tile.tile for tile in tilesets.read(picture).tiles]
     again.forget("club")
-    assert Learnt(tmp_path / "learnt").hands("club") == []
+    assert LearnedTiles(tmp_path / "learnt").hands("club") == []
 
 
-def test_a_hand_is_taken_back_for_good(seated: Table, learning: Learning, tilesets: TileSets) -> None:
+def test_a_hand_is_taken_back_for_good(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     tilesets.choose("club")
     client = create_app(seated, tilesets, learning=learning).test_client()
     hand = won(seated)
@@ -134,7 +134,7 @@ def test_a_hand_is_taken_back_for_good(seated: Table, learning: Learning, tilese
     assert learning.hands == []
 
 
-def test_it_can_be_switched_off(seated: Table, learning: Learning, tilesets: TileSets) -> None:
+def test_it_can_be_switched_off(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     tilesets.choose("club")
     client = create_app(seated, tilesets, learning=learning).test_client()
     assert client.put("/api/sets/learning", json={"on": False}).get_json()["learning"]["on"] is False
@@ -147,7 +147,7 @@ def test_it_can_be_switched_off(seated: Table, learning: Learning, tilesets: Til
     assert client.put("/api/sets/learning", json={"on": 1}).status_code == 400
 
 
-def test_after_three_hands_a_set_is_offered(seated: Table, learning: Learning, tilesets: TileSets) -> None:
+def test_after_three_hands_a_set_is_offered(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     client = create_app(seated, tilesets, learning=learning).test_client()
     hands = []
     for number in (1, 2, 3):
@@ -163,7 +163,7 @@ def test_after_three_hands_a_set_is_offered(seated: Table, learning: Learning, t
     assert tilesets.learnt.hands(None) == []
 
 
-def test_a_full_disk_keeps_the_set_as_it_was(seated: Table, learning: Learning, tilesets: TileSets) -> None:
+def test_a_full_disk_keeps_the_set_as_it_was(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:
     tilesets.choose("club")
     hand = won(seated)
     with full_disk():
@@ -181,12 +181,11 @@ def test_tiles_that_nobody_saw_are_not_learnt(table: Table) -> None:
     assert len(labelled(blank, PHOTO).faces) == 0
 
 
-@pytest.mark.long
 def test_the_page_shows_what_was_learnt(
     page: Page,
     server: tuple[Flask, str],
     seated: Table,
-    learning: Learning,
+    learning: TileLearner,
     tilesets: TileSets,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,12 +11,12 @@ from webui.commands.language import spoken
 from webui.commands.options import printable
 from webui.errors import WebError
 from webui.hall.desk import Hall
+from webui.messages.errors import web_error_said
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.table.tables import KEY
-from webui.words.errors import web_error_said
 
 event_argument = click.argument("event", type=click.IntRange(1))
 
@@ -27,14 +27,14 @@ def opened(data: Path, db: str | None) -> Iterator[Hall]:
     try:
         if not db and not (data / FILE).is_file():
             raise RecordsError("nothing-kept", folder=printable(data))
-        with closing(Records.open(data, alone=False, db=db)) as records:
+        with closing(Storage.open(data, alone=False, db=db)) as records:
             admit_kept(records)
             yield Hall(records, reach=partial(_reach, records))
     except WebError as error:
         raise click.ClickException(web_error_said(spoken(), error)) from error
 
 
-def _reach(records: Records, count: int) -> None:
+def _reach(records: Storage, count: int) -> None:
     """Lets every server of these records have so many tables at least."""
     kept = records.value(0, KEY)
     if count > (kept if isinstance(kept, int) else 1):

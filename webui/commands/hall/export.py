@@ -13,12 +13,12 @@ from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
-from webui.exports.tables import to_csv
+from webui.exports.spreadsheet import to_csv
 from webui.hall.desk import Hall
 from webui.hall.results import Results, released, results
+from webui.messages import Messages
 from webui.records.errors import RecordsError
-from webui.views.hall import event_json
-from webui.words import Words
+from webui.serializers.hall import event_json
 
 WHAT: Final = ("results", "seating", "players", "sheets")
 
@@ -27,7 +27,7 @@ def _csv(rows: list[list[str | int | float]]) -> bytes:
     return b"\xef\xbb\xbf" + to_csv(rows).encode()
 
 
-_MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Words], bytes]]] = {
+_MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]]] = {
     ("results", ".xlsx"): lambda hall, found, words: ema_workbook(found, words),
     ("results", ".csv"): lambda hall, found, words: _csv(rounds_table(found, words)),
     ("results", ".json"): lambda hall, found, words: json.dumps(
@@ -73,7 +73,7 @@ def export(
         players.csv   everybody who was entered
         sheets.pdf    results, seating and every hand sheet (extra "hall", WeasyPrint)
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     chosen = what or next((known for known in WHAT if file.name.startswith(known)), "results")
     make = _MADE.get((chosen, file.suffix.lower()))
     if make is None:

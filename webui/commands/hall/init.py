@@ -6,11 +6,11 @@ import click
 
 from webui.commands.language import lang_option, said
 from webui.commands.options import db_option
+from webui.messages import Messages
+from webui.messages.errors import web_error
 from webui.records.errors import RecordsError
-from webui.records.store import Records
+from webui.records.store import Storage
 from webui.records.sync.rights import grant
-from webui.words import Words
-from webui.words.errors import web_error
 
 SQL = """\
 CREATE ROLE {user} LOGIN;
@@ -44,12 +44,12 @@ def init(name: str, user: str, rigs: str, db: str | None, lang: str) -> None:
         tableside hall init | sudo -u postgres psql
         TABLESIDE_DB=postgresql+psycopg://tableside@/tableside tableside hall init
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     if not db:
         click.echo(SQL.format(name=name, user=user, rigs=rigs), nl=False)
         return
     try:
-        records = Records.open(None, db=db)
+        records = Storage.open(None, db=db)
         try:
             granted = grant(records.database, rigs)
         finally:

@@ -37,7 +37,7 @@ def programs() -> Path | None:
     return max(kept, key=lambda folder: float(folder.parent.name), default=None)
 
 
-class Cluster:
+class LocalPostgres:
     """A server on a folder of its own; programs of this computer alone reach it.
 
     Attributes:
@@ -97,7 +97,7 @@ class Cluster:
 
 
 @contextmanager
-def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder: None) -> Iterator[Cluster]:
+def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder: None) -> Iterator[LocalPostgres]:
     """Runs a server in a new folder, which is removed in the end.
 
     Args:
@@ -110,7 +110,7 @@ def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder
     folder = Path(tempfile.mkdtemp(prefix="tableside-"))
     try:
         began(folder)
-        made = Cluster(folder, lasting)
+        made = LocalPostgres(folder, lasting)
         try:
             made.start()
             yield made

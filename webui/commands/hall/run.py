@@ -14,15 +14,15 @@ from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
+from webui.exports.spreadsheet import aligned
 from webui.exports.standings import standings_table
-from webui.exports.tables import aligned
 from webui.hall.entries import from_file
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
-from webui.views.hall import quality_json, standings_json, summary_json
-from webui.words import Words
-from webui.words import scoring as wording
-from webui.words.hall import NEXT_ROUND
+from webui.messages import Messages
+from webui.messages import scoring as wording
+from webui.messages.hall import NEXT_ROUND
+from webui.serializers.hall import quality_json, standings_json, summary_json
 
 _who = click.option("--who", default="", metavar="NAME", help="Who records it.")
 
@@ -34,7 +34,7 @@ _who = click.option("--who", default="", metavar="NAME", help="Who records it.")
 @lang_option
 def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
     """List the events, the newest first."""
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with opened(data, db) as hall:
         for kept in hall.events():
             about = summary_json(kept)
@@ -56,7 +56,7 @@ def players(event: int, file: Path, enter: bool, twice: bool, who: str, data: Pa
 
     The first row may be headings, such as First name, Last name, EMA, Country, Team, Club.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     try:
         read = file.read_bytes()
     except OSError as error:
@@ -101,7 +101,7 @@ def players(event: int, file: Path, enter: bool, twice: bool, who: str, data: Pa
 @lang_option
 def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None, lang: str) -> None:
     """Draw the seating of all rounds, or of those from --since on."""
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with opened(data, db) as hall:
         rounds = hall.get(event).event.opened.rounds
         if since > rounds:
@@ -126,7 +126,7 @@ def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None
 @lang_option
 def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, lang: str) -> None:
     """Begin a round: a match at every table."""
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with opened(data, db) as hall:
         hall.record(event, uuid7(), Started(round_), who, "desk", words(NEXT_ROUND) if force else "")
         about = {"round": round_, "tables": len(hall.get(event).event.rounds[round_].players)}
@@ -143,7 +143,7 @@ def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | 
 @lang_option
 def release(event: int, round_: int, force: bool, who: str, data: Path, db: str | None, lang: str) -> None:
     """Publish the results of a round, once its matches are over."""
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with opened(data, db) as hall:
         hall.record(event, uuid7(), Released(round_), who, "desk", words(NEXT_ROUND) if force else "")
         click.echo(words("The results of round %(round)d are released", {"round": round_}))
@@ -158,7 +158,7 @@ def release(event: int, round_: int, force: bool, who: str, data: Path, db: str 
 @lang_option
 def results(event: int, only_released: bool, as_json: bool, data: Path, db: str | None, lang: str) -> None:
     """Print the ranking after the matches that are over."""
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with opened(data, db) as hall:
         kept = hall.get(event)
         found = released_results(hall, kept) if only_released else all_results(hall, kept)

@@ -41,11 +41,11 @@ _RENDERS: Final = 90.0
 """Seconds that a picture may take to be rendered."""
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """An answer that is no success, with what it says."""
 
 
-class Play:
+class SimulatedEvent:
     """One event from its opening to its last result; safe to stop from another thread."""
 
     def __init__(
@@ -85,7 +85,7 @@ class Play:
             name: What the event is called.
 
         Raises:
-            Refused: the server does not take it.
+            RefusedError: the server does not take it.
         """
         opened = {
             "type": "Opened",
@@ -106,7 +106,7 @@ class Play:
         """Plays all rounds, all tables at once.
 
         Raises:
-            Refused: the server does not take it.
+            RefusedError: the server does not take it.
         """
         for round_ in range(1, self._rounds + 1):
             self._record({"type": "Started", "round": round_})
@@ -152,7 +152,7 @@ class Play:
                 self._at(table, act | {"laid": laid})
                 self.pictures += 1
                 return f"{winner} {text} (JPEG)"
-            except Refused:
+            except RefusedError:
                 pass  # what was read has questions, which nobody answers here
         words = f"{text} seat={winner} {'from=' + giver if giver else 'self-draw'}"
         laid = self._post(f"/api/tables/{table}/hands", {"text": words})["hand"]["id"]
@@ -187,6 +187,6 @@ class Play:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise Refused(f"{path}: {error.code} {json.load(error).get('error', '')}") from error
+            raise RefusedError(f"{path}: {error.code} {json.load(error).get('error', '')}") from error
         except OSError as error:
-            raise Refused(f"{path}: {error}") from error
+            raise RefusedError(f"{path}: {error}") from error

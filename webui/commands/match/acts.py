@@ -8,7 +8,7 @@ from typing import Any, Final, cast, get_args
 
 import click
 
-from scoring import NotationError, parse
+from scoring import NotationError
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import hanging
 from scoring.match.match import fold
@@ -25,7 +25,6 @@ from scoring.match.records import (
     Decision,
     Disqualified,
     Drawn,
-    Entry,
     FalseWin,
     FalseWinKind,
     Flow,
@@ -34,6 +33,7 @@ from scoring.match.records import (
     LadderName,
     Late,
     Penalty,
+    PlainAct,
     Role,
     Substituted,
     Swapped,
@@ -45,19 +45,18 @@ from scoring.match.records import (
 )
 from scoring.match.sheets import totals
 from scoring.match.state import Match
-from scoring.notes import Note, chow_givers
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable
-from webui.words import Words
-from webui.words import match as match_words
-from webui.words import scoring as wording
+from webui.messages import Messages
+from webui.messages import match as match_words
+from webui.messages import scoring as wording
 
 NOBODY: Final = "nobody"
 """What `--payer` takes in place of a player, unless a player is called so."""
 
-_MadeOf = Callable[[Match, Words], Act]
+_MadeOf = Callable[[Match, Messages], Act]
 """Makes an act of what the match stands at."""
 _Made = Act | _MadeOf
 
@@ -93,7 +92,7 @@ def correct(ctx: click.Context, number: int, reason: str, force: bool) -> None:
     ctx.obj = _Target(ctx.obj.file, number, reason, force)
 
 
-def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words, force: bool) -> None:
+def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messages, force: bool) -> None:
     """Adds an act to the file, or ends the command where the match refuses it."""
     kept = read(target.file, words)
     act = made(kept.match, words) if callable(made) else made
@@ -105,7 +104,7 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words
     except RefusedError as error:
         fail(wording.refusal(words, Refusal(error.kind, error.about)))
     if target.of is not None:
-        act = Corrected(target.of, cast("Entry", act), target.reason)
+        act = Corrected(target.of, cast("PlainAct", act), target.reason)
     added = now(act, who, role)
     number = kept.next
     match = fold([*kept.records, added], numbers=[*kept.numbers, number], new=number)
@@ -123,19 +122,9 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Words
         fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
     points = words(", ").join(f"{player} {total}" for player, total in match.points.items())
     click.echo(words("Recorded as number %(number)d. %(points)s", {"number": number, "points": points}))
-    for note in _notes(act):
-        click.echo(words("Note") + words(": ") + wording.note(words, note), err=True)
 
 
-def _notes(act: Act) -> tuple[Note, ...]:
-    """Return the remarks on the hands of an act, which are recorded as they were given all the same."""
-    said = act.act if isinstance(act, Corrected) else act
-    wins = said.claims if isinstance(said, Claimed) else (said,)
-    hands = [win.hand for win in wins if isinstance(win, Won) and win.hand]
-    return tuple([note for hand in hands for note in chow_givers(parse(hand).melds)])
-
-
-def _counted(match: Match, act: Won, of: int | None, words: Words) -> Won:
+def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     """A win with the version of its preset, its payer, and the points of its hand where none are given.
 
     Where the hand has none, 0 stands for them, and the match says what is wrong.
@@ -171,7 +160,7 @@ def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Cal
         @functools.wraps(make)
         def run(target: _Target, who: str | None, role: Role, lang: str, force: bool = False, **values: Any) -> None:
             act = make(**values)
-            words = Words.of(lang)
+            words = Messages.of(lang)
             with alone(target.file, words):
                 _add(target, act, who, role, words, force)
 
@@ -343,7 +332,7 @@ def appeal(hand: int, player: str, reason: str) -> _MadeOf:
     return lambda match, words: Appealed(_record_of(match, hand, words), player, reason)
 
 
-def _record_of(match: Match, hand: int, words: Words) -> int:
+def _record_of(match: Match, hand: int, words: Messages) -> int:
     """The record that ended a hand, or the last one in the hand in play; ends the command where there is none."""
     found = next((each for each in match.hands if each.number == hand and each.records), None)
     if found:

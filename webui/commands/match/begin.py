@@ -13,7 +13,7 @@ from webui.commands.language import lang_option, said
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable, rules_option
-from webui.words import Words
+from webui.messages import Messages
 
 
 @click.command("new")
@@ -40,7 +40,7 @@ def new(
     The file of a tournament's own rules is kept with the records, so that they say by themselves what they were
     counted under.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")

@@ -16,14 +16,14 @@ from webui.commands.match.sources import kept_options, kept_records, source, sou
 from webui.commands.options import printable
 from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs
 from webui.exports.sheet import hand_sheet_json
+from webui.messages import Messages
+from webui.messages import exports as wording
+from webui.messages.errors import web_error, web_error_said
 from webui.records.bundles import BundleError
-from webui.words import Words
-from webui.words import exports as wording
-from webui.words.errors import web_error, web_error_said
 
 if TYPE_CHECKING:
-    from webui.records.store import Records
-    from webui.table.importing import Arrived
+    from webui.records.store import Storage
+    from webui.table.importing import ImportResult
 
 
 @click.command("bundle")
@@ -38,7 +38,7 @@ def bundle(
     It is the match of FILE; without FILE the one that the server plays. The seal that is printed is the hash of all of
     it: whoever has written it down can tell that nothing was changed.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found, tempfile.SpooledTemporaryFile(HELD) as out:
         seal = found.bundle(out)
         out.seek(0)
@@ -70,7 +70,7 @@ def open_(
     Exit status 1 where something does not hold; the sheet is printed all the same, and nothing is kept. With --keep
     what is kept already is not doubled. Stop the server before, or let its page take the bundle over.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     about = {"file": printable(bundle)}
     taken = None
     try:
@@ -108,7 +108,7 @@ def open_(
             click.echo(_said(taken, words))
 
 
-def _keep(records: "Records", table: int, found: Bundle, opened: IO[bytes], words: Words) -> "Arrived":
+def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], words: Messages) -> "ImportResult":
     """Takes a match over; ends the command where there is no such table, or it is not taken over."""
     from webui.records.errors import RecordsError
     from webui.table.importing import take_over
@@ -124,7 +124,7 @@ def _keep(records: "Records", table: int, found: Bundle, opened: IO[bytes], word
         fail(web_error_said(words, error))
 
 
-def _said(taken: "Arrived", words: Words) -> str:
+def _said(taken: "ImportResult", words: Messages) -> str:
     about = {"table": taken.table, "number": taken.match, "records": taken.records, "photos": taken.photos}
     if not taken.records:
         return words("It is kept already, as match %(number)d of table %(table)d.", about)
@@ -134,7 +134,7 @@ def _said(taken: "Arrived", words: Words) -> str:
     )
 
 
-def _json(found: Bundle, words: Words) -> dict[str, object]:
+def _json(found: Bundle, words: Messages) -> dict[str, object]:
     return {
         "sound": found.sound,
         "seal": found.seal,
@@ -149,7 +149,7 @@ def _json(found: Bundle, words: Words) -> dict[str, object]:
     }
 
 
-def _unpack(opened: IO[bytes], folder: Path, words: Words) -> None:
+def _unpack(opened: IO[bytes], folder: Path, words: Messages) -> None:
     """Unpacks a bundle that was opened into a new folder; `open_bundle` has looked at its size."""
     about = {"folder": printable(folder)}
     try:

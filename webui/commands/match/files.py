@@ -24,8 +24,8 @@ from scoring.rules import admit, tournament
 from vision.files import sync
 from webui.commands.options import printable
 from webui.exports.sheet import Numbered
-from webui.words import Words
-from webui.words import scoring as wording
+from webui.messages import Messages
+from webui.messages import scoring as wording
 
 PATIENCE: Final = 60
 """Seconds that a command waits for others that add to the same file. Not measured."""
@@ -69,7 +69,7 @@ def fail(message: str) -> Never:
     sys.exit(1)
 
 
-def refuse(match: Match, number: int, words: Words) -> None:
+def refuse(match: Match, number: int, words: Messages) -> None:
     """Ends the command where the match refuses a record."""
     if number in match.refused:
         fail(wording.refusal(words, match.refused[number]))
@@ -80,7 +80,7 @@ def now(act: Act, who: str | None, role: Role) -> Record:
     return Record(act, who or role, datetime.now(UTC).isoformat(timespec="seconds"), role)
 
 
-def read(path: Path, words: Words) -> MatchFile:
+def read(path: Path, words: Messages) -> MatchFile:
     """Reads a file of records and names a broken last line; ends the command where the file is no such file."""
     name = printable(path)
     try:
@@ -136,7 +136,7 @@ def read(path: Path, words: Words) -> MatchFile:
     return MatchFile(path, records, numbers, ids, last + 1, preset, whole, broken, fold(records, numbers=numbers))
 
 
-def _expect_same(name: str, at: int, earlier: int, record: Record, first: Record, words: Words) -> None:
+def _expect_same(name: str, at: int, earlier: int, record: Record, first: Record, words: Messages) -> None:
     """Says that a line has the id of an earlier one and counts once; ends the command where it says another thing."""
     about = {"file": name, "line": at, "earlier": earlier}
     if record.act != first.act:
@@ -162,7 +162,7 @@ def create(path: Path, record: Record, preset: str) -> None:
     sync(path.parent)
 
 
-def save(path: Path, data: bytes | IO[bytes], words: Words) -> None:
+def save(path: Path, data: bytes | IO[bytes], words: Messages) -> None:
     """Writes a new file; ends the command where it exists or cannot be written."""
     about = {"file": printable(path)}
     try:
@@ -189,7 +189,7 @@ def append(kept: MatchFile, record: Record) -> None:
 
 
 @contextlib.contextmanager
-def alone(path: Path, words: Words) -> Iterator[None]:
+def alone(path: Path, words: Messages) -> Iterator[None]:
     """Makes other commands that add to the file wait meanwhile.
 
     The lock is a file beside it whose name ends in `.lock`. Ends the command where it does not get the lock in time.

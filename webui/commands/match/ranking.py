@@ -17,11 +17,11 @@ from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
 from webui.commands.options import printable
 from webui.exports.bundle import open_bundle
+from webui.exports.spreadsheet import aligned, to_csv
 from webui.exports.standings import standings_json, standings_table
-from webui.exports.tables import aligned, to_csv
+from webui.messages import Messages
+from webui.messages.errors import web_error
 from webui.records.bundles import BundleError
-from webui.words import Words
-from webui.words.errors import web_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def ranking(
     \b
         tableside match ranking round1/*.jsonl round2/*.jsonl --csv
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     tables = _tables(files, words) if files else _kept(data, db, table, numbers, every, words)
     unfinished = [table.file for table in tables if not table.over]
     if unfinished and not so_far:
@@ -138,7 +138,7 @@ def _json(
 
 
 def _kept(
-    data: Path | None, db: str | None, table: int, numbers: Sequence[int], every: bool, words: Words
+    data: Path | None, db: str | None, table: int, numbers: Sequence[int], every: bool, words: Messages
 ) -> list[_Table]:
     """Matches that the server keeps, in the order they began."""
     from webui.match.matches import Matches
@@ -165,7 +165,7 @@ def _kept(
     return sorted(listed, key=lambda each: each.began)
 
 
-def _tables(files: Sequence[Path], words: Words) -> list[_Table]:
+def _tables(files: Sequence[Path], words: Messages) -> list[_Table]:
     """The matches in the files, in the order they began where all files say when."""
     tables: list[_Table] = []
     seen: dict[object, str] = {}
@@ -179,7 +179,7 @@ def _tables(files: Sequence[Path], words: Words) -> list[_Table]:
     return sorted(tables, key=lambda table: table.began) if all(table.began for table in tables) else tables
 
 
-def _table(file: Path, words: Words) -> tuple[object, _Table]:
+def _table(file: Path, words: Messages) -> tuple[object, _Table]:
     """What tells the match of a file from others, and its result."""
     name = printable(file)
     if zipfile.is_zipfile(file):
@@ -202,7 +202,7 @@ def _table(file: Path, words: Words) -> tuple[object, _Table]:
     return kept.ids[0] or first, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began)
 
 
-def _bundled(file: Path, name: str, words: Words) -> tuple[object, _Table]:
+def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
     """The same of a bundle, all of which must hold."""
     try:
         with file.open("rb") as opened:
@@ -230,7 +230,7 @@ def _whole(points: object) -> int:
     return points
 
 
-def _body(tables: Sequence[_Table], words: Words) -> Body:
+def _body(tables: Sequence[_Table], words: Messages) -> Body:
     bodies = {table.body.name: table.body for table in tables}
     if len(bodies) > 1:
         fail(
@@ -242,14 +242,14 @@ def _body(tables: Sequence[_Table], words: Words) -> Body:
     return tables[0].body
 
 
-def _known(names: Sequence[str], players: set[str], words: Words) -> None:
+def _known(names: Sequence[str], players: set[str], words: Messages) -> None:
     """Ends the command where a name is nobody's, who would otherwise be passed over in silence."""
     for name in names:
         if name not in players:
             fail(words("%(name)s plays in none of these matches: check the name.", {"name": name}))
 
 
-def _teams(file: Path, words: Words) -> dict[str, list[str]]:
+def _teams(file: Path, words: Messages) -> dict[str, list[str]]:
     """The players of each team by its name."""
     about: dict[str, object] = {"file": printable(file)}
     try:

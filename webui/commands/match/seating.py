@@ -18,8 +18,8 @@ from scoring.tiles import WINDS
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import fail
 from webui.commands.options import printable
-from webui.words import Words, plural
-from webui.words import scoring as wording
+from webui.messages import Messages, plural
+from webui.messages import scoring as wording
 
 _SHOWN: Final = 8
 """Repeated meetings that are listed; the others are counted. Not measured."""
@@ -90,7 +90,7 @@ def seating(
         tableside match seating --players 40 --rounds 8 --team 1-4 --team 5-8 > seating.txt
         tableside match seating --check seating.txt
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     pairs = [pair for group in apart for pair in combinations(group, 2)]
     try:
         if check:
@@ -113,7 +113,7 @@ def seating(
     click.echo(_quality(schedule, found, words), err=not check)
 
 
-def _text(file: Path, words: Words) -> str:
+def _text(file: Path, words: Messages) -> str:
     """The text of a file; ends the command where it cannot be read."""
     about = {"file": printable(file)}
     try:
@@ -125,7 +125,7 @@ def _text(file: Path, words: Words) -> str:
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))
 
 
-def _names(file: Path, players: int, words: Words) -> list[str]:
+def _names(file: Path, players: int, words: Messages) -> list[str]:
     names = [line.strip() for line in _text(file, words).splitlines() if line.strip()]
     if len(names) != players:
         about = {"file": printable(file), "names": len(names), "players": players}
@@ -133,7 +133,7 @@ def _names(file: Path, players: int, words: Words) -> list[str]:
     return names
 
 
-def _listed(schedule: Schedule, names: Sequence[str], words: Words) -> str:
+def _listed(schedule: Schedule, names: Sequence[str], words: Messages) -> str:
     """Who sits where, round by round."""
     out = []
     for number, games in enumerate(schedule, 1):
@@ -144,7 +144,7 @@ def _listed(schedule: Schedule, names: Sequence[str], words: Words) -> str:
     return "\n".join(out)
 
 
-def _quality(schedule: Schedule, found: Quality, words: Words) -> str:
+def _quality(schedule: Schedule, found: Quality, words: Messages) -> str:
     """How far a seating is from the wishes, and which meetings repeat."""
     size = words("%(players)d players, %(rounds)d rounds", {"players": 4 * len(schedule[0]), "rounds": len(schedule)})
     parts = [words.plural(*sentence, getattr(found, part)) for part, sentence in _QUALITY.items()]

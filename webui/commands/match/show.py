@@ -19,13 +19,13 @@ from webui.commands.match.files import save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
 from webui.exports.sheet import hand_sheet_json
-from webui.exports.tables import aligned, sheet_table, to_csv
-from webui.words import Words
-from webui.words import scoring as wording
-from webui.words.match import BY_THE_HAND
+from webui.exports.spreadsheet import aligned, sheet_table, to_csv
+from webui.messages import Messages
+from webui.messages import scoring as wording
+from webui.messages.match import BY_THE_HAND
 
 
-def sheet_text(match: Match, words: Words) -> str:
+def sheet_text(match: Match, words: Messages) -> str:
     """The hand sheet: a line a hand with each player's sign, points and total, then totals, penalties and appeals."""
     table: list[Sequence[str]] = [(words("Hand"), *match.players)]
     for hand, running in zip(match.hands, match.running, strict=True):
@@ -104,7 +104,7 @@ def show(
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
     — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand, ✎ a corrected one.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found:
         match = found.match
     click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
@@ -154,7 +154,7 @@ def export(
 
     Without FILE it is that of the match that the server plays.
     """
-    words = Words.of(lang)
+    words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found:
         if form == "csv":
             written = to_csv(sheet_table(found.match, words)).encode()

@@ -14,11 +14,11 @@ from webui.commands.data import DATA
 from webui.commands.match.files import fail, read
 from webui.commands.options import db_option, printable
 from webui.exports.sheet import Numbered
-from webui.words import Words
+from webui.messages import Messages
 
 if TYPE_CHECKING:  # they take their time, and a file of records needs none of them
     from webui.match.matches import Matches, TableMatch
-    from webui.records.store import Records
+    from webui.records.store import Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def kept_records(data: Path | None, db: str | None, words: Words, alone: bool = False) -> Iterator["Records"]:
+def kept_records(data: Path | None, db: str | None, words: Messages, alone: bool = False) -> Iterator["Storage"]:
     """What the server keeps; ends the command where there is nothing, or it cannot be opened.
 
     Args:
@@ -77,17 +77,17 @@ def kept_records(data: Path | None, db: str | None, words: Words, alone: bool = 
         words: The language.
         alone: Whether to write there: the folder is made where there is none, and no server may use it meanwhile.
     """
+    from webui.messages.errors import web_error_said
     from webui.records.database.sqlite import FILE
     from webui.records.errors import RecordsError
     from webui.records.presets import admit_kept
-    from webui.records.store import Records
-    from webui.words.errors import web_error_said
+    from webui.records.store import Storage
 
     folder = data or DATA
     try:
         if not (db or alone or (folder / FILE).is_file()):
             raise RecordsError("nothing-kept", folder=printable(folder))
-        records = Records.open(folder, alone=alone, db=db)
+        records = Storage.open(folder, alone=alone, db=db)
     except RecordsError as error:
         fail(web_error_said(words, error))
     try:
@@ -97,7 +97,7 @@ def kept_records(data: Path | None, db: str | None, words: Words, alone: bool = 
         records.close()
 
 
-def kept_match(matches: "Matches", table: int, number: int | None, words: Words) -> "TableMatch":
+def kept_match(matches: "Matches", table: int, number: int | None, words: Messages) -> "TableMatch":
     """A match that the server keeps; ends the command where there is none.
 
     Args:
@@ -115,7 +115,7 @@ def kept_match(matches: "Matches", table: int, number: int | None, words: Words)
 
 @contextmanager
 def source(
-    file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, words: Words
+    file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, words: Messages
 ) -> Iterator[Source]:
     """The match of FILE, or one of the server's; ends the command where there is none.
 

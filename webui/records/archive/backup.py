@@ -31,12 +31,12 @@ from webui.records.archive.exchange import BEFORE, exchange, keeps, room_beside
 from webui.records.canonical import digest
 from webui.records.database.database import Database
 from webui.records.database.sqlite import FILE
-from webui.records.errors import RecordsError, of_system, told
-from webui.records.photos.in_database import PhotoTable
-from webui.records.photos.in_files import FileShelf, ending
+from webui.records.errors import RecordsError, of_system, translate_os_errors
+from webui.records.photos.in_database import DatabasePhotos
+from webui.records.photos.in_files import FilePhotos, ending
 from webui.records.photos.photos import Photos
 from webui.records.pins import PIN
-from webui.records.store import LOCK, PHOTOS, Records
+from webui.records.store import LOCK, PHOTOS, Storage
 
 FORMAT: Final = "tableside-backup"
 """What the manifest calls a backup."""
@@ -101,7 +101,7 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
         raise RecordsError("file-exists", file=str(file))
     part = file.with_name(f"{file.name}.part")
     try:
-        with told(file.parent):
+        with translate_os_errors(file.parent):
             with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as room, part.open("wb") as out:
                 with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
                     made = _write(folder, Path(room) / FILE, archive, skip, db)
@@ -117,11 +117,11 @@ def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collect
     with contextlib.ExitStack() as stack:
         if db is None:
             _snapshot(folder / FILE, snapshot)
-            kept = Photos(FileShelf(folder / PHOTOS))
+            kept = Photos(FilePhotos(folder / PHOTOS))
         else:
             database = stack.enter_context(contextlib.closing(Database(None, db)))
             transfer.save(database, snapshot.parent)
-            kept = Photos(PhotoTable(database))
+            kept = Photos(DatabasePhotos(database))
         return _written(folder, snapshot, archive, skip, kept)
 
 
@@ -248,7 +248,7 @@ def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str]
     """
     if keeps(folder, LOCK) and not force:
         raise RecordsError("folder-has-data", folder=str(folder))
-    with told(folder.parent):
+    with translate_os_errors(folder.parent):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _unused(folder), room_beside(folder) as new:
             backup = _unpack(file, new, skip)
@@ -280,15 +280,15 @@ def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) ->
         tempfile.TemporaryDirectory(prefix="tableside-restore-") as room,
     ):
         new = Path(room) / "data"
-        with told(new.parent):
+        with translate_os_errors(new.parent):
             backup = _unpack(file, new, skip)
         _open(new, file, backup)
         if not transfer.is_empty(database):
             raise RecordsError("database-has-data", database=database.name)
-        transfer.load_photos(Photos(FileShelf(new / PHOTOS)), database)
+        transfer.load_photos(Photos(FilePhotos(new / PHOTOS)), database)
         if not transfer.load(new, database):
             raise RecordsError("database-has-data", database=database.name)
-        with told(folder):
+        with translate_os_errors(folder):
             for path in _others(new, skip):
                 to = folder / path.relative_to(new)
                 if not to.exists():
@@ -436,7 +436,7 @@ def _extract(file: Path, archive: zipfile.ZipFile, name: str, manifest: _Manifes
 def _open(new: Path, file: Path, backup: Backup) -> None:
     """Opens what was unpacked as a server would, and counts its records."""
     try:
-        records = Records.open(new, alone=False)
+        records = Storage.open(new, alone=False)
     except RecordsError as error:
         if error.kind == "damaged-database":
             raise RecordsError("backup-damaged", file=str(file), name=FILE) from error

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Table, insert, select
 
 from webui.records.database.database import Database
 from webui.records.database.schema import metadata, photos
-from webui.records.photos.in_database import PhotoTable
+from webui.records.photos.in_database import DatabasePhotos
 from webui.records.photos.photos import Photos
 from webui.records.pins import forget_pin
 
@@ -69,7 +69,7 @@ def load_photos(kept: Photos, database: Database) -> None:
     Raises:
         RecordsError: One is damaged, or cannot be written.
     """
-    shelf = PhotoTable(database)
+    shelf = DatabasePhotos(database)
     there = {photo.sha256 for photo in shelf.all()}
     for photo in kept.all():
         if photo.sha256 not in there:

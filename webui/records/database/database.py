@@ -80,7 +80,7 @@ class Database:
         """One transaction that writes; on the disk once it ends without an error.
 
         Raises:
-            Overtaken: another process has kept the same meanwhile; then nothing of it is kept.
+            WriteConflictError: another process has kept the same meanwhile; then nothing of it is kept.
             RecordsError: it cannot be kept; then nothing of it is.
         """
         with (

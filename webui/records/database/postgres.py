@@ -10,7 +10,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from webui.records.database.backend import Backend, Hearing
-from webui.records.errors import Overtaken, RecordsError
+from webui.records.errors import RecordsError, WriteConflictError
 
 CHANNEL: Final = "tableside"
 """Whoever listens to this channel is woken by whatever is written."""
@@ -161,7 +161,7 @@ def _error(raised: BaseException, name: str) -> RecordsError | None:
     if code is None:
         return _connection_error(raised, name)
     if code == _TAKEN:
-        return Overtaken()
+        return WriteConflictError()
     kind: Any = next((kind for start, kind in _KINDS.items() if code.startswith(start)), None)
     match kind:
         case None:

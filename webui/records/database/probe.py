@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert
 
 from webui.records.database.database import Database
 from webui.records.database.schema import values
-from webui.records.errors import RecordsError, told
+from webui.records.errors import RecordsError, translate_os_errors
 
 AGAIN: Final = 10.0
 """Seconds for which what was found holds: a program that asks each second does not wear out a memory card."""
@@ -70,7 +70,7 @@ class Probe:
     def _write(self) -> None:
         folder = self._database.folder
         if folder is not None:
-            with told(folder):
+            with translate_os_errors(folder):
                 file = folder / FILE
                 try:
                     with file.open("wb") as out:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from webui.records.database.backend import Backend, Hearing
-from webui.records.errors import Overtaken, RecordsError
+from webui.records.errors import RecordsError, WriteConflictError
 
 FILE: Final = "tableside.db"
 """Name of the database in its folder."""
@@ -42,7 +42,7 @@ def backend(folder: Path | None) -> Backend:
     def error(raised: BaseException) -> RecordsError | None:
         name = getattr(raised, "sqlite_errorname", "")
         if name in ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"):
-            return Overtaken()
+            return WriteConflictError()
         kind: Any = next((kind for start, kind in _KINDS.items() if name.startswith(start)), None)
         if kind == "damaged-database":
             return RecordsError(kind, file=str((folder or Path()) / FILE))

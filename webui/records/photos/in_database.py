@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from webui.records.database.database import Database
 from webui.records.database.schema import photos
-from webui.records.errors import Overtaken
+from webui.records.errors import WriteConflictError
 from webui.records.photos.in_files import KeptPhoto, Named
 
 ABANDONED: Final = 3600.0
@@ -18,7 +18,7 @@ ABANDONED: Final = 3600.0
 seconds; one that waits for a worker waits minutes at most."""
 
 
-class PhotoTable:
+class DatabasePhotos:
     """Photographs in a table of bytes."""
 
     def __init__(self, database: Database) -> None:
@@ -109,7 +109,7 @@ class PhotoTable:
                     if not connection.execute(counted).rowcount:
                         connection.execute(insert(photos).values(new))
                 return
-            except Overtaken:  # another process has put the same at this moment
+            except WriteConflictError:  # another process has put the same at this moment
                 if last:
                     raise
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from webui.records.errors import told
+from webui.records.errors import translate_os_errors
 
 _COMING: Final = ".coming"
 """Folder of empty files, each named like a photograph that no hand names yet."""
@@ -49,7 +49,7 @@ Named = Callable[[str], bool]
 """Whether a hand names the photograph of a hash."""
 
 
-class Shelf(Protocol):
+class PhotoStorage(Protocol):
     """What keeps photographs by their hashes, safe to use from many threads. All of it may raise `RecordsError`."""
 
     def put(self, name: str, data: bytes) -> None:
@@ -103,7 +103,7 @@ class _Expecting:
                     remove(name)
 
 
-class MemoryShelf:
+class MemoryPhotos:
     """Photographs in memory, which are gone with the process."""
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ class MemoryShelf:
         return []
 
 
-class FileShelf:
+class FilePhotos:
     """Photographs as files, each in a folder by the first two digits of its hash."""
 
     def __init__(self, folder: Path) -> None:
@@ -170,7 +170,7 @@ class FileShelf:
 
     def put(self, name: str, data: bytes) -> None:
         """Keeps a photograph; it is on the disk when this returns."""
-        with self._lock, told(self.folder):
+        with self._lock, translate_os_errors(self.folder):
             if self.path(name) is None:
                 _write(self.folder / name[:2] / f"{name}.{ending(data)}", data)
 
@@ -183,7 +183,7 @@ class FileShelf:
         marker = self.folder / _COMING / f"{name}.{secrets.token_hex(4)}"
         try:
             with self._expecting(name, named, self.remove):
-                with told(marker.parent):
+                with translate_os_errors(marker.parent):
                     marker.parent.mkdir(parents=True, exist_ok=True)
                     marker.touch()
                 yield lambda data: self.put(name, data)
@@ -193,7 +193,7 @@ class FileShelf:
 
     def read(self, name: str) -> bytes | None:
         """Its bytes; None where there is none."""
-        with told(self.folder):
+        with translate_os_errors(self.folder):
             file = self.path(name)
             return file.read_bytes() if file else None
 
@@ -210,7 +210,7 @@ class FileShelf:
 
     def all(self) -> list[KeptPhoto]:
         """All photographs."""
-        with told(self.folder):
+        with translate_os_errors(self.folder):
             return [
                 KeptPhoto(file.stem, (stat := file.stat()).st_size, stat.st_mtime)
                 for file in self.folder.glob("??/*")
@@ -219,7 +219,7 @@ class FileShelf:
 
     def remove(self, name: str) -> bool:
         """Removes it with its small picture; False where there was none."""
-        with self._lock, told(self.folder):
+        with self._lock, translate_os_errors(self.folder):
             file = self.path(name)
             if file is None:
                 return False
@@ -231,7 +231,7 @@ class FileShelf:
         """Keeps its small picture."""
         file = self._thumb(name)
         part = file.with_name(f".{name}.{secrets.token_hex(4)}.part")
-        with told(self.folder):
+        with translate_os_errors(self.folder):
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 part.write_bytes(data)
@@ -251,7 +251,7 @@ class FileShelf:
         if not self.folder.is_dir():
             return []
         swept = []
-        with told(self.folder):
+        with translate_os_errors(self.folder):
             for part in self.folder.glob("??/.*.part"):
                 part.unlink(missing_ok=True)
             for marker in self.folder.glob(f"{_COMING}/*"):

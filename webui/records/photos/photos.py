@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
-from webui.records.photos.in_files import KeptPhoto, MemoryShelf, Named, Shelf
+from webui.records.photos.in_files import KeptPhoto, MemoryPhotos, Named, PhotoStorage
 
 T = TypeVar("T")
 
@@ -20,9 +20,9 @@ _log = logging.getLogger(__name__)
 class Photos:
     """The photographs of a shelf, safe to use from many threads."""
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
+    def __init__(self, shelf: PhotoStorage | None = None) -> None:
         """Takes where they lie; None to keep them in memory."""
-        self._shelf: Final[Shelf] = shelf or MemoryShelf()
+        self._shelf: Final[PhotoStorage] = shelf or MemoryPhotos()
 
     def put(self, data: bytes) -> str:
         """Keeps a photograph; it is on the disk when this returns. Kept before, it stays as it is.

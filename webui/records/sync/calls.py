@@ -13,7 +13,7 @@ from webui.records.database.schema import calls, notes
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CallChanges:
     """What is newer in a database, as rows.
 
     Attributes:
@@ -36,7 +36,7 @@ class Said:
         )
 
 
-def said(connection: Connection, table: int, turn: int, noted: int) -> Said:
+def collect(connection: Connection, table: int, turn: int, noted: int) -> CallChanges:
     """What was said since.
 
     Args:
@@ -46,20 +46,20 @@ def said(connection: Connection, table: int, turn: int, noted: int) -> Said:
         noted: The turn under 0 up to which notes are known.
     """
     called = select(calls).where(calls.c.table_number == table, calls.c.stamp > turn).order_by(calls.c.id)
-    return Said(
+    return CallChanges(
         list(connection.execute(called)),
         list(connection.execute(select(notes).where(notes.c.stamp > noted).order_by(notes.c.id))),
     )
 
 
-def unsaid(connection: Connection, table: int, turn: int, noted: int) -> int:
+def count(connection: Connection, table: int, turn: int, noted: int) -> int:
     """How much that is, counted."""
     called = select(func.count()).where(calls.c.table_number == table, calls.c.stamp > turn)
     found = connection.execute(called).scalar_one()
     return int(found + connection.execute(select(func.count()).where(notes.c.stamp > noted)).scalar_one())
 
 
-def tell(connection: Connection, new: Said, turn: int = 0, noted: int = 0) -> bool:
+def apply(connection: Connection, new: CallChanges, turn: int = 0, noted: int = 0) -> bool:
     """Joins what was said with what a database has of it.
 
     Args:

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from webui.records.database.schema import changes, hands, hidings, marks, records, turns, values
 from webui.records.errors import RecordsError
-from webui.records.sync.calls import Said, said, tell, unsaid
+from webui.records.sync.calls import CallChanges, apply, collect, count
 
 VALUES: Final = ("play", "clock", "jump", "name", "page")
 """The small state of a table that others need: the hand in play, its clock and how the computer's was set, its name,
@@ -19,7 +19,7 @@ _INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sq
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class SyncCursor:
     """How far a table was copied.
 
     Attributes:
@@ -39,7 +39,7 @@ class Copied:
 class Batch:
     """What is new at a table, or all of it after names were rewritten, as rows by the table of their database."""
 
-    upto: Copied
+    upto: SyncCursor
     records: list[Any]
     rewritten: list[Any]
     renamed: bool
@@ -48,7 +48,7 @@ class Batch:
     hidings: list[Any]
     marks: set[tuple[str, str, str]]
     values: list[Any]
-    said: Said
+    calls: CallChanges
 
     @property
     def photos(self) -> list[str]:
@@ -56,16 +56,16 @@ class Batch:
         return [row.photo for row in self.hands if row.photo]
 
 
-def waiting(connection: Connection, table: int, after: Copied) -> int:
+def count_pending(connection: Connection, table: int, after: SyncCursor) -> int:
     """How many records, hands and calls of a table are newer, and notes of players."""
     newer = select(func.count()).select_from(records).where(records.c.table_number == table)
     laid = select(func.count()).select_from(hands).where(hands.c.table_number == table, hands.c.stamp > after.turn)
-    count = connection.execute(newer.where(records.c.number > after.records)).scalar_one()
-    count += connection.execute(laid).scalar_one()
-    return int(count + unsaid(connection, table, after.turn, after.noted))
+    pending = connection.execute(newer.where(records.c.number > after.records)).scalar_one()
+    pending += connection.execute(laid).scalar_one()
+    return int(pending + count(connection, table, after.turn, after.noted))
 
 
-def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
+def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None:
     """What a table has that is newer, in one transaction of the database it is copied from; None for nothing.
 
     Whoever writes there takes a turn in the same transaction, so that whatever is not in it has a later turn.
@@ -76,7 +76,7 @@ def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
         after: How far it was copied before.
     """
     now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
-    told = said(connection, table, after.turn, after.noted)
+    told = collect(connection, table, after.turn, after.noted)
     taken, rewrites = (now.taken, now.rewrites) if now else (0, 0)
     if (taken, rewrites) == (after.turn, after.rewrites) and not told:
         return None
@@ -89,7 +89,7 @@ def batch(connection: Connection, table: int, after: Copied) -> Batch | None:
     ids = [row.id for row in found]
     state = select(values).where(values.c.table_number == table, values.c.key.in_(VALUES), values.c.stamp > after.turn)
     return Batch(
-        Copied(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
+        SyncCursor(taken, new[-1].number if new else after.records, rewrites, told.upto(0, after.noted)[1]),
         list(new),
         list(rewritten) if renamed else [],
         renamed,
@@ -144,7 +144,7 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
         _add(connection, values, each, stamp=stamp)
         key = (values.c.table_number == table) & (values.c.key == each.key)
         connection.execute(update(values).where(key).values(value=each.value, stamp=stamp))
-    tell(connection, new.said, stamp, noted)
+    apply(connection, new.calls, stamp, noted)
 
 
 def _put_hand(connection: Connection, table: int, row: Any, stamp: int) -> None:

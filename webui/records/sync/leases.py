@@ -12,7 +12,7 @@ from webui.records.errors import RecordsError
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class TableLease:
     """A device's claim to a table.
 
     Attributes:
@@ -28,7 +28,7 @@ class Claim:
     seen: str
 
 
-def claim_of(database: Database, table: int) -> Claim | None:
+def lease_of(database: Database, table: int) -> TableLease | None:
     """The claim to a table; None where no device ever had it."""
     with database.reading() as connection:
         return _claim(connection, table)
@@ -44,13 +44,13 @@ def devices(database: Database) -> dict[int, float]:
     return {row.table_number: max(0.0, (now - datetime.fromisoformat(row.seen)).total_seconds()) for row in rows}
 
 
-def claim(
+def acquire(
     database: Database,
     table: int,
     device: str,
     take_over: bool = False,
     taking: Callable[[Connection], None] = lambda connection: None,
-) -> Claim:
+) -> TableLease:
     """Claims a table for a device, which alone writes there from then on.
 
     Args:
@@ -71,7 +71,7 @@ def claim(
         if before and before.device not in ("", device) and not take_over:
             raise RecordsError("table-claimed", table=table, seen=before.seen)
         epoch = before.epoch if before and before.device == device else (before.epoch if before else 0) + 1
-        made = Claim(table, device, epoch, _now(connection))
+        made = TableLease(table, device, epoch, _now(connection))
         if before:
             mine = claims.c.table_number == table
             connection.execute(update(claims).where(mine).values(device=device, epoch=epoch, seen=made.seen))
@@ -82,7 +82,7 @@ def claim(
     return made
 
 
-def hold(connection: Connection, held: Claim) -> None:
+def renew(connection: Connection, held: TableLease) -> None:
     """Says that a device still has its table, in the transaction in which it writes there.
 
     Raises:
@@ -93,7 +93,7 @@ def hold(connection: Connection, held: Claim) -> None:
         raise RecordsError("table-taken", table=held.table)
 
 
-def let_go(database: Database, held: Claim) -> None:
+def release(database: Database, held: TableLease) -> None:
     """Lets a table go, so that the hall or any device may write there; does nothing where another one has it."""
     mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
     with database.writing() as connection:
@@ -101,9 +101,9 @@ def let_go(database: Database, held: Claim) -> None:
         connection.execute(update(claims).where(mine).values(device="", seen=_now(connection)))
 
 
-def _claim(connection: Connection, table: int) -> Claim | None:
+def _claim(connection: Connection, table: int) -> TableLease | None:
     row = connection.execute(select(claims).where(claims.c.table_number == table)).one_or_none()
-    return Claim(row.table_number, row.device, row.epoch, row.seen) if row else None
+    return TableLease(row.table_number, row.device, row.epoch, row.seen) if row else None
 
 
 def _now(connection: Connection) -> str:

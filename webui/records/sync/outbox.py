@@ -21,13 +21,13 @@ from sqlalchemy import Connection, select
 from webui.records.database.schema import records as record_rows
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.people import PeopleStore, everybody, take_over, version_of
-from webui.records.remote_commands import TableOrder
-from webui.records.store import Records
+from webui.records.remote_commands import RemoteCommand
+from webui.records.store import Storage
 from webui.records.sync import copying
-from webui.records.sync.calls import said, tell
-from webui.records.sync.copying import Batch, Copied, batch, put
+from webui.records.sync.calls import apply, collect
+from webui.records.sync.copying import Batch, SyncCursor, batch, put
 from webui.records.sync.hall_people import HallPeople
-from webui.records.sync.leases import Claim, claim, claim_of, hold, let_go
+from webui.records.sync.leases import TableLease, acquire, lease_of, release, renew
 
 DEVICE: Final = "device"
 """The key that the name of this device is kept by, with the state of no table."""
@@ -94,10 +94,10 @@ class Outbox:
 
     def __init__(
         self,
-        records: Records,
+        records: Storage,
         address: str,
         table: int,
-        follow: Callable[[TableOrder], str] = lambda order: "",
+        follow: Callable[[RemoteCommand], str] = lambda order: "",
         pulled: Callable[[], None] = lambda: None,
         told: Callable[[], None] = lambda: None,
     ) -> None:
@@ -117,8 +117,8 @@ class Outbox:
         self.told = told
         self._records: Final = records
         self._address: Final = address
-        self._hall: Records | None = None
-        self._claim: Claim | None = None
+        self._hall: Storage | None = None
+        self._claim: TableLease | None = None
         self._held = 0.0
         self.people: Final = HallPeople(records.database, self._hall_people, self._hear_people)
         """Who has a role: the people of the hall."""
@@ -161,12 +161,12 @@ class Outbox:
             RecordsError: The hall cannot be reached, another device has the table, or the hall has other records.
         """
         with self._lock:
-            hall = self._hall or Records.open(None, db=self._address, migrate=False)
+            hall = self._hall or Storage.open(None, db=self._address, migrate=False)
             try:
-                had = claim_of(hall.database, self.table)
+                had = lease_of(hall.database, self.table)
                 if take_over or had is None or had.device in ("", self.device):
                     self._pull_photos(hall)  # before, since it may take long; what comes meanwhile is pulled below
-                claimed = claim(hall.database, self.table, self.device, take_over, lambda to: self._pull(hall, to))
+                claimed = acquire(hall.database, self.table, self.device, take_over, lambda to: self._pull(hall, to))
             except BaseException:
                 if hall is not self._hall:
                     hall.close()
@@ -188,7 +188,7 @@ class Outbox:
                 self.send()
                 self._take_orders()
                 if not self.waiting() and not self._hall.orders.of(self.table):
-                    let_go(self._hall.database, self._claim)
+                    release(self._hall.database, self._claim)
         if self._hall:
             self._hall.close()
 
@@ -209,9 +209,9 @@ class Outbox:
             if new or time.monotonic() - self._held > PATIENCE:
                 try:
                     with self._hall.database.writing() as connection:
-                        hold(connection, self._claim)
+                        renew(connection, self._claim)
                         if new:
-                            noted = self._hall.database.take_turn(connection, 0) if new.said.notes else 0
+                            noted = self._hall.database.take_turn(connection, 0) if new.calls.notes else 0
                             turn = self._hall.database.take_turn(connection, self.table)
                             put(connection, self.table, new, turn, noted)
                 except RecordsError as error:
@@ -254,7 +254,7 @@ class Outbox:
             RecordsError: the hall cannot be reached.
         """
         with self._lock:
-            hall = self._hall or Records.open(None, db=self._address, migrate=False)
+            hall = self._hall or Storage.open(None, db=self._address, migrate=False)
             try:
                 with self._records.database.reading() as connection:
                     new = batch(connection, self.table, self._sent())
@@ -268,7 +268,7 @@ class Outbox:
                 ids = {row.number: row for row in rows}
                 for seen, (number, act) in enumerate(orders.items(), rows[0].number - 1 if rows else 0):
                     row = ids[number]  # it means the hand that was in play then, or is refused there
-                    hall.orders.place(TableOrder(self.table, row.id, "record", act, row.who, row.role, after=seen))
+                    hall.orders.place(RemoteCommand(self.table, row.id, "record", act, row.who, row.role, after=seen))
                 self._records.keep_value(0, f"{HANDED} {self.table}", asdict(new.upto))
             finally:
                 if hall is not self._hall:
@@ -280,31 +280,31 @@ class Outbox:
         if self._refused is None:
             return 0
         kept = self._records.value(0, f"{HANDED} {self.table}")
-        after = max(self._sent().records, Copied(**kept).records if kept else 0)
+        after = max(self._sent().records, SyncCursor(**kept).records if kept else 0)
         return len(self._records.entries(self.table, after, None))
 
-    def _send_photos(self, hall: Records, photos: list[str]) -> None:
+    def _send_photos(self, hall: Storage, photos: list[str]) -> None:
         for photo in photos:
             if not hall.photos.has(photo):
                 with suppress(RecordsError):  # pruned or damaged here: the hand goes without
                     data = self._records.photos.read(photo)
                     hall.photos.put(data)
 
-    def _pull_photos(self, hall: Records) -> None:
+    def _pull_photos(self, hall: Storage) -> None:
         with hall.database.reading() as connection:
-            new = batch(connection, self.table, Copied())
+            new = batch(connection, self.table, SyncCursor())
         for photo in new.photos if new else ():
             if not self._records.photos.has(photo) and hall.photos.has(photo):
                 self._records.photos.put(hall.photos.read(photo))
 
-    def _pull(self, hall: Records, claiming: Connection) -> None:
+    def _pull(self, hall: Storage, claiming: Connection) -> None:
         """Takes over what the hall has of the table and this device has not: all of it where its disk is new.
 
         Args:
             hall: The hall's records.
             claiming: To the hall, in the transaction that claims the table, so that nobody writes there meanwhile.
         """
-        new = batch(claiming, self.table, Copied())
+        new = batch(claiming, self.table, SyncCursor())
         if new is None:
             return
         before = self._count()
@@ -312,7 +312,7 @@ class Outbox:
             if not self._records.photos.has(photo) and hall.photos.has(photo):
                 self._records.photos.put(hall.photos.read(photo))
         with self._records.database.reading() as connection:
-            mine = batch(connection, self.table, Copied())
+            mine = batch(connection, self.table, SyncCursor())
         missing = _missing(new, mine) if mine else new
         with self._records.database.writing() as connection:
             put(connection, self.table, missing, self._records.database.take_turn(connection, self.table))
@@ -354,27 +354,27 @@ class Outbox:
         assert self._hall
         self._hear_people()
         with self._hall.database.reading() as connection:
-            new = said(connection, self.table, *self._heard)
+            new = collect(connection, self.table, *self._heard)
         if not new:
             return
         with self._records.database.writing() as connection:
-            changed = tell(connection, new)
+            changed = apply(connection, new)
         self._heard = new.upto(*self._heard)
         if changed:
             self.told()
 
     def _count(self) -> int:
         with self._records.database.reading() as connection:
-            return copying.waiting(connection, self.table, Copied())
+            return copying.count_pending(connection, self.table, SyncCursor())
 
-    def _sent(self) -> Copied:
+    def _sent(self) -> SyncCursor:
         kept = self._records.value(0, f"{SENT} {self.table}")
-        return Copied(**kept) if kept else Copied()
+        return SyncCursor(**kept) if kept else SyncCursor()
 
     def waiting(self) -> int:
         """Records, hands, calls and notes that were not sent yet, counted now."""
         with self._records.database.reading() as connection:
-            return copying.waiting(connection, self.table, self._sent())
+            return copying.count_pending(connection, self.table, self._sent())
 
     def _run(self) -> None:
         while not self._stopping.wait(LOOK):
@@ -432,7 +432,7 @@ def _missing(new: Batch, mine: Batch) -> Batch:
     )
 
 
-def _known(hall: Records, table: int) -> dict[int, str]:
+def _known(hall: Storage, table: int) -> dict[int, str]:
     """The ids of the records that a hall has of a table, by their numbers."""
     with hall.database.reading() as connection:
         asked = select(record_rows.c.number, record_rows.c.id).where(record_rows.c.table_number == table)

@@ -22,7 +22,7 @@ from webui.records.canonical import digest
 from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.store import LOCK, PHOTOS, Records
+from webui.records.store import LOCK, PHOTOS, Storage
 
 ROOT = Path(__file__).parents[4]
 
@@ -32,9 +32,9 @@ from pathlib import Path
 from uuid import uuid4
 from scoring.match.records import Drawn
 from webui.records.hands import KeptHand
-from webui.records.store import Records
+from webui.records.store import Storage
 
-records = Records.open(Path(sys.argv[1]))
+records = Storage.open(Path(sys.argv[1]))
 print("ready", flush=True)
 for number in range(100_000):
     photo = number.to_bytes(4) * 20_000
@@ -47,7 +47,7 @@ for number in range(100_000):
 
 def filled(folder: Path, photos: int = 2) -> Path:
     """A folder with records of two tables, hands with photographs, a set of tiles, and what no backup has."""
-    records = Records.open(folder)
+    records = Storage.open(folder)
     records.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "", "referee")
     records.append(2, uuid4(), Drawn(), "", "referee")
     for number in range(photos):
@@ -63,7 +63,7 @@ def filled(folder: Path, photos: int = 2) -> Path:
 
 def contents(folder: Path) -> dict[str, object]:
     """All that a folder keeps."""
-    records = Records.open(folder)
+    records = Storage.open(folder)
     try:
         hands = records.hands.newest(1, hidden=None)
         return {
@@ -99,7 +99,7 @@ def test_a_backup_beside_a_server_that_writes_has_everything_of_one_moment(tmp_p
             counts.append(made.records)
             folder = tmp_path / f"{len(counts)}"
             restore(file, folder)
-            records = Records.open(folder)
+            records = Storage.open(folder)
             assert [entry.number for entry in records.entries(1)] == [*range(1, made.records + 1)]
             assert made.records <= made.hands <= made.records + 1
             assert made.photos == made.hands
@@ -130,7 +130,7 @@ def test_with_force_what_was_kept_is_moved_aside(tmp_path: Path) -> None:
     folder, file = filled(tmp_path / "data"), tmp_path / "all.zip"
     back_up(folder, file)
     old = contents(folder)
-    records = Records.open(folder)
+    records = Storage.open(folder)
     records.append(1, uuid4(), Drawn(), "", "referee")
     records.close()
     newer = contents(folder)
@@ -142,7 +142,7 @@ def test_with_force_what_was_kept_is_moved_aside(tmp_path: Path) -> None:
 def test_a_folder_that_a_server_uses_is_not_replaced(tmp_path: Path) -> None:
     folder, file = filled(tmp_path / "data"), tmp_path / "all.zip"
     back_up(folder, file)
-    records = Records.open(folder)
+    records = Storage.open(folder)
     with pytest.raises(RecordsError, match="folder-in-use"):
         restore(file, folder, force=True)
     assert len(records.entries(1)) == 1
@@ -162,7 +162,7 @@ def test_photographs_that_are_missing_or_damaged_are_named(tmp_path: Path) -> No
 
 def test_photographs_that_a_record_says_were_removed_are_not_missed(tmp_path: Path) -> None:
     folder = filled(tmp_path / "data")
-    records = Records.open(folder)
+    records = Storage.open(folder)
     sha256 = records.hands.newest(1)[0].photo
     records.append(1, uuid4(), Pruned((sha256,), "old"), "", "referee")
     records.photos.remove(sha256)
@@ -315,6 +315,7 @@ def test_what_no_backup_holds_is_not_put_back(tmp_path: Path) -> None:
     back_up(folder, file, SKIPPED)
     planted = (
         "access.key",
+        "authority/authority.key",
         "box.log",
         LOCK,
         "tableside.db-wal",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webui.records.errors import RecordsError
-from webui.records.photos.in_files import FileShelf
+from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 
 JPEG = b"\xff\xd8\xff\xe0 a photograph"
@@ -17,7 +17,7 @@ NAME = hashlib.sha256(JPEG).hexdigest()
 
 @pytest.fixture(params=["memory", "file"])
 def photos(request: pytest.FixtureRequest, tmp_path: Path) -> Photos:
-    return Photos(FileShelf(tmp_path / "photos") if request.param == "file" else None)
+    return Photos(FilePhotos(tmp_path / "photos") if request.param == "file" else None)
 
 
 def test_a_photograph_is_kept_by_its_hash(photos: Photos) -> None:
@@ -43,19 +43,19 @@ def test_a_photograph_is_kept_by_its_hash(photos: Photos) -> None:
 )
 def test_the_file_is_named_by_what_it_is(tmp_path: Path, data: bytes, ending: str) -> None:
     name = hashlib.sha256(data).hexdigest()
-    assert Photos(FileShelf(tmp_path)).put(data) == name
+    assert Photos(FilePhotos(tmp_path)).put(data) == name
     file = tmp_path / name[:2] / f"{name}.{ending}"
-    assert Photos(FileShelf(tmp_path)).path(name) == file
+    assert Photos(FilePhotos(tmp_path)).path(name) == file
     assert file.read_bytes() == data
 
 
 @pytest.mark.parametrize("name", ["", "..", "../../etc/passwd", "a" * 63, "*" * 64, "/" * 64])
 def test_nothing_but_a_hash_names_a_file(tmp_path: Path, name: str) -> None:
-    assert Photos(FileShelf(tmp_path)).path(name) is None
+    assert Photos(FilePhotos(tmp_path)).path(name) is None
 
 
 def test_a_damaged_photograph_is_not_taken_for_the_one_recorded(tmp_path: Path) -> None:
-    photos = Photos(FileShelf(tmp_path))
+    photos = Photos(FilePhotos(tmp_path))
     photos.put(JPEG)
     file = photos.path(NAME)
     assert file
@@ -98,10 +98,10 @@ def test_the_same_photograph_sent_twice_stays_for_the_one_that_has_a_hand(photos
 def test_what_an_interrupted_process_leaves_is_swept(tmp_path: Path) -> None:
     hands = {hashlib.sha256(JPEG).hexdigest()}
     for data in (JPEG, b"lost"):
-        coming = Photos(FileShelf(tmp_path)).coming(data, hands.__contains__)
+        coming = Photos(FilePhotos(tmp_path)).coming(data, hands.__contains__)
         coming.__enter__()  # and the process ends here
     (tmp_path / NAME[:2] / ".half.part").write_bytes(b"\xff\xd8")
-    photos = Photos(FileShelf(tmp_path))
+    photos = Photos(FilePhotos(tmp_path))
     assert photos.sweep(hands.__contains__) == [hashlib.sha256(b"lost").hexdigest()]
     assert [photo.sha256 for photo in photos.all()] == [NAME]
     assert {file.name for file in tmp_path.rglob("*") if file.is_file()} == {f"{NAME}.jpg"}
@@ -116,7 +116,7 @@ def test_a_photograph_that_cannot_be_written_leaves_nothing(
     def fsync(_: int) -> None:
         raise OSError(failure, os.strerror(failure))
 
-    photos = Photos(FileShelf(tmp_path))
+    photos = Photos(FilePhotos(tmp_path))
     monkeypatch.setattr(os, "fsync", fsync)
     with pytest.raises(RecordsError, match=kind), photos.coming(JPEG, lambda _: False):
         pass
@@ -124,7 +124,7 @@ def test_a_photograph_that_cannot_be_written_leaves_nothing(
 
 
 def test_pruning_takes_the_oldest(tmp_path: Path) -> None:
-    photos = Photos(FileShelf(tmp_path))
+    photos = Photos(FilePhotos(tmp_path))
     names = [photos.put(bytes([n]) * 100) for n in range(4)]
     for age, name in zip((400, 300, 200, 100), names, strict=True):
         file = photos.path(name)

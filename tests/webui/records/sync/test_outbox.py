@@ -22,9 +22,9 @@ from webui.records.canonical import digest
 from webui.records.database.migrate import newest
 from webui.records.database.schema import records
 from webui.records.errors import RecordsError
-from webui.records.remote_commands import DONE, TableOrder
-from webui.records.store import Records
-from webui.records.sync.leases import claim_of
+from webui.records.remote_commands import DONE, RemoteCommand
+from webui.records.store import Storage
+from webui.records.sync.leases import lease_of
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 
@@ -34,8 +34,8 @@ NUMBER = 5
 
 
 @pytest.fixture
-def hall(postgres_url: str) -> Iterator[Records]:
-    records = Records.open(None, db=postgres_url)
+def hall(postgres_url: str) -> Iterator[Storage]:
+    records = Storage.open(None, db=postgres_url)
     yield records
     records.close()
 
@@ -44,7 +44,7 @@ class Device:
     """A device at table 5, with records of its own."""
 
     def __init__(self, folder: Path, url: str, answers: Any) -> None:
-        self.records = Records.open(folder)
+        self.records = Storage.open(folder)
         self.table = Table(answers, records=self.records, number=NUMBER)
         self.outbox = Outbox(self.records, url, NUMBER, lambda order: follow(self.table, order), self.reload)
 
@@ -86,7 +86,7 @@ def played(device: Device, photo: bytes) -> str:
 
 
 def test_everything_of_the_table_is_in_the_hall_once(
-    devices: Callable[[str], Device], hall: Records, photo: bytes
+    devices: Callable[[str], Device], hall: Storage, photo: bytes
 ) -> None:
     device = devices("one")
     device.outbox.connect()
@@ -102,7 +102,7 @@ def test_everything_of_the_table_is_in_the_hall_once(
 
 
 def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_back(
-    devices: Callable[[str], Device], hall: Records, photo: bytes
+    devices: Callable[[str], Device], hall: Storage, photo: bytes
 ) -> None:
     data, id = with_position(photo), str(uuid4())
     device = devices("one")
@@ -119,7 +119,7 @@ def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_
 
 
 def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
-    devices: Callable[[str], Device], hall: Records, monkeypatch: pytest.MonkeyPatch
+    devices: Callable[[str], Device], hall: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = devices("one")
     device.outbox.connect()
@@ -142,7 +142,7 @@ def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
 
 @pytest.mark.parametrize(("revision", "kind"), [("0006", "older-database"), ("9999", "newer-database")])
 def test_a_hall_of_another_version_is_left_alone_and_gets_all_once_it_is_updated(
-    devices: Callable[[str], Device], hall: Records, revision: str, kind: str
+    devices: Callable[[str], Device], hall: Storage, revision: str, kind: str
 ) -> None:
     device = devices("one")
     with hall.database.writing() as connection:
@@ -162,7 +162,7 @@ def test_a_hall_of_another_version_is_left_alone_and_gets_all_once_it_is_updated
 
 
 def test_a_table_that_a_device_has_is_recorded_by_it_alone(
-    devices: Callable[[str], Device], hall: Records, answers: Any
+    devices: Callable[[str], Device], hall: Storage, answers: Any
 ) -> None:
     one, other = devices("one"), devices("other")
     one.outbox.connect()
@@ -185,7 +185,7 @@ def test_a_table_that_a_device_has_is_recorded_by_it_alone(
 
 
 def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
-    devices: Callable[[str], Device], hall: Records, photo: bytes
+    devices: Callable[[str], Device], hall: Storage, photo: bytes
 ) -> None:
     one, other = devices("one"), devices("other")
     one.outbox.connect()
@@ -194,7 +194,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
     other.outbox.connect(take_over=True)
     assert kept(other.records, NUMBER) == kept(one.records, NUMBER)
     assert other.records.photos.read(taken) == photo
-    claimed = claim_of(hall.database, NUMBER)
+    claimed = lease_of(hall.database, NUMBER)
     assert claimed
     assert (claimed.device, claimed.epoch) == (other.outbox.device, 2)
     other.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
@@ -208,7 +208,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
 
 
 def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
-    devices: Callable[[str], Device], hall: Records
+    devices: Callable[[str], Device], hall: Storage
 ) -> None:
     hall.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
     device = devices("one")
@@ -218,11 +218,11 @@ def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
     assert refused.value.kind == "differs-in-hall"
     assert [entry.act for entry in hall.entries(NUMBER)] == [Seated(FOUR)]
     assert len(device.records.entries(NUMBER)) == 1
-    assert claim_of(hall.database, NUMBER) is None  # a table is not taken without its records
+    assert lease_of(hall.database, NUMBER) is None  # a table is not taken without its records
 
 
 def test_a_take_over_that_fails_leaves_the_table_to_the_device_that_has_it(
-    devices: Callable[[str], Device], hall: Records
+    devices: Callable[[str], Device], hall: Storage
 ) -> None:
     one, other = devices("one"), devices("other")
     one.outbox.connect()
@@ -232,7 +232,7 @@ def test_a_take_over_that_fails_leaves_the_table_to_the_device_that_has_it(
     with pytest.raises(RecordsError) as refused:
         other.outbox.connect(take_over=True)
     assert refused.value.kind == "differs-in-hall"
-    claimed = claim_of(hall.database, NUMBER)
+    claimed = lease_of(hall.database, NUMBER)
     assert claimed
     assert claimed.device == one.outbox.device
     one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
@@ -278,7 +278,7 @@ def test_a_refused_device_records_nothing_more_and_says_so(
 
 
 def test_what_a_refused_device_recorded_is_handed_in(
-    devices: Callable[[str], Device], hall: Records, photo: bytes, application: Callable[..., Flask]
+    devices: Callable[[str], Device], hall: Storage, photo: bytes, application: Callable[..., Flask]
 ) -> None:
     one, other = taken_over(devices, photo)
     client = application(one.table).test_client()
@@ -296,7 +296,7 @@ def test_what_a_refused_device_recorded_is_handed_in(
 
 
 def test_a_match_that_a_refused_device_began_stays_there(
-    devices: Callable[[str], Device], hall: Records, photo: bytes
+    devices: Callable[[str], Device], hall: Storage, photo: bytes
 ) -> None:
     one, _ = taken_over(devices, photo)
     one.table.outbox = None
@@ -309,15 +309,15 @@ def test_a_match_that_a_refused_device_began_stays_there(
 
 
 def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answered(
-    devices: Callable[[str], Device], hall: Records
+    devices: Callable[[str], Device], hall: Storage
 ) -> None:
     device = devices("one")
     device.outbox.connect()
     ids = [str(uuid4()) for _ in range(4)]
-    seated = TableOrder(NUMBER, ids[0], "record", act_to_dict(Seated(FOUR)), "Desk", "desk")
-    won = TableOrder(NUMBER, ids[1], "record", act_to_dict(Won("Zed", "", None, 8)), "Desk", "desk")
-    start = TableOrder(NUMBER, ids[2], "clock", {"do": "start", "minutes": 60}, "", "desk")
-    more = TableOrder(NUMBER, ids[3], "clock", {"do": "extend", "minutes": 5}, "", "desk")
+    seated = RemoteCommand(NUMBER, ids[0], "record", act_to_dict(Seated(FOUR)), "Desk", "desk")
+    won = RemoteCommand(NUMBER, ids[1], "record", act_to_dict(Won("Zed", "", None, 8)), "Desk", "desk")
+    start = RemoteCommand(NUMBER, ids[2], "clock", {"do": "start", "minutes": 60}, "", "desk")
+    more = RemoteCommand(NUMBER, ids[3], "clock", {"do": "extend", "minutes": 5}, "", "desk")
     for order in (seated, seated, won, start, more):
         hall.orders.place(order)
     assert "clock-not-started" in follow(device.table, more)
@@ -335,14 +335,14 @@ def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answere
         assert connection.execute(select(func.count()).select_from(records)).scalar() == 1
 
 
-def both(device: Device, hall: Records) -> list[list[Any]]:
+def both(device: Device, hall: Storage) -> list[list[Any]]:
     """The calls and notes of a device and of its hall, once nothing is on its way."""
     device.outbox.send()
     device.outbox.hear()
     return [[*of.calls.open(), *of.calls.done(), *of.calls.notes()] for of in (device.records, hall)]
 
 
-def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], Device], hall: Records) -> None:
+def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], Device], hall: Storage) -> None:
     device, heard = devices("one"), []
     device.outbox.told = lambda: heard.append(1)
     device.outbox.connect()
@@ -376,7 +376,7 @@ def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], 
 
 
 def test_calls_and_notes_come_again_from_the_beginning_without_doubling(
-    devices: Callable[[str], Device], hall: Records
+    devices: Callable[[str], Device], hall: Storage
 ) -> None:
     device = devices("one")
     device.outbox.connect()

@@ -1,0 +1,99 @@
+"""Which finds are tiles, by what the networks say of them and of the others."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.builders import evidence, row
+from vision.evidence import HARDLY
+from vision.finds.tile_filter import FEATURES, TileFilter, features
+from vision.hand.hypotheses import best_reading
+from vision.networks.runtime import WeightsError
+
+ROOT = Path(__file__).parents[3]
+SEEN = evidence(row("123m456p_E_E"))
+COUNT = len(SEEN.scores)
+
+
+def of(**weights: float) -> TileFilter:
+    """A model that weighs only some features."""
+    return TileFilter(np.array([weights.get(name, 0.0) for name in FEATURES]))
+
+
+def test_only_faces_that_are_rather_no_tiles_score_less() -> None:
+    tile = np.where(np.arange(COUNT) % 2 == 0, 0.2, 0.9)
+    weighed = of(verifier=1.0).weighed(SEEN, tile)
+    lower = ~SEEN.backs & (tile < 0.5)
+    assert weighed.scores[lower] == pytest.approx(0.2 * HARDLY)
+    assert (weighed.scores[~lower] == SEEN.scores[~lower]).all()
+    assert (weighed.faces == SEEN.faces).all()
+
+
+@pytest.mark.parametrize(("faces", "there", "kept"), [(6, 0.7, True), (3, 0.7, False), (3, 0.85, True)])
+def test_a_few_faces_alone_must_be_clearer(faces: int, there: float, kept: bool) -> None:
+    some = SEEN.only(np.arange(COUNT) < faces)
+    weighed = of(verifier=1.0).weighed(some, np.full(faces, there))
+    assert (weighed.scores == some.scores).all() == kept
+
+
+def test_no_hand_is_made_of_what_is_no_tile() -> None:
+    """Not even where the other tiles make none."""
+    laid = row("123m456p789sEEEC C")
+    seen = replace(evidence(laid), scores=np.append(np.full(13, 0.95), 0.2))
+    assert best_reading(seen).hand is not None
+    tile = np.append(np.full(13, 0.9), 0.1)
+    less = of(verifier=1.0).weighed(seen, tile)
+    assert len(less.scores) == 14
+    assert best_reading(less).hand is None
+
+
+def test_a_score_is_never_raised() -> None:
+    weak = replace(SEEN, scores=np.full(COUNT, 0.01))
+    assert of(verifier=0.1).weighed(weak, np.full(COUNT, 0.3)).scores == pytest.approx(0.01)
+
+
+def test_a_find_is_judged_by_the_others_and_not_by_itself() -> None:
+    tile = np.full(COUNT, 0.9)
+    tile[0] = 0.01
+    others = features(SEEN, tile)[:, FEATURES.index("others")]
+    assert others[0] == others.max()
+    assert others[1:] == pytest.approx(others[1])
+    one = features(SEEN.only(np.arange(COUNT) == 0), tile[:1])[0]
+    assert one[FEATURES.index("others")] == 0
+    assert one[FEATURES.index("few")] == 1
+
+
+def test_only_finds_beside_one_are_near_it() -> None:
+    tile = np.full(COUNT, 0.5)
+    tile[0] = 0.95
+    near = features(SEEN, tile)[:, FEATURES.index("near")]
+    assert near[1] > 0.5
+    assert near[5] == pytest.approx(0)
+
+
+@given(st.integers(0, 6), st.integers(0, 10_000))
+def test_features_of_any_finds_are_finite(count: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    some = SEEN.only(np.arange(COUNT) < count)
+    some = replace(some, scores=rng.choice([0.0, 0.5, 1.0], count), whole=rng.choice([0.0, 1.0], count))
+    assert np.isfinite(features(some, rng.choice([0.0, 1.0], count))).all()
+
+
+def test_a_table_is_read_by_name(tmp_path: Path) -> None:
+    table = tmp_path / "presence.csv"
+    table.write_text("feature,weight\n" + "".join(f"{name},{at}\n" for at, name in enumerate(FEATURES)))
+    assert TileFilter.read(table).weights.tolist() == list(range(len(FEATURES)))
+    table.write_text("feature,weight\nscore,1\n")
+    with pytest.raises(WeightsError, match="weights-input"):
+        TileFilter.read(table)
+    with pytest.raises(WeightsError, match="weights-missing"):
+        TileFilter.read(tmp_path / "none.csv")
+
+
+def test_the_committed_table_has_the_features_in_use() -> None:
+    weights = TileFilter.read(ROOT / "models" / "presence.csv").weights
+    assert weights[FEATURES.index("verifier")] > 0

@@ -1,0 +1,51 @@
+"""Every offer has its sentence."""
+
+from dataclasses import replace
+from typing import get_args
+
+from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, offers
+from webui.hand.state import Circumstances, HandState, MeldKind, MeldState, Slot, Teller
+from webui.messages import Messages
+from webui.messages.offers import (
+    ACTIONS,
+    CIRCUMSTANCES,
+    GIVERS,
+    MELDS,
+    NEW_MELDS,
+    SOURCES,
+    TOGGLES,
+    giver,
+    meld,
+    setting,
+)
+
+ENGLISH = Messages.of("en")
+
+
+def test_every_kind_has_a_sentence() -> None:
+    assert set(ACTIONS) == set(get_args(ActionKind))
+    assert set(MELDS) == set(get_args(MeldKind)) | set(get_args(MeldChoice))
+    assert set(NEW_MELDS) == set(get_args(MeldKind))
+    assert set(TOGGLES) == set(get_args(ToggleKind))
+    assert set(GIVERS) == set(range(4))
+    assert set(SOURCES) == set(get_args(Teller))
+
+
+def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> None:
+    kong = HandState((MeldState("concealed-kong", (Slot("C"),) * 4),), winning=Slot("5s"), rules="zungjung")
+    offered = [
+        circumstance
+        for won in (Circumstances(), Circumstances(self_draw=False, discarder="E"))
+        for circumstance in offers(replace(kong, won=won)).circumstances
+    ]
+    assert {circumstance.name for circumstance in offered} == set(CIRCUMSTANCES)
+    for circumstance in offered:
+        for value in circumstance.settings:
+            assert (setting(ENGLISH, circumstance.name, value.value) is None) == (value.value in set("ESWN"))
+
+
+def test_a_meld_is_named_with_who_gave_it() -> None:
+    added = MeldState("kong", (Slot("C"),) * 4, 6)
+    assert (meld(ENGLISH, added), giver(ENGLISH, added)) == ("Added kong", "from opposite")
+    chow = MeldState("chow", tuple(Slot(f"{n}s") for n in (1, 2, 3)), 1)
+    assert (meld(ENGLISH, chow), giver(ENGLISH, chow)) == ("Chow", None)

@@ -1,0 +1,103 @@
+"""Every error of the page has a sentence for what is wrong and one for what to do, with all of their parameters."""
+
+import ast
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from vision.errors import VisionError
+from webui.errors import WebError
+from webui.hand.pictures import NothingSeenError
+from webui.messages import Messages
+from webui.messages.errors import WEB, web_error
+from webui.records.errors import RecordsError, RecordsErrorKind
+from webui.routes.errors import STATUS, RequestError, RequestErrorKind
+
+WEBUI = Path(__file__).parents[3] / "webui"
+ERRORS = {error.__name__ for error in STATUS} - {"EditRejectedError", "RecordsError"}
+
+KEPT: dict[RecordsErrorKind, set[str]] = {
+    "newer-database": {"file", "version"},
+    "older-database": {"file", "version"},
+    "damaged-database": {"file"},
+    "folder-in-use": {"folder"},
+    "folder-unusable": {"folder", "reason"},
+    "no-space": {"folder"},
+    "read-only": {"folder"},
+    "disk-failed": {"folder"},
+    "records-busy": {"folder"},
+    "database-address": set(),
+    "database-gone": {"database"},
+    "database-crowded": {"database"},
+    "database-refused": {"database", "reason"},
+    "no-driver": set(),
+    "no-cluster": {"reason"},
+    "not-text": set(),
+    "overtaken": set(),
+    "id-taken": {"id", "number"},
+    "photo-missing": {"photo"},
+    "photo-damaged": {"photo"},
+    "nothing-kept": {"folder"},
+    "file-exists": {"file"},
+    "not-a-backup": {"file"},
+    "newer-backup": {"file", "version"},
+    "backup-damaged": {"file", "name"},
+    "folder-has-data": {"folder"},
+    "database-has-data": {"database"},
+    "preset-differs": {"name"},
+    "table-elsewhere": {"table"},
+    "table-claimed": {"table", "seen"},
+    "table-taken": {"table"},
+    "differs-in-hall": {"table", "number"},
+    "record-differs": {"id", "table", "number"},
+    "match-differs": {"table", "number"},
+    "match-running": {"table"},
+}
+"""The parameters of each kind of `RecordsError`, as its docstring has them."""
+
+
+def raised() -> list[tuple[str, set[str], bool]]:
+    """Kinds of the errors that the code makes, the parameters it gives them, and whether it names a cause."""
+    found = []
+    for path in WEBUI.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(ast.Name("RequestError"), [_, ast.Constant(str(kind)), *cause], keywords):
+                    found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
+                case ast.Call(ast.Name(name), [ast.Constant(str(kind)), *cause], keywords) if name in ERRORS:
+                    found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
+    return found
+
+
+def test_every_kind_has_its_sentences_and_is_raised() -> None:
+    kinds = {kind for kind, _, _ in raised()}
+    assert kinds | set(KEPT) == set(WEB)
+    assert set(KEPT) == set(get_args(RecordsErrorKind))
+    assert set(get_args(RequestErrorKind)) <= kinds
+
+
+@pytest.mark.parametrize(("kind", "about", "caused"), raised())
+def test_no_sentence_lacks_a_parameter(kind: str, about: set[str], caused: bool) -> None:
+    assert set(re.findall(r"%\((\w+)\)", "".join(WEB[kind]))) <= about
+    assert caused == ("" in WEB[kind])
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_no_sentence_about_what_is_kept_lacks_a_parameter(kind: RecordsErrorKind) -> None:
+    assert set(re.findall(r"%\((\w+)\)", "".join(WEB[kind]))) <= KEPT[kind]
+    assert f"`{kind}`" in (RecordsError.__doc__ or "")
+
+
+def test_an_error_without_a_sentence_of_its_own_has_its_causes() -> None:
+    words = Messages.of("en")
+    empty = RequestError(422, "photo-unreadable", VisionError("image-empty"), name="a.jpg")
+    assert web_error(words, empty) == ("a.jpg cannot be read", "the file is empty: take or copy the picture again")
+    bare = RequestError(422, "photo-unreadable", NothingSeenError("no-tiles-seen"), name="a.jpg")
+    assert web_error(words, bare)[1] == "no tiles are seen: take the picture nearer, from above, in more light"
+
+
+def test_every_family_below_the_routes_has_a_status() -> None:
+    families = {error for error in WebError.__subclasses__() if error is not RequestError}
+    assert families == set(STATUS)

@@ -1,0 +1,159 @@
+"""Whether each find is a tile at all, by all that the networks say of it and of the other finds of its picture.
+
+A key, a card or a die may look more like a tile to one network than a tile in glare. But what is no tile rarely
+convinces all networks, and seldom lies among tiles: where the other finds are poor too, the picture shows none. A
+logistic model weighs both. `models/presence.csv` holds its weights, which `models.train.presence` fits.
+"""
+
+import csv
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import HARDLY, LIKELY, Evidence
+from vision.networks.runtime import WeightsError
+from vision.quads import Array, sides
+
+FEATURES: Final = (
+    "verifier",
+    "score",
+    "known",
+    "name",
+    "whole",
+    "others",
+    "others_known",
+    "near",
+    "strange_size",
+    "few",
+    "constant",
+)
+"""What the model weighs, in the order of the columns of `features`:
+
+- verifier, score: log-odds that a tile lies there, by the verifier, and by detector and refiner.
+- known: log-odds that it shows a known face at all, by the classifiers; 0 for a back.
+- name: log-odds of its likeliest face; 0 for a back.
+- whole: log-odds that it is seen whole.
+- others, others_known: mean of `verifier` and of `known` over the other finds, each weighed by its score, beside
+  `_PRIOR` finds that say nothing.
+- near: the same as `others` over the finds that lie next to it.
+- strange_size: distance of its size from that of the likeliest others, as a logarithm.
+- few: 1 for a single find, less the more others there are.
+"""
+
+_MOST: Final = 6.0
+"""Greatest log-odds that count, either way: beyond, the networks are not calibrated. Not measured."""
+
+_MOST_VERIFIED: Final = 3.0
+"""Greatest log-odds of the verifier that count: it knows the sets that it was trained on better than others.
+
+Not measured.
+"""
+
+_HALF: Final = 0.5
+"""A face that is less likely a tile is taken for none; `models.train.presence` says what losing one costs. A rule."""
+
+_FEW: Final = 3
+"""Most faces of a picture that are few: then each must be a tile more clearly, as tiles seldom lie alone.
+
+Settled with `_ALONE` on the kinds that were taught: of 1,936 views of them 38 instead of 64 show as few faces; of 139
+tiles in pictures of as few, 2 are lost.
+"""
+
+_ALONE: Final = 0.8
+"""Probability from which one of few faces is a tile; settled with `_FEW`."""
+
+_PRIOR: Final = 1.0
+"""Finds that say nothing, beside the others of a picture: a single other one says little. Not measured."""
+
+_NEAR: Final = 2.2
+"""Distance between middles, in mean sides of a find, within which others lie next to it. Not measured."""
+
+
+def features(seen: Evidence, tile: NDArray[np.floating]) -> Array:
+    """(N, K) the `FEATURES` of N finds.
+
+    Args:
+        seen: The finds of one picture.
+        tile: (N,) probabilities that a tile lies there, by the verifier.
+    """
+    count = len(seen.scores)
+    if not count:
+        return np.zeros((0, len(FEATURES)))
+    verifier = np.clip(_log_odds(tile), -_MOST_VERIFIED, _MOST_VERIFIED)
+    score = _log_odds(seen.scores)
+    known = np.where(seen.backs, 0.0, _log_odds(1 - seen.faces[:, -1]))
+    name = np.where(seen.backs, 0.0, _log_odds(seen.faces[:, :-1].max(axis=1)))
+    side = sides(seen.quads).mean(axis=1)
+    middles = seen.quads.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    weight = np.tile(seen.scores, (count, 1)) * ~np.eye(count, dtype=bool)
+    near = weight * (apart < _NEAR * side[:, None])
+    size = np.log(np.maximum(side, 1e-6))
+    usual = size[np.argsort(-seen.scores * tile)[: max(1, count // 2)]]
+    return np.column_stack(
+        [
+            verifier,
+            score,
+            known,
+            name,
+            _log_odds(seen.whole),
+            weight @ verifier / (weight.sum(axis=1) + _PRIOR),
+            weight @ known / (weight.sum(axis=1) + _PRIOR),
+            near @ verifier / (near.sum(axis=1) + _PRIOR),
+            np.minimum(np.abs(size - np.median(usual)), 1.0),
+            1 / (1 + weight.sum(axis=1)),
+            np.ones(count),
+        ]
+    )
+
+
+def _log_odds(probability: NDArray[np.floating]) -> Array:
+    """The log-odds (N,) of probabilities (N,), at most `_MOST` either way."""
+    bounded = np.clip(np.asarray(probability, np.float64), 1e-9, 1 - 1e-9)
+    return np.clip(np.log(bounded / (1 - bounded)), -_MOST, _MOST)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileFilter:
+    """The logistic model.
+
+    Attributes:
+        weights: (K,) of the `FEATURES`.
+    """
+
+    weights: Array
+
+    @classmethod
+    def read(cls, table: Path) -> "TileFilter":
+        """Reads a CSV file with the columns `feature` and `weight`.
+
+        Raises:
+            vision.networks.runtime.WeightsError: the file is missing, or its features are not `FEATURES`.
+        """
+        if not table.is_file():
+            raise WeightsError("weights-missing", file=str(table))
+        with table.open(newline="") as file:
+            rows = [(row["feature"], float(row["weight"])) for row in csv.DictReader(file)]
+        names, weights = zip(*rows, strict=True)
+        if names != FEATURES:
+            expected, got = " ".join(FEATURES), " ".join(names)
+            raise WeightsError("weights-input", file=str(table), expected=expected, got=got)
+        return cls(np.array(weights))
+
+    def __call__(self, seen: Evidence, tile: NDArray[np.floating]) -> Array:
+        """(N,) probabilities that the finds of one picture are tiles; arguments as of `features`."""
+        return np.asarray(1 / (1 + np.exp(-features(seen, tile) @ self.weights)))
+
+    def weighed(self, seen: Evidence, tile: NDArray[np.floating]) -> Evidence:
+        """The evidence in which faces that are rather no tiles score less than anything else does: below `HARDLY`.
+
+        Others, and backs, keep their scores: the model says whether there is a tile, not how sure a hand may be of it.
+        What is no tile stays among the finds, so that one beside a hand is still doubted, but no hand is made of it.
+        """
+        there = self(seen, tile)
+        likely = ~seen.backs & (there >= _HALF) & (seen.scores >= LIKELY)
+        none = ~seen.backs & (there < (_ALONE if likely.sum() <= _FEW else _HALF))
+        return replace(seen, scores=np.where(none, np.minimum(seen.scores, there * HARDLY), seen.scores))

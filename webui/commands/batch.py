@@ -1,0 +1,145 @@
+"""Many pictures read by several processes, or by the workers of a hall; what comes of them keeps their order."""
+
+import signal
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from threading import Lock
+from time import perf_counter
+from typing import Final
+
+import click
+
+from vision import ImageError, Reading, TileReader, open_image
+from vision.errors import Value
+from vision.image import Picture
+from vision.metadata import strip_private
+from vision.tilesets.prototypes import Prototypes
+from webui.commands.language import said, spoken
+from webui.commands.options import opened_set
+from webui.errors import WebError
+from webui.messages.errors import web_error_said
+from webui.records.errors import RecordsError
+
+ASKED: Final = 16
+"""Photographs that wait for workers at a time. Not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """What came of a picture.
+
+    Attributes:
+        reading: What was read; None where it could not be opened.
+        decode: Milliseconds that opening it took.
+        refused: Kind and parameters of the `ImageError` where it could not be opened.
+        picture: Its pixels, where this process opened it.
+    """
+
+    reading: Reading | None
+    decode: float = 0.0
+    refused: tuple[str, Mapping[str, Value]] | None = None
+    picture: Picture | None = None
+
+    @property
+    def error(self) -> ImageError | None:
+        """Why it could not be opened."""
+        return ImageError(self.refused[0], **self.refused[1]) if self.refused else None
+
+
+_held: list[tuple[TileReader, Prototypes | None]] = []
+"""In a process of its own: what it reads by."""
+
+
+@contextmanager
+def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None) -> Iterator[Iterator[ReadResult]]:
+    """Reads pictures by several processes; gives what comes of them as it comes, in their order.
+
+    Args:
+        paths: The pictures.
+        jobs: How many processes.
+        sets: Folder of the sets of tiles.
+        name: The set to read by; None to read any tiles.
+    """
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start, (sets, name))
+    try:
+        yield _unbroken(pool.map(_read, paths))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]:
+    """Has pictures read by the workers of a hall; gives what comes of them as it comes, in their order.
+
+    The photographs are kept in the hall's database only while they wait.
+
+    Args:
+        paths: The pictures.
+        db: Address of the database.
+    """
+    try:
+        from webui.jobs.queue import Queue
+        from webui.records.canonical import digest
+        from webui.records.store import Storage
+    except ImportError as error:
+        raise click.ClickException(web_error_said(spoken(), RecordsError("no-driver"))) from error
+    try:
+        with closing(Storage.open(None, db=db)) as records, closing(Queue(db, records)) as queue:
+            if not queue.workers:
+                raise click.ClickException(said("No worker runs: start `tableside worker` on some computer first."))
+
+            same: defaultdict[str, Lock] = defaultdict(Lock)  # copies of a photograph wait for one another
+
+            def read(path: Path) -> ReadResult:
+                try:
+                    data = strip_private(path.read_bytes())
+                    with same[digest(data)], records.photos.coming(data, records.hands.names_photo) as photo:
+                        reading = queue.read(photo)
+                        queue.took(photo)
+                except ImageError as error:
+                    return ReadResult(None, refused=(error.kind, error.about))
+                except OSError as error:
+                    return ReadResult(None, refused=("image-unreadable", {"reason": str(error.strerror)}))
+                if reading is None:
+                    raise click.ClickException(said("No worker runs any more: start `tableside worker` again."))
+                return ReadResult(reading)
+
+            pool = ThreadPoolExecutor(ASKED, "waiting")
+            try:
+                yield pool.map(read, paths)
+            finally:
+                pool.shutdown(cancel_futures=True)
+    except WebError as error:
+        raise click.ClickException(web_error_said(spoken(), error)) from error
+
+
+def _unbroken(found: Iterator[ReadResult]) -> Iterator[ReadResult]:
+    try:
+        yield from found
+    except BrokenProcessPool as error:
+        raise click.ClickException(
+            said("A process that reads was ended, perhaps for want of memory: give a smaller number with -j.")
+        ) from error
+
+
+def _start(sets: Path, name: str | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when it is over
+    reader = TileReader()
+    _held.append((reader, opened_set(reader, sets, name)))
+
+
+def _read(path: Path) -> ReadResult:
+    reader, tileset = _held[0]
+    start = perf_counter()
+    try:
+        picture = open_image(path)
+        decode = 1000 * (perf_counter() - start)
+        return ReadResult(reader.read(picture, tileset=tileset), decode)
+    except ImageError as error:
+        return ReadResult(None, refused=(error.kind, error.about))

@@ -1,0 +1,408 @@
+"""What `tableside doctor` looks at: each check says what it found, changes nothing, and never fails itself."""
+
+import errno
+import hashlib
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import filelock
+
+from device.link import Link
+from device.ports import drivers, ports, search
+from vision import TileReader, WeightsError
+from vision.image import Picture
+from vision.live.camera import Camera, SourceError
+from vision.metadata import has_position
+from vision.table.check import check
+from webui.commands.opening import role_here, running
+from webui.match.clock import JUMP
+from webui.messages import Messages
+from webui.messages import check as check_words
+from webui.messages.device import device_error
+from webui.messages.doctor import Check
+from webui.messages.errors import vision_error
+from webui.records.archive.backup import pruned_photos
+from webui.records.database.migrate import is_known, newest
+from webui.records.database.sqlite import BUSY, FILE
+from webui.records.photos.in_files import FilePhotos
+from webui.records.photos.photos import Photos
+from webui.records.store import LOCK, PHOTOS
+
+GIGABYTE: Final = 1_000_000_000
+MEGABYTE: Final = 1_000_000
+
+LITTLE: Final = 2 * GIGABYTE
+"""Bytes below which a disk has little room: a day of four tables takes 1 GB of photographs. Not measured."""
+
+TOO_LITTLE: Final = 200_000_000
+"""Bytes below which soon nothing can be recorded. Not measured."""
+
+FIRST_YEAR: Final = 2026
+"""The year of the first release; a clock that shows an earlier one was never set."""
+
+CAMERA_SECONDS: Final = 10.0
+"""Seconds that a camera is given for its first picture. Not measured."""
+
+BOX_SECONDS: Final = 6.0
+"""Seconds that a box is given to answer: a board that restarts on connection takes 2. Not measured."""
+
+State = Literal["good", "note", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a check found.
+
+    Attributes:
+        check: What was looked at.
+        state: "note" is worth knowing and no fault.
+        kind: What was found, a key of `webui.messages.doctor.FOUND`.
+        about: Its parameters.
+    """
+
+    check: Check
+    state: State
+    kind: str
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def program() -> Iterator[Found]:
+    """The versions that a report of a fault needs."""
+    about = {
+        "version": version("tableside"),
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+        "system": platform.system(),
+    }
+    yield Found("program", "good", "program", about)
+
+
+def weights(words: Messages) -> Iterator[Found]:
+    """Whether the weights are those of this version, and load."""
+    folder = Path(str(files("models")))
+    try:
+        listed: dict[str, str] = json.loads((folder / "weights.json").read_bytes())
+    except (OSError, ValueError):
+        yield Found("weights", "wrong", "weights-unlisted")
+        return
+    wrong = []
+    for name, sha256 in listed.items():
+        try:
+            data = (folder / name).read_bytes()
+        except OSError:
+            wrong.append(Found("weights", "wrong", "weights-missing", {"file": name}))
+            continue
+        if hashlib.sha256(data).hexdigest() != sha256:
+            wrong.append(Found("weights", "wrong", "weights-changed", {"file": name}))
+    if wrong:
+        yield from wrong
+        return
+    try:
+        TileReader()
+    except WeightsError as error:
+        yield Found("weights", "wrong", "weights-unusable", {"reason": vision_error(words, error)})
+        return
+    yield Found("weights", "good", "weights-good", {"files": len(listed)})
+
+
+def folder(data: Path) -> Iterator[Found]:
+    """Whether the folder of all that is kept can be written, and whether a server uses it."""
+    about: dict[str, Any] = {"folder": str(data)}
+    if not data.exists():
+        above = next(path for path in data.absolute().parents if path.exists())
+        if os.access(above, os.W_OK):
+            yield Found("folder", "note", "folder-new", about)
+        else:
+            yield Found(
+                "folder", "wrong", "folder-unwritable", {"folder": str(above), "reason": os.strerror(errno.EACCES)}
+            )
+        return
+    probe = data / ".doctor"
+    try:
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        yield Found("folder", "wrong", "folder-unwritable", about | {"reason": error.strerror})
+        return
+    yield Found("folder", "good", "folder-served" if _is_served(data) else "folder-good", about)
+
+
+def _is_served(data: Path) -> bool:
+    if not (data / LOCK).exists():
+        return False
+    lock = filelock.FileLock(data / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        return True
+    lock.release()
+    return False
+
+
+def disk(data: Path) -> Iterator[Found]:
+    """How much room there is."""
+    above = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
+    free = shutil.disk_usage(above).free
+    about = {"free": free / GIGABYTE}
+    if free < TOO_LITTLE:
+        yield Found("disk", "wrong", "disk-full", about)
+    elif free < LITTLE:
+        yield Found("disk", "note", "disk-low", about)
+    else:
+        yield Found("disk", "good", "disk-good", about)
+
+
+def doors(data: Path) -> Iterator[Found]:
+    """Whether the server that runs gives this computer, and whoever passes for it, all rights."""
+    address = running(data)
+    try:
+        may = role_here(address) if address else None
+    except (OSError, ValueError):
+        may = None  # it has just ended
+    if may is None:
+        yield Found("doors", "note", "doors-unknown")
+    elif may == "spectator":
+        yield Found("doors", "good", "doors-closed")
+    else:
+        yield Found("doors", "note", "doors-open", {"address": address})
+
+
+def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
+    """Whether the database is whole and of a known version, and whether its photographs are there.
+
+    Args:
+        data: The folder of all that is kept.
+        every_photo: Whether to read every photograph and hold it against its hash.
+    """
+    file = data / FILE
+    if not file.is_file():
+        yield Found("database", "note", "database-none")
+        return
+    try:
+        with closing(sqlite3.connect(file, timeout=BUSY)) as connection:
+            state = str(connection.execute("PRAGMA integrity_check").fetchone()[0])
+            if state != "ok":
+                yield Found("database", "wrong", "database-damaged", {"reason": state.splitlines()[0]})
+                return
+            revision = str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+            if not is_known(revision):
+                yield Found("database", "wrong", "database-newer", {"version": revision})
+                return
+            records, hands = (
+                connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("record", "hand")
+            )
+            named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
+            pruned = pruned_photos(connection)
+    except (sqlite3.Error, TypeError) as error:
+        yield Found("database", "wrong", "database-damaged", {"reason": str(error)})
+        return
+    if revision != newest():
+        yield Found("database", "note", "database-older", {"version": revision})
+    else:
+        about = {"records": records, "hands": hands, "size": file.stat().st_size / MEGABYTE}
+        yield Found("database", "good", "database-good", about)
+    yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
+
+
+def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:
+    missing = sorted(photo for photo in named if not photos.has(photo))
+    if missing:
+        about = {"missing": len(missing), "photo": missing[0]}
+        yield Found("photographs", "wrong", "photographs-missing", about)
+    kept = photos.all()
+    if every_photo:
+        damaged = [photo.sha256 for photo in kept if _is_damaged(photos, photo.sha256)]
+        if damaged:
+            about = {"damaged": len(damaged), "photo": damaged[0]}
+            yield Found("photographs", "wrong", "photographs-damaged", about)
+            return
+    if not missing:
+        size = sum(photo.size for photo in kept) / MEGABYTE
+        kind = "photographs-checked" if every_photo else "photographs-good"
+        yield Found("photographs", "good", kind, {"photos": len(kept), "size": size})
+    yield from positions(has_position(path) for photo in kept if (path := photos.path(photo.sha256)))
+
+
+def positions(found: Iterable[bool]) -> Iterator[Found]:
+    """How many photographs say where they were taken, as those do that were kept by an earlier version.
+
+    Args:
+        found: Whether each does.
+    """
+    count = sum(found)
+    if count:
+        yield Found("photographs", "note", "photographs-position", {"count": count})
+
+
+def _is_damaged(photos: Photos, sha256: str) -> bool:
+    path = photos.path(sha256)
+    try:
+        return path is None or hashlib.sha256(path.read_bytes()).hexdigest() != sha256
+    except OSError:
+        return True
+
+
+def camera(source: str | None, words: Messages) -> Iterator[Found]:
+    """Whether a camera sends pictures; without one which cameras there are.
+
+    Args:
+        source: What `--camera` of `tableside serve` takes; None to open none.
+        words: The language of the reason.
+    """
+    if source is None:
+        yield from _cameras()
+        return
+    try:
+        watched = Camera(source)
+    except SourceError as error:
+        yield Found("camera", "wrong", "camera-unknown", {"reason": vision_error(words, error)})
+        return
+    watched.start()
+    try:
+        frame = watched.wait(0, CAMERA_SECONDS)
+        trouble = watched.health().trouble
+    finally:
+        watched.stop(2.0)
+    if frame is None:
+        reason = vision_error(words, trouble).rstrip(".。") if trouble else "–"
+        yield Found("camera", "wrong", "camera-silent", {"source": watched.name, "reason": reason})
+        return
+    height, width = frame.picture.shape[:2]
+    yield Found("camera", "good", "camera-good", {"source": watched.name, "width": width, "height": height})
+    yield from _picture(frame.picture, words)
+
+
+def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
+    """How good a camera's picture is to read tiles in, and what to move or change."""
+    try:
+        seen = TileReader().look(picture)
+    except WeightsError:
+        return  # said of the weights
+    found = check(picture, seen)
+    change = [each for each in found if each.grade != "good"]
+    said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
+    if change:
+        fix = " ".join(check_words.fix(words, each) for each in change).rstrip(".。")
+        yield Found("camera", "note", "picture-poor", {"what": said, "fix": fix})
+    else:
+        yield Found("camera", "good", "picture-good", {"what": said})
+
+
+def _cameras() -> Iterator[Found]:
+    """The cameras that Linux names; other systems name none without opening them."""
+    devices = sorted(Path("/dev").glob("video*"))
+    for device in devices:
+        if not os.access(device, os.R_OK | os.W_OK):
+            yield Found("camera", "wrong", "camera-forbidden", {"device": str(device)})
+            return
+    if devices:
+        yield Found("camera", "note", "camera-there", {"devices": ", ".join(map(str, devices))})
+    else:
+        yield Found("camera", "note", "camera-not-asked")
+
+
+def box(address: str | None, words: Messages) -> Iterator[Found]:
+    """Whether a table box answers; without an address which ports look like one.
+
+    Args:
+        address: What `--box` of `tableside serve` takes; None to open none.
+        words: The language of the reason.
+    """
+    known = drivers()
+    if address is not None:
+        yield from _answers(address, words)
+        return
+    fitting = [port.address for port in ports() if any(port.fits(driver) for driver in known)]
+    forbidden = [port for port in fitting if Path(port).exists() and not os.access(port, os.R_OK | os.W_OK)]
+    if forbidden:
+        yield Found("box", "wrong", "box-forbidden", {"port": forbidden[0]})
+    elif fitting:
+        yield Found("box", "note", "box-there", {"ports": ", ".join(fitting)})
+    else:
+        yield Found("box", "note", "box-none")
+
+
+def _answers(address: str, words: Messages) -> Iterator[Found]:
+    until = time.monotonic() + BOX_SECONDS
+    with Link(search(None if address == "auto" else address, drivers())) as link:
+        while link.state().box is None and time.monotonic() < until:
+            time.sleep(0.05)
+        state = link.state()
+    if state.box:
+        yield Found("box", "good", "box-good", {"box": state.box.id, "address": state.address})
+    else:
+        reason = device_error(words, state.trouble).rstrip(".。") if state.trouble else "–"
+        yield Found("box", "wrong", "box-silent", {"reason": reason})
+
+
+def clock(data: Path, now: datetime | None = None) -> Iterator[Found]:
+    """Whether the clock was set, and is not behind what was recorded.
+
+    Args:
+        data: The folder of all that is kept.
+        now: The time; None for that of the system.
+    """
+    yield from clock_after(_newest_record(data), now)
+    yield from jumps(_jumps(data), now)
+
+
+def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterator[Found]:
+    """The same, where the newest record is known; None for none."""
+    now = (now or datetime.now(UTC)).astimezone()
+    about = {"now": f"{now:%Y-%m-%d %H:%M}", "zone": f"{now.tzname()} ({now:%z})"}
+    if now.year < FIRST_YEAR:
+        yield Found("clock", "wrong", "clock-unset", about)
+    elif latest and now < latest - timedelta(minutes=1):
+        shown = f"{latest.astimezone():%Y-%m-%d %H:%M}"
+        yield Found("clock", "wrong", "clock-behind", {"now": about["now"], "newest": shown})
+    else:
+        yield Found("clock", "good", "clock-good", about)
+
+
+def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
+    """Whether the clock was set in the last day while a session ran.
+
+    Args:
+        kept: How it was set, as the tables keep it.
+        now: The time; None for that of the system.
+    """
+    now = now or datetime.now(UTC)
+    found = [json.loads(each) for each in kept]
+    late = [each for each in found if each and now - datetime.fromisoformat(each["at"]) < timedelta(days=1)]
+    if late:
+        last = max(late, key=lambda each: str(each["at"]))
+        at = f"{datetime.fromisoformat(last['at']).astimezone():%Y-%m-%d %H:%M}"
+        yield Found("clock", "note", "clock-jumped", {"seconds": round(last["seconds"]), "at": at})
+
+
+def _jumps(data: Path) -> list[str]:
+    if not (data / FILE).is_file():
+        return []
+    try:
+        with closing(sqlite3.connect(data / FILE, timeout=BUSY)) as connection:
+            return [row[0] for row in connection.execute("SELECT value FROM value WHERE key = ?", (JUMP,))]
+    except sqlite3.Error:
+        return []
+
+
+def _newest_record(data: Path) -> datetime | None:
+    if not (data / FILE).is_file():
+        return None
+    try:
+        with closing(sqlite3.connect(data / FILE, timeout=BUSY)) as connection:
+            at = connection.execute("SELECT max(at) FROM record").fetchone()[0]
+            return datetime.fromisoformat(at) if at else None
+    except (sqlite3.Error, ValueError):
+        return None

@@ -1,0 +1,66 @@
+"""The sentences people read, in their language: the one place where a kind with parameters becomes words.
+
+Everything below `webui` answers with kinds and parameters. A module here has, for one of these rooms, a table from
+kind to sentence; the sentences are the msgids of the catalogues in `webui/translations`.
+"""
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+LANGUAGES: Final = {"en": "English", "zh": "简体中文", "zh_Hant": "繁體中文"}
+"""Languages with a catalogue, each by its own name; the sentences in the code are the English ones."""
+
+OFFERED: Final = ("en", "zh", "zh_Hant")
+"""Languages that pages are shown in: those whose catalogue is complete."""
+
+FOLDER: Final = Path(__file__).parents[1] / "translations"
+
+
+def N_(message: str) -> str:
+    """Marks a sentence for the catalogues where it stands in a table; `Messages` translates it when it is needed."""
+    return message
+
+
+def plural(one: str, many: str) -> tuple[str, str]:
+    """Marks, as `N_` does, a sentence that changes with a number `n`; `Messages.plural` puts it into words."""
+    return one, many
+
+
+class Messages:
+    """The sentences of one language."""
+
+    def __init__(self, translations: gettext.NullTranslations, lang: str = "en") -> None:
+        self.translations: Final = translations
+        self.lang: Final = lang
+        self.tag: Final = lang.replace("_", "-")
+        """The language as HTML names it (BCP 47), such as `zh-Hant`."""
+
+    @staticmethod
+    @cache
+    def of(lang: str) -> "Messages":
+        """The words of a language, a key of `LANGUAGES`."""
+        return Messages(gettext.translation("messages", FOLDER, [lang], fallback=True), lang)
+
+    def __call__(self, message: str, about: Mapping[str, Any] | None = None) -> str:
+        """A sentence with its parameters put in.
+
+        Args:
+            message: The English sentence, with `%(name)s` for each parameter.
+            about: The parameters by name.
+        """
+        said = self.translations.gettext(message)
+        return said % self._known(about) if about is not None else said
+
+    def plural(self, one: str, many: str, n: int, about: Mapping[str, Any] | None = None) -> str:
+        """The same of a sentence that changes with a number `n`, which it has as `%(n)d`."""
+        return self.translations.ngettext(one, many, n) % self._known({"n": n, **(about or {})})
+
+    def _known(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The parameters, with the reason of the operating system in this language where it is one of the usual."""
+        reason = about.get("reason")
+        if not isinstance(reason, str) or not reason:
+            return about
+        return {**about, "reason": self.translations.gettext(reason)}

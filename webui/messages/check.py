@@ -1,0 +1,65 @@
+"""The sentences of the check of the camera's picture: what was checked, how it is, and what to move or change."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from vision.table.check import Aspect, Check, Grade
+from webui.messages import N_, Messages
+
+ASPECTS: Final[Mapping[Aspect, str]] = {
+    "tiles": N_("Tiles to check by"),
+    "pixels": N_("Size of the tiles"),
+    "sharpness": N_("Sharpness"),
+    "light": N_("Light"),
+    "glare": N_("Glare"),
+    "angle": N_("Angle"),
+    "view": N_("Table in view"),
+}
+"""What is checked."""
+
+VALUES: Final[Mapping[Aspect, str]] = {
+    "tiles": N_("%(value)d seen"),
+    "pixels": N_("%(value)d pixels across"),
+    "sharpness": N_("%(value)d of 100"),
+    "light": N_("white at %(value)d of 255"),
+    "glare": N_("%(value)d %% of the tiles shine"),
+    "angle": N_("%(value)d° from straight above"),
+    "view": N_("%(value)d %% of it"),
+}
+"""How it is."""
+
+GRADES: Final[Mapping[Grade, str]] = {"good": N_("good"), "fair": N_("fair"), "bad": N_("bad")}
+
+FIXES: Final[Mapping[Aspect, str]] = {
+    "tiles": N_("Lay some tiles face up where hands will lie, and take your hands away."),
+    "pixels": N_("Move the camera nearer, or let it send larger pictures."),
+    "sharpness": N_("Focus the lens on the tiles, wipe it, and give more light."),
+    "light": N_("Give more light from above, or let the camera expose longer."),
+    "glare": N_("Move the lamp or the camera, so that no lamp is mirrored in the tiles; or let it expose shorter."),
+    "angle": N_("Hang the camera higher and nearer the middle of the table."),
+    "view": N_("Move the camera back or turn it until all four corners are in the picture."),
+}
+"""What to move or change where it is not good."""
+
+PERCENT: Final = frozenset[Aspect]({"sharpness", "glare", "view"})
+"""Values that are shares, and shown as so many of a hundred."""
+
+
+def aspect(words: Messages, each: Check) -> str:
+    """What was checked."""
+    return words(ASPECTS[each.aspect])
+
+
+def value(words: Messages, each: Check) -> str:
+    """How it is, in numbers."""
+    return words(VALUES[each.aspect], {"value": round(each.value * (100 if each.aspect in PERCENT else 1))})
+
+
+def grade(words: Messages, each: Check) -> str:
+    """How good that is."""
+    return words(GRADES[each.grade])
+
+
+def fix(words: Messages, each: Check) -> str:
+    """What to move or change; empty where it is good."""
+    return "" if each.grade == "good" else words(FIXES[each.aspect])

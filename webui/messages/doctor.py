@@ -1,0 +1,126 @@
+"""Sentences of `tableside doctor`: what it found, and what to do where something is wrong."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from webui.messages import N_, Messages
+
+Check = Literal["program", "weights", "folder", "disk", "database", "photographs", "doors", "camera", "box", "clock"]
+"""What is looked at."""
+
+CHECKS: Final[Mapping[Check, str]] = {
+    "program": N_("Program"),
+    "weights": N_("Networks"),
+    "folder": N_("Folder"),
+    "disk": N_("Disk"),
+    "database": N_("Database"),
+    "photographs": N_("Photographs"),
+    "doors": N_("Rights"),
+    "camera": N_("Camera"),
+    "box": N_("Table box"),
+    "clock": N_("Clock of the computer"),
+}
+
+FOUND: Final[Mapping[str, tuple[str, str]]] = {
+    "program": (N_("Tableside %(version)s, Python %(python)s, SQLite %(sqlite)s, %(system)s"), ""),
+    "weights-good": (N_("%(files)d weights files are there, undamaged, and load"), ""),
+    "weights-missing": (N_("%(file)s is missing"), N_("Install the program again")),
+    "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
+    "weights-unlisted": (N_("The list of weights cannot be read"), N_("Install the program again")),
+    "weights-unusable": (N_("The networks do not load: %(reason)s"), N_("Install the program again")),
+    "folder-good": (N_("%(folder)s can be written"), ""),
+    "folder-served": (N_("%(folder)s can be written; a server uses it now"), ""),
+    "folder-new": (N_("%(folder)s is made when the server starts"), ""),
+    "folder-unwritable": (
+        N_("%(folder)s cannot be written (%(reason)s)"),
+        N_("Allow writing there, or choose another folder with --data"),
+    ),
+    "disk-good": (N_("%(free).1f GB are free"), ""),
+    "disk-low": (
+        N_("%(free).1f GB are free, which is little"),
+        N_("Make room, or remove old photographs with tableside prune"),
+    ),
+    "disk-full": (
+        N_("%(free).2f GB are free: soon nothing can be recorded"),
+        N_("Make room now, or remove old photographs with tableside prune"),
+    ),
+    "doors-open": (
+        N_("Whoever is on this computer may do everything at %(address)s"),
+        N_(
+            "Tunnels such as ssh -L, and proxies that pass bytes on unread, cannot be told from this computer. If "
+            "there are any, start the server with --trusted-proxy 127.0.0.1: then this computer needs the PIN too"
+        ),
+    ),
+    "doors-unknown": (
+        N_("No server runs with this folder now, so the rights at its page are not known"),
+        N_("Run tableside doctor again while the server runs"),
+    ),
+    "doors-closed": (N_("Nobody has rights by their address alone"), ""),
+    "database-none": (N_("Nothing is kept yet"), ""),
+    "database-good": (N_("Undamaged: records: %(records)d, hands: %(hands)d, %(size).1f MB"), ""),
+    "database-older": (
+        N_("Undamaged, of an older version (%(version)s); the next start of the server brings it up to date"),
+        N_("Make a backup before: tableside backup FILE"),
+    ),
+    "database-newer": (N_("A newer version of Tableside (%(version)s) wrote it"), N_("Install the newest version")),
+    "database-damaged": (N_("It is damaged (%(reason)s)"), N_("Restore a backup: tableside restore FILE --force")),
+    "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
+    "photographs-good": (N_("%(photos)d, %(size).1f MB, none missing"), ""),
+    "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
+    "photographs-position": (
+        N_("%(count)d say where they were taken: an earlier version kept them, or serve --keep-exif"),
+        N_("Remove old photos with tableside prune, or serve without --keep-exif"),
+    ),
+    "photographs-missing": (
+        N_("%(missing)d are missing that no record says were removed, such as %(photo).12s"),
+        N_("Restore a backup, or copy its photos folder back"),
+    ),
+    "photographs-damaged": (
+        N_("%(damaged)d are damaged, such as %(photo).12s"),
+        N_("Copy them back from a backup's photos folder"),
+    ),
+    "camera-good": (N_("%(source)s sends pictures of %(width)d × %(height)d"), ""),
+    "picture-good": (N_("Its picture is good to read: %(what)s"), ""),
+    "picture-poor": (N_("Its picture could be better: %(what)s"), N_("%(fix)s")),
+    "camera-silent": (
+        N_("%(source)s sends no picture: %(reason)s"),
+        N_("Is it connected, switched on, and used by no other program?"),
+    ),
+    "camera-unknown": (N_("%(reason)s"), N_("Give --camera a number (0), an address, a clip or a folder")),
+    "camera-forbidden": (
+        N_("%(device)s may not be opened by this user"),
+        N_("Add the user to the group that owns it (often video), then log in again"),
+    ),
+    "camera-there": (N_("Connected: %(devices)s; --camera 0 tries one"), ""),
+    "camera-not-asked": (N_("Not looked at: name one with --camera"), ""),
+    "box-good": (N_("%(box)s at %(address)s answers"), ""),
+    "box-silent": (N_("No box answers: %(reason)s"), N_("Is it plugged in, and used by no other program?")),
+    "box-forbidden": (
+        N_("%(port)s may not be opened by this user"),
+        N_("Add the user to the group that owns it (often dialout), then log in again"),
+    ),
+    "box-there": (N_("Connected: %(ports)s; --box auto tries it"), ""),
+    "box-none": (N_("None is connected; everything works without one"), ""),
+    "clock-good": (N_("%(now)s, time zone %(zone)s"), ""),
+    "clock-unset": (N_("It shows %(now)s"), N_("Set date and time, or let the system set them by network")),
+    "clock-jumped": (
+        N_("It was set by %(seconds)d s at %(at)s while a session ran, which kept its time"),
+        N_("Let the system set it by network before the server starts, or give the computer a clock with a battery"),
+    ),
+    "clock-behind": (
+        N_("It shows %(now)s, but the newest record is of %(newest)s"),
+        N_("Set date and time before the next match, so that records keep their order"),
+    ),
+}
+"""By kind: what was found, and what to do; "" where nothing is to be done."""
+
+
+def check(words: Messages, name: Check) -> str:
+    """What is looked at."""
+    return words(CHECKS[name])
+
+
+def found(words: Messages, kind: str, about: Mapping[str, Any]) -> tuple[str, str]:
+    """What was found, and what to do; neither ends with a full stop."""
+    said, fix = FOUND[kind]
+    return words(said, about), words(fix, about) if fix else ""

@@ -1,0 +1,653 @@
+"""Sentences for errors: what cannot be used, why, and what to do."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from vision.errors import Value, VisionError
+from vision.live.camera import Trouble
+from webui.errors import Value as WebValue
+from webui.errors import WebError
+from webui.hand.effects import EditRejectedError
+from webui.match.matches import ActRejectedError, DependentActsError
+from webui.messages import N_, Messages
+from webui.messages import hall as hall_words
+from webui.messages import hand as hand_words
+from webui.messages import match as match_words
+from webui.messages import scoring as scoring_words
+from webui.records.events import EventActRejectedError
+
+VISION: Final[Mapping[str, str]] = {
+    # Pictures
+    "image-missing": N_("there is no such file: check the path"),
+    "image-is-folder": N_("this is a folder: name a picture in it"),
+    "image-no-file": N_("this is no ordinary file: name a picture"),
+    "image-unreadable": N_("the file cannot be read (%(reason)s): check the path and its permissions"),
+    "image-forbidden": N_("the file may not be read: check its permissions"),
+    "image-empty": N_("the file is empty: take or copy the picture again"),
+    "image-unknown": N_("this is no picture that can be read: save it as JPEG, PNG, WebP or HEIC"),
+    "image-damaged": N_("the picture is damaged or cut short (%(reason)s): copy it again"),
+    "image-scans": N_("the picture has more than %(most)d scans: save it again as a JPEG that is not progressive"),
+    "image-too-large": N_(
+        "the picture has %(width)d x %(height)d = %(megapixels)d megapixels, at most %(limit)d are read: "
+        "save it smaller"
+    ),
+    "image-part-outside": N_("the region lies outside the picture, which is %(width)d x %(height)d pixels"),
+    "image-far-too-large": N_("the picture has far too many megapixels, at most %(limit)d are read: save it smaller"),
+    # Weights
+    "weights-missing": N_("%(file)s: the weights file is missing: install the program again"),
+    "weights-broken": N_("%(file)s: not a usable ONNX model (%(reason)s): install it again"),
+    "weights-input": N_("%(file)s: expected input %(expected)s, got %(got)s"),
+    "weights-output": N_(
+        "%(file)s: expected output %(expected)s, got %(got)s: "
+        "export it again with ultralytics' default options for ONNX"
+    ),
+    # Sources of live pictures
+    "source-unknown": N_("%(source)s is no camera, no address, no clip and no folder: check its name"),
+    "source-closed": N_("%(source)s does not open: is it connected, and used by no other program?"),
+    "source-stopped": N_("%(source)s has stopped sending; it is opened again."),
+    "source-ended": N_("%(source)s has ended; it is opened again."),
+    "source-repeats": N_("%(source)s sends the same picture again and again; it is opened again."),
+    "source-failed": N_("%(source)s failed (%(reason)s); it is opened again."),
+    "source-hangs": N_("%(source)s hangs; it is opened again."),
+    "source-silent": N_("No picture has come from %(source)s for %(seconds).0f seconds."),
+    "clip-broken": N_("%(source)s is no clip that can be played: save it as MP4"),
+    "clip-empty": N_("%(source)s holds no picture: save it again"),
+    "folder-closed": N_("The folder %(source)s cannot be read (%(reason)s): is it still there?"),
+    "folder-empty": N_("The folder %(source)s holds no pictures yet: put a JPEG, PNG or WebP there"),
+    "folder-file": N_("%(file)s in the folder %(source)s is skipped (%(reason)s): mend or remove it"),
+    # Sets of tiles
+    "set-name": N_(
+        "%(name).60r cannot be a set's name: use 1 to 40 letters, digits, spaces, dots, hyphens or apostrophes, "
+        "with a letter or digit first and last"
+    ),
+    "set-size": N_("%(count)d tiles were named: a set is kept with 1 to %(most)d"),
+    "set-unknown": N_("no set is called %(name).60r; there are: %(kept)s"),
+    "no-sets": N_("no set is called %(name).60r; none is kept yet"),
+    "set-damaged": N_("%(file)s: the set is damaged (%(reason)s): copy it again, or learn it anew"),
+    "set-no-picture": N_("%(file)s: the set is damaged (it is no PNG picture): copy it again, or learn it anew"),
+    "set-checksum": N_("%(file)s: the set is damaged (its checksum differs): copy it again, or learn it anew"),
+    "set-shape": N_(
+        "%(file)s: expected a picture of %(expected)s for %(count)d tiles, got %(got)s: "
+        "copy it again, or learn the set anew"
+    ),
+    "set-not-one": N_("%(file)s: this picture holds no set of tiles: it was drawn or saved by another program"),
+    "set-version": N_(
+        "%(file)s: expected a set of version %(expected)d, got %(got)s: "
+        "install the newest program, or learn the set anew"
+    ),
+    "set-tiles": N_("%(file)s: the names of its tiles are damaged: copy it again, or learn the set anew"),
+    "set-unwritable": N_(
+        "%(file)s: the set cannot be written (%(reason)s): make room, allow writing there, or choose another folder"
+    ),
+    "set-unreadable": N_("%(file)s: the set cannot be read (%(reason)s): allow reading it, or copy it again"),
+    "set-unremovable": N_("%(file)s: the set cannot be removed (%(reason)s): remove the file by hand"),
+    # Calibration
+    "corner-outside": N_("A corner of the table is no place in the picture: drag it into the picture."),
+    "corners-crossed": N_(
+        "The four corners do not go round the table: drag corner 1 to the left hand of chair 1, "
+        "and the others in the order of play."
+    ),
+    "table-small": N_(
+        "The table would fill only %(share).1f%% of the picture: drag each corner to a corner of the table."
+    ),
+    "zone-depth": N_("A zone reaches 0.05 to 0.5 of the table's side, got %(depth)s."),
+    "table-side": N_("A table's side is 300 to 2000 mm long, got %(side).0f: measure it again."),
+    "marker-hidden": N_(
+        "Marker %(missing)s is not seen: lay it flat at the corner to the left of that chair, with its white rim, "
+        "in even light."
+    ),
+}
+"""The sentence for each kind of `VisionError` and of a camera's `Trouble`."""
+
+CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The folder ": N_("The folder %(name)s")}
+"""What stands before the name of a source of live pictures."""
+
+
+LOAD: Final = N_("Load the page again")
+START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
+
+ASK_CHIEF: Final = N_("Ask who runs the event, or do it on the computer of Tableside")
+
+NOT_RECORDED: Final = N_("Nothing was recorded")
+
+WEB: Final[Mapping[str, tuple[str, str]]] = {
+    # Any request
+    "foreign-name": (
+        N_("This page does not answer to the name %(host)s"),
+        N_("Open it by its number, as `tableside serve` prints it"),
+    ),
+    "foreign-site": (N_("This request came from another site"), N_("Use the page of Tableside itself")),
+    "pin-needed": (
+        N_("This device only watches until it gives the PIN"),
+        N_("Type the PIN that the computer of Tableside shows, or scan its QR code"),
+    ),
+    "not-from-here": (
+        N_("This page is for its own computer alone, and a proxy or another name of the computer was used"),
+        N_(
+            "Open http://localhost there, with the port that `tableside serve` prints; start it with --trusted-proxy "
+            "and the address of its proxy"
+        ),
+    ),
+    "https-needed": (
+        N_("This computer takes changes from other devices by HTTPS alone"),
+        N_("Send it to the same address with https:// in front"),
+    ),
+    "sign-in-needed": (
+        N_("This device only watches until somebody signs in on it"),
+        N_("Scan your invitation, or sign in with your name and PIN"),
+    ),
+    "other-table": (
+        N_("This device belongs to table %(number)d"),
+        N_("Open the page of that table"),
+    ),
+    "other-event": (
+        N_("This role is for event %(event)d alone, its tables and its pages"),
+        N_("Open the desk or a table of that event, or ask a chief for a role for all events"),
+    ),
+    "too-many-uploads": (
+        N_("Too many pictures came from this device"),
+        N_("Send this one again in a minute"),
+    ),
+    "name-or-pin-wrong": (
+        N_("Nobody has this name and PIN"),
+        N_("Type the name as it stands on the list of who runs the event, and your own PIN"),
+    ),
+    "invitation-over": (
+        N_("This invitation was used already, or is over"),
+        N_("Ask who runs the event for another"),
+    ),
+    "person-name-taken": (N_("%(name)s has a role already"), N_("Give another name")),
+    "not-a-person": (
+        N_("This is nobody who can have a role: %(reason)s"),
+        N_("Give a name of at most %(longest)d characters, a role, and a PIN of %(least)d to %(most)d digits or none"),
+    ),
+    "pin-guessed-first": (
+        N_("A PIN that is a row of digits or repeats itself is guessed first"),
+        N_("Take another one: not like 123456, 000000 or 121212"),
+    ),
+    "nobody-such": (N_("Nobody of this id has a role"), LOAD),
+    "not-a-call": (
+        N_("This cannot be said to a referee: %(got)s"),
+        N_("Send a text of at most %(most)d characters, and a chair from 1 to 4 or none"),
+    ),
+    "not-a-note": (
+        N_("A note needs a player and a text"),
+        N_("Send both, the text with at most %(most)d characters"),
+    ),
+    "no-such-call": (N_("There is no such call"), LOAD),
+    "no-such-note": (N_("There is no such note, or it was taken back"), LOAD),
+    "chief-first": (
+        N_("The PIN of this run ends once somebody has a role"),
+        N_("Give yourself the role of who runs the event first"),
+    ),
+    "needs-player": (N_("Only who plays may do this"), ASK_CHIEF),
+    "needs-table": (N_("Only the device of a table may do this"), ASK_CHIEF),
+    "needs-scorer": (N_("Only who records at the desk may do this"), ASK_CHIEF),
+    "needs-referee": (N_("Only a referee may do this"), N_("Call the referee")),
+    "needs-chief": (N_("Only who runs the event may do this"), ASK_CHIEF),
+    "no-pin-here": (
+        N_("This page is for this computer alone, and has no PIN"),
+        N_("Start it for other devices too: tableside serve --host 0.0.0.0"),
+    ),
+    "not-a-pin": (N_("pin should be text, got %(got)s"), N_("Send the digits as text")),
+    "pin-wrong": (
+        N_("This is not the PIN"),
+        N_("Type the six digits that the computer of Tableside shows now"),
+    ),
+    "pins-too-many": (
+        N_("Too many wrong PINs were tried from this network address"),
+        N_("Try again in %(minutes)d min, or come in by an invitation"),
+    ),
+    "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
+    "not-a-key": (N_("The Idempotency-Key is no UUID: %(got)s"), N_("Send a UUID, the same each time")),
+    "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
+    "json-number": (
+        N_("A number in what was sent is too large"),
+        N_("Send whole numbers up to %(most)d"),
+    ),
+    "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),
+    "json-not-unicode": (
+        N_("What was sent has text that is not Unicode (a lone surrogate)"),
+        N_("Send a JSON object of valid text"),
+    ),
+    "too-large": (N_("What was sent is larger than %(size)s"), N_("Send a smaller picture, or save it as JPEG")),
+    "too-many-parts": (
+        N_("The form has more than %(most)d parts, or too long a text"),
+        N_("Send the picture alone, as the form field photo"),
+    ),
+    "header-too-large": (
+        N_("The header of the request is larger than 256 KB"),
+        N_("Clear the cookies of this page, and send shorter headers"),
+    ),
+    "not-http": (N_("This is no request that can be answered: %(reason)s"), N_("Send HTTP/1.1")),
+    "not-found": (N_("There is nothing at %(path)s"), N_("Check the address, or go back to the start page")),
+    "wrong-method": (N_("%(path)s does not take %(method)s"), N_("Use %(methods)s")),
+    "not-sent-as-json": (
+        N_("What was sent to %(path)s is not marked as JSON"),
+        N_("Send JSON with the header Content-Type: application/json"),
+    ),
+    "http-error": (N_("%(name)s: %(path)s"), N_("Check what was sent")),
+    "crashed": (N_("Something went wrong inside Tableside"), N_("Try again; the terminal shows the details")),
+    "busy": (N_("%(most)d photographs wait to be read already"), N_("Send this one again in some seconds")),
+    "stopping": (N_("Tableside is being stopped"), N_("Start it again, and send the picture again")),
+    "crowded": (N_("Too many people are watching"), N_("Close the page on another device")),
+    # Hands
+    "no-such-chair": (N_("There is no chair %(chair)d"), N_("Give chair=1 to 4, in the order of play")),
+    "no-photo": (N_("There is no picture in what was sent"), N_("Send it as the form field photo")),
+    "photo-unreadable": (N_("%(name)s cannot be read"), ""),
+    "no-version": (N_("version should be a number, got %(got)s"), N_("Send the version last answered")),
+    "not-a-change": (N_("This is no change: %(reason)s"), LOAD),
+    "hand-gone": (
+        N_("There is no hand %(id)s"),
+        N_("Check the address, or go back to the start page"),
+    ),
+    "hand-put-away": (N_("This hand was put away"), N_("Bring it back before it is changed")),
+    "hand-changed": (
+        N_("Somebody else changed the same meanwhile"),
+        N_("Look at what they did, and make your change all the same where it is right"),
+    ),
+    "hand-read": (
+        N_("A hand was read in this photograph, or entered by somebody"),
+        N_("Change its tiles, or photograph it again"),
+    ),
+    "no-other-hand": (
+        N_("the photograph shows no such other hand"),
+        N_("choose one of the hands that its page offers"),
+    ),
+    "not-an-area": (
+        N_("area should be four corners in pixels, round a part of the photograph"),
+        N_("Send [[x, y], …], going round one way"),
+    ),
+    "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
+    # Tables and their clocks
+    "no-such-table": (N_("There is no table %(number)d"), N_("Choose one on the start page")),
+    "clock-runs": (N_("The clock runs already"), N_("End this session before another is started")),
+    "clock-not-started": (N_("The clock was not started"), N_("Start it first")),
+    "clock-stands": (N_("The clock stands"), N_("Let it go on first")),
+    "no-session-time": (N_("This session has no time limit"), N_("Start it with a number of minutes")),
+    "no-such-limit": (N_("The rules of this match have no time limit called %(limit)s"), N_("They have: %(known)s")),
+    # What is kept
+    "newer-database": (
+        N_("%(file)s was written by a newer version of Tableside (%(version)s)"),
+        N_("Install the newest version; nothing was changed"),
+    ),
+    "older-database": (
+        N_("%(file)s belongs to an older version of Tableside (%(version)s)"),
+        N_("Update the hall's server first. What is recorded here stays here and is sent afterwards"),
+    ),
+    "damaged-database": (
+        N_("%(file)s is damaged, or no database of Tableside"),
+        N_("Move it away and put a backup in its place with `tableside restore`"),
+    ),
+    "folder-in-use": (
+        N_("Another Tableside keeps its records in %(folder)s"),
+        N_("Use that one, or choose another folder with --data"),
+    ),
+    "folder-unusable": (
+        N_("The folder %(folder)s cannot be used (%(reason)s)"),
+        N_("Allow writing there, or choose another folder with --data"),
+    ),
+    "no-space": (
+        N_("Nothing was recorded: the disk of %(folder)s is full"),
+        N_("Make room there and send it again; what was recorded before is safe"),
+    ),
+    "read-only": (
+        N_("Nothing was recorded: %(folder)s may not be written"),
+        N_("Allow writing there and send it again; what was recorded before is safe"),
+    ),
+    "disk-failed": (
+        N_("Nothing was recorded: the disk of %(folder)s reports an error"),
+        N_("Make a backup to another disk, and send it again"),
+    ),
+    "records-busy": (
+        N_("Nothing was recorded: another program holds the database in %(folder)s"),
+        N_("Send it again in some seconds"),
+    ),
+    "database-address": (
+        N_("This is no address of a PostgreSQL database"),
+        N_(
+            "Name it as postgresql+psycopg://USER@HOST/NAME with --db or TABLESIDE_DB; the password comes from "
+            "~/.pgpass or PGPASSWORD"
+        ),
+    ),
+    "database-gone": (
+        N_("Nothing was recorded: the database %(database)s cannot be reached"),
+        N_("Start it, or mend the network; this page goes on by itself then, and what was recorded before is safe"),
+    ),
+    "database-crowded": (
+        N_("Nothing was recorded: all connections of the database %(database)s are in use"),
+        N_("Raise max_connections in postgresql.conf and start PostgreSQL again, or stop servers that are not needed"),
+    ),
+    "database-refused": (
+        N_("The database %(database)s does not let Tableside in (%(reason)s)"),
+        N_("Correct user, password and name in --db or TABLESIDE_DB, or let that user in"),
+    ),
+    "no-driver": (
+        N_("What speaks to PostgreSQL is not installed"),
+        N_("Install it with `pip install 'tableside[hall]'`"),
+    ),
+    "no-cluster": (
+        N_("PostgreSQL does not start on this computer (%(reason)s)"),
+        N_("Install Debian's or Ubuntu's package `postgresql`, or use SQLite"),
+    ),
+    "not-text": (
+        N_("Nothing was recorded: it holds a character or a number that cannot be kept"),
+        N_("Leave out characters that cannot be seen, and send it again"),
+    ),
+    "overtaken": (
+        N_("Nothing was recorded: somebody else recorded at the same moment"),
+        N_("Look at what is there now, and send it again"),
+    ),
+    "id-taken": (
+        N_("Another record has the id %(id)s: number %(number)d"),
+        N_("Send a new record with an id of its own"),
+    ),
+    "table-elsewhere": (
+        N_("Nothing was recorded: table %(table)d is recorded by its own device"),
+        N_("Record it there; what a referee or the desk of an event records here is sent to it"),
+    ),
+    "table-claimed": (
+        N_("Another device has table %(table)d, heard of last at %(seen)s"),
+        N_("Stop Tableside there, choose another number, or start with --take-over where that device is lost"),
+    ),
+    "table-taken": (
+        N_("Another device took over table %(table)d: nothing from here reaches the hall any more"),
+        N_("Go on at that device, and hand in what was recorded here since"),
+    ),
+    "differs-in-hall": (
+        N_("The hall has something else as number %(number)d of table %(table)d: nothing of it was replaced"),
+        N_("Compare the hand sheets of both, and begin a match anew on the device if need be"),
+    ),
+    "photo-missing": (
+        N_("The photograph %(photo).12s is not kept any more"),
+        N_("It was removed to make room; the hand stays as it was read"),
+    ),
+    "photo-damaged": (
+        N_("The photograph %(photo).12s is damaged: it is not what was recorded"),
+        N_("Put a backup of it in its place"),
+    ),
+    # Backups
+    "nothing-lasts": (
+        N_("This server keeps nothing on the disk"),
+        N_("Start it without --memory to keep what is recorded"),
+    ),
+    "backup-by-command": (
+        N_("The records of this server are in the hall's database"),
+        N_("Write the backup on its computer: tableside backup all.zip --db ADDRESS"),
+    ),
+    "nothing-kept": (
+        N_("Nothing is kept in %(folder)s yet"),
+        N_("Name the folder that the server uses with --data"),
+    ),
+    "file-exists": (N_("%(file)s exists already"), N_("Choose another name, or replace it with --force")),
+    "not-a-backup": (
+        N_("%(file)s is no backup of Tableside"),
+        N_("Choose a file that `tableside backup` made"),
+    ),
+    "newer-backup": (
+        N_("%(file)s was made by a newer version of Tableside (format %(version)d)"),
+        N_("Install the newest version; nothing was changed"),
+    ),
+    "backup-damaged": (
+        N_("%(name)s in %(file)s is damaged: nothing was changed"),
+        N_("Restore another backup, or copy this one again"),
+    ),
+    "folder-has-data": (
+        N_("%(folder)s keeps something already: nothing was changed"),
+        N_("Choose another folder with --data, or put the backup in its place with --force, which moves it aside"),
+    ),
+    "database-has-data": (
+        N_("%(database)s keeps something already: nothing was changed"),
+        N_("Make an empty database with createdb and name that with --db; then start the servers on it"),
+    ),
+    "preset-differs": (
+        N_("Matches were begun under other rules that are called %(name)s too"),
+        N_("Give the changed rules another name in their file, so that those matches stay as they were played"),
+    ),
+    # Bundles
+    "not-a-bundle": (
+        N_("This is no bundle of a match"),
+        N_("Choose a file that `tableside match bundle` or the page made"),
+    ),
+    "newer-bundle": (
+        N_("A newer version of Tableside made this bundle (format %(version)d)"),
+        N_("Install the newest version"),
+    ),
+    "bundle-too-large": (
+        N_("The bundle has more than %(most)d MB"),
+        N_("Ask for one with fewer photographs"),
+    ),
+    "bundle-unreadable": (N_("%(file)s in the bundle cannot be read"), N_("Ask for the bundle again")),
+    "bundle-unsound": (
+        N_("Nothing was taken over: not everything in the bundle holds"),
+        N_("Ask for the bundle again, and open it to see what does not hold"),
+    ),
+    "record-differs": (
+        N_("Nothing was taken over: record %(number)d of table %(table)d has the same id and another content"),
+        N_("One of the two matches was changed by hand: ask who recorded it which one holds"),
+    ),
+    "match-differs": (
+        N_("Nothing was taken over: this match has gone on at table %(table)d since, or another was begun after it"),
+        N_("Its records are kept there from number %(number)d on; open the bundle to compare them"),
+    ),
+    "match-running": (
+        N_("Nothing was taken over: a match is being played at table %(table)d"),
+        N_("Take it over once that match is over"),
+    ),
+    # Matches
+    "not-a-record": (
+        N_("This is no record: %(reason)s"),
+        N_('Send {"id": a UUID, "act": {"type": …}}'),
+    ),
+    "not-a-hand": (N_("The hand is not understood: %(reason)s"), N_("Correct its text")),
+    "no-such-match": (N_("No match was begun by record %(number)d"), N_("Choose one on the sheet")),
+    "no-match": (N_("No match was begun at table %(number)d"), N_("Begin one on the start page")),
+    "not-a-table-name": (
+        N_("%(got)s is no name of a table"),
+        N_("Give at most %(most)d characters in one line"),
+    ),
+    "nothing-to-hand-in": (
+        N_("This table sends nothing to a hall"),
+        N_("Hand in at the table's own device"),
+    ),
+    "not-a-limit": (N_("%(name)s cannot be %(got)s"), N_("Give a number that is 0 or more")),
+    "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),
+    "match-went-on": (
+        N_("Nothing was recorded: the hand was ended on another device before"),
+        N_("Look at the match, and record it again if it still holds"),
+    ),
+    "others-hang": (
+        N_("Other records hang on record %(of)d"),
+        N_('Undo those first, or send it again with "anyway": true'),
+    ),
+    "round-running": (
+        N_("A round of the event is being played at table %(table)d"),
+        N_('Go on with it, or send it again with "anyway": true; then the desk has to end the match of the round'),
+    ),
+    "hand-approved": (
+        N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
+        N_("Say why it is changed all the same"),
+    ),
+    "no-such-hand": (N_("There is no hand %(id)s"), N_("Photograph it, or give its points")),
+    "laid-earlier": (
+        N_("These tiles were not laid in hand %(hand)d of the match"),
+        N_("Open them and say that they won it, or photograph the hand that did"),
+    ),
+    "hand-unfinished": (N_("The hand is not complete yet"), N_("Complete it, or give its points")),
+    "hand-in-doubt": (
+        N_("The hand still has %(count)d open questions"),
+        N_("Answer them, or give the points"),
+    ),
+    "points-open": (
+        N_("The hand has %(low)d or %(high)d points"),
+        N_("Say whether the replacement tile of a kong won, or give the points"),
+    ),
+    # Events of many tables
+    "no-event-act": (N_("This is no act of an event: %(reason)s"), LOAD),
+    "order-refused": (
+        N_("The device of table %(table)d did not do what was ordered"),
+        "",
+    ),
+    "no-such-order": (N_("There is no such order that was not followed"), LOAD),
+    "round-over-matches": (
+        N_("Round %(round)d would begin while matches are being played (tables: %(tables)s)"),
+        N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they end as they stand'),
+    ),
+    "release-over-matches": (
+        N_("Round %(round)d is still being played (tables: %(tables)s)"),
+        N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they have no result yet'),
+    ),
+    "match-ended": (
+        N_("The match of round %(round)d at table %(table)d is over"),
+        N_("Load the page again"),
+    ),
+    "round-not-at-table": (
+        N_("Table %(table)d does not play round %(round)d now"),
+        N_("Give the time to the round that it plays"),
+    ),
+    "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the desk")),
+    "not-a-draw": (
+        N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),
+        N_("Send since and seed as whole numbers"),
+    ),
+    "not-seated": (N_("Nobody was seated: %(reason)s"), N_("Enter or withdraw players, or add substitutes")),
+    "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
+    "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),
+    "list-too-long": (N_("The list has more than %(most)d rows"), N_("Send a shorter one")),
+    "no-weasyprint": (
+        N_("PDF files need WeasyPrint and Pango, which are not installed"),
+        N_('Install them: pip install "tableside[hall]", and Pango (Debian: libpangoft2-1.0-0)'),
+    ),
+    "no-cjk-font": (
+        N_("No font with Chinese characters is installed"),
+        N_("Install one (Debian: fonts-noto-cjk), and try again"),
+    ),
+    "not-a-clock-act": (
+        N_("The clocks of a round that was started can be: %(known)s"),
+        N_("Start the round first"),
+    ),
+    # The camera
+    "no-camera": (N_("There is no camera"), START_WITH_CAMERA),
+    "camera-down": ("", N_("Wait until its picture moves again")),
+    "camera-opening": (
+        N_("The camera has shown nothing yet"),
+        N_("Wait a moment, or look whether it is plugged in"),
+    ),
+    "nothing-shown": (
+        N_("The camera has shown nothing yet"),
+        N_("Wait a moment, or look whether it is plugged in"),
+    ),
+    "camera-unusable": (N_("This camera cannot be used"), ""),
+    "camera-not-allowed": (
+        N_("%(got)s is no camera that can be chosen on this page"),
+        N_("Choose one of the list. A clip or a folder is named at the start: tableside serve --camera"),
+    ),
+    "camera-chosen-here": (
+        N_("A network camera is chosen on the computer of Tableside alone"),
+        N_("Open this page there, or choose a camera of the list"),
+    ),
+    "box-not-allowed": (
+        N_("%(got)s is no port of a table box that can be chosen on this page"),
+        N_("Choose a port of the list, or name it at the start: tableside serve --box"),
+    ),
+    "box-chosen-here": (
+        N_("A box at another port is chosen on the computer of Tableside alone"),
+        N_("Open this page there, or choose a port of the list"),
+    ),
+    "no-trial": (N_("No camera is being tried"), N_("Choose one and look at its picture again")),
+    "not-an-address": (N_("%(got)s is no address"), N_("Send text, or null for none")),
+    "no-tiles-in-sight": (N_("No tiles lie in sight of the camera"), N_("Lay the hand face up, in its picture")),
+    "picture-gone": (N_("Picture %(number)d is not kept any more"), N_("Ask for the newest")),
+    # The hand in play
+    "not-an-act": (N_("This cannot be done: %(reason)s"), LOAD),
+    "no-box-record": (N_("There is no record of a table box"), N_("Start with `tableside serve --box auto`")),
+    "box-log-unwritable": (
+        N_("The record of the line to the box cannot be written (%(reason)s)"),
+        N_("Allow writing in the folder of Tableside's data"),
+    ),
+    # Setting a table up
+    "not-a-step": (N_("There is no step %(got)s"), LOAD),
+    "not-rules": (N_("There are no rules called %(got)s"), N_("Choose from the list")),
+    "not-a-language": (N_("There is no language %(got)s"), N_("Choose from the list")),
+    # Calibration
+    "nothing-to-calibrate": (N_("There is no camera to calibrate"), START_WITH_CAMERA),
+    "not-a-calibration": (N_("This is no calibration: %(reason)s"), LOAD),
+    "not-a-table": (N_("This is no table"), ""),
+    "markers-missing": (N_("The markers do not show where the table is"), ""),
+    "calibration-unwritable": (
+        N_("The calibration cannot be written: %(reason)s"),
+        N_("Make room, or allow writing there"),
+    ),
+    "calibration-unremovable": (
+        N_("The calibration cannot be removed: %(reason)s"),
+        N_("Allow writing there; until then it stays in force"),
+    ),
+    # Sets of tiles
+    "no-sets-here": (N_("No sets of tiles are kept here"), N_("Start the page with `tableside serve`")),
+    "no-such-set": (N_("There is no set %(name)s"), LOAD),
+    "not-a-set-name": (N_("chosen should be a name or null, got %(got)s"), LOAD),
+    "set-unusable": (N_("This set cannot be used"), ""),
+    "set-not-forgotten": (N_("This set cannot be forgotten"), ""),
+    "set-not-kept": (N_("This set cannot be kept"), ""),
+    "not-on-or-off": (N_("on should be true or false, got %(got)s"), LOAD),
+    "set-nameless": (N_("The set needs a name"), N_("Give it one")),
+    "name-taken": (N_("There is a set called %(name).40s already"), N_("Give another name, or replace it")),
+    "not-tile-names": (N_("said should map numbers of tiles to their codes"), LOAD),
+    "no-such-tile": (N_("Tile %(tile)d is named, and there are %(count)d"), LOAD),
+    "no-such-preview": (N_("There is no tile %(tile)d"), N_("There are %(count)d")),
+    "draft-gone": (N_("The set %(id)s is not being learnt any more"), N_("Photograph it again")),
+    "draft-full": (
+        N_("No more photographs are taken"),
+        N_("This set has %(most)d photographs already: save it"),
+    ),
+}
+"""What is wrong, and what to do, for each kind of `WebError` but those of a change to a hand, which
+`webui.messages.hand` has; an empty sentence is that of the error's cause."""
+
+
+def vision_error(words: Messages, error: VisionError | Trouble) -> str:
+    """What cannot be used, why, and what to do about it."""
+    about = {name: _plain(words, value) for name, value in error.about.items()}
+    if error.kind.startswith("source-"):
+        about["source"] = camera(words, str(about["source"]))
+    return words(VISION[error.kind], about)
+
+
+def camera(words: Messages, name: str) -> str:
+    """The name of a source of live pictures as `vision.live.camera` gives it: a camera, folder, clip or address."""
+    for start, sentence in CAMERAS.items():
+        if name.startswith(start):
+            return words(sentence, {"name": name.removeprefix(start)})
+    return name
+
+
+def web_error(words: Messages, error: WebError) -> tuple[str, str]:
+    """What is wrong with a request, and what to do about it; neither ends with a full stop."""
+    if isinstance(error, EditRejectedError):
+        return hand_words.refusal(words, error)
+    if isinstance(error, ActRejectedError):
+        return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
+    if isinstance(error, DependentActsError):
+        found = [each for each, _ in error.hanging]
+        return match_words.hanging(words, found), words(WEB[error.kind][1])
+    said, fix = (hall_words.REFUSALS if isinstance(error, EventActRejectedError) else WEB)[error.kind]
+    about = {name: _plain(words, value) for name, value in error.about.items()}
+    cause = _cause(words, error.cause)
+    return words(said, about) if said else cause, words(fix, about) if fix else cause
+
+
+def web_error_said(words: Messages, error: WebError) -> str:
+    """What is wrong, and what to do about it, as sentences one after the other, without the last full stop."""
+    why, fix = web_error(words, error)
+    return words("%(error)s. %(fix)s", {"error": why, "fix": fix}) if fix else why
+
+
+def _cause(words: Messages, cause: VisionError | WebError | Trouble | None) -> str:
+    if cause is None:
+        return ""
+    return ": ".join(web_error(words, cause)) if isinstance(cause, WebError) else vision_error(words, cause)
+
+
+def _plain(words: Messages, value: Value | WebValue) -> WebValue:
+    """A list as it stands in a sentence; any other value as it is."""
+    return words(", ").join(str(each) for each in value) if isinstance(value, tuple) else value

@@ -1,0 +1,25 @@
+"""Sentences for bundles: what does not hold in one."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from webui.messages import N_, Messages
+from webui.records.bundles import BundleFault, ProblemKind
+
+PROBLEMS: Final[Mapping[ProblemKind, str]] = {
+    "file-changed": N_("%(file)s was changed or damaged since the bundle was made."),
+    "file-missing": N_("%(file)s is missing."),
+    "file-unknown": N_("%(file)s does not belong in a bundle."),
+    "record-changed": N_("Record %(number)d is not what was recorded: its hash differs."),
+    "record-refused": N_("Record %(number)d does not follow from those before it."),
+    "photo-missing": N_("The photograph %(photo)s is missing, which record %(number)d names."),
+    "sheet-differs": N_("The sheet is not what the records add up to."),
+    "record-erased": N_("Record %(number)d cannot be checked: a name was erased in it."),
+    "photo-pruned": N_("The photograph %(photo)s of record %(number)d was removed to make room, as a record says."),
+}
+"""What does not hold in a bundle, or cannot be checked any more."""
+
+
+def problem(words: Messages, found: BundleFault) -> str:
+    """What does not hold in a bundle."""
+    return words(PROBLEMS[found.kind], found.about)

@@ -1,0 +1,238 @@
+"""The words for a hand that people correct: what changes do, why one is refused, what is asked, what is missing."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from webui.errors import About
+from webui.hand.edits import about_meld
+from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
+from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
+from webui.hand.state import MeldKind, MeldState, Unfinished, UnfinishedKind
+from webui.messages import N_, Messages
+from webui.messages.scoring import LUCK, either
+from webui.messages.vision import GROUPS
+
+EFFECTS: Final[Mapping[EffectKind, str]] = {
+    "named": N_("%(was)s is %(tiles)s"),
+    "moved-to-hand": N_("%(tiles)s in the hand"),
+    "moved-to-flowers": N_("%(tiles)s with the flowers"),
+    "moved-aside": N_("%(tiles)s aside"),
+    "made-winning": N_("%(tiles)s is the winning tile"),
+    "joined": N_("%(tiles)s joins %(joined)s"),
+    "added": N_("%(tiles)s added"),
+    "added-as-winning": N_("%(tiles)s added as the winning tile"),
+    "meld-laid": N_("%(set)s laid out"),
+    "meld-added": N_("%(set)s added"),
+    "meld-changed": "%(set)s",
+    "meld-split": N_("%(tiles)s is no %(meld)s: in the hand"),
+    "circumstances": "%(changed)s",
+    "rules": N_("Scored by %(rules)s"),
+    "dealt": N_("These tiles won hand %(hand)d of the match"),
+    "confirmed": N_("Looked at: right as it is"),
+    "answered": N_("%(ask)s %(reply)s"),
+}
+"""What a change did; `set` is a meld by `meld`, `ask` and `reply` are a question and its answer."""
+
+UNDONE: Final = N_("Taken back: %(effect)s")
+
+REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
+    "no-such-doubt": (N_("There is no doubt %(doubt)d: the reading has %(known)d"), N_("Load the hand again")),
+    "no-such-number": (N_("There is no doubt %(number)d"), N_("The reading has %(count)d, numbered from 1")),
+    "no-such-place": (N_("There is no tile at %(path)s"), N_("Load the hand again")),
+    "no-such-meld": (N_("There is no meld %(number)d"), N_("Load the hand again")),
+    "not-aside": (N_("Tile %(index)d does not lie aside"), N_("Load the hand again")),
+    "one-wins": (N_("%(count)d tiles cannot all be the winning tile"), N_("Choose one")),
+    "cannot-join": (
+        N_("%(tiles)s cannot join the %(meld)s %(joined)s"),
+        N_("A fourth tile makes a pung a kong; for anything else split the meld first"),
+    ),
+    "already-there": (N_("%(tiles)s is in that meld already"), N_("Move it to another group")),
+    "not-a-flower": (N_("%(tiles)s is no flower"), N_("Say which flower it is")),
+    "a-flower": (N_("%(tiles)s is a flower, which is set aside in play"), N_("Say which other tile it is")),
+    "not-a-meld": (N_("%(tiles)s is no %(meld)s"), N_("A %(meld)s has %(needs)s: name its tiles first")),
+    "in-no-chow": (N_("%(face)s is in no chow"), N_("Split the meld first, or say that it is a pung")),
+    "fifth-copy": (
+        N_("%(count)d times %(face)s: a set has four of each tile"),
+        N_("Change or put aside another %(face)s first"),
+    ),
+    "second-flower": (
+        N_("%(count)d times %(face)s: a set has each flower once"),
+        N_("Change or put aside another %(face)s first"),
+    ),
+    "fifth-meld": (N_("A hand has four melds at most"), N_("Split another meld first")),
+    "too-many-tiles": (
+        N_("That would be %(held)d tiles, counting a kong as three, where a hand has 14"),
+        N_("Put another tile aside first"),
+    ),
+    "unknown-rules": (N_("No rules are called “%(rules)s”"), N_("Choose one of %(known)s")),
+    "no-answer": (N_("“%(answer)s” does not answer “%(ask)s”"), N_("Answer %(either)s")),
+    "not-read": (N_("This hand was not read from a picture"), N_("Change its tiles instead")),
+    "nothing-to-undo": (N_("There is nothing to take back"), N_("The hand is as it was read")),
+}
+"""Why a change is refused, and what to do instead."""
+
+QUESTIONS: Final[Mapping[QuestionKind, str]] = {
+    "hand-right": N_("Is the hand right as it lies here?"),
+    "hand-meant": N_("Is this the hand that is meant?"),
+    "which-won": N_("Which tile won?"),
+    "hidden-kong": N_("Four lie face down: a concealed kong of which tile?"),
+    "part-of-hand": N_("Is this tile part of the hand?"),
+    "which-face": N_("Which tile is this?"),
+    "one-of-faces": N_("Is this %(faces)s?"),
+    "concealed-kong": N_("Is this four a concealed kong of %(face)s?"),
+    "claimed": N_("Was the %(meld)s %(tiles)s claimed?"),
+    "place": N_("Does %(face)s belong here, %(place)s?"),
+}
+
+CHOICES: Final[Mapping[ChoiceKind, str]] = {
+    "right": N_("It is right"),
+    "face": "%(face)s",
+    "face-of-meld": N_("%(face)s: the %(meld)s is %(tiles)s"),
+    "into-hand": N_("%(face)s, in the hand"),
+    "into-kong": N_("In a kong"),
+    "not-of-hand": N_("It is not part of the hand"),
+    "concealed-kong": N_("A concealed kong"),
+    "claimed-chow": N_("Claimed from the player before"),
+    "claimed": N_("Claimed from %(giver)s"),
+    "exposed": N_("Exposed, the tile from %(giver)s"),
+    "kong": N_("A kong of %(face)s"),
+    "no-meld": N_("No %(meld)s: in the hand"),
+    "no-meld-wins": N_("No %(meld)s: %(face)s is the winning tile"),
+    "stays": N_("Yes, %(place)s"),
+    "wins": N_("It is the winning tile"),
+    "in-meld": N_("In a %(meld)s"),
+    "in-chow": N_("In a claimed chow"),
+}
+"""The answers to `QUESTIONS`."""
+
+UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
+    "no-tiles": N_("No tiles yet: add the tiles of the hand."),
+    "unread": N_("%(count)d of the tiles could not be read: say what each is."),
+    "flower-in-hand": N_("A flower lies among the other tiles: tap it and move it to the flowers."),
+    "no-flower-among-flowers": N_("A tile that is no flower lies among the flowers: tap it and change it."),
+    "no-winning-tile": N_("Which tile won? Tap it and choose “Winning tile”."),
+    "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
+    "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
+    "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
+}
+"""Why a hand cannot be scored yet."""
+
+NEEDS: Final[Mapping[MeldKind, str]] = {
+    "chow": N_("three tiles in a row of one suit"),
+    "pung": N_("three equal tiles"),
+    "kong": N_("four equal tiles"),
+    "concealed-kong": N_("four equal tiles"),
+}
+"""The tiles that each kind of meld has."""
+
+GIVERS: Final = {1: N_("the player before"), 2: N_("the player opposite"), 3: N_("the player after")}
+"""Neighbours by the `source` of a meld."""
+
+PLACES: Final = {"c": N_("in the hand"), "w": N_("as the winning tile"), "f": N_("with the flowers")}
+"""Where a tile is, by the first letter of its path."""
+
+CIRCUMSTANCES: Final = {
+    "self_draw": N_("self-drawn"),
+    "last_tile": N_("last tile"),
+    "kong": N_("kong"),
+    "last_of_kind": N_("last of its kind"),
+    "heaven": N_("blessing of heaven"),
+    "earth": N_("blessing of earth"),
+    "round": N_("round"),
+    "seat": N_("seat"),
+    "discarder": N_("discarder"),
+    "first_discarder": N_("first discarder of the tile"),
+    "ruled_out": N_("not so"),
+}
+
+VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}
+"""What circumstances may be, but for winds, which are letters."""
+
+
+def effect(words: Messages, done: Effect, undone: bool = False) -> str:
+    """What a change did, with tiles as codes; with `undone`, that this was taken back."""
+    said = words(EFFECTS[done.kind], _parameters(words, done.about))
+    return words(UNDONE, {"effect": said}) if undone else said
+
+
+def refusal(words: Messages, error: EditRejectedError) -> tuple[str, str]:
+    """Why a change is refused, and what to do instead; neither ends with a full stop."""
+    why, fix = REFUSALS[error.kind]
+    about = _parameters(words, error.about)
+    return words(why, about), words(fix, about)
+
+
+def question(words: Messages, asked: Question) -> str:
+    """What is asked, with tiles as codes."""
+    return words(QUESTIONS[asked.kind], _parameters(words, asked.about))
+
+
+def choice(words: Messages, choice: Choice) -> str:
+    """What an answer says, with tiles as codes."""
+    return words(CHOICES[choice.kind], _parameters(words, choice.about))
+
+
+def unfinished(words: Messages, found: Unfinished) -> str:
+    """Why a hand cannot be scored yet, and what to do."""
+    return words(UNFINISHED[found.kind], _parameters(words, found.about))
+
+
+def meld(words: Messages, meld: MeldState) -> str:
+    """A meld with its tiles, as in `pung C C C from the player opposite`."""
+    return _set(words, _parameters(words, about_meld(meld)))
+
+
+def _set(words: Messages, about: Mapping[str, Any]) -> str:
+    if "giver" not in about:
+        return words("%(meld)s %(tiles)s", about)
+    if about["source"] > max(GIVERS):
+        return words("added %(meld)s %(tiles)s from %(giver)s", about)
+    return words("%(meld)s %(tiles)s from %(giver)s", about)
+
+
+def _parameters(words: Messages, about: About) -> dict[str, Any]:
+    """Parameters as they stand in a sentence: codes in a row, kinds as words, and what sentences need besides."""
+    said: dict[str, Any] = {name: _value(words, name, value) for name, value in about.items()}
+    kind: Any = about.get("meld")
+    source: Any = about.get("source")
+    if kind:
+        said["needs"] = words(NEEDS[kind])
+    if source and kind != "chow":
+        said["giver"] = words(GIVERS[source % 4])
+    if kind and "source" in about:
+        said["set"] = _set(words, said)
+    if "question" in about:
+        said["ask"] = words(QUESTIONS[said["question"]], _parameters(words, said["asked"]))
+    if "choice" in about:
+        said["reply"] = words(CHOICES[said["choice"]], _parameters(words, said["chosen"]))
+    if "any_face" in about:
+        a_face = words("a tile as 1m-9m, 1p-9p, 1s-9s, E S W N C F P, f1-f4, s1-s4")
+        said["either"] = either(words, [*said["answers"], *([a_face] if about["any_face"] else [])])
+    return said
+
+
+def _value(words: Messages, name: str, value: Any) -> Any:
+    match name:
+        case "tiles" | "was" | "joined":
+            return " ".join(code or "?" for code in value)
+        case "meld":
+            return words(GROUPS[value])
+        case "place" if value in PLACES:
+            return words(PLACES[value])
+        case "faces":
+            return either(words, value)
+        case "asked" | "chosen":
+            return dict(value)
+        case "changed":
+            return words(", ").join(_circumstance(words, *change) for change in value) or words("Nothing changed")
+        case "known" if isinstance(value, tuple):
+            return words(", ").join(value)
+    return value
+
+
+def _circumstance(words: Messages, name: str, value: Any) -> str:
+    if isinstance(value, tuple):
+        said = words(", ").join(words(LUCK[luck]) for luck in value) or words(VALUES[None])
+    else:
+        said = value if isinstance(value, str) else words(VALUES[value])
+    return words("%(circumstance)s: %(value)s", {"circumstance": words(CIRCUMSTANCES[name]), "value": said})

@@ -1,0 +1,21 @@
+"""What the sheet of printed markers says."""
+
+from vision.table.markers import NUMBERS, SIDE, SheetText
+from webui.messages import Messages
+
+
+def sheet_text(words: Messages) -> SheetText:
+    """The texts on the sheet."""
+    one, two, three, four = (words("%(number)d   left of chair %(number)d", {"number": n}) for n in NUMBERS)
+    return SheetText(
+        title=words("Tableside: markers for the corners of the table"),
+        lines=(
+            words("Print at actual size (100 %), cut along the thin lines, keep the white rim."),
+            words(
+                "Lay marker n flat at the corner to the left of chair n, "
+                "its outer corner at the corner of the table top."
+            ),
+            words("The black squares should measure %(side)d mm.", {"side": SIDE}),
+        ),
+        captions=(one, two, three, four),
+    )

@@ -1,0 +1,69 @@
+"""The words for a match: its bodies, who moves where, the usual reasons of a referee."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from scoring.match.hanging import Hanging
+from scoring.match.records import LadderName
+from webui.messages import N_, Messages
+
+BODIES: Final[Mapping[str, str]] = {
+    "book-1998": N_("Chinese Official, book of 1998"),
+    "wmo-2006": N_("World Mahjong Organization, book of 2006"),
+    "ema": N_("European Mahjong Association (MERS)"),
+    "zungjung": N_("World Series of Mahjong (Zung Jung)"),
+}
+"""The names of the bodies, by what acts call them."""
+
+MOVE: Final = N_("%(player)s sits down where %(of)s sat")
+
+PENALTIES: Final[Mapping[str, str]] = {
+    "winning tile not taken before counting": N_("winning tile not taken before counting"),
+}
+"""What has an amount of its own in a body's book."""
+
+LADDERS: Final[Mapping[LadderName, str]] = {
+    "match": N_("Foul, counted over the match"),
+    "hand": N_("Foul, counted over this hand"),
+}
+
+FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
+    "match": (N_("disturbed the game"), N_("looked at another's tiles"), N_("talked about the tiles")),
+    "hand": (N_("empty call"), N_("drew early"), N_("late pung")),
+}
+"""Reasons that are offered for a foul: of a hand those of the printed book of 1998, of the match usual ones."""
+
+DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong number of tiles"))
+"""Reasons for a dead hand (printed book of 1998)."""
+
+BY_THE_HAND: Final = N_("who pays follows from the hand")
+"""Reason of a correction that puts right who pays for a hand."""
+
+USUAL: Final = frozenset(
+    (BY_THE_HAND, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
+)
+"""The reasons that are kept in English when they are chosen, and shown in the reader's language; `match.js` has them
+too."""
+
+
+MOVED: Final = (
+    N_("Record %(record)d would then count in hand %(after)d, no longer in hand %(before)d"),
+    N_("%(n)d records would then count in another hand, first record %(record)d: hand %(after)d, not %(before)d"),
+)
+OTHERWISE: Final = (
+    N_("Record %(record)d of hand %(before)d would then pay otherwise"),
+    N_("%(n)d records would then pay otherwise, the first is record %(record)d of hand %(before)d"),
+)
+
+
+def hanging(words: Messages, found: Sequence[Hanging]) -> str:
+    """What a change would do to records that hang on it, as a sentence without its full stop."""
+    moved = [each for each in found if each.before != each.after]
+    first, *more = moved or found
+    about = {"n": 1 + len(more), "record": first.record, "before": first.before, "after": first.after}
+    return words((MOVED if moved else OTHERWISE)[bool(more)], about)
+
+
+def reason(words: Messages, text: str) -> str:
+    """A reason as it is shown: a usual one in the reader's language, any other in the words of whoever gave it."""
+    return words(text) if text in USUAL else text

@@ -1,0 +1,102 @@
+"""The words for what can be done with a hand."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
+from webui.hand.state import MeldKind, MeldState, Teller
+from webui.messages import N_, Messages
+
+ACTIONS: Final[Mapping[ActionKind, str]] = {
+    "add": N_("Add it"),
+    "confirm": N_("It is right"),
+    "make-winning": N_("Winning tile"),
+    "not-winning": N_("Not the winning tile"),
+    "take-out": N_("Take out of the set"),
+    "fourth-tile": N_("Fourth tile of the kong"),
+    "lay-chow": N_("claimed chow"),
+    "lay-pung": N_("claimed pung"),
+    "lay-kong": N_("claimed kong"),
+    "lay-concealed-kong": N_("concealed kong"),
+    "split": N_("Put back in the hand"),
+    "remove": N_("Remove"),
+    "not-of-hand": N_("Not of the hand"),
+    "remove-meld": N_("Remove the set"),
+}
+
+MELDS: Final[Mapping[MeldKind | MeldChoice, str]] = {
+    "chow": N_("Chow"),
+    "pung": N_("Pung"),
+    "kong": N_("Kong"),
+    "added": N_("Added kong"),
+    "concealed-kong": N_("Concealed kong"),
+}
+
+GIVERS: Final[Mapping[int, str]] = {0: N_("?"), 1: N_("before"), 2: N_("opposite"), 3: N_("after")}
+"""Who gave the tile of a meld, by `MeldState.source`, as the choices after “Given by the player”."""
+
+FROM: Final[Mapping[int, str]] = {1: N_("from before"), 2: N_("from opposite"), 3: N_("from after")}
+"""The same behind the name of a meld."""
+
+NEW_MELDS: Final[Mapping[MeldKind, str]] = {
+    "chow": N_("Tap its lowest tile."),
+    "pung": N_("Tap its tile."),
+    "kong": N_("Tap its tile."),
+    "concealed-kong": N_("Tap its tile."),
+}
+"""How the tiles of a new meld are named."""
+
+CIRCUMSTANCES: Final[Mapping[str, str]] = {
+    "self_draw": N_("Won"),
+    "discarder": N_("Who discarded it"),
+    "first_discarder": N_("Who had just discarded the same tile"),
+    "seat": N_("Winner's seat"),
+    "round": N_("Round"),
+    "kong": N_("Replacement tile after a kong"),
+}
+
+SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
+    ("self_draw", False): N_("On a discard"),
+    ("self_draw", True): N_("Self-drawn"),
+    ("discarder", None): N_("?"),
+    ("first_discarder", None): N_("Nobody"),
+    ("kong", False): N_("No"),
+    ("kong", True): N_("Yes"),
+}
+"""The values of circumstances that are no wind."""
+
+TOGGLES: Final[Mapping[ToggleKind, str]] = {
+    "last-tile": N_("Last tile"),
+    "last-discard": N_("Last discard of the hand"),
+    "last-draw": N_("Last tile of the wall"),
+    "robbed-kong": N_("By robbing a kong"),
+    "last-of-kind": N_("Last of its kind"),
+    "heaven": N_("Blessing of heaven"),
+    "earth": N_("Blessing of earth"),
+}
+
+SOURCES: Final[Mapping[Teller, str]] = {
+    "person": N_("by a person"),
+    "table box": N_("by the table box"),
+    "camera": N_("by the camera"),
+    "play": N_("at the table"),
+    "match": N_("by the match"),
+}
+"""Who said a circumstance, behind its name; “At the table” is what the page calls the hand in play."""
+
+
+def meld(words: Messages, meld: MeldState) -> str:
+    """The name of a meld, such as `Added kong`."""
+    return words(MELDS["added" if meld.source > 4 else meld.kind])
+
+
+def giver(words: Messages, meld: MeldState) -> str | None:
+    """Who gave the tile of a meld, such as `from opposite`; None where that is not known or follows from its kind."""
+    sentence = FROM.get(meld.source % 4) if meld.kind != "chow" else None
+    return words(sentence) if sentence else None
+
+
+def setting(words: Messages, name: str, value: Value) -> str | None:
+    """A value of a circumstance; None for a wind, which is shown as its tile."""
+    sentence = SETTINGS.get((name, value))
+    return words(sentence) if sentence else None

@@ -1,0 +1,856 @@
+"""The sentences about hands, sheets and matches: one for each kind that `scoring` answers with."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, Literal, cast
+
+from scoring.changes import Change, ChangeKind
+from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
+from scoring.distance import TargetShape
+from scoring.errors import About, Circumstance, NotationErrorKind, RulingErrorKind, ScoringError, Value
+from scoring.findings import Finding, FindingKind, ImpossibleHandError
+from scoring.match.errors import Matter, RecordErrorKind, Refusal, RefusalKind, RefusedError, SeatingErrorKind
+from scoring.match.payers import Mispaid
+from scoring.match.records import Decision, FalseWinKind
+from scoring.match.state import Appeal, Departure, DepartureKind, Fine
+from scoring.notes import Note, NoteKind
+from scoring.rules import RuleBook, game_of
+from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
+from scoring.zungjung.payment import Responsible, ResponsibleKind
+from webui.messages import N_, Messages, plural
+from webui.messages.match import reason as usual
+
+FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
+    "too-many-tiles": plural(
+        "%(n)d tile too many: %(count)d where a won hand has 14, a kong counting as three. "
+        "Check the tiles and the melds.",
+        "%(n)d tiles too many: %(count)d where a won hand has 14, a kong counting as three. "
+        "Check the tiles and the melds.",
+    ),
+    "too-few-tiles": plural(
+        "%(n)d tile too few: %(count)d where a won hand has 14, a kong counting as three. "
+        "Check the tiles and the melds.",
+        "%(n)d tiles too few: %(count)d where a won hand has 14, a kong counting as three. "
+        "Check the tiles and the melds.",
+    ),
+    "no-winning-tile": N_("No winning tile: 13 tiles are a waiting hand. Name the tile it was won on."),
+    "unknown-tile": N_("%(tile)s is no tile. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."),
+    "flower-in-hand": N_(
+        "%(tile)s is a flower; give it as flowers=%(tile)s. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."
+    ),
+    "unknown-flower": N_("%(tile)s is no flower. Flowers are f1-f4 and s1-s4."),
+    "fifth-copy": N_("%(copies)d copies of %(tile)s: a set of tiles has four. One of them was misread."),
+    "impossible-chow": N_(
+        "[%(tiles)s] is no chow: a chow is three tiles in a row of one suit, from 123 to 789, never honors."
+    ),
+    "impossible-pung": N_(
+        "[%(tiles)s] is no pung or kong: it needs three or four tiles, and a source from 1-3 or 5-7."
+    ),
+    "impossible-set": N_("[%(tiles)s] is no set: lay three or four equal tiles, or three in a row."),
+    "bad-wind": N_("%(word)s=%(wind)s is no wind: give E, S, W or N."),
+    "flower-count": N_("%(flowers)d flowers: a set of tiles has eight. Give 0 to 8."),
+    "flowers-disagree": N_("%(flowers)d flowers are counted and %(named)d named: make them agree."),
+    "flower-twice": N_("Flower %(tile)s is there twice: a set of tiles has each flower once."),
+    "replacement-without-kong": N_(
+        "A replacement tile after a kong, but the hand shows no kong: lay the kong, or leave out kong."
+    ),
+    "robbed-tile-held": N_(
+        "A kong of %(tile)s cannot have been robbed: the hand holds another %(tile)s. Leave out kong."
+    ),
+    "robbed-on-last-tile": N_("A robbed kong is not the last discard: leave out kong or last-tile."),
+    "last-of-kind-held": N_(
+        "%(tile)s was not the last of its kind: another copy is in the concealed hand. Leave out last-of-kind."
+    ),
+    "last-of-kind-robbed": N_(
+        "Robbing a kong counts alone: last-of-kind is not counted with it. Leave out one of them."
+    ),
+    "heaven-impossible": N_(
+        "The blessing of heaven is East's alone, on the fourteen tiles of the deal, without any kong."
+    ),
+    "heaven-not-drawn": N_("The blessing of heaven is on the tiles of the deal, which is self-drawn: add self-draw."),
+    "earth-impossible": N_(
+        "The blessing of earth is for a player other than East, on East's first discard, with nothing melded."
+    ),
+    "discarder-of-own-draw": N_("from=%(seat)s: the hand was self-drawn. Leave it out or correct it."),
+    "discarder-is-winner": N_("from=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
+    "discards-impossible": N_(
+        "discards= must end with the discard that was won on, made by the player of from=, and name played tiles."
+    ),
+    "replacement-not-drawn": N_("A replacement tile is self-drawn: add self-draw, or leave out %(word)s."),
+    "double-kong-impossible": N_("Two kongs in a row, but the hand has fewer: lay both kongs, or write kong."),
+    "man-impossible": N_(
+        "The blessing of man is for a player other than East, on a discard of the first go-round, with nothing melded."
+    ),
+    "liable-is-winner": N_("liable=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
+    "flowers-not-played": N_("%(flowers)d flowers, but these rules are played without flowers: they count nothing."),
+}
+
+APPEAL: Final = N_("%(player)s: %(reason)s")
+APPEAL_LATE: Final = N_("%(player)s: %(reason)s (handed in after the time for appeals)")
+DECISIONS: Final[Mapping[Decision, str]] = {
+    "upheld": N_("%(appeal)s – upheld: %(because)s"),
+    "dismissed": N_("%(appeal)s – dismissed: %(because)s"),
+}
+"""An appeal, and the answers to it."""
+
+ErrorKind = (
+    NotationErrorKind
+    | RulingErrorKind
+    | SeatingErrorKind
+    | RecordErrorKind
+    | Literal["unknown-rules", "unknown-circumstances", "not-two-dice"]
+)
+
+ERRORS: Final[Mapping[ErrorKind, str]] = {
+    "not-understood": N_(
+        "%(seen)r at character %(at)d of %(text)r is not understood: "
+        "tiles are written 123m456p789sEC (winds E S W N; red, green, white dragon C F P), melds [123m,1], "
+        "then words such as self-draw."
+    ),
+    "not-a-meld": N_(
+        "[%(meld)s] in %(text)r is no meld: write its tiles and, after a comma, who gave it, "
+        "as in [123m,1], [EEE,2] or [CCCC]."
+    ),
+    "not-a-wind": N_("%(word)s: expected E, S, W or N after %(name)s=, got %(value)r."),
+    "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
+    "two-minimums": N_(
+        "minimum = %(minimum)s and HK1 = %(other)s in the tournament's file do not agree: leave one of them out."
+    ),
+    "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
+    "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
+    "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
+    "unknown-circumstances": N_(
+        "It is not known how the hand was won, and the score may depend on it: %(unknown)s. "
+        "Give self-draw or discard, seat=, round=, and with a kong kong or no-kong."
+    ),
+    "unknown-word": N_("%(word)r is not a word of the notation. Known: %(known)s"),
+    "unclear-suit": N_(
+        "%(run)s: programs do not agree on the suit that %(suit)s stands for. "
+        "Write m for characters, p for dots, s for bamboo."
+    ),
+    "not-an-honor": N_(
+        "%(run)s: honors by number are 1z to 7z. Write the winds E S W N, and the red, green and white dragon C F P."
+    ),
+    "not-a-tail": N_(
+        "%(tail)s is not understood: after | come round and seat, four digits 0 or 1 for self-draw, last of its kind, "
+        "last tile and kong, then perhaps flowers, as in |EE1000|fah."
+    ),
+    "tail-disagrees": N_("%(tail)s and %(word)s do not agree: leave one of them out."),
+    "too-long": N_("%(begins)r… is longer than %(longest)d characters: give one hand a line."),
+    "too-many-characters": N_(
+        "%(begins)r… has %(length)d characters of tiles, and a hand has at most %(longest)d: give one hand alone."
+    ),
+    "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
+    "not-toml": N_("The tournament's file is not TOML (%(why)s): correct that line."),
+    "missing-key": N_('The tournament\'s file lacks %(key)s: add it, such as %(key)s = "…".'),
+    "unknown-key": N_("The tournament's file has %(key)r, which is not known: take it out, or write one of %(known)s."),
+    "not-text": N_("%(key)s = %(value)s in the tournament's file: give text in quotation marks, not empty."),
+    "not-a-table": N_(
+        '%(key)s in the tournament\'s file: give a table, such as [%(key)s] and below it %(switch)s = "%(answer)s".'
+    ),
+    "bad-name": N_(
+        "%(name)r cannot be the name of a tournament's rules: use lower-case letters, digits and hyphens, at most 40."
+    ),
+    "name-taken": N_("%(name)r is the name of a built-in preset: call the tournament's rules otherwise."),
+    "bad-minimum": N_(
+        "minimum = %(minimum)s in the tournament's file: give a whole number from %(lowest)d to %(highest)d."
+    ),
+    "unknown-base": N_("base = %(base)r in the tournament's file: choose one of %(known)s."),
+    "unknown-switch": N_(
+        "%(switch)r in the tournament's file is no disputed reading of %(base)s: choose one of %(known)s."
+    ),
+    "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
+    "not-a-record": N_("Not a record of a match but %(got)s: give an object with act, who, when and role."),
+    "unknown-act": N_("No act is called %(act)s: give as its type one of %(known)s."),
+    "fields-missing": N_("%(act)s lacks %(fields)s: add what is missing."),
+    "fields-unknown": N_("%(act)s has no field %(fields)s: leave it out, or correct its name (%(known)s)."),
+    "wrong-value": N_("%(field)s cannot be %(got)s: give %(wanted)s."),
+    "seat-and-player": N_("%(act)s names its player twice, or a wind as a player: give seat for a wind, else player."),
+    "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
+    "players-out-of-range": N_("%(players)d players: seat 4 to %(most)d."),
+    "not-fours": N_(
+        "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."
+    ),
+    "rounds-out-of-range": N_("%(rounds)d rounds: seat 1 to %(most)d."),
+    "unknown-player": N_("There is no player %(player)d: the players are numbered 1 to %(players)d."),
+    "same-player": N_("Player %(player)d cannot be kept apart from themselves: name two players."),
+    "in-two-teams": N_("Player %(player)d is in a team twice: name each player in one team."),
+    "empty-script": N_("The seating script is empty: write a line such as 7-2-1-8 for each table."),
+    "not-a-table-line": N_(
+        "Line %(line)d of the seating script, %(text)r, is no table: write four numbers such as 7-2-1-8, East first."
+    ),
+    "tables-differ": N_(
+        "Round %(round)d of the seating script has another number of tables (%(tables)d) than the first "
+        "(%(expected)d): put a blank line between rounds, and a line for each table."
+    ),
+    "seated-twice": N_("Round %(round)d of the seating script seats player %(player)d twice: correct one of them."),
+}
+"""The errors that are neither a finding nor a refusal."""
+
+WINDS: Final = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
+
+SAY: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("whether it was self-drawn: --words self-draw or discard"),
+    "seat": N_("the winner's seat: --words seat=E, S, W or N"),
+    "round": N_("the round: --words round=E, S, W or N"),
+    "kong": N_("whether the replacement tile of the kong won: --words kong or no-kong"),
+    "flowers": N_("whether there is no flower: --words flowers=0"),
+    "flower-names": N_("which flowers they are: flowers=f1s3"),
+}
+"""What to say next where a circumstance is open."""
+
+TAKEN: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("a discard"),
+    "seat": N_("seat East"),
+    "round": N_("round East"),
+    "kong": N_("no replacement tile"),
+    "flowers": N_("no flowers"),
+    "flower-names": N_("flowers of other seats"),
+}
+"""What a circumstance is taken as where a hand does not say it, as `scoring.circumstances.assumed` has it."""
+
+ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("self-drawn it is %(points)s"),
+    "seat": N_("in seat %(winds)s it is %(points)s"),
+    "round": N_("in round %(winds)s it is %(points)s"),
+    "kong": N_("on the replacement tile it is %(points)s"),
+    "flowers": N_("with a flower of another seat it is %(points)s"),
+    "flower-names": N_("with other flowers it is %(points)s"),
+}
+"""What the hand is worth if one of them is stated otherwise."""
+
+SPREADS: Final[Mapping[bool | None, str]] = {
+    True: N_("%(low)d to %(high)d points, enough to declare"),
+    False: N_("%(low)d to %(high)d points, too few to declare"),
+    None: N_("%(low)d to %(high)d points, perhaps too few to declare"),
+}
+"""The points of a hand while something is open, by whether it may be declared."""
+
+FAAN_SPREADS: Final[Mapping[bool | None, str]] = {
+    True: N_("%(low)d to %(high)d faan, enough to declare"),
+    False: N_("%(low)d to %(high)d faan, too few to declare"),
+    None: N_("%(low)d to %(high)d faan, perhaps too few to declare"),
+}
+"""The same in Hong Kong, which counts faan."""
+
+LUCK: Final[Mapping[Luck, str]] = {
+    "last-tile": N_("last tile"),
+    "last-of-kind": N_("last of its kind"),
+    "robbed-kong": N_("robbing a kong"),
+    "heaven": N_("blessing of heaven"),
+    "earth": N_("blessing of earth"),
+    "double-kong": N_("kong on kong"),
+    "flower-tile": N_("replacement tile of a flower"),
+    "man": N_("blessing of man"),
+}
+"""The names of rare luck that counts as not so."""
+
+UNLESS: Final[Mapping[Luck, str]] = {
+    "last-tile": N_("the last tile"),
+    "robbed-kong": N_("a robbed kong"),
+    "last-of-kind": N_("the last of its kind"),
+    "heaven": N_("the blessing of heaven"),
+    "earth": N_("the blessing of earth"),
+    "double-kong": N_("kong on kong"),
+    "flower-tile": N_("the replacement tile of a flower"),
+    "man": N_("the blessing of man"),
+}
+"""The same where a hand may be declared only by it, as the end of a sentence."""
+
+NOTES: Final[Mapping[NoteKind, str]] = {
+    "numbered-dragons": N_(
+        "%(written)s: 5z is read as the white, 6z as the green and 7z as the red dragon, as Tenhou numbers them; some "
+        "programs number them otherwise. Write P, F and C to be certain."
+    ),
+    "red-five": N_("0 is read as a red five: %(tiles)s."),
+    "chow-giver": N_(
+        "[%(tiles)s,%(source)d]: a chow is claimed from the player before, who is 1; it counts as a claimed chow all "
+        "the same."
+    ),
+    "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
+    "flowers-as-none": N_("No flowers are named, which counts as none: write flowers=0, or which, as in flowers=f1s3."),
+}
+"""Remarks on a text that was read all the same."""
+
+WANTED: Final[Mapping[str, str]] = {
+    "text": N_("text"),
+    "number": N_("a whole number"),
+    "yes-or-no": N_("true or false"),
+    "list": N_("a list of the right length"),
+    "act": N_("an object with type"),
+}
+"""What stands in a field of a record."""
+ONE_OF: Final = N_("one of %(words)s")
+
+DEPARTURES: Final[Mapping[DepartureKind, str]] = {
+    "disqualified": N_("%(name)s is disqualified"),
+    "forfeited": N_("%(name)s left the match or did not come"),
+    "replaced": N_("%(name)s plays on for %(player)s"),
+    "back": N_("%(player)s plays again"),
+}
+"""Who is in the match no more, or again."""
+
+REFUSALS: Final[Mapping[RefusalKind, str]] = {
+    "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
+    "not-referee": N_("Only a referee may record this."),
+    "already-seated": N_("The players already sit: correct the first seating instead of adding another."),
+    "not-four-players": N_("A match has four different players; got %(players)s."),
+    "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
+    "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
+    "unknown-body": N_("No body is called %(body)r. Choose one of %(known)s."),
+    "body-of-other-rules": N_("%(body)s does not play by %(rules)s. Choose other rules or another body."),
+    "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
+    "no-match-by-rules": N_("No match can be played under %(rules)s yet. Choose other rules."),
+    "nobody-seated": N_("Nobody sits yet: record who sits where first."),
+    "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
+    "match-over": N_("The match is over: correct or void an earlier record instead."),
+    "not-a-seat": N_("%(seat)r is no seat and no player here: give E, S, W, N or a player's name."),
+    "dead-hand": N_("%(player)s's hand was dead and cannot win hand %(hand)d. Correct one of the records."),
+    "player-out": N_("%(player)s is out of the match. Correct one of the records."),
+    "three-left": N_(
+        "%(players)s: out of the match. Record a substitute, that the other three play on, or that the time is over."
+    ),
+    "nobody-out": N_("All four players are in the match: nobody has to be played without."),
+    "already-out": N_("%(player)s is already out of the match."),
+    "under-minimum": N_("%(points)s: a hand has at least %(minimum)d. Correct the points."),
+    "over-maximum": N_("%(points)s: no hand has more than %(most)d. Correct the points."),
+    "winner-pays": N_("%(seat)s won: the winner of a hand does not pay for it. Correct the payer."),
+    "discarder-pays": N_("%(discarder)s gave the tile, %(payer)s pays: here the discarder pays. Correct one of them."),
+    "discards-impossible": N_(
+        "discards= of the hand %(hand)r does not end with the tile that was won on, given by its discarder. Correct it."
+    ),
+    "payer-differs": N_(
+        "By the hand %(known)s is responsible, the record has %(payer)s. Correct the payer, or write into discards= of "
+        "the hand who discarded the tile first."
+    ),
+    "nobody-pays": N_(
+        "By discards= of the hand the winner discarded the tile first, so nobody is responsible; the record has "
+        "%(payer)s. Leave the payer out, or correct discards=."
+    ),
+    "somebody-pays": N_(
+        "By the hand %(known)s is responsible, so not all pay alike. Leave the payer out, or write into discards= of "
+        "the hand that the winner discarded the tile first."
+    ),
+    "claims-differ": N_("Claims of one discard name one discarder and different winners. Correct the claims."),
+    "hand-not-read": N_("The hand %(hand)r is not understood. Correct its text."),
+    "hand-not-won": N_(
+        "The hand %(hand)r may not be declared: it counts %(points)s of %(minimum)d. Correct it, or record a false win."
+    ),
+    "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
+    "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
+    "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
+    "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),
+    "ladder-ended": N_(
+        "%(player)s has had %(fouls)d such fouls, the last step of the ladder: record a penalty with its amount."
+    ),
+    "negative": N_("%(amount)d is too few: give 0 or more."),
+    "hand-not-played": N_("Hand %(hand)d has not been played: %(played)d have."),
+    "not-of-a-hand": N_("No hand rests on record %(of)d: name the record that ended the hand, or a penalty in it."),
+    "no-appeal": N_("Record %(of)d is no appeal that stands: name the record of an appeal."),
+    "appeal-decided": N_("The appeal of record %(of)d is decided by record %(by)d: take that record back first."),
+    "hand-not-begun": N_("Hand %(hand)d has not begun: %(begun)d have."),
+    "not-two-players": N_("Two different players change places; got %(players)s."),
+    "not-before": N_("Record %(record)d changes record %(of)d, which is not before it."),
+    "record-refused": N_("Record %(of)d was refused, so there is nothing to change: record it anew."),
+    "record-approved": N_("Record %(of)d is approved: only a referee may change it."),
+    "record-of-referee": N_("Record %(of)d is a referee's: only a referee may change it."),
+    "record-is-change": N_("Record %(of)d is itself a change: void it, or correct what it changed."),
+    "already-void": N_("Record %(of)d is void already, by record %(void)d. Undo that one to bring it back."),
+    "swap-hangs": N_("Record %(record)d (wrong seats) rests on this one. Undo record %(record)d first."),
+    "swap-gone": N_("These seats were wrong since the end of record %(of)d, which was undone. Record them anew."),
+    "swap-before": N_(
+        "Record %(record)d (wrong seats) is of a later hand and of one of these players. Undo record %(record)d first, "
+        "and record it again afterwards."
+    ),
+    "seat-open": N_(
+        "Record %(record)d (wrong seats) leaves open who sits at %(seat)s in this hand. Name the player, or undo "
+        "record %(record)d first."
+    ),
+    "others-refused": N_("Record %(record)d could not stand then. Change that record first."),
+}
+
+MISPAID: Final[Mapping[tuple[bool, bool], str]] = {
+    (False, True): N_(
+        "Hand %(hand)d (%(points)s) was recorded with all three paying alike; by the hand %(known)s is responsible."
+    ),
+    (True, True): N_(
+        "Hand %(hand)d (%(points)s) was recorded with %(paid)s paying the rest; by the hand %(known)s is responsible."
+    ),
+    (True, False): N_(
+        "Hand %(hand)d (%(points)s) was recorded with %(paid)s paying the rest; by the hand nobody is responsible."
+    ),
+}
+"""A hand that charges others than its text names, by whether somebody paid more and whether somebody should."""
+
+FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
+    "under the minimum": N_("under the minimum"),
+    "wrong tile": N_("wrong tile"),
+    "one short of waiting": N_("one short of waiting"),
+    "two or more short of waiting": N_("two or more short of waiting"),
+}
+
+MATTERS: Final[Mapping[Matter, str]] = {
+    "fouls": N_("fouls"),
+    "late": N_("coming late"),
+    "three-left": N_("three players who are left"),
+}
+"""What a body may have no rule for."""
+
+STEPS: Final[Mapping[str, str]] = {
+    "dead-hand": N_("%(reason)s: dead hand"),
+    "disqualified": N_("%(reason)s: disqualified"),
+}
+"""The steps of a ladder that cost no points."""
+
+LATE: Final = plural("%(n)d minute late", "%(n)d minutes late")
+
+PRINCIPLES: Final[Mapping[Principle, str]] = {
+    "non-repeat": N_("non-repeat principle: implied by %(because)s"),
+    "non-separation": N_("non-separation principle: its sets are already combined in %(because)s"),
+    "non-identical": N_("non-identical principle: one of its sets already counts in another %(because)s"),
+    "account-once": N_("account-once principle: its sets are already joined by %(because)s"),
+    "high-versus-low": N_("high-versus-low principle: counts only in a reading worth no more; %(because)s was taken"),
+    "one of a series": N_("one pattern a series: %(because)s is higher"),
+    "listed limit": N_("limit: %(because)s counts alone"),
+    "freedom of count": N_("freedom of count: counts only in a reading worth no more; %(because)s was taken"),
+    "included": N_("included in %(because)s"),
+    "contradiction": N_("%(because)s"),
+}
+
+RULE_BOOKS: Final[Mapping[str, str]] = {
+    "mcr": N_("Chinese Official, as Chinese platforms count"),
+    "mcr-wmo": N_("Chinese Official, the WMO book of 2006"),
+    "mcr-1998": N_("Chinese Official, the text of 1998"),
+    "mcr-guobiao": N_("Chinese Official, the guobiao list"),
+    "zungjung": N_("World Series of Mahjong (Zung Jung)"),
+    "hk": N_("Hong Kong Old Style"),
+    "hk-hkma": N_("Hong Kong Old Style, the list of the Hong Kong Mahjong Association"),
+    "hk-perth": N_("Hong Kong Old Style, the guide of the Perth Mahjong Society"),
+    "hk-club": N_("Hong Kong Old Style, as clubs abroad play it"),
+}
+"""The names of the built-in rule books."""
+
+SWITCHES: Final[Mapping[str, str]] = {
+    "HK1": N_("faan to win"),
+    "HK2": N_("flowers towards the minimum"),
+    "HK3": N_("limit in faan"),
+    "HK4": N_("limit hands at 10 or 13 faan or at the limit"),
+    "HK5": N_("what counts beside a limit hand"),
+    "HK6": N_("flowers"),
+    "HK7": N_("faan of a complete series of flowers"),
+    "HK8": N_("a win by seven or eight flowers"),
+    "HK9": N_("Concealed Hand with a concealed kong"),
+    "HK10": N_("Concealed Hand with a self-draw"),
+    "HK11": N_("Concealed Hand beside hands that are always concealed"),
+    "HK12": N_("Four Concealed Triplets by a discard"),
+    "HK13": N_("faan of Four Concealed Triplets"),
+    "HK14": N_("Nine Gates by its wait or its tiles"),
+    "HK15": N_("pair of Common Hand"),
+    "HK16": N_("faan of Small Four Winds"),
+    "HK17": N_("Seat and Round Wind beside Small Four Winds"),
+    "HK18": N_("faan of All One Suit"),
+    "HK19": N_("faan of Big Three Dragons with its triplets"),
+    "HK20": N_("faan of Seven Pairs"),
+    "HK21": N_("faan of Blessing of Man"),
+    "HK22": N_("a faan for each kong"),
+    "HK23": N_("points of the faan"),
+    "HK24": N_("base of the points"),
+    "HK25": N_("responsibility of the discarder"),
+    "HK26": N_("liability for sets that were fed"),
+    "HK27": N_("a robbed kong is paid as"),
+    "HK28": N_("East pays and gets double"),
+    "HK29": N_("several winners of one discard"),
+    "HK30": N_("the dealer after a drawn hand"),
+    "HK31": N_("a false win, to each of the others"),
+    "HK32": N_("a flower's replacement tile counts as Win on Kong"),
+    "HK33": N_("faan of Kong on Kong"),
+}
+"""The switches of Hong Kong's houses; their answers are shown as a house's file writes them."""
+
+_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉"
+_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢"
+"""The characters of pattern names that differ between the scripts, in the same order.
+
+The Chinese rules name their patterns in simplified characters, the World Series of Mahjong in traditional ones. The
+traditional names of the Chinese rules are those of players, 么 for 幺 among them.
+"""
+_INTO: Final = {
+    "zh": str.maketrans(_TRADITIONAL, _SIMPLIFIED),
+    "zh_Hant": str.maketrans(_SIMPLIFIED, _TRADITIONAL),
+}
+"""For each Chinese script, the characters of a pattern name that change into it."""
+
+RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
+    "S1": {
+        "counted": N_("One Voided Suit counts beside fan made of named sets"),
+        "not counted": N_("One Voided Suit does not count beside fan made of named sets"),
+    },
+    "S2": {
+        "not counted": N_("Half Flush does not count beside All Green"),
+        "counted": N_("Half Flush counts beside All Green"),
+    },
+    "S3": {
+        "counted": N_("the fan of ranks count beside Seven Pairs"),
+        "not counted": N_("the fan of ranks do not count beside Seven Pairs"),
+    },
+    "S4": {
+        "not counted": N_("no pung of terminals counts beside Nine Gates"),
+        "counted": N_("the second pung of terminals counts beside Nine Gates"),
+    },
+    "S5": {
+        "not counted": N_("Double Pung does not count beside All Terminals"),
+        "counted": N_("Double Pung counts beside All Terminals"),
+    },
+    "S6": {
+        "not counted": N_("the pungs of winds do not count again beside Little Four Winds and Big Three Winds"),
+        "counted": N_("the pungs of winds also count beside Little Four Winds and Big Three Winds"),
+    },
+    "S7": {
+        "self-drawn": N_("a hand that can only be won concealed counts as Self-Drawn"),
+        "fully concealed beside 12": N_("Four Concealed Pungs, self-drawn, count as Fully Concealed Hand too"),
+        "fully concealed": N_("a hand that can only be won concealed, self-drawn, counts as Fully Concealed Hand too"),
+    },
+    "S8": {
+        "not counted": N_("Two Concealed Pungs do not count beside Two Concealed Kongs"),
+        "counted": N_("Two Concealed Pungs count beside Two Concealed Kongs"),
+    },
+    "S9": {
+        "6": N_("Two Concealed Kongs are worth 6"),
+        "8": N_("Two Concealed Kongs are worth 8"),
+    },
+    "S10": {
+        "5": N_("one concealed and one melded kong are worth 5"),
+        "6": N_("one concealed and one melded kong are worth 6"),
+        "67 and 74": N_("one concealed and one melded kong count as Concealed Kong and Melded Kong"),
+        "57": N_("one concealed and one melded kong count as Two Melded Kongs"),
+    },
+    "S11": {
+        "counted": N_("a wait counts although the tile also fits the nine of Knitted Straight"),
+        "not counted": N_("a wait does not count where the tile also fits the nine of Knitted Straight"),
+    },
+    "S12": {
+        "counted": N_("All Chows counts beside Quadruple Chow"),
+        "not counted": N_("All Chows does not count beside Quadruple Chow"),
+    },
+    "S13": {
+        "exposed": N_("a pung completed by a discard is exposed"),
+        "concealed": N_("a pung completed by a discard is concealed"),
+    },
+    "S14": {
+        "counted": N_("Knitted Straight counts beside Lesser Honors and Knitted Tiles"),
+        "not counted": N_("Knitted Straight does not count beside Lesser Honors and Knitted Tiles"),
+    },
+    "S15": {
+        "any tiles": N_("four equal honors are a Tile Hog"),
+        "suit tiles": N_("four equal honors are no Tile Hog"),
+    },
+    "S16": {
+        "not counted": N_("one or two concealed kongs do not count beside Three Kongs and Four Kongs"),
+        "counted": N_("one or two concealed kongs count beside Three Kongs and Four Kongs"),
+    },
+    "S17": {
+        "not counted": N_("Two Terminal Chows do not count inside Four Pure Shifted Chows"),
+        "counted": N_("Two Terminal Chows count inside Four Pure Shifted Chows"),
+    },
+    "S18": {
+        "not counted": N_("tiles that the winner holds four times are waited for all the same"),
+        "counted": N_("tiles that the winner holds four times are not waited for"),
+    },
+    "Z1": {
+        "named tile": N_("in Nine Gates on the fourteen tiles of the deal, the named winning tile was drawn last"),
+        "any tile": N_("in Nine Gates on the fourteen tiles of the deal, any tile may have been drawn last"),
+    },
+}
+"""What each answer to a disputed reading means, by the reading's number and the answer's name."""
+
+CHANGES: Final[Mapping[ChangeKind, str]] = {
+    "self-draw": N_("drawing the winning tile oneself"),
+    "last-tile": N_("the last tile of the wall, or the discard after it"),
+    "replacement-tile": N_("the replacement tile after a kong"),
+    "robbed-kong": N_("robbing a kong"),
+    "last-of-kind": N_("the last of its kind, the others lying open"),
+    "winning-tile": N_("winning on %(tiles)s"),
+    "unclaimed": N_("not claiming %(tiles)s"),
+    "exchange": N_("%(into)s in place of %(out)s"),
+}
+
+RESPONSIBLE: Final[Mapping[ResponsibleKind, str]] = {
+    "self-drawn": N_("self-drawn: nobody is responsible"),
+    "own-discard": N_("the winner had just discarded %(tile)s: nobody is responsible"),
+    "discarder": N_("%(seat)s discarded it"),
+    "first-discarder": N_("%(seat)s discarded %(tile)s first in the turn; %(last)s followed and is immune"),
+    "discarder-unknown": N_("the discarder is not known"),
+}
+
+SHAPES: Final[Mapping[TargetShape, str]] = {
+    "regular": N_("four sets and a pair"),
+    "seven-pairs": N_("seven pairs"),
+    "thirteen-orphans": N_("thirteen orphans"),
+    "knitted-straight": N_("a knitted straight"),
+    "honors-and-knitted": N_("honors and knitted tiles"),
+}
+
+
+def finding(words: Messages, finding: Finding) -> str:
+    """What is wrong with a hand, what was seen and what to change."""
+    return _sentence(words, FINDINGS[finding.kind], finding.about)
+
+
+def error(words: Messages, error: ScoringError) -> str:
+    """What the rules could not use, and what to change."""
+    if isinstance(error, ImpossibleHandError):
+        return " ".join(finding(words, found) for found in error.findings)
+    if isinstance(error, RefusedError):
+        return refusal(words, Refusal(error.kind, error.about))
+    about = dict(error.about)
+    if isinstance(about.get("wanted"), str):
+        about["wanted"] = words(WANTED[cast("str", about["wanted"])])
+    elif "wanted" in about:
+        about["wanted"] = words(ONE_OF, {"words": _listed("", about["wanted"])})
+    return _sentence(words, ERRORS[cast("ErrorKind", error.kind)], about)
+
+
+def note(words: Messages, note: Note) -> str:
+    """What was taken for granted in a text, or has no effect."""
+    return _sentence(words, NOTES[note.kind], note.about)
+
+
+def refusal(words: Messages, refusal: Refusal) -> str:
+    """Why a record of a match is refused, and what to change."""
+    about = dict(refusal.about)
+    if "false_win" in about:
+        about["false_win"] = words(FALSE_WINS[cast("FalseWinKind", about["false_win"])])
+    if "matter" in about:
+        about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
+    if "points" in about:
+        about["points"] = points(words, cast("int", about["points"]))
+    return _sentence(words, REFUSALS[refusal.kind], about)
+
+
+def mispaid(words: Messages, found: Mispaid) -> str:
+    """Return the sentence that holds the payer that was recorded for a hand against the one that its text names."""
+    paid, known = found.paid is not None, found.known is not None
+    about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
+    return words(MISPAID[paid, known], about)
+
+
+def departure(words: Messages, departure: Departure) -> str:
+    """Who was taken out, left or was replaced, with the reason."""
+    said = words(DEPARTURES[departure.kind], {"name": departure.name, "player": departure.player})
+    return words("%(said)s (%(reason)s)", {"said": said, "reason": departure.reason}) if departure.reason else said
+
+
+def fine(words: Messages, fine: Fine) -> str:
+    """What a fine is for; a reason that is not a usual one stands in the referee's own words."""
+    if fine.kind == "foul" and fine.about["step"] in STEPS:
+        return words(STEPS[str(fine.about["step"])], fine.about)
+    if fine.kind in ("penalty", "foul"):
+        return usual(words, str(fine.about["reason"]))
+    if fine.kind == "late":
+        minutes = cast("int", fine.about["minutes"])
+        return words.plural(*LATE, minutes)
+    return words(N_("false win: %(kind)s"), {"kind": words(FALSE_WINS[cast("FalseWinKind", fine.about["false_win"])])})
+
+
+def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:
+    """An appeal and its answer; the reasons stand in the words of who gave them.
+
+    Args:
+        words: The language.
+        appeal: The appeal.
+        late: True if it came after the body's time for it.
+    """
+    about = {"player": appeal.player, "reason": appeal.reason}
+    made = words(APPEAL_LATE if late else APPEAL, about)
+    if appeal.decided is None:
+        return words(N_("%(appeal)s – open"), {"appeal": made})
+    return words(DECISIONS[appeal.decided.decision], {"appeal": made, "because": appeal.decided.reason})
+
+
+def because(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
+    """What keeps a pattern from counting: patterns by name, another reading, or a contradiction."""
+    match left.because:
+        case Finding():
+            return finding(words, left.because)
+        case int() if game_of(rules) == "hk":
+            return words.plural("the reading for %(n)d faan", "the reading for %(n)d faan", left.because)
+        case int():
+            return words.plural("the reading for %(n)d point", "the reading for %(n)d points", left.because)
+        case _:
+            return patterns(words, left.because)
+
+
+def left_out(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
+    """Why a pattern does not count: the principle, applied to what keeps it from counting."""
+    return words(PRINCIPLES[left.principle], {"because": because(words, left, rules)})
+
+
+def rules(words: Messages, book: RuleBook) -> str:
+    """The name of a rule book for people; a tournament's own as its file has it."""
+    return words(RULE_BOOKS.get(book.name, book.title))
+
+
+def wind(words: Messages, code: str) -> str:
+    """A wind as sheets and tables have it: its letter in English, its name in Chinese."""
+    return code if words.lang == "en" else words(WINDS[code])
+
+
+def points(words: Messages, number: int, rules: str = "") -> str:
+    """A number of points, or of faan under the rules of Hong Kong."""
+    if game_of(rules) == "hk":
+        return words.plural("%(n)d faan", "%(n)d faan", number)
+    return words.plural("%(n)d point", "%(n)d points", number)
+
+
+def amount(value: int | Fraction) -> str:
+    """A payment with its sign, exact: the fractions that occur are halves and quarters."""
+    return f"{int(value):+d}" if value == int(value) else f"{float(value):+.2f}"
+
+
+def switch(words: Messages, number: str, answer: str) -> str:
+    """A switch of a Hong Kong house and its answer, as `HK3 (limit in faan) = 8`."""
+    about = {"switch": number, "question": words(SWITCHES[number]), "answer": answer}
+    return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
+
+
+def switches(words: Messages, sheet: ScoreSheet) -> str:
+    """The switches in which a house differs from `hk`; "" where it does in none."""
+    if not sheet.switches:
+        return ""
+    said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
+    return words(N_("House rules: %(switches)s"), {"switches": said})
+
+
+def ruling(words: Messages, effect: RulingEffect) -> str:
+    """What a tournament decides and what the hand would be worth otherwise."""
+    if effect.switch in SWITCHES:
+        said = switch(words, effect.switch, effect.answer)
+        otherwise = words.plural("%(n)d faan", "%(n)d faan", effect.otherwise)
+        return words(N_("%(switch)s; otherwise %(points)s"), {"switch": said, "points": otherwise})
+    about = {
+        "switch": effect.switch,
+        "answer": words(RULINGS[effect.switch][effect.answer]),
+        "points": points(words, effect.otherwise),
+    }
+    return words(N_("Ruling %(switch)s: %(answer)s; otherwise %(points)s"), about)
+
+
+def patterns(words: Messages, names: Sequence[PatternName]) -> str:
+    """Patterns joined, by their names of the rule book in the language."""
+    return ("、" if words.lang in _INTO else " + ").join([pattern(words, name.name, name.zh) for name in names])
+
+
+def pattern(words: Messages, english: str, chinese: str) -> str:
+    """A pattern by its name of the rule book in the language, for Chinese in its script."""
+    return chinese.translate(_INTO[words.lang]) if words.lang in _INTO else english
+
+
+def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
+    """What could have been different.
+
+    Args:
+        words: The language.
+        change: The change.
+        tiles: How tiles are written.
+    """
+    about = {"tiles": tiles(change.tiles)}
+    if change.kind == "exchange":
+        about["out"], about["into"] = change.tiles
+    return words(CHANGES[change.kind], about)
+
+
+def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> str:
+    """The points of a hand while something is open, whether it may be declared, and what to say next if so wished."""
+    about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
+    faan = game_of(assessment.rules) == "hk"
+    said = words((FAAN_SPREADS if faan else SPREADS)[assessment.legal], about)
+    if assessment.legal is False and assessment.lifting:
+        sentence = N_("%(low)d to %(high)d points, too few to declare unless it was %(luck)s")
+        if faan:
+            sentence = N_("%(low)d to %(high)d faan, too few to declare unless it was %(luck)s")
+        said = words(sentence, about | {"luck": _any_of(words, assessment.lifting)})
+    if not ask_next:
+        return said
+    ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
+    return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
+
+
+def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]]) -> str:
+    """Say that a hand has too few points but for some luck."""
+    about = {"minimum": minimum, "luck": _any_of(words, lifting)}
+    return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
+
+
+def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]]) -> str:
+    return either(words, [together(words, [words(UNLESS[luck]) for luck in some]) for some in lifting])
+
+
+def together(words: Messages, parts: Sequence[str]) -> str:
+    """Join what holds at once to one phrase, such as `the last tile and the last of its kind`."""
+    *others, last = parts
+    return words(N_("%(others)s and %(last)s"), {"others": words(", ").join(others), "last": last}) if others else last
+
+
+def either(words: Messages, options: Iterable[str]) -> str:
+    """Join some options to one phrase, such as `6m, 8m or 9m`."""
+    *others, last = options
+    return words("%(others)s or %(last)s", {"others": words(", ").join(others), "last": last}) if others else last
+
+
+def without(words: Messages, assessment: ScoreRange) -> str:
+    """The rare luck that counts as not so; "" where there is none."""
+    if not assessment.without:
+        return ""
+    luck = words(N_(", ")).join([words(LUCK[luck]) for luck in assessment.without])
+    return words(N_("Counted without: %(luck)s"), {"luck": luck})
+
+
+def taken(words: Messages, assumption: AssumedScore) -> str:
+    """What was taken for granted and matters, and what the hand is worth otherwise; "" where nothing matters."""
+    if not assumption.open:
+        return ""
+    assumed = words(N_(", ")).join([words(TAKEN[circumstance]) for circumstance in assumption.open])
+    others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
+    if not others:
+        others = [
+            words(
+                N_("said otherwise it is up to %(points)s"),
+                {"points": points(words, assumption.high, assumption.sheet.rules)},
+            )
+        ]
+    return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
+
+
+def _alternative(words: Messages, assumption: AssumedScore, alternative: Alternative) -> str:
+    worth = alternative.worth
+    said = points(words, worth.total, assumption.sheet.rules)
+    if worth.legal != assumption.sheet.legal:
+        verdict = N_("%(points)s and may be declared") if worth.legal else N_("%(points)s and may not be declared")
+        said = words(verdict, {"points": said})
+    winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
+    return words(ALTERNATIVES[alternative.circumstance], {"points": said, "winds": winds})
+
+
+def responsible(words: Messages, responsible: Responsible) -> str:
+    """Why a player, or nobody, is responsible for a discard."""
+    seats = {name: wind(words, str(responsible.about[name])) for name in ("seat", "last") if name in responsible.about}
+    return _sentence(words, RESPONSIBLE[responsible.kind], {**responsible.about, **seats})
+
+
+def shape(words: Messages, shape: TargetShape) -> str:
+    """The shape of a winning hand."""
+    return words(SHAPES[shape])
+
+
+def _sentence(words: Messages, sentence: str | tuple[str, str], about: About) -> str:
+    shown: dict[str, Any] = {name: _listed(name, value) for name, value in about.items()}
+    if isinstance(sentence, tuple):
+        return words.plural(*sentence, shown["n"], shown)
+    return words(sentence, shown)
+
+
+def _listed(name: str, value: Value) -> Value:
+    """A parameter as a sentence shows it: several values joined, tiles by spaces and all others by commas."""
+    if not isinstance(value, tuple):
+        return value
+    return (" " if name == "tiles" else ", ").join(map(str, value))

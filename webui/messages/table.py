@@ -1,0 +1,95 @@
+"""The words for what happens at a table: mistakes, claims, the camera, the walls."""
+
+from typing import Final
+
+from webui.errors import Value
+from webui.messages import N_, Messages
+from webui.messages.scoring import WINDS
+from webui.rig.live_hand import LiveHand
+from webui.rig.notice import Notice, NoticeKind
+
+NOTICES: Final[dict[NoticeKind, str]] = {
+    "wrong-thrower": N_("Wrong thrower: chair %(chair)d threw %(dice)s, but chair %(dealer)d deals and throws first."),
+    "no-first-throw": N_("A second throw (%(dice)s) without a first: chair %(dealer)d deals and throws first."),
+    "wrong-wall": N_(
+        "Wrong wall: chair %(chair)d threw %(dice)s, but the dealer's %(count)d picks the wall of chair %(right)d, "
+        "who throws the second time."
+    ),
+    "nothing-claimed": N_("Nobody has said that they won: press the winner's button first."),
+    "claim-after-self-draw": N_(
+        "Chair %(chair)d cannot claim: chair %(winner)d drew the winning tile itself. "
+        "If it was a discard, say who discarded it first."
+    ),
+    "claim-by-discarder": N_(
+        "Chair %(chair)d cannot claim the tile it discarded. If another chair did, say which first."
+    ),
+    "hand-not-recorded": N_("Hand %(hand)d is not recorded yet: count it, or record that it is drawn."),
+    "box-overflow": N_("The box had no room for %(number)d events: do them again on the page."),
+    "box-stuck": N_("Button %(number)d of the box has been held since it was switched on: let it go."),
+    "box-watchdog": N_("The box had to restart itself: look whether the last press arrived."),
+    "box-fault": N_("The box reports a fault: %(code)s %(number)d."),
+    "discarder-open": N_("Chairs %(chairs)s claim the same tile: say who discarded it, which decides who is first."),
+    "first-claimant": N_(
+        "Chair %(winner)d first: it comes before chair %(others)s, counter-clockwise from the discarder."
+    ),
+    "self-drawn": N_("Chair %(winner)d drew the winning tile itself: nobody else can claim it."),
+    "no-camera": N_("There is no camera: photograph the hand, or enter it by hand."),
+    "camera-dark": N_("The camera shows nothing now: photograph the hand, or enter it by hand."),
+    "no-tiles": N_("No tiles lie in sight of the camera: lay the hand face up, then press win again."),
+    "hand-unreadable": N_("The camera's picture could not be read: photograph the hand, or enter it by hand."),
+    "hand-unrecorded": N_("The hand could not be recorded: make room on the disk, then press win again."),
+    "play-unrecorded": N_(
+        "The disk is full or fails: the hand in play goes on, but is lost when Tableside ends. Make room on the disk."
+    ),
+    "picture-unreadable": N_("This picture could not be read."),
+    "calibration-unreadable": N_("The calibration in %(file)s cannot be used: calibrate the table again."),
+    "calibration-unsaved": N_(
+        "The camera has been moved, and the new calibration cannot be saved (%(reason)s): make room on the disk, "
+        "or allow writing there."
+    ),
+    "camera-moved": N_(
+        "The camera has been moved: calibrate the table again, or uncover its markers until three are in view."
+    ),
+    "camera-lost-table": N_(
+        "The camera has been moved, and its markers do not show where the table is: calibrate the table again."
+    ),
+    "marker-moved": N_("Marker %(markers)s lies elsewhere now: put it back, or calibrate the table again."),
+}
+"""The sentence for each kind of notice."""
+
+WALL: Final = N_(
+    "Chair %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. "
+    "The deal starts at stack %(deal_stack)d of chair %(deal)d's wall; the wall ends at stack "
+    "%(last_stack)d of chair %(last)d's."
+)
+
+"""The names of the winds by their tile codes."""
+
+
+def notice(words: Messages, what: Notice) -> str:
+    """What people at the table must know, and what to do."""
+    return words(NOTICES[what.kind], {name: _listed(words, value) for name, value in what.about.items()})
+
+
+def wall(words: Messages, play: LiveHand) -> str:
+    """Where the wall opens, where the deal starts, and where the wall ends; empty before both throws are made."""
+    opening = play.opening
+    if opening is None:
+        return ""
+    return words(
+        WALL,
+        {
+            "wall": play.chair_of(opening.thrower),
+            "wind": words(WINDS[opening.thrower]),
+            "count": opening.count,
+            "deal_stack": opening.deal.stack,
+            "deal": play.chair_of(opening.deal.seat),
+            "last_stack": opening.last.stack,
+            "last": play.chair_of(opening.last.seat),
+        },
+    )
+
+
+def _listed(words: Messages, value: Value) -> Value:
+    """A list as it stands in a sentence, such as "3 and 4"; any other value as it is."""
+    return words(" and ").join(str(each) for each in value) if isinstance(value, tuple) else value

@@ -1,0 +1,52 @@
+"""The sentences for a photograph in which no hand was read: what is seen, and what to do."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from vision.table.check import Aspect, Check
+from webui.hand.unread import Unread, UnreadKind
+from webui.messages import N_, Messages
+
+WHY: Final[Mapping[UnreadKind, tuple[str, str]]] = {
+    "no-tiles": (
+        N_("No tile is seen in this photograph."),
+        N_("Hold the camera nearer and straight above the hand, tiles face up, in more light."),
+    ),
+    "too-few": (
+        N_("%(count)d tiles are seen, and a hand has at least 14: %(missing)d are missing."),
+        N_("Bring all tiles of the hand into the picture, none covered or at its edge."),
+    ),
+    "no-winner": (
+        N_("%(most)d tiles lie in a row: the winning tile is not with them."),
+        N_("Lay the winning tile beside the row, a little apart; it may still lie among the discards."),
+    ),
+    "in-rows": (
+        N_("%(count)d tiles are seen in %(rows)d rows, and no row is a hand: the longest has %(most)d."),
+        N_("Push the concealed tiles together into one row, with the melds beside them and all others away."),
+    ),
+    "no-order": (
+        N_("%(count)d tiles are seen, but they do not lie as a hand."),
+        N_("Lay the concealed tiles in one row, the melds beside them, the winning tile a little apart."),
+    ),
+}
+"""Why there is no hand, and what to do about it."""
+
+FIXES: Final[Mapping[Aspect, str]] = {
+    "pixels": N_("The tiles are small in the picture: hold the camera nearer."),
+    "sharpness": N_("The picture is blurred: hold the camera still, and wipe its lens."),
+    "light": N_("The picture is dark: give more light, from above or from the side."),
+    "glare": N_("Tiles shine: turn away from the lamp that is mirrored in them."),
+    "angle": N_("The tiles are seen from the side: hold the camera straight above them."),
+}
+"""What to do about a photograph where one aspect of it is not good; others are no fault of a photograph."""
+
+
+def why(words: Messages, found: Unread) -> tuple[str, str]:
+    """Why there is no hand, and what to do about it."""
+    said, fix = WHY[found.kind]
+    return words(said, found.about), words(fix)
+
+
+def fixes(words: Messages, checks: tuple[Check, ...]) -> list[str]:
+    """What to do about the aspects of a photograph that are not good."""
+    return [words(FIXES[each.aspect]) for each in checks if each.grade != "good" and each.aspect in FIXES]

@@ -1,0 +1,25 @@
+"""How the records of a table reach a hall, as plain JSON."""
+
+from typing import Any
+
+from webui.messages import Messages
+from webui.messages import outbox as wording
+from webui.messages.errors import web_error
+from webui.records.sync.outbox import Outbox
+
+
+def outbox_json(outbox: Outbox, words: Messages) -> dict[str, Any]:
+    """How many records and hands the hall does not have yet, as people read it, and why."""
+    state = outbox.state
+    trouble = state.refused or state.trouble
+    why, fix = web_error(words, trouble) if trouble else ("", "")
+    return {
+        "waiting": state.waiting,
+        "says": wording.unsent(words, state),
+        "why": why,
+        "fix": fix,
+        "kind": trouble.kind if trouble else None,
+        "refused": state.refused is not None,
+        "unhanded": state.unhanded,
+        "unhanded_says": wording.unhanded(words, state),
+    }

@@ -1,0 +1,162 @@
+"""What referees see of all tables: calls, hands that wait for an approval, claims, fines and whether they add up."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from scoring.match.records import Won
+from scoring.match.state import Hand, Match
+from webui.exports.sheet import appeal_json, fine_json
+from webui.match.matches import TableMatch
+from webui.messages import Messages
+from webui.records.calls import Call, Note
+from webui.serializers.hands import listed_hand_json
+from webui.table.table import Table
+
+
+def call_json(call: Call, now: str) -> dict[str, Any]:
+    """A call for a referee; `now` is the time of the server, by which a page counts the waiting."""
+    return {
+        "id": call.id,
+        "table": call.table,
+        "player": call.player,
+        "reason": call.reason,
+        "who": call.who,
+        "at": call.at,
+        "taken": call.taken_at != "",
+        "taken_by": call.taken_by,
+        "done": call.done_at != "",
+        "done_by": call.done_by,
+        "now": now,
+    }
+
+
+def note_json(note: Note) -> dict[str, Any]:
+    """A note of a player."""
+    return {
+        "id": note.id,
+        "player": note.player,
+        "table": note.table,
+        "text": note.text,
+        "who": note.who,
+        "role": note.role,
+        "at": note.at,
+    }
+
+
+def waiting_json(table: Table, words: Messages, sent: Collection[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+    """The hands of a table's match that ended and wait for an approval, each as it was laid.
+
+    Args:
+        table: The table.
+        words: The language of the page.
+        sent: What was sent to the devices of tables, as `orders_json` has it.
+    """
+    found = table.matches.current
+    if found is None:
+        return []
+    hands = [hand for hand in found.match.hands if hand.ended is not None and hand.approved is None]
+    on_the_way = {
+        each["act"].get("hand")
+        for each in sent
+        if (each["table"], each["refused"], each["act"].get("type")) == (table.number, None, "Approved")
+    }
+    return [_waiting(table, found, hand, words) | {"sent": hand.number in on_the_way} for hand in hands]
+
+
+def appeals_json(table: Table, words: Messages) -> list[dict[str, Any]]:
+    """The appeals of a table that wait for a decision, of the match played last and of the one before it.
+
+    The time for appeals about a session may run on while the next one is played.
+    """
+    return [
+        {"table": table.number, "match": found.number, **appeal_json(found.match, appeal, words)}
+        for found in islice(table.matches.all(), 2)
+        for appeal in found.match.appeals
+        if appeal.decided is None
+    ]
+
+
+def _waiting(table: Table, found: TableMatch, hand: Hand, words: Messages) -> dict[str, Any]:
+    won = hand.outcome if isinstance(hand.outcome, Won) else None
+    laid = table.hands.get(won.laid) if won and won.laid else None
+    return {
+        "table": table.number,
+        "hand": hand.number,
+        "ended": found.entry(hand.ended).when if hand.ended is not None else None,
+        "winner": hand.winner,
+        "discarder": hand.discarder,
+        "points": won.points if won else None,
+        "changes": hand.points,
+        "laid": laid and listed_hand_json(laid, words),
+    }
+
+
+def claims_json(table: Table, words: Messages) -> list[dict[str, Any]]:
+    """The wins that are claimed at a table now and were read by its camera."""
+    found = []
+    for claim in table.session.play.claims:
+        laid = table.hands.get(claim.hand) if claim.hand else None
+        if laid:
+            player = table.chairs.get(claim.chair, "")
+            found.append(
+                {
+                    "table": table.number,
+                    "chair": claim.chair,
+                    "player": player,
+                    "legal": claim.legal,
+                    "laid": listed_hand_json(laid, words),
+                }
+            )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Fined:
+    """A match whose fines are summed.
+
+    Attributes:
+        event: Name of the event that it is of; empty for a match of none.
+        round: Its round there; None without an event.
+        table: The table where it was played.
+        match: The match.
+    """
+
+    event: str
+    round: int | None
+    table: int
+    match: Match
+
+
+def fines_json(matches: Iterable[Fined], words: Messages) -> dict[str, Any]:
+    """Every fine of some matches, and whether they add up with the points, in all and by round.
+
+    All points of a match together are what it began with, less what fines took from the table: `missing` is how much
+    less the players hold, and `kept` what the fines of the list say that the body keeps.
+    """
+    by_round: dict[tuple[str, int | None], list[Fined]] = {}
+    for each in matches:
+        by_round.setdefault((each.event, each.round), []).append(each)
+    rounds = [
+        {"event": event, "round": round, **_proof([each.match for each in found])}
+        for (event, round), found in by_round.items()
+    ]
+    return {
+        "fines": [
+            fine_json(fine, words) | {"table": each.table, "event": each.event, "round": each.round}
+            for found in by_round.values()
+            for each in found
+            for fine in each.match.fines
+        ],
+        "rounds": rounds,
+        "kept": sum(each["kept"] for each in rounds),
+        "missing": sum(each["missing"] for each in rounds),
+        "holds": all(each["holds"] for each in rounds),
+    }
+
+
+def _proof(matches: Collection[Match]) -> dict[str, Any]:
+    kept = sum(fine.amount for match in matches for fine in match.fines if fine.flow == "deducted")
+    missing = sum(match.body.start * len(match.players) - sum(match.points.values()) for match in matches)
+    return {"matches": len(matches), "kept": kept, "missing": missing, "holds": kept == missing}
