@@ -53,9 +53,9 @@ from webui.routes import (
     uploads,
 )
 from webui.routes import https as secure
+from webui.routes.api import least_role
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
 from webui.routes.errors import RequestError, details, retry_after, status_of
-from webui.routes.roles import LEAST
 from webui.routes.uploads import Uploads
 from webui.routes.viewers import Viewers
 from webui.table.table import Table
@@ -84,6 +84,33 @@ HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """Headers of every answer: a page loads nothing from other sites and cannot be framed by them."""
+
+
+_ROUTES: Final = (
+    calibration,
+    clock,
+    display,
+    entrance,
+    equipment,
+    exports,
+    hall,
+    hands,
+    health,
+    live,
+    matches,
+    openapi,
+    pages,
+    people,
+    play,
+    program,
+    referee,
+    secure,
+    setup,
+    space,
+    sse,
+    tilesets,
+)
+"""The modules whose routes the application has."""
 
 
 def create_app(
@@ -121,28 +148,8 @@ def create_app(
     app.context_processor(language_choice)
     app.context_processor(of_the_page)
     app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(hands.blueprint)
-    app.register_blueprint(matches.blueprint)
-    app.register_blueprint(exports.blueprint)
-    app.register_blueprint(space.blueprint)
-    app.register_blueprint(health.blueprint)
-    app.register_blueprint(openapi.blueprint)
-    app.register_blueprint(live.blueprint)
-    app.register_blueprint(play.blueprint)
-    app.register_blueprint(clock.blueprint)
-    app.register_blueprint(display.blueprint)
-    app.register_blueprint(hall.blueprint)
-    app.register_blueprint(calibration.blueprint)
-    app.register_blueprint(tilesets.blueprint)
-    app.register_blueprint(setup.blueprint)
-    app.register_blueprint(equipment.blueprint)
-    app.register_blueprint(sse.blueprint)
-    app.register_blueprint(entrance.blueprint)
-    app.register_blueprint(secure.blueprint)
-    app.register_blueprint(program.blueprint)
-    app.register_blueprint(people.blueprint)
-    app.register_blueprint(referee.blueprint)
+    for each in _ROUTES:
+        app.register_blueprint(each.routes.blueprint)
     request_log.register(app)
     app.before_request(_refuse_strangers)
     app.before_request(secure.lead)
@@ -220,7 +227,7 @@ def _refuse_strangers() -> None:
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
         raise RequestError(403, "foreign-name", host=host)
-    open_to_all = LEAST.get(request.endpoint or "", "spectator") == "spectator"
+    open_to_all = request.endpoint is None or least_role(request.endpoint) == "spectator"
     if request.method in ("GET", "HEAD", "OPTIONS") and open_to_all and request.blueprint != "events":
         return  # a stream would hold a thread all the same
     site = request.headers.get("Sec-Fetch-Site")

@@ -10,7 +10,11 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.webui.callers import Hall
 from webui.access.roles import ROLES
-from webui.routes.openapi import OPERATIONS, described, description
+from webui.routes.api import DECLARED
+from webui.routes.openapi import described, description
+
+API = {name for name, declared in DECLARED.items() if declared.gives}
+"""The routes of the JSON interface by their endpoints."""
 
 UNASKED = {"events.stream", "events.stream_of", "openapi.describe"}
 """Streams, which do not come to an end, and the description itself, which does not hold itself."""
@@ -32,7 +36,7 @@ def operations(hall: Hall) -> dict[str, Any]:
 turns = cycle(ROLES)
 
 
-@pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - UNASKED))
+@pytest.mark.parametrize("name", sorted(API - UNASKED))
 def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations: dict[str, Any], name: str) -> None:
     """Each address is asked by all roles in turns; `tests.ordeals.api` asks for longer, and with PostgreSQL."""
     from tests.webui.described import HELD, PLAIN
@@ -48,12 +52,12 @@ def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations:
 
 
 def test_every_operation_is_asked(operations: dict[str, Any]) -> None:
-    assert operations.keys() == OPERATIONS.keys() - UNASKED
+    assert operations.keys() == API - UNASKED
 
 
 def test_every_route_is_described(client: FlaskClient) -> None:
     app = client.application
-    assert {rule.endpoint for rule in described(app)} == set(OPERATIONS)
+    assert {rule.endpoint for rule in described(app)} == API
     found = client.get("/api/openapi.json").get_json()
     assert found == json.loads(json.dumps(description(app)))
     assert found["openapi"] == "3.1.0"

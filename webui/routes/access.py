@@ -6,7 +6,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 import segno
-from flask import Blueprint, Response, current_app, g, jsonify, request
+from flask import Response, current_app, g, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.people import People, SignedIn
@@ -14,13 +14,15 @@ from webui.access.pin import Access
 from webui.access.proxies import Proxies, by_proxy, client_address, is_local
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
+from webui.routes import posted, shapes
+from webui.routes.api import Routes
 from webui.routes.context import the_tables
 from webui.routes.errors import RequestError
 from webui.routes.https import the_https
 from webui.routes.requests import json_body, whole
 from webui.table.tables import MOST_TABLES
 
-blueprint = Blueprint("access", __name__)
+routes = Routes("access", __name__)
 
 WHO: Final = "Tableside-Who"
 """Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
@@ -156,7 +158,7 @@ def the_entrance() -> Entrance:
     return Entrance(False, here, home_of_phones(), pin, people, here and not hall, file, fingerprint)
 
 
-@blueprint.get("/api/access")
+@routes.get("/api/access", gives=shapes.Me)
 def me() -> ResponseReturnValue:
     """Who the sender is on this device, and whether anybody has a role."""
     asks = caller()
@@ -171,7 +173,7 @@ def me() -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/api/access")
+@routes.post("/api/access", role="spectator", gives=shapes.Token, takes=posted.Entering)
 def enter() -> ResponseReturnValue:
     """Gives a token, which requests bring as `Authorization: Bearer TOKEN`.
 
@@ -196,7 +198,7 @@ def enter() -> ResponseReturnValue:
     return jsonify(ok=True, token=access.enter(pin, address, _device()), who="", role="chief", table=None, event=None)
 
 
-@blueprint.delete("/api/access")
+@routes.delete("/api/access", role="spectator", gives=shapes.Done)
 def leave() -> ResponseReturnValue:
     """Signs the device out that sends this."""
     access, asked = the_access(), request.authorization
@@ -207,7 +209,7 @@ def leave() -> ResponseReturnValue:
     return jsonify(ok=True)
 
 
-@blueprint.post("/api/access/pin")
+@routes.post("/api/access/pin", role="chief", gives=shapes.Pin)
 def renew() -> ResponseReturnValue:
     """Makes another PIN, which signs out every device that came in by the one before."""
     access = the_access()
@@ -228,7 +230,7 @@ def _device() -> str:
     return next((kind for kind in kinds if kind in agent), agent[:40])
 
 
-@blueprint.get("/qr.svg")
+@routes.page("/qr.svg")
 def qr() -> Response:
     """The address that a phone is to open as a QR code; without such a one, the address of this request.
 

@@ -4,7 +4,7 @@ from io import BytesIO
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Response, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
@@ -14,6 +14,8 @@ from vision.table.markers import find_markers, save_sheet
 from webui.hand.pictures import jpeg
 from webui.messages.markers import sheet_text
 from webui.rig.rig import DEPTH, by_markers
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.posted import Corner
@@ -21,7 +23,7 @@ from webui.routes.requests import json_body
 from webui.serializers.tables import notice_json
 from webui.table.table import Table
 
-blueprint = Blueprint("calibration", __name__)
+routes = Routes("calibration", __name__)
 
 SHOWN_SIDE: Final = 1920
 """Longest side in pixels of the picture on the page, on which corners are dragged. Not measured."""
@@ -57,15 +59,14 @@ class Marked(Struct):
     depth: float = DEPTH
 
 
-@blueprint.get("/calibrate")
-@blueprint.get("/t/<int:table>/calibrate")
+@routes.page("/calibrate", "/t/<int:table>/calibrate")
 def page(table: int | None = None) -> str:
     """The page on which a table is calibrated."""
     at, _ = _seen(table)
     return render_template("calibration.html", state=_state(at))
 
 
-@blueprint.get("/calibrate/markers.pdf")
+@routes.page("/calibrate/markers.pdf")
 def markers() -> Response:
     """The four markers to print."""
     written = BytesIO()
@@ -74,16 +75,16 @@ def markers() -> Response:
     return Response(written.getvalue(), mimetype="application/pdf", headers=headers)
 
 
-@blueprint.get("/api/calibration")
-@blueprint.get("/api/tables/<int:table>/calibration", endpoint="state_of")
+@routes.get("/api/calibration", gives=shapes.Calibrated)
+@routes.get("/api/tables/<int:table>/calibration", gives=shapes.Calibrated, endpoint="state_of")
 def state(table: int | None = None) -> ResponseReturnValue:
     """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
     at, _ = _seen(table)
     return jsonify(ok=True, **_state(at))
 
 
-@blueprint.get("/api/calibration/picture.jpg")
-@blueprint.get("/api/tables/<int:table>/calibration/picture.jpg", endpoint="picture_of")
+@routes.get("/api/calibration/picture.jpg", gives=("image/jpeg",))
+@routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",), endpoint="picture_of")
 def picture(table: int | None = None) -> ResponseReturnValue:
     """What the camera sees now, with its full size in the header `Picture-Size`."""
     _, seen = _seen(table)
@@ -93,8 +94,10 @@ def picture(table: int | None = None) -> ResponseReturnValue:
     return Response(jpeg(seen, SHOWN_SIDE), mimetype="image/jpeg", headers={"Picture-Size": f"{width} {height}"})
 
 
-@blueprint.put("/api/calibration")
-@blueprint.put("/api/tables/<int:table>/calibration", endpoint="keep_of")
+@routes.put("/api/calibration", role="referee", gives=shapes.Calibrated, takes=Dragged)
+@routes.put(
+    "/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated, takes=Dragged, endpoint="keep_of"
+)
 def keep(table: int | None = None) -> ResponseReturnValue:
     """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
     at, seen = _seen(table)
@@ -109,8 +112,14 @@ def keep(table: int | None = None) -> ResponseReturnValue:
     return _kept(at, calibration)
 
 
-@blueprint.post("/api/calibration/markers")
-@blueprint.post("/api/tables/<int:table>/calibration/markers", endpoint="mark_of")
+@routes.post("/api/calibration/markers", role="referee", gives=shapes.Calibrated, takes=Marked)
+@routes.post(
+    "/api/tables/<int:table>/calibration/markers",
+    role="referee",
+    gives=shapes.Calibrated,
+    takes=Marked,
+    endpoint="mark_of",
+)
 def mark(table: int | None = None) -> ResponseReturnValue:
     """Calibrates by the four markers in the camera's picture."""
     at, seen = _seen(table)
@@ -123,8 +132,8 @@ def mark(table: int | None = None) -> ResponseReturnValue:
         raise RequestError(422, "markers-missing", error) from error
 
 
-@blueprint.delete("/api/calibration")
-@blueprint.delete("/api/tables/<int:table>/calibration", endpoint="forget_of")
+@routes.delete("/api/calibration", role="referee", gives=shapes.Calibrated)
+@routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated, endpoint="forget_of")
 def forget(table: int | None = None) -> ResponseReturnValue:
     """Drops the calibration."""
     at, _ = _seen(table)

@@ -1,26 +1,30 @@
 """The JSON interface of the referee's clock."""
 
 import msgspec
-from flask import Blueprint, jsonify
+from flask import jsonify
 from flask.typing import ResponseReturnValue
 
 from webui.match.clock import ClockAct
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import table_of
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 from webui.serializers.tables import clock_json
 from webui.table.table import Table
 
-blueprint = Blueprint("clock", __name__)
+routes = Routes("clock", __name__)
 
 
-@blueprint.get("/api/tables/<int:number>/clock")
+@routes.get("/api/tables/<int:number>/clock", gives=shapes.Clock)
 def clock(number: int) -> ResponseReturnValue:
     """The clock as it stands at this moment."""
     return _answer(table_of(number))
 
 
-@blueprint.post("/api/tables/<int:number>/clock")
+@routes.post(
+    "/api/tables/<int:number>/clock", role="referee", gives=shapes.Clock, headers=("Idempotency-Key",), takes=ClockAct
+)
 def do(number: int) -> ResponseReturnValue:
     """Does something with the clock, such as `{"do": "extend", "minutes": 10}`; `ClockAct` lists all."""
     table = table_of(number)

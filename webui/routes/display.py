@@ -1,25 +1,27 @@
 """The page of a hall screen or projector: the last hand, the totals, and the clock of one table."""
 
-from flask import Blueprint, jsonify, render_template
+from flask import jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from scoring.match.records import Won
 from webui.hand.hand import TableHand
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_words
 from webui.serializers.hands import listed_hand_json
 from webui.table.table import Table
 
-blueprint = Blueprint("display", __name__)
+routes = Routes("display", __name__)
 
 
-@blueprint.get("/display/<int:number>")
+@routes.page("/display/<int:number>")
 def page(number: int) -> str:
     """The screen of a table; there is nothing on it to press."""
     table_of(number)
     return render_template("display.html", number=number)
 
 
-@blueprint.get("/api/tables/<int:number>/shown")
+@routes.get("/api/tables/<int:number>/shown", gives=shapes.Shown)
 def shown(number: int) -> ResponseReturnValue:
     """The hand that the screen shows, null where there is none.
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Response, current_app, jsonify
 from flask.typing import ResponseReturnValue
 
 from device.errors import LogError
@@ -11,7 +11,9 @@ from vision.live.camera import SourceError
 from vision.live.found import find_cameras
 from webui.hand.pictures import jpeg
 from webui.rig.camera_preview import CameraPreview
+from webui.routes import posted, shapes
 from webui.routes.access import from_here
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
@@ -21,7 +23,7 @@ from webui.serializers.tables import health_json
 from webui.table import equipment
 from webui.table.table import Table
 
-blueprint = Blueprint("equipment", __name__, url_prefix="/api/tables/<int:number>")
+routes = Routes("equipment", __name__)
 
 SHOWN_SIDE = 1280
 """Longest side in pixels of the picture of a camera that is looked at. Not measured."""
@@ -30,14 +32,14 @@ LONGEST = 500
 """Characters of an address at most. Not measured."""
 
 
-@blueprint.get("/cameras")
+@routes.get("/api/tables/<int:number>/cameras", gives=shapes.FoundCameras)
 def cameras(number: int) -> ResponseReturnValue:
     """The cameras that are connected to the computer of the server."""
     table_of(number)
     return jsonify(ok=True, cameras=[{"address": each.source, "name": each.name} for each in find_cameras()])
 
 
-@blueprint.put("/camera")
+@routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUp, takes=posted.Addressed)
 def choose_camera(number: int) -> ResponseReturnValue:
     """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
 
@@ -53,7 +55,7 @@ def choose_camera(number: int) -> ResponseReturnValue:
     return set_up(table)
 
 
-@blueprint.post("/trial")
+@routes.post("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried, takes=posted.Tryable)
 def try_camera(number: int) -> ResponseReturnValue:
     """Opens a camera to be looked at, which the table does not take yet: `{"address": "0"}`."""
     table, address = table_of(number), _address()
@@ -67,7 +69,7 @@ def try_camera(number: int) -> ResponseReturnValue:
     return _tried(table)
 
 
-@blueprint.get("/trial")
+@routes.get("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried)
 def tried(number: int) -> ResponseReturnValue:
     """How the camera is doing that is looked at, and the check of its newest picture.
 
@@ -76,7 +78,7 @@ def tried(number: int) -> ResponseReturnValue:
     return _tried(table_of(number))
 
 
-@blueprint.get("/trial/<int:picture>.jpg")
+@routes.get("/api/tables/<int:number>/trial/<int:picture>.jpg", role="chief", gives=("image/jpeg",))
 def tried_picture(number: int, picture: int) -> ResponseReturnValue:
     """The picture that was checked last."""
     table_of(number)
@@ -86,7 +88,7 @@ def tried_picture(number: int, picture: int) -> ResponseReturnValue:
     return Response(jpeg(found, SHOWN_SIDE, 80), mimetype="image/jpeg")
 
 
-@blueprint.delete("/trial")
+@routes.delete("/api/tables/<int:number>/trial", role="chief", gives=shapes.Done)
 def end_trial(number: int) -> ResponseReturnValue:
     """Lets the camera go that is looked at."""
     table_of(number)
@@ -94,7 +96,7 @@ def end_trial(number: int) -> ResponseReturnValue:
     return jsonify(ok=True)
 
 
-@blueprint.get("/ports")
+@routes.get("/api/tables/<int:number>/ports", gives=shapes.FoundPorts)
 def found_ports(number: int) -> ResponseReturnValue:
     """The serial ports of the computer of the server, and which of them look like a table box."""
     table_of(number)
@@ -106,7 +108,7 @@ def found_ports(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, ports=found)
 
 
-@blueprint.put("/box")
+@routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUp, takes=posted.Addressed)
 def choose_box(number: int) -> ResponseReturnValue:
     """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none.
 

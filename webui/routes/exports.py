@@ -4,7 +4,7 @@ import json
 import tempfile
 from typing import IO, Any, Final
 
-from flask import Blueprint, jsonify, render_template, request, send_file
+from flask import jsonify, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
@@ -14,12 +14,14 @@ from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.match.matches import TableMatch
 from webui.messages import exports as wording
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
 from webui.table.importing import take_over
 
-blueprint = Blueprint("exports", __name__)
+routes = Routes("exports", __name__)
 
 BUNDLE_LIMIT: Final = 110 * 1024 * 1024
 """Bytes of a bundle that is sent to be opened: 16 hands with photographs have 60 MB; larger ones are opened by the
@@ -33,7 +35,7 @@ _TYPES: Final = {
 }
 
 
-@blueprint.get("/t/<int:number>/match.<any(csv, json, xlsx, zip):form>")
+@routes.page("/t/<int:number>/match.<any(csv, json, xlsx, zip):form>")
 def download(number: int, form: str) -> ResponseReturnValue:
     """The match of a table as a file, the one that is played or `?number=n`; `zip` is its bundle."""
     table, words = table_of(number), the_words()
@@ -70,13 +72,13 @@ def _match(number: int) -> TableMatch:
     raise RequestError(404, "no-match", number=number)
 
 
-@blueprint.get("/open")
+@routes.page("/open")
 def page() -> str:
     """The page that a bundle is opened on."""
     return render_template("open.html", table=the_table().number)
 
 
-@blueprint.post("/api/bundles")
+@routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle")
 def opened() -> ResponseReturnValue:
     """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
     words = the_words()
@@ -96,7 +98,12 @@ def opened() -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/api/tables/<int:number>/bundles")
+@routes.post(
+    "/api/tables/<int:number>/bundles",
+    role="referee",
+    gives={200: shapes.BundleKept, 201: shapes.BundleKept},
+    file="bundle",
+)
 def taken_over(number: int) -> ResponseReturnValue:
     """Keeps the match of a bundle, sent as `bundle` in a form, as the last match of a table.
 

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.bodies import BODIES, body_of
@@ -24,14 +24,16 @@ from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
+from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
+from webui.routes.api import Routes
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_event_act
 from webui.serializers.hall import event_json, record_json, records_json, shown_json, summary_json
 
-blueprint = Blueprint("hall", __name__)
+routes = Routes("hall", __name__)
 
 LIST_LIMIT: Final = 4 * 1024 * 1024
 """Bytes of a list of players at most. Not measured."""
@@ -48,26 +50,26 @@ _TYPES: Final = {
 }
 
 
-@blueprint.get("/desk")
+@routes.page("/desk")
 def desks() -> str:
     """The events, and the way to a new one."""
     return render_template("desks.html", offered=_offered())
 
 
-@blueprint.get("/desk/<int:number>")
+@routes.page("/desk/<int:number>")
 def desk(number: int) -> str:
     """The desk of an event."""
     the_hall().get(number)
     return render_template("desk.html", number=number, offered=_offered())
 
 
-@blueprint.get("/me")
+@routes.page("/me")
 def me() -> str:
     """A player's phone: the next table and seat, and their results."""
     return render_template("me.html", number=_asked())
 
 
-@blueprint.get("/hall")
+@routes.page("/hall")
 def screen() -> str:
     """The screen of the hall: seats, the clock, the ranking; there is nothing on it to press."""
     return render_template("hall.html", number=_asked())
@@ -81,13 +83,18 @@ def _asked() -> int:
     return next((kept.number for kept in the_hall().events()), 0)
 
 
-@blueprint.get("/api/hall/events")
+@routes.get("/api/hall/events", gives=shapes.Events)
 def events() -> ResponseReturnValue:
     """The events of this server, the newest first."""
     return jsonify(ok=True, events=[summary_json(kept) for kept in the_hall().events()])
 
 
-@blueprint.post("/api/hall/events")
+@routes.post(
+    "/api/hall/events",
+    role="chief",
+    gives={200: shapes.EventOpened, 201: shapes.EventOpened},
+    takes=posted.PostedEventRecord,
+)
 def open_event() -> ResponseReturnValue:
     """Opens an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again gives the same event."""
     id, act, who = _sent()
@@ -95,13 +102,13 @@ def open_event() -> ResponseReturnValue:
     return jsonify(ok=True, event=kept.number), 201 if new else 200
 
 
-@blueprint.get("/api/hall/events/<int:number>")
+@routes.get("/api/hall/events/<int:number>", role="referee", gives=shapes.DeskState)
 def event(number: int) -> ResponseReturnValue:
     """All that the desk works with."""
     return jsonify(ok=True, **_event(the_hall().get(number)))
 
 
-@blueprint.get("/api/hall/events/<int:number>/shown")
+@routes.get("/api/hall/events/<int:number>/shown", gives=shapes.EventShown)
 def shown(number: int) -> ResponseReturnValue:
     """What everybody may see: seats, the clock, and the results of the rounds that were released."""
     words, hall = the_words(), the_hall()
@@ -109,13 +116,18 @@ def shown(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, **found)
 
 
-@blueprint.get("/api/hall/events/<int:number>/records")
+@routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)
 def records(number: int) -> ResponseReturnValue:
     """The records of an event, the oldest first."""
     return jsonify(ok=True, records=records_json(the_hall().get(number)))
 
 
-@blueprint.post("/api/hall/events/<int:number>/records")
+@routes.post(
+    "/api/hall/events/<int:number>/records",
+    role="referee",
+    gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
+    takes=posted.PostedEventRecord,
+)
 def record(number: int) -> ResponseReturnValue:
     """Records an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
 
@@ -133,7 +145,12 @@ def record(number: int) -> ResponseReturnValue:
     return answer, 201 if new else 200
 
 
-@blueprint.post("/api/hall/events/<int:number>/draw")
+@routes.post(
+    "/api/hall/events/<int:number>/draw",
+    role="chief",
+    gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
+    takes=posted.PostedDraw,
+)
 def draw(number: int) -> ResponseReturnValue:
     """Draws the seating from round `since` on with a `seed`, and records it: `{"id": UUID, "since": 1, "seed": 5}`."""
     hall, body = the_hall(), json_body()
@@ -152,7 +169,13 @@ def draw(number: int) -> ResponseReturnValue:
     return answer, 201 if new else 200
 
 
-@blueprint.post("/api/hall/events/<int:number>/people")
+@routes.post(
+    "/api/hall/events/<int:number>/people",
+    role="chief",
+    gives=shapes.ListedPeople,
+    takes=posted.PostedText,
+    file="list",
+)
 def people(number: int) -> ResponseReturnValue:
     """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
 
@@ -195,7 +218,7 @@ def people(number: int) -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/api/hall/events/<int:number>/clocks")
+@routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, takes=posted.PostedClocks)
 def clocks(number: int) -> ResponseReturnValue:
     """Does the same with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
     hall, body = the_hall(), json_body()
@@ -213,7 +236,10 @@ def clocks(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, tables=done, event=_event(kept))
 
 
-@blueprint.get("/desk/<int:number>/<any(results, seating, players, sheets):what>.<any(xlsx, csv, json, txt, pdf):form>")
+@routes.page(
+    "/desk/<int:number>/<any(results, seating, players, sheets):what>.<any(xlsx, csv, json, txt, pdf):form>",
+    role="referee",
+)
 def download(number: int, what: str, form: str) -> ResponseReturnValue:
     """Results, seating, players or all sheets as a file; `results.xlsx` is the European association's."""
     hall, words = the_hall(), the_words()

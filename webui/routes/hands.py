@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 import msgspec
-from flask import Blueprint, jsonify, request
+from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
 from scoring.errors import ScoringError
@@ -22,8 +22,10 @@ from webui.messages import hand as hand_words
 from webui.messages import scoring as scoring_words
 from webui.messages.errors import web_error
 from webui.records.errors import RecordsError
+from webui.routes import posted, shapes
 from webui.routes.access import caller
 from webui.routes.access import signed as signed_by
+from webui.routes.api import Routes
 from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
@@ -37,10 +39,21 @@ from webui.table.table import Table
 MOST_LISTED: Final = 200
 """Hands of a list at most. Not measured."""
 
-blueprint = Blueprint("hands", __name__, url_prefix="/api")
+routes = Routes("hands", __name__)
 
 
-@blueprint.get("/hands")
+@routes.get(
+    "/api/hands",
+    gives=shapes.Hands,
+    query={
+        "before": "integer",
+        "limit": "integer",
+        "hidden": "string",
+        "player": "string",
+        "fan": "string",
+        "day": "string",
+    },
+)
 def hands() -> ResponseReturnValue:
     """Hands of the table, the newest first.
 
@@ -52,7 +65,18 @@ def hands() -> ResponseReturnValue:
     return _listed(the_table())
 
 
-@blueprint.get("/tables/<int:number>/hands")
+@routes.get(
+    "/api/tables/<int:number>/hands",
+    gives=shapes.Hands,
+    query={
+        "before": "integer",
+        "limit": "integer",
+        "hidden": "string",
+        "player": "string",
+        "fan": "string",
+        "day": "string",
+    },
+)
 def hands_of(number: int) -> ResponseReturnValue:
     """Hands of a table, as `hands` lists them."""
     return _listed(table_of(number))
@@ -67,7 +91,16 @@ def _listed(table: Table) -> ResponseReturnValue:
     return jsonify(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
-@blueprint.post("/hands")
+@routes.post(
+    "/api/hands",
+    role="table",
+    gives={201: shapes.Hand},
+    empty=True,
+    query={"chair": "integer", "anyway": "string"},
+    headers=("Idempotency-Key",),
+    takes=posted.PostedText,
+    file="photo",
+)
 def lay() -> ResponseReturnValue:
     """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
 
@@ -78,7 +111,16 @@ def lay() -> ResponseReturnValue:
     return _lay(the_table())
 
 
-@blueprint.post("/tables/<int:number>/hands")
+@routes.post(
+    "/api/tables/<int:number>/hands",
+    role="table",
+    gives={201: shapes.Hand},
+    empty=True,
+    query={"chair": "integer", "anyway": "string"},
+    headers=("Idempotency-Key",),
+    takes=posted.PostedText,
+    file="photo",
+)
 def lay_at(number: int) -> ResponseReturnValue:
     """Lays a hand at a table, as `lay` does; `{"text": hand}` lays one that is given as text."""
     return _lay(table_of(number))
@@ -105,7 +147,7 @@ def _lay(table: Table) -> ResponseReturnValue:
         return _answer(table, table.laying.sent(photo, chair, id, whole("after", None), anyway), 201)
 
 
-@blueprint.get("/hands/<hand_id>/unread")
+@routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
 def unread(hand_id: str) -> ResponseReturnValue:
     """Why no hand was read in a photograph: what is seen in it, how good it is, and what to do; null where one was."""
     table, hand = hand_at(hand_id)
@@ -123,7 +165,7 @@ def _seen(table: Table, data: bytes) -> tuple[Evidence, tuple[Check, ...]]:
     return evidence, check(picture, evidence)
 
 
-@blueprint.post("/hands/<hand_id>/anew")
+@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))
 def read_anew(hand_id: str) -> ResponseReturnValue:
     """Reads a hand's photograph anew, by the tile set and rules of now: a hand of its own; the old one is put away.
 
@@ -136,20 +178,28 @@ def read_anew(hand_id: str) -> ResponseReturnValue:
     return _answer(table, table.laying.anew(hand, sent_id()), 201)
 
 
-@blueprint.get("/hands/<hand_id>")
+@routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
 def hand(hand_id: str) -> ResponseReturnValue:
     """One hand."""
     return _answer(*hand_at(hand_id))
 
 
-@blueprint.post("/hands/<hand_id>/others/<int:number>")
+@routes.post(
+    "/api/hands/<hand_id>/others/<int:number>", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",)
+)
 def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
     return _answer(table, table.laying.other(hand, number, sent_id()), 201)
 
 
-@blueprint.post("/hands/<hand_id>/parts")
+@routes.post(
+    "/api/hands/<hand_id>/parts",
+    role="table",
+    gives={201: shapes.Hand},
+    headers=("Idempotency-Key",),
+    takes=posted.PostedPart,
+)
 def lay_part(hand_id: str) -> ResponseReturnValue:
     """Lays the hand in a part of the photograph of a hand, read alone: `{"area": [[x, y], …]}`, its four corners."""
     table, hand = hand_at(hand_id)
@@ -162,7 +212,13 @@ def lay_part(hand_id: str) -> ResponseReturnValue:
         raise RequestError(400, "not-an-area") from error
 
 
-@blueprint.post("/hands/<hand_id>/changes")
+@routes.post(
+    "/api/hands/<hand_id>/changes",
+    role="table",
+    gives={200: shapes.Hand, 202: shapes.Ordered},
+    headers=("Idempotency-Key",),
+    takes=posted.PostedChange,
+)
 def change(hand_id: str) -> ResponseReturnValue:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
@@ -208,13 +264,20 @@ def _both(stale: EditConflictError) -> ResponseReturnValue:
     return jsonify(ok=False, error=said, fix=fix, kind=stale.kind, mine=mine, theirs=theirs), status_of(stale)
 
 
-@blueprint.delete("/hands/<hand_id>")
+@routes.delete(
+    "/api/hands/<hand_id>", role="table", gives={200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)
+)
 def forget(hand_id: str) -> ResponseReturnValue:
     """Puts a hand away, by a record; nothing of it is removed. 202 with the `order` as for a change."""
     return _hide(hand_id, hidden=True)
 
 
-@blueprint.post("/hands/<hand_id>/shown")
+@routes.post(
+    "/api/hands/<hand_id>/shown",
+    role="table",
+    gives={200: shapes.Hand, 202: shapes.Ordered},
+    headers=("Idempotency-Key",),
+)
 def bring_back(hand_id: str) -> ResponseReturnValue:
     """Brings a hand back that was put away. 202 with the `order` as for a change."""
     return _hide(hand_id, hidden=False)

@@ -3,17 +3,19 @@
 from importlib.metadata import version
 from typing import Any
 
-from flask import Blueprint, jsonify
+from flask import jsonify
 from flask.typing import ResponseReturnValue
 
 from webui.records.errors import RecordsError
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import the_table
 from webui.table.table import Table
 
-blueprint = Blueprint("health", __name__, url_prefix="/api")
+routes = Routes("health", __name__)
 
 
-@blueprint.get("/health")
+@routes.get("/api/health", gives=shapes.Health)
 def health() -> ResponseReturnValue:
     """The version, and the state of the database, the camera and the box; null for one that there is not.
 

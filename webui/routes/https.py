@@ -2,14 +2,15 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.https import Https
 from webui.access.proxies import by_proxy, client_address, is_loopback
+from webui.routes.api import Routes
 from webui.routes.errors import RequestError
 
-blueprint = Blueprint("https", __name__)
+routes = Routes("https", __name__)
 
 OVER_HTTP: Final = frozenset({"https.authority", "health.health"})
 """Routes that answer by HTTP too: the file that a phone needs before it trusts HTTPS, and what monitors ask for."""
@@ -36,7 +37,7 @@ def lead() -> ResponseReturnValue | None:
     return redirect(request.url.replace("http://", "https://", 1))
 
 
-@blueprint.get("/tableside.crt")
+@routes.page("/tableside.crt")
 def authority() -> Response:
     """The certificate of the authority that phones are to trust."""
     https = the_https()

@@ -2,25 +2,27 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, jsonify
+from flask import Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from webui.hand.pictures import NothingSeenError, jpeg
 from webui.rig.feed import Feed
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
 from webui.serializers.endings import table_hand_json
 from webui.table.table import Table
 
-blueprint = Blueprint("live", __name__, url_prefix="/api")
+routes = Routes("live", __name__)
 
 SHOWN_SIDE: Final = 1280
 """Longest side in pixels of the camera's pictures on the page. Not measured."""
 
 
-@blueprint.get("/live/<int:look>.jpg")
-@blueprint.get("/tables/<int:table>/live/<int:look>.jpg", endpoint="picture_of")
+@routes.get("/api/live/<int:look>.jpg", gives=("image/jpeg",))
+@routes.get("/api/tables/<int:table>/live/<int:look>.jpg", gives=("image/jpeg",), endpoint="picture_of")
 def picture(look: int, table: int | None = None) -> ResponseReturnValue:
     """The picture of a look of the camera of a table, without a number of the server's own."""
     seen = _feed(table_or_own(table)).look(look)
@@ -29,8 +31,14 @@ def picture(look: int, table: int | None = None) -> ResponseReturnValue:
     return Response(jpeg(seen.picture, SHOWN_SIDE, 80), mimetype="image/jpeg")
 
 
-@blueprint.post("/live/take")
-@blueprint.post("/tables/<int:table>/live/take", endpoint="take_of")
+@routes.post("/api/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
+@routes.post(
+    "/api/tables/<int:table>/live/take",
+    role="table",
+    gives={201: shapes.Hand},
+    query={"picture": "integer"},
+    endpoint="take_of",
+)
 def take(table: int | None = None) -> ResponseReturnValue:
     """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles.
 

@@ -1,9 +1,9 @@
 """The JSON interface of tables, their matches, and their records."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from flask import Blueprint, jsonify
+from flask import jsonify
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
@@ -13,7 +13,9 @@ from webui.match.matches import TableMatch
 from webui.messages import outbox as outbox_words
 from webui.messages import scoring as scoring_words
 from webui.records.errors import RecordsError
+from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
@@ -26,19 +28,22 @@ from webui.serializers.remote_commands import orders_json
 from webui.serializers.tables import clock_json
 from webui.table.table import Table
 
-blueprint = Blueprint("matches", __name__, url_prefix="/api")
+routes = Routes("matches", __name__)
+
+PICTURES: Final = ("image/jpeg", "image/png", "image/webp", "image/heic", "application/octet-stream")
+"""The media types of photographs, as they were sent."""
 
 MOST_LISTED = 100
 """Matches that a list has at most. Not measured."""
 
 
-@blueprint.get("/tables")
+@routes.get("/api/tables", gives=shapes.Tables)
 def tables() -> ResponseReturnValue:
     """The tables of this server, with what each stands at: its match, and its clock where that was started."""
     return jsonify(ok=True, tables=tables_json(the_tables()))
 
 
-@blueprint.get("/tables/<int:number>/match")
+@routes.get("/api/tables/<int:number>/match", gives=shapes.MatchState, query={"number": "integer"})
 def match(number: int) -> ResponseReturnValue:
     """What the match stands at; with `?number=n` the one whose players record n seats."""
     table = table_of(number)
@@ -50,7 +55,7 @@ def match(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, table=table.number, **shown, clock=_clock(table, found))
 
 
-@blueprint.get("/tables/<int:number>/matches")
+@routes.get("/api/tables/<int:number>/matches", gives=shapes.Matches, query={"limit": "integer"})
 def matches(number: int) -> ResponseReturnValue:
     """The matches of a table, the newest first, at most `?limit=n`."""
     limit = whole("limit", MOST_LISTED, most=MOST_LISTED)
@@ -58,7 +63,7 @@ def matches(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, matches=listed)
 
 
-@blueprint.get("/tables/<int:number>/records")
+@routes.get("/api/tables/<int:number>/records", gives=shapes.Records, query={"after": "integer", "limit": "integer"})
 def records(number: int) -> ResponseReturnValue:
     """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
@@ -66,7 +71,12 @@ def records(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, records=entries_json(found))
 
 
-@blueprint.post("/tables/<int:number>/records")
+@routes.post(
+    "/api/tables/<int:number>/records",
+    role="table",
+    gives={200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered},
+    takes=posted.PostedRecord,
+)
 def record(number: int) -> ResponseReturnValue:
     """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it
     where nobody has signed in on the device.
@@ -113,7 +123,7 @@ def record(number: int) -> ResponseReturnValue:
     return jsonify(made), 201
 
 
-@blueprint.post("/tables/<int:number>/hand-in")
+@routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)
 def hand_in(number: int) -> ResponseReturnValue:
     """Hands in what a hall refused to take from this device: the device that has the table records it, or says why not.
 
@@ -126,13 +136,13 @@ def hand_in(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
 
 
-@blueprint.get("/tables/<int:number>/orders")
+@routes.get("/api/tables/<int:number>/orders", role="referee", gives=shapes.Orders)
 def orders(number: int) -> ResponseReturnValue:
     """What was ordered at a table that a device has and was not followed, or not yet, the oldest first."""
     return jsonify(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
 
 
-@blueprint.delete("/tables/<int:number>/orders/<order_id>")
+@routes.delete("/api/tables/<int:number>/orders/<order_id>", role="referee", gives=shapes.Orders)
 def forget_order(number: int, order_id: str) -> ResponseReturnValue:
     """Takes an order from the list that the device did not follow."""
     if not table_of(number).records.orders.forget(number, order_id):
@@ -159,7 +169,7 @@ def _clock(table: Table, found: TableMatch | None) -> dict[str, Any]:
     return clock_json(table.clock, found.match.body if found else table.body)
 
 
-@blueprint.get("/photos/<sha256>")
+@routes.get("/api/photos/<sha256>", gives=PICTURES)
 def photo(sha256: str) -> ResponseReturnValue:
     """A photograph as it is kept: as it was sent but for position, owner and serial numbers; its bytes verified."""
     table = the_table()

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable
 from typing import Final
 
-from flask import Blueprint, Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -13,10 +13,11 @@ from webui.hand.pictures import QueueState
 from webui.metrics import REQUEST_SECONDS, REQUESTS
 from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
+from webui.routes.api import Routes
 from webui.routes.context import the_tables
 from webui.table.tables import Tables
 
-blueprint = Blueprint("metrics", __name__)
+routes = Routes("metrics", __name__)
 
 LIVE: Final = "live"
 CONNECTED: Final = "connected"
@@ -92,10 +93,10 @@ def _of_queue(state: QueueState) -> Iterable[Metric]:
 def register(app: Flask) -> None:
     """Counts the requests of an application, and answers `/metrics`."""
     app.after_request(_count)
-    app.register_blueprint(blueprint)
+    app.register_blueprint(routes.blueprint)
 
 
-@blueprint.get("/metrics")
+@routes.page("/metrics")
 def metrics() -> Response:
     """The counts of this process, the state of its own table, and what its database has of all, for Prometheus."""
     state = CollectorRegistry()

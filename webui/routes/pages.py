@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.match.bodies import BODIES, body_of
@@ -14,6 +14,7 @@ from webui.hand.state import in_order
 from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
 from webui.routes.access import from_here
+from webui.routes.api import Routes
 from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
@@ -23,14 +24,13 @@ from webui.serializers.overview import tables_json
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 
-blueprint = Blueprint("pages", __name__)
+routes = Routes("pages", __name__)
 
 REMEMBERED: Final = 20
 """Newest matches whose players are offered by name for a new one. Not measured."""
 
 
-@blueprint.get("/")
-@blueprint.get("/t/<int:table>")
+@routes.page("/", "/t/<int:table>")
 def start(table: int | None = None) -> ResponseReturnValue:
     """The start page of a table: the camera, its match, the hand in play, and the hands so far.
 
@@ -57,13 +57,13 @@ def start(table: int | None = None) -> ResponseReturnValue:
     )
 
 
-@blueprint.get("/tables")
+@routes.page("/tables")
 def all_tables() -> str:
     """The page of all tables of this server, with what each stands at."""
     return render_template("tables.html", tables=tables_json(the_tables()))
 
 
-@blueprint.get("/t/<int:table>/sheet")
+@routes.page("/t/<int:table>/sheet")
 def hand_sheet(table: int) -> str:
     """The hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""
     at = table_of(table)
@@ -72,7 +72,7 @@ def hand_sheet(table: int) -> str:
     return render_template("handsheet.html", table=table)
 
 
-@blueprint.get("/t/<int:table>/hands")
+@routes.page("/t/<int:table>/hands")
 def all_hands(table: int) -> str:
     """The hands laid at a table, to be found by player, pattern and day."""
     at, words = table_of(table), the_words()
@@ -82,7 +82,7 @@ def all_hands(table: int) -> str:
     return render_template("hands.html", table=table, search=search)
 
 
-@blueprint.get("/t/<int:table>/hands/<int:number>")
+@routes.page("/t/<int:table>/hands/<int:number>")
 def appeal(table: int, number: int) -> str:
     """Everything of one hand of the match, to decide an appeal by and to print."""
     found = _match(table_of(table))
@@ -91,14 +91,14 @@ def appeal(table: int, number: int) -> str:
     return render_template("appeal.html", table=table, number=number)
 
 
-@blueprint.get("/hands/<hand_id>")
+@routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """The page of one hand."""
     presets = [[book.name, wording.rules(the_words(), book)] for book in offered()]
     return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
 
 
-@blueprint.get("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
+@routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
 def picture(hand_id: str, which: str) -> Response:
     """A hand's photograph, or the small picture of it."""
     table, kept = hand_at(hand_id)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from flask import Blueprint, jsonify, render_template, request
+from flask import jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
@@ -10,18 +10,20 @@ from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import LONGEST_NAME, ROLES, Role
 from webui.records.people import Device, Person
 from webui.records.pins import is_guessed_first
+from webui.routes import posted, shapes
 from webui.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
+from webui.routes.api import Routes
 from webui.routes.context import the_hall
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 
-blueprint = Blueprint("people", __name__)
+routes = Routes("people", __name__)
 
 MOST_TABLES: Final = 1000
 """The largest number of a table that a device may be bound to. Not measured."""
 
 
-@blueprint.get("/people")
+@routes.page("/people")
 def page() -> str:
     """The page on which somebody signs in or out, and on which a chief says who is what."""
     return render_template(
@@ -29,13 +31,13 @@ def page() -> str:
     )
 
 
-@blueprint.get("/api/people")
+@routes.get("/api/people", role="chief", gives=shapes.People)
 def listed() -> ResponseReturnValue:
     """Who has a role, and the devices that they signed in on; while nobody has one, those that came in by the PIN."""
     return _answer()
 
 
-@blueprint.post("/api/people")
+@routes.post("/api/people", role="chief", gives={201: shapes.People}, takes=posted.PostedPerson)
 def add() -> ResponseReturnValue:
     """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by;
     with `"event"` it holds for the tables and pages of that event alone.
@@ -57,7 +59,7 @@ def add() -> ResponseReturnValue:
     return _answer(201, token)
 
 
-@blueprint.put("/api/people/<person_id>")
+@routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, takes=posted.ChangedPerson)
 def change(person_id: str) -> ResponseReturnValue:
     """Gives somebody another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
     role, table, pin, event = _given(json_body())
@@ -66,7 +68,7 @@ def change(person_id: str) -> ResponseReturnValue:
     return _answer()
 
 
-@blueprint.delete("/api/people/<person_id>")
+@routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
 def remove(person_id: str) -> ResponseReturnValue:
     """Takes somebody's role away, and signs them out on all devices; what they recorded stays theirs."""
     if not the_people().store.remove(person_id):
@@ -74,7 +76,7 @@ def remove(person_id: str) -> ResponseReturnValue:
     return _answer()
 
 
-@blueprint.post("/api/people/<person_id>/invitation")
+@routes.post("/api/people/<person_id>/invitation", role="chief", gives={201: shapes.Invitation})
 def invite(person_id: str) -> ResponseReturnValue:
     """An address that lets one device in as somebody, once; the one before lets nobody in any more."""
     people = the_people()
@@ -85,7 +87,7 @@ def invite(person_id: str) -> ResponseReturnValue:
     return jsonify(ok=True, address=address, qr=qr_code(address), hours=hours), 201
 
 
-@blueprint.delete("/api/devices/<device_id>")
+@routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
 def sign_out(device_id: str) -> ResponseReturnValue:
     """Signs a device out, of somebody with a role or one that came in by the PIN."""
     access = the_access()

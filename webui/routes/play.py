@@ -3,27 +3,31 @@
 from contextlib import suppress
 
 import msgspec
-from flask import Blueprint, Response, jsonify
+from flask import Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from device.link import LOG_FILES
 from webui.rig.live_hand import Act
+from webui.routes import shapes
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_id
 from webui.serializers.tables import box_json, play_json
 from webui.table.table import Table
 
-blueprint = Blueprint("play", __name__, url_prefix="/api")
+routes = Routes("play", __name__)
 
 
-@blueprint.post("/play")
+@routes.post("/api/play", role="table", gives=shapes.Played, headers=("Idempotency-Key",), takes=Act)
 def do() -> ResponseReturnValue:
     """Follow an act of `webui.rig.live_hand.Act`, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`."""
     return _do(the_table())
 
 
-@blueprint.post("/tables/<int:number>/play")
+@routes.post(
+    "/api/tables/<int:number>/play", role="table", gives=shapes.Played, headers=("Idempotency-Key",), takes=Act
+)
 def do_at(number: int) -> ResponseReturnValue:
     """Follows an act at a table, as `do` does."""
     return _do(table_of(number))
@@ -38,13 +42,13 @@ def _do(table: Table) -> ResponseReturnValue:
     return jsonify(ok=True, seats=play_json(table.session, the_words()))
 
 
-@blueprint.get("/play/state")
+@routes.get("/api/play/state", gives=shapes.PlayState)
 def state() -> ResponseReturnValue:
     """The hand in play and the box, as the stream of events sends them."""
     return _state(the_table())
 
 
-@blueprint.get("/tables/<int:number>/play")
+@routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)
 def state_at(number: int) -> ResponseReturnValue:
     """The hand in play and the box of a table, as `state` gives them."""
     return _state(table_of(number))
@@ -55,7 +59,7 @@ def _state(table: Table) -> ResponseReturnValue:
     return jsonify(ok=True, seats=play_json(session, words), box=box_json(session, words))
 
 
-@blueprint.get("/play/box.log")
+@routes.get("/api/play/box.log", gives=("text/plain",))
 def log() -> ResponseReturnValue:
     """The record of the line to the box, the oldest lines first."""
     newest = the_table().session.log

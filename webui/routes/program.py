@@ -3,13 +3,14 @@
 Plain forms, so that the last page of a program that ends needs no script and no further request.
 """
 
-from flask import Blueprint, current_app, render_template, request
+from flask import current_app, render_template, request
 
 from webui.program import Program
 from webui.routes.access import from_here
+from webui.routes.api import Routes
 from webui.routes.errors import RequestError
 
-blueprint = Blueprint("program", __name__)
+routes = Routes("program", __name__)
 
 
 def the_program() -> Program | None:
@@ -25,14 +26,14 @@ def _program() -> Program:
     return program
 
 
-@blueprint.post("/stop")
+@routes.page("/stop", method="POST")
 def stop() -> str:
     """Ends the program, and says so."""
     _program().stop()
     return render_template("ending.html", again=False)
 
 
-@blueprint.post("/phones")
+@routes.page("/phones", method="POST")
 def let_phones_in() -> str:
     """Starts the program again, open to the network."""
     program = _program()

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from flask import Blueprint, jsonify, render_template
+from flask import jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from webui.records.calls import Call
+from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_hall, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
@@ -16,7 +18,7 @@ from webui.serializers.referee import Fined, appeals_json, call_json, claims_jso
 from webui.serializers.remote_commands import orders_json
 from webui.table.table import Table
 
-blueprint = Blueprint("referee", __name__)
+routes = Routes("referee", __name__)
 
 LONGEST_TEXT: Final = 300
 """Characters of a reason or a note at most. Not measured."""
@@ -41,13 +43,13 @@ def _theirs(table: int | None, player: str = "") -> bool:
     return player in {each.person.name for each in the_hall().get(event).event.entrants.values()}
 
 
-@blueprint.get("/referee")
+@routes.page("/referee")
 def page() -> str:
     """The page of a referee, for a phone in the hall."""
     return render_template("referee.html", longest=LONGEST_TEXT)
 
 
-@blueprint.get("/api/referee")
+@routes.get("/api/referee", role="referee", gives=shapes.Refereeing)
 def overview() -> ResponseReturnValue:
     """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
     store, words, now = the_tables().records.calls, the_words(), _now()
@@ -82,13 +84,13 @@ def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
     yield from (Fined("", None, table, now[table].match) for table in sorted(now.keys() - of_events))
 
 
-@blueprint.get("/api/tables/<int:number>/calls")
+@routes.get("/api/tables/<int:number>/calls", gives=shapes.Calls)
 def calls_of(number: int) -> ResponseReturnValue:
     """The calls of a table that are not done, with who comes."""
     return _calls(number)
 
 
-@blueprint.post("/api/tables/<int:number>/calls")
+@routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, takes=posted.PostedCall)
 def call(number: int) -> ResponseReturnValue:
     """Calls a referee to a table: `{"reason": …, "chair": 1 to 4}`, both as far as somebody says so."""
     body = json_body()
@@ -99,13 +101,13 @@ def call(number: int) -> ResponseReturnValue:
     return _calls(number, 201)
 
 
-@blueprint.post("/api/calls/<call_id>/taken")
+@routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.Called)
 def take(call_id: str) -> ResponseReturnValue:
     """Tells everybody that the sender goes to a table; who takes a call first has it."""
     return _call(the_tables().records.calls.take(call_id, signed(None)))
 
 
-@blueprint.post("/api/calls/<call_id>/done")
+@routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.Called)
 def finish(call_id: str) -> ResponseReturnValue:
     """Says that a call is done."""
     found = the_tables().records.calls.find(call_id)
@@ -114,7 +116,7 @@ def finish(call_id: str) -> ResponseReturnValue:
     return _call(table_of(found.table).finish_call(call_id, signed(None)))
 
 
-@blueprint.post("/api/notes")
+@routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, takes=posted.PostedNote)
 def note() -> ResponseReturnValue:
     """Notes something of a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
     body = json_body()
@@ -126,7 +128,7 @@ def note() -> ResponseReturnValue:
     return jsonify(ok=True, note=note_json(made)), 201
 
 
-@blueprint.delete("/api/notes/<note_id>")
+@routes.delete("/api/notes/<note_id>", role="referee", gives=shapes.Done)
 def take_back(note_id: str) -> ResponseReturnValue:
     """Takes a note back."""
     store = the_tables().records.calls

@@ -1,7 +1,4 @@
-"""What each route takes at least to be used, and each act to be recorded: the one table of who may do what.
-
-A route that is not in `LEAST` is for chiefs alone; the tests hold it against the routes that there are.
-"""
+"""Who may do what: requests are checked by the role that their route declares, acts by the tables here."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,154 +7,9 @@ from flask import request
 
 from webui.access.roles import Role
 from webui.routes.access import caller, the_access, the_people
+from webui.routes.api import least_role
 from webui.routes.context import the_hall, the_tables
 from webui.routes.errors import RequestError
-
-LEAST: Final[Mapping[str, Role]] = {
-    # Pages: what is secret on them is asked for with a token
-    "pages.start": "spectator",
-    "pages.all_tables": "spectator",
-    "pages.hand_sheet": "spectator",
-    "pages.all_hands": "spectator",
-    "pages.appeal": "spectator",
-    "pages.hand": "spectator",
-    "pages.picture": "spectator",
-    "display.page": "spectator",
-    "exports.page": "spectator",
-    "exports.download": "spectator",
-    "setup.page": "spectator",
-    "space.page": "spectator",
-    "calibration.page": "spectator",
-    "calibration.markers": "spectator",
-    "tilesets.page": "spectator",
-    "static": "spectator",
-    "static_newest": "spectator",
-    # Ending the program, which the route itself allows on its own computer alone
-    "program.stop": "spectator",
-    "program.let_phones_in": "spectator",
-    # Coming in
-    "access.me": "spectator",
-    "access.enter": "spectator",
-    "access.leave": "spectator",
-    "people.page": "spectator",
-    "access.qr": "spectator",
-    "https.authority": "spectator",
-    # What everybody may see
-    "openapi.describe": "spectator",
-    "health.health": "spectator",
-    "metrics.metrics": "spectator",
-    "matches.tables": "spectator",
-    "matches.match": "spectator",
-    "matches.matches": "spectator",
-    "matches.records": "spectator",
-    "matches.photo": "spectator",
-    "clock.clock": "spectator",
-    "display.shown": "spectator",
-    "hands.hands": "spectator",
-    "hands.hands_of": "spectator",
-    "hands.hand": "spectator",
-    "hands.unread": "spectator",
-    "live.picture": "spectator",
-    "live.picture_of": "spectator",
-    "play.state": "spectator",
-    "play.state_at": "spectator",
-    "play.log": "spectator",
-    "calibration.state": "spectator",
-    "calibration.state_of": "spectator",
-    "calibration.picture": "spectator",
-    "calibration.picture_of": "spectator",
-    "tilesets.sets": "spectator",
-    "tilesets.picture": "spectator",
-    "tilesets.preview": "spectator",
-    "setup.checked": "spectator",
-    "setup.checked_of": "spectator",
-    "setup.state": "spectator",
-    "equipment.cameras": "spectator",
-    "equipment.found_ports": "spectator",
-    "space.photos": "spectator",
-    "events.stream": "spectator",
-    "events.stream_of": "spectator",
-    # Hands and what is recorded of the match; `ACTS` says more
-    "hands.lay": "table",
-    "hands.lay_at": "table",
-    "hands.lay_other": "table",
-    "hands.lay_part": "table",
-    "hands.read_anew": "table",
-    "hands.change": "table",
-    "hands.forget": "table",
-    "hands.bring_back": "table",
-    "live.take": "table",
-    "live.take_of": "table",
-    "play.do": "table",
-    "play.do_at": "table",
-    "matches.record": "table",
-    "exports.opened": "table",
-    # What a referee ordered at a table that a device has
-    "matches.orders": "referee",
-    "matches.forget_order": "referee",
-    "matches.hand_in": "referee",
-    # The referee's clock, and what a table is set up with
-    "clock.do": "referee",
-    "exports.taken_over": "referee",
-    "setup.name": "referee",
-    "setup.say": "referee",
-    "calibration.keep": "referee",
-    "calibration.keep_of": "referee",
-    "calibration.mark": "referee",
-    "calibration.mark_of": "referee",
-    "calibration.forget": "referee",
-    "calibration.forget_of": "referee",
-    "tilesets.choose": "referee",
-    "tilesets.forget": "referee",
-    "tilesets.switch": "referee",
-    "tilesets.keep_learnt": "referee",
-    "tilesets.take_back": "referee",
-    "tilesets.add": "referee",
-    "tilesets.say": "referee",
-    "tilesets.keep": "referee",
-    # Events: what everybody may see, and the desk
-    "hall.desks": "spectator",
-    "hall.desk": "spectator",
-    "hall.me": "spectator",
-    "hall.screen": "spectator",
-    "hall.events": "spectator",
-    "hall.shown": "spectator",
-    "hall.event": "referee",
-    "hall.records": "referee",
-    "hall.record": "referee",
-    "hall.clocks": "referee",
-    "hall.download": "referee",
-    "hall.open_event": "chief",
-    "hall.people": "chief",
-    "hall.draw": "chief",
-    # What opens files and addresses of the server's computer
-    "equipment.choose_camera": "chief",
-    "equipment.choose_box": "chief",
-    "equipment.try_camera": "chief",
-    "equipment.tried": "chief",
-    "equipment.tried_picture": "chief",
-    "equipment.end_trial": "chief",
-    # Calls, and what referees see of all tables
-    "referee.page": "spectator",
-    "referee.calls_of": "spectator",
-    "referee.call": "player",
-    "referee.overview": "referee",
-    "referee.take": "referee",
-    "referee.finish": "referee",
-    "referee.note": "referee",
-    "referee.take_back": "referee",
-    # Who is what, and what is removed for good
-    "people.listed": "chief",
-    "people.add": "chief",
-    "people.change": "chief",
-    "people.remove": "chief",
-    "people.invite": "chief",
-    "people.sign_out": "chief",
-    "access.renew": "chief",
-    "space.remove": "chief",
-    "space.backup": "chief",
-}
-"""The least role of each route, by its endpoint."""
 
 ACTS: Final[Mapping[str, Role]] = {
     "Seated": "table",
@@ -224,7 +76,7 @@ def refuse() -> None:
     """
     if request.endpoint is None or request.method == "OPTIONS":
         return  # there is no such address, or nothing is done
-    least = LEAST.get(request.endpoint, "chief")
+    least = least_role(request.endpoint)
     expect(least)
     own, event = caller().table, caller().event
     if own is not None and least != "spectator" and _table_asked() not in (None, own):

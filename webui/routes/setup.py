@@ -3,13 +3,15 @@
 from dataclasses import replace
 from urllib.parse import urljoin
 
-from flask import Blueprint, current_app, jsonify, render_template, request, url_for
+from flask import current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring.rules import offered
 from vision.table.check import check
 from webui.messages import LANGUAGES, OFFERED, Messages
 from webui.messages import scoring as rules_wording
+from webui.routes import posted, shapes
+from webui.routes.api import Routes
 from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
@@ -19,11 +21,10 @@ from webui.table.steps import SCREEN, STEPS, say_done
 from webui.table.table import Table
 from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
 
-blueprint = Blueprint("setup", __name__)
+routes = Routes("setup", __name__)
 
 
-@blueprint.get("/setup")
-@blueprint.get("/t/<int:table>/setup")
+@routes.page("/setup", "/t/<int:table>/setup")
 def page(table: int | None = None) -> str:
     """The page on which a table is set up, step by step; of one that a device has, where that is done."""
     at, words = table_or_own(table), the_words()
@@ -42,13 +43,13 @@ def page(table: int | None = None) -> str:
     )
 
 
-@blueprint.get("/api/tables/<int:number>/setup")
+@routes.get("/api/tables/<int:number>/setup", gives=shapes.SetUp)
 def state(number: int) -> ResponseReturnValue:
     """How far a table is set up, and what it has."""
     return set_up(table_of(number))
 
 
-@blueprint.put("/api/tables/<int:number>/setup")
+@routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUp, takes=posted.SetUpSaid)
 def say(number: int) -> ResponseReturnValue:
     """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
     table, body = table_of(number), json_body()
@@ -69,8 +70,8 @@ def say(number: int) -> ResponseReturnValue:
     return set_up(table)
 
 
-@blueprint.get("/api/setup/check")
-@blueprint.get("/api/tables/<int:table>/setup/check", endpoint="checked_of")
+@routes.get("/api/setup/check", gives=shapes.Checked)
+@routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked, endpoint="checked_of")
 def checked(table: int | None = None) -> ResponseReturnValue:
     """Checks the newest picture of a table's camera that was looked at: each aspect, how good it is, what to change."""
     at = table_or_own(table)
@@ -87,7 +88,7 @@ def checked(table: int | None = None) -> ResponseReturnValue:
     )
 
 
-@blueprint.put("/api/tables/<int:number>/name")
+@routes.put("/api/tables/<int:number>/name", role="referee", gives=shapes.TableName, takes=posted.TableNamed)
 def name(number: int) -> ResponseReturnValue:
     """Names a table, such as `{"name": "Window"}`; an empty name takes it away."""
     table, given = table_of(number), json_body().get("name")

@@ -8,37 +8,39 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Blueprint, jsonify, render_template, send_file
+from flask import jsonify, render_template, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.access.pin import SKIPPED
 from webui.match.matches import Matches
 from webui.match.pruning import Pruning, plan, prune
 from webui.records.archive.backup import back_up
+from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
+from webui.routes.api import Routes
 from webui.routes.context import the_table, the_tables
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body
 
-blueprint = Blueprint("space", __name__)
+routes = Routes("space", __name__)
 
 MOST: Final = 1_000_000
 """Photographs that a request may ask to remove at most. Not measured."""
 
 
-@blueprint.get("/photos")
+@routes.page("/photos")
 def page() -> str:
     """The page on which photographs are removed to make room."""
     return render_template("photos.html")
 
 
-@blueprint.get("/api/photos")
+@routes.get("/api/photos", gives=shapes.Pruning)
 def photos() -> ResponseReturnValue:
     """How many photographs are kept, and the bytes that they take."""
     return jsonify(ok=True, removed=False, **_pruning_json(plan(the_table().records, _matches_of())))
 
 
-@blueprint.post("/api/photos/prune")
+@routes.post("/api/photos/prune", role="chief", gives=shapes.Pruning, takes=posted.PostedPruning)
 def remove() -> ResponseReturnValue:
     """What removing photographs by age or size would free; with `"remove": true` they are removed, each by a record.
 
@@ -62,7 +64,7 @@ def remove() -> ResponseReturnValue:
     return jsonify(ok=True, removed=removed, **_pruning_json(found))
 
 
-@blueprint.get("/api/backup.zip")
+@routes.get("/api/backup.zip", role="chief", gives=("application/zip",))
 def backup() -> ResponseReturnValue:
     """All that is kept, in one file that `tableside restore` puts back.
 

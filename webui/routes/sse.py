@@ -7,13 +7,14 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, request
+from flask import Response, current_app, request
 from flask.typing import ResponseReturnValue
 
 from webui.hand.state import from_reading, outcome
 from webui.messages import Messages
 from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
+from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_words
 from webui.serializers.endings import table_match_json
 from webui.serializers.hands import reading_json
@@ -23,7 +24,7 @@ from webui.serializers.tables import box_json, clock_json, health_json, notice_j
 from webui.table.news import NewsCursor, from_id, to_id
 from webui.table.table import Table
 
-blueprint = Blueprint("events", __name__)
+routes = Routes("events", __name__)
 
 HEARTBEAT: Final = 0.5
 """Seconds between two reports on the camera and the box: a page that hears none for some seconds knows that the line
@@ -41,7 +42,12 @@ PAUSE: Final = 50
 """Milliseconds after which the viewer opens it. Not measured."""
 
 
-@blueprint.get("/api/events")
+@routes.get(
+    "/api/events",
+    gives=("text/event-stream",),
+    query={"live": "string", "changes": "string"},
+    headers=("Last-Event-ID",),
+)
 def stream() -> ResponseReturnValue:
     """Server-sent events of the table, by topic.
 
@@ -55,7 +61,12 @@ def stream() -> ResponseReturnValue:
     return _stream(the_table())
 
 
-@blueprint.get("/api/tables/<int:number>/events")
+@routes.get(
+    "/api/tables/<int:number>/events",
+    gives=("text/event-stream",),
+    query={"live": "string", "changes": "string"},
+    headers=("Last-Event-ID",),
+)
 def stream_of(number: int) -> ResponseReturnValue:
     """Server-sent events of a table, as `stream` sends them."""
     return _stream(table_of(number))

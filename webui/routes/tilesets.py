@@ -2,12 +2,14 @@
 
 from typing import Any, NoReturn
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
 from vision.image import open_image
 from vision.tilesets.files import SetError, SetFileError, file_of
+from webui.routes import posted, shapes
+from webui.routes.api import Routes
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
@@ -16,22 +18,22 @@ from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft
 from webui.tilesets.tilesets import TileSets
 
-blueprint = Blueprint("tilesets", __name__)
+routes = Routes("tilesets", __name__)
 
 
-@blueprint.get("/sets")
+@routes.page("/sets")
 def page() -> str:
     """The page of tile sets."""
     return render_template("tilesets.html", tilesets=_shown())
 
 
-@blueprint.get("/api/sets")
+@routes.get("/api/sets", gives=shapes.TileSetList)
 def sets() -> ResponseReturnValue:
     """The sets kept, and which one is read by."""
     return jsonify(ok=True, **_shown())
 
 
-@blueprint.get("/api/sets/<name>.png")
+@routes.get("/api/sets/<name>.png", gives=("image/png",))
 def picture(name: str) -> ResponseReturnValue:
     """A set as it is kept: a file that is a picture of its tiles."""
     try:
@@ -41,7 +43,7 @@ def picture(name: str) -> ResponseReturnValue:
     return Response(data, mimetype="image/png")
 
 
-@blueprint.put("/api/sets")
+@routes.put("/api/sets", role="referee", gives=shapes.TileSetList, takes=posted.Chosen)
 def choose() -> ResponseReturnValue:
     """Chooses the set to read by: `{"chosen": name}`, or null to read any tiles."""
     name = json_body().get("chosen")
@@ -55,7 +57,7 @@ def choose() -> ResponseReturnValue:
     return sets()
 
 
-@blueprint.delete("/api/sets/<name>")
+@routes.delete("/api/sets/<name>", role="referee", gives=shapes.TileSetList)
 def forget(name: str) -> ResponseReturnValue:
     """Deletes a set."""
     try:
@@ -66,7 +68,7 @@ def forget(name: str) -> ResponseReturnValue:
     return sets()
 
 
-@blueprint.put("/api/sets/learning")
+@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, takes=posted.Switched)
 def switch() -> ResponseReturnValue:
     """Lets the sets learn from approved hands, or not: `{"on": true}`."""
     on = json_body().get("on")
@@ -76,7 +78,7 @@ def switch() -> ResponseReturnValue:
     return sets()
 
 
-@blueprint.post("/api/sets/learning")
+@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, takes=posted.Named)
 def keep_learnt() -> ResponseReturnValue:
     """Makes a set of the hands that were learnt from while none was chosen: `{"name": …}`."""
     name = json_body().get("name")
@@ -91,7 +93,7 @@ def keep_learnt() -> ResponseReturnValue:
     return sets()
 
 
-@blueprint.delete("/api/sets/learning/<hand_id>")
+@routes.delete("/api/sets/learning/<hand_id>", role="referee", gives=shapes.TileSetList)
 def take_back(hand_id: str) -> ResponseReturnValue:
     """Takes back what the set learnt from a hand."""
     the_hand(hand_id)
@@ -102,7 +104,7 @@ def take_back(hand_id: str) -> ResponseReturnValue:
     return sets()
 
 
-@blueprint.post("/api/sets/drafts")
+@routes.post("/api/sets/drafts", role="referee", gives={201: shapes.Draft}, file="photo", query={"draft": "string"})
 def add() -> ResponseReturnValue:
     """A photo in the form field `photo` begins a set; with `?draft=id` it adds to the one being learnt."""
     draft_id = request.args.get("draft", "")
@@ -112,7 +114,7 @@ def add() -> ResponseReturnValue:
     return _answer(draft or _gone(draft_id), 201)
 
 
-@blueprint.get("/api/sets/drafts/<draft_id>/<int:tile>.jpg")
+@routes.get("/api/sets/drafts/<draft_id>/<int:tile>.jpg", gives=("image/jpeg",))
 def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     """The picture of one tile of a set being learnt."""
     previews = _draft(draft_id).previews
@@ -124,7 +126,7 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     return response
 
 
-@blueprint.put("/api/sets/drafts/<draft_id>")
+@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.Draft, takes=posted.Said)
 def say(draft_id: str) -> ResponseReturnValue:
     """Names tiles of a set being learnt: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
     said = json_body().get("said")
@@ -134,7 +136,7 @@ def say(draft_id: str) -> ResponseReturnValue:
     return _answer(draft or _gone(draft_id))
 
 
-@blueprint.post("/api/sets/drafts/<draft_id>")
+@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, takes=posted.Named)
 def keep(draft_id: str) -> ResponseReturnValue:
     """Keeps a set being learnt: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     body = json_body()

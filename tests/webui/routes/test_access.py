@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from tests.webui.addresses import filled
 from vision import TileReader
 from webui.access.pin import Access
-from webui.routes.roles import LEAST
+from webui.routes.api import DECLARED
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
@@ -43,7 +43,7 @@ def asked(app: Flask, changes: bool) -> list[tuple[str, str]]:
         (method, filled(rule.rule))
         for rule in app.url_map.iter_rules()
         for method in rule.methods or ()
-        if method != "OPTIONS" and (LEAST[rule.endpoint] != "spectator") is changes
+        if method != "OPTIONS" and (DECLARED[rule.endpoint].role != "spectator") is changes
     )
 
 

@@ -18,7 +18,8 @@ from webui.access.pin import Access
 from webui.access.roles import ROLES, Role, covers
 from webui.app import create_app
 from webui.records.store import Storage
-from webui.routes.roles import ACTS, LEAST, OF_ANY_EVENT
+from webui.routes.api import DECLARED
+from webui.routes.roles import ACTS, OF_ANY_EVENT
 from webui.routes.uploads import OF_ONE
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -96,7 +97,7 @@ def phones() -> dict[str, Phone]:
 @pytest.mark.parametrize("role", [*ROLES, "nobody"])
 def test_each_role_reaches_the_routes_that_it_may_and_no_other(phones: dict[str, Phone], role: str) -> None:
     for method, rule, endpoint in ROUTES:
-        may = covers("spectator" if role == "nobody" else role, LEAST[endpoint])  # type: ignore[arg-type]
+        may = covers("spectator" if role == "nobody" else role, DECLARED[endpoint].role)  # type: ignore[arg-type]
         answer = phones[role].ask(method, filled(rule), buffered=False)
         assert (answer.status_code not in (401, 403)) is may, (method, rule, answer.status_code)
         if not may and rule.startswith("/api/"):
@@ -138,7 +139,7 @@ def test_a_role_for_one_event_reaches_its_tables_and_pages_and_no_others(
     """All addresses name table 1 and event 1, or neither; no phone ends what the others look at."""
     ends = ("access.leave", "hall.", "matches.record", "program.")
     for method, rule, endpoint in ROUTES:
-        least = LEAST[endpoint]
+        least = DECLARED[endpoint].role
         if least == "spectator" or (method != "GET" and endpoint.startswith(ends)):
             continue
         blueprint = endpoint.partition(".")[0]

@@ -9,12 +9,13 @@ from flask.testing import FlaskClient
 
 from scoring.match.records import Act
 from webui.access.roles import ROLES, Caller, Role, covers
-from webui.routes.roles import ACTS, LEAST
+from webui.routes.api import DECLARED
+from webui.routes.roles import ACTS
 
 
 def test_every_route_says_who_may_use_it(client: FlaskClient) -> None:
     app: Flask = client.application
-    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(LEAST)
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(DECLARED)
 
 
 def test_every_act_says_who_may_record_it() -> None:
