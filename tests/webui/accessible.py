@@ -43,6 +43,31 @@ def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     return found
 
 
+_BROKEN: Final = """(selector) => {
+    const words = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" });
+    const range = document.createRange();
+    const broken = [];
+    for (const element of document.querySelectorAll(selector)) {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (element.checkVisibility() && walker.nextNode()) {
+            for (const { segment, index, isWordLike } of words.segment(walker.currentNode.data)) {
+                range.setStart(walker.currentNode, index);
+                range.setEnd(walker.currentNode, index + segment.length);
+                const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+                if (isWordLike && lines.size > 1) broken.push(segment);
+            }
+        }
+    }
+    return broken;
+}"""
+
+
+def broken_words(page: Page, selector: str) -> list[str]:
+    """The words that go on in the next line, in the elements of a kind that are shown."""
+    found: list[str] = page.evaluate(_BROKEN, selector)
+    return found
+
+
 SIZES: Final = ((360, 640), (640, 400), (1280, 800), (3840, 2160))
 """Sizes of screens in CSS pixels: the smallest phone, a desktop at a zoom of 200%, a desktop, a wall."""
 

@@ -1,10 +1,11 @@
 """States of the pages, looked over by axe-core; and what a screen reader is told.
 
-Each run looks over one state of each page; all of them, in light and dark and on all screens, are long. The
+Each run looks over the states that are seen most; all of them, in light and dark and on all screens, are long. The
 pages of calibration, of sets of tiles and of the camera are looked over in their own tests.
 """
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,8 +14,9 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scoring.match.records import Drawn
+from tests.long import long_but
 from tests.waiting import until
-from tests.webui.accessible import SIZES, check, check_sizes
+from tests.webui.accessible import SIZES, broken_words, check, check_sizes
 from tests.webui.conftest import Answers
 from tests.webui.states import STATES, Shown, hand_unsure
 from webui.hall.desk import Hall
@@ -37,37 +39,20 @@ def shown(
     return Shown(page, table, answers, serve(table), tmp_path, server[0], monkeypatch)
 
 
-ONE_A_PAGE = (
-    "start, hands, claims and a call",
+SEEN_MOST = (
     "start, a match running",
     "hand, unsure",
     "dialog of a tile",
-    "photograph without a hand",
-    "an address that is not there",
     "sheet of a match",
-    "search",
-    "hand of the match",
-    "dialog of a penalty",
-    "all tables",
     "referee, calls and hands",
-    "people",
     "set-up",
-    "photographs and space",
-    "match from a file",
-    "events, none yet",
-    "desk, players",
-    "desk, seating",
     "desk, round",
-    "desk, results",
-    "desk, records",
     "player's phone",
-    "hall screen",
-    "screen of a table",
 )
 """The states that are looked over in each run."""
 
 
-@pytest.mark.parametrize("state", ONE_A_PAGE)
+@pytest.mark.parametrize("state", SEEN_MOST)
 def test_a_page_is_accessible_on_a_phone_and_a_desktop(shown: Shown, state: str) -> None:
     STATES[state](shown)
     check(shown.page, "light")
@@ -80,6 +65,26 @@ def test_a_state_is_accessible_on_every_screen(shown: Shown, state: str) -> None
     STATES[state](shown)
     check(shown.page)
     check_sizes(shown.page)
+
+
+WITH_TABLES = [
+    *product(
+        ["sheet of a match", "match from a file", "desk, seating", "desk, results", "player's phone"],
+        ["en", "zh-CN", "zh-TW"],
+    )
+]
+"""States with tables, and the languages in which their headings are measured."""
+
+
+@pytest.mark.parametrize(
+    ("state", "lang"), long_but([("sheet of a match", "en"), ("desk, seating", "en")], WITH_TABLES)
+)
+def test_headings_and_names_break_between_words_on_a_small_phone(shown: Shown, state: str, lang: str) -> None:
+    width, height = SIZES[0]
+    shown.page.set_viewport_size({"width": width, "height": height})
+    shown.page.set_extra_http_headers({"Accept-Language": lang})
+    STATES[state](shown)
+    assert broken_words(shown.page, "th, .seat") == []
 
 
 def test_nothing_moves_for_those_who_ask_for_less_motion(shown: Shown) -> None:
@@ -121,9 +126,15 @@ def end_the_round(shown: Shown) -> None:
     ("state", "key", "change", "says"),
     [
         ("referee, calls and hands", "approve-1-1", call_again, "calls: too loud"),
-        ("all tables", "table2", call_at_three, "the referee is called: Table 2, Table 3"),
-        ("desk, round", "tab-results", end_the_round, "Round 2 has ended."),
-        ("player's phone", "other", end_the_round, "All rounds were played."),
+        pytest.param(
+            "all tables",
+            "table2",
+            call_at_three,
+            "the referee is called: Table 2, Table 3",
+            marks=pytest.mark.long,
+        ),
+        pytest.param("desk, round", "tab-results", end_the_round, "Round 2 has ended.", marks=pytest.mark.long),
+        pytest.param("player's phone", "other", end_the_round, "All rounds were played.", marks=pytest.mark.long),
     ],
 )
 def test_what_others_do_is_said_once_and_takes_no_keyboard_away(
@@ -146,7 +157,8 @@ def test_what_others_do_is_said_once_and_takes_no_keyboard_away(
 
 
 @pytest.mark.parametrize(
-    ("state", "key"), [("people", "change-"), ("desk, round", "extend1"), ("desk, players", "more3")]
+    ("state", "key"),
+    long_but([("people", "change-")], [("people", "change-"), ("desk, round", "extend1"), ("desk, players", "more3")]),
 )
 def test_a_dialog_gives_the_keyboard_back_though_all_was_drawn_anew(shown: Shown, state: str, key: str) -> None:
     STATES[state](shown)
@@ -173,10 +185,10 @@ def test_what_took_the_place_of_what_is_gone_has_the_keyboard(shown: Shown) -> N
     ("state", "keys", "focused"),
     [
         ("referee, calls and hands", "ga", "[data-key^=approve-]"),
-        ("referee, calls and hands", "n", "#form-dialog:has([name=player]) button"),
+        pytest.param("referee, calls and hands", "n", "#form-dialog:has([name=player]) button", marks=pytest.mark.long),
         ("desk, players", "2n", "[data-key=next]"),
-        ("people", "n", "#form-dialog:has([name=role]) button"),
-        ("events, none yet", "n", "#form-dialog:has([data-key=rounds]) button"),
+        pytest.param("people", "n", "#form-dialog:has([name=role]) button", marks=pytest.mark.long),
+        pytest.param("events, none yet", "n", "#form-dialog:has([data-key=rounds]) button", marks=pytest.mark.long),
     ],
 )
 def test_keys_are_listed_and_lead_to_what_is_needed(shown: Shown, state: str, keys: str, focused: str) -> None:
@@ -213,10 +225,17 @@ FOCUSED = """() => {
 """What is wrong with how the element that has the keyboard is seen; null where the page's end is reached."""
 
 
-@pytest.mark.parametrize(
-    "state",
-    ["hand, unsure", "photograph without a hand", "referee, calls and hands", "people", "events, dialog of a new one"],
+TABBED = (
+    "hand, unsure",
+    "photograph without a hand",
+    "referee, calls and hands",
+    "people",
+    "events, dialog of a new one",
 )
+"""The states in which the tab key goes from one element to the next."""
+
+
+@pytest.mark.parametrize("state", long_but(TABBED[:1], TABBED))
 def test_what_has_the_keyboard_is_seen(shown: Shown, state: str) -> None:
     """On a desktop at a zoom of 200%, whose bars and buttons at the foot cover much."""
     shown.page.set_viewport_size({"width": 640, "height": 400})

@@ -99,6 +99,7 @@ function roundOf(round, again) {
     const number = table.players[at];
     return h(
       "td",
+      { "data-wind": windName(WINDS[at]) },
       h(
         `button.seat${round.missing.includes(number) ? ".missing" : ""}`,
         { "aria-pressed": String(chosen === number), onclick: pick(number), "data-key": `seat${number}` },
