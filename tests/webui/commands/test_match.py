@@ -74,6 +74,29 @@ def test_a_win_has_the_points_of_its_hand_and_the_version_of_its_preset(file: Pa
     assert sheet(file)["totals"] == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
 
 
+CHOW = "[123m,{source}][CCC,1]456p789sE E"
+
+
+@pytest.mark.parametrize(("source", "noted"), [(1, 0), (2, 1), (3, 1)])
+@pytest.mark.parametrize(
+    "act",
+    [
+        ("won", "--winner", "S", "--payer", "W", "--hand"),
+        ("correct", 2, "counted anew", "won", "--winner", "S", "--payer", "W", "--hand"),
+        ("claimed", "W", "--claim", "N", 24, "--claim", "S"),
+    ],
+    ids=["won", "correct", "claimed"],
+)
+def test_a_chow_from_another_than_the_player_before_is_noted(
+    file: Path, act: tuple[object, ...], source: int, noted: int
+) -> None:
+    if act[0] == "correct":
+        record(file, "won", "--winner", "S", "--payer", "W", "--points", 20)
+    result = run("record", file, *act, CHOW.format(source=source))
+    assert result.exit_code == 0, result.output
+    assert result.stderr.count("a chow is claimed from the player before") == noted
+
+
 def test_what_is_refused_is_not_written(file: Path) -> None:
     before = file.read_bytes()
     result = run("record", file, "won", "--winner", "S", "--payer", "W", "--points", 3)
@@ -257,6 +280,7 @@ def test_chinese_is_chinese(file: Path) -> None:
     assert run("show", file, "--lang", "zh").stdout.split()[0] == "盘"
 
 
+@pytest.mark.long
 def test_two_terminals_record_one_after_the_other(file: Path) -> None:
     command = [sys.executable, "-m", "webui", "match", "record", str(file), "drawn"]
     with FileLock(f"{file}.lock"):

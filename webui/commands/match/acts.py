@@ -8,7 +8,7 @@ from typing import Any, Final, cast, get_args
 
 import click
 
-from scoring import NotationError
+from scoring import NotationError, parse
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import hanging
 from scoring.match.match import fold
@@ -45,6 +45,7 @@ from scoring.match.records import (
 )
 from scoring.match.sheets import totals
 from scoring.match.state import Match
+from scoring.notes import Note, chow_givers
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
@@ -122,6 +123,16 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messa
         fail(words("%(file)s cannot be written (%(reason)s): check the path and the disk.", about))
     points = words(", ").join(f"{player} {total}" for player, total in match.points.items())
     click.echo(words("Recorded as number %(number)d. %(points)s", {"number": number, "points": points}))
+    for note in _notes(act):
+        click.echo(words("Note") + words(": ") + wording.note(words, note), err=True)
+
+
+def _notes(act: Act) -> tuple[Note, ...]:
+    """Return the remarks on the hands of an act, which are recorded as they were given all the same."""
+    said = act.act if isinstance(act, Corrected) else act
+    wins = said.claims if isinstance(said, Claimed) else (said,)
+    hands = [win.hand for win in wins if isinstance(win, Won) and win.hand]
+    return tuple([note for hand in hands for note in chow_givers(parse(hand).melds)])
 
 
 def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
