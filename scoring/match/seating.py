@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Final
 
 from scoring.match.errors import SeatingError
@@ -36,6 +36,9 @@ MEETING_STEPS: Final = 120_000
 
 TABLE_STEPS: Final = 60_000
 """Exchanges of table numbers tried. Every size takes less than 2 s so (`bench_seating`)."""
+
+WAYS: Final = 200
+"""Ways to number the tables of a small event that are all counted, in milliseconds: more take longer than they save."""
 
 NUMBER_STEPS: Final = 1_500
 """Exchanges of player numbers tried for teams and pairs kept apart, each the best of one player's. Not measured."""
@@ -483,8 +486,7 @@ def _with_tables(rounds: _Rounds, chance: random.Random) -> Schedule:
             for player in game:
                 sat[player][table] += 1
     returns = sum(_repeated(counts) for counts in sat)
-    even, rest = divmod(len(rounds), tables)
-    least = 4 * tables * (tables * even * (even - 1) // 2 + rest * even)
+    least = _least_returns(rounds)
     best, kept = returns, [list(games) for games in rounds]
     for step in range(TABLE_STEPS if tables > 1 else 0):
         if best == least:
@@ -507,6 +509,22 @@ def _with_tables(rounds: _Rounds, chance: random.Random) -> Schedule:
         if returns < best:
             best, kept = returns, [list(games) for games in rounds]
     return tuple(tuple(_game(game) for game in games) for games in kept)
+
+
+def _least_returns(rounds: _Rounds) -> int:
+    """The fewest repeated tables there can be: counted out where few games leave few ways, else a lower bound."""
+    tables = len(rounds[0])
+    if math.factorial(tables) ** (len(rounds) - 1) <= WAYS:
+        others = product(*[permutations(games) for games in rounds[1:]])
+        return min(_returns((rounds[0], *games)) for games in others)
+    even, rest = divmod(len(rounds), tables)
+    return 4 * tables * (tables * even * (even - 1) // 2 + rest * even)
+
+
+def _returns(rounds: Iterable[Sequence[Sequence[int]]]) -> int:
+    """Repeated tables of all players."""
+    sat = Counter((player, table) for games in rounds for table, game in enumerate(games) for player in game)
+    return _repeated(sat.values())
 
 
 def _game(players: Sequence[int]) -> Game:
