@@ -84,7 +84,7 @@ def test_totals_of_the_other_readings_of_the_wmo_book_are_equal(switch: str, ans
     assert different == []
 
 
-@pytest.mark.parametrize("rows", [RANDOM, PUNGS], ids=["random", "pungs"])
+@pytest.mark.parametrize("rows", [pytest.param(RANDOM, marks=pytest.mark.long), PUNGS], ids=["random", "pungs"])
 def test_totals_of_guobiao_are_equal(rows: list[dict[str, str]]) -> None:
     assert [
         row["hand"] for row in rows if score(usual(row["hand"]), "mcr-guobiao").counted != int(row["mcr-guobiao"])
@@ -102,7 +102,9 @@ SEVEN_MIDDLE_PAIRS = {19, 68}
 QUADRUPLE_CHOW_WITHOUT_HONORS = {14, 76}
 
 
-@pytest.mark.parametrize(("rows", "argued"), [(RANDOM, 65), (PUNGS, 0)], ids=["random", "pungs"])
+@pytest.mark.parametrize(
+    ("rows", "argued"), [pytest.param(RANDOM, 65, marks=pytest.mark.long), (PUNGS, 0)], ids=["random", "pungs"]
+)
 def test_totals_of_1998_are_equal_but_for_what_the_text_decides(rows: list[dict[str, str]], argued: int) -> None:
     different = 0
     for row in rows:
@@ -119,8 +121,8 @@ def test_totals_of_1998_are_equal_but_for_what_the_text_decides(rows: list[dict[
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        ("mcr_random.tsv.gz", "mcr"),
-        ("mcr_wmo.tsv.gz", "mcr-wmo"),
+        pytest.param("mcr_random.tsv.gz", "mcr", marks=pytest.mark.long),
+        pytest.param("mcr_wmo.tsv.gz", "mcr-wmo", marks=pytest.mark.long),
         ("mcr_pungs.tsv.gz", "mcr-guobiao"),
         ("zungjung_random.tsv.gz", "zungjung"),
     ],

@@ -16,7 +16,7 @@ from webui.table.table import Table
 Serve = Callable[[Table], str]
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture(params=long_but(["phone"], SIZES))
 def device(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> Iterator[Page]:
     """A page on a desktop or a phone that fails its test when its script does."""
     with sound(new_page(viewport=SIZES[request.param], has_touch=request.param == "phone")) as page:
@@ -97,6 +97,7 @@ def test_it_can_be_undone_at_once(page: Page, played: str) -> None:
     expect(page.locator(".appeals li")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_page_says_until_when_appeals_are_taken(page: Page, played: str, table: Table) -> None:
     page.goto(f"{played}/t/1/hands/1")
     expect(page.locator(".appeals")).not_to_contain_text("until")
@@ -108,6 +109,7 @@ def test_the_page_says_until_when_appeals_are_taken(page: Page, played: str, tab
     expect(page.locator("#hand-sheet")).to_contain_text("Appeals may be handed in until")
 
 
+@pytest.mark.long
 def test_an_appeal_about_an_earlier_match_stands_on_its_own_sheet(page: Page, played: str, table: Table) -> None:
     table.record({"type": "TimeUp", "in_play": False}, uuid4(), "", "referee")
     table.record({"type": "Seated", "players": ["Eva", "Fu", "Gil", "Hua"]}, uuid4(), "", "referee")

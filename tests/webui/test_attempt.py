@@ -99,6 +99,7 @@ def test_a_fault_of_the_storage_is_none_of_the_part() -> None:
         attempt("offers", gone, None)
 
 
+@pytest.mark.long
 def test_without_a_score_the_tiles_and_the_points_can_be_entered(
     page: Page, table: Table, serve: Callable[[Table], str], laid: Any, broken: Callable[[str], None]
 ) -> None:

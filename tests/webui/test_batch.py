@@ -62,6 +62,7 @@ def test_many_photographs_are_read_one_after_another_and_summed_up(
     expect(page.locator(".recent li")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_it_says_how_far_it_is_and_can_be_stopped(
     page: Page, table: Table, answers: Any, serve: Serve, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,6 +85,7 @@ def test_it_says_how_far_it_is_and_can_be_stopped(
     until(lambda: page.evaluate(KEPT) == 0)
 
 
+@pytest.mark.long
 def test_what_is_not_sent_waits_on_the_device(page: Page, table: Table, serve: Serve, files: list[Path]) -> None:
     page.goto(serve(table))
     page.route("**/hands?*", lambda route: route.abort())

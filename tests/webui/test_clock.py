@@ -47,6 +47,7 @@ def open_clock(page: Page, address: str) -> None:
     expect(page.locator("#clock .time")).to_be_visible()
 
 
+@pytest.mark.long
 def test_that_the_computers_clock_was_set_is_said(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
     table.clock.do(StartClock(90), BODIES["book-1998"])
     hour.later(minutes=1)
@@ -84,6 +85,7 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
     expect(page.locator("#clock .says")).to_have_text("Time left")
 
 
+@pytest.mark.long
 def test_keys_do_the_same_and_are_listed(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
     open_clock(page, serve(table))
     page.keyboard.press("k")
@@ -132,8 +134,8 @@ def test_every_device_shows_the_same_whatever_its_own_time_is(page: Page, table:
 @pytest.mark.parametrize(
     ("gone", "says", "shown", "phase"),
     [
-        (100, "Time left", "1:20:00", "running"),
-        (170, "The last 15 minutes", "10:00", "late"),
+        pytest.param(100, "Time left", "1:20:00", "running", marks=pytest.mark.long),
+        pytest.param(170, "The last 15 minutes", "10:00", "late", marks=pytest.mark.long),
         (182, "Time is up: the hand in play is finished", "+2:00", "over"),
     ],
 )
@@ -179,6 +181,7 @@ def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, ser
     stays(lambda: page.evaluate("rung") == [440, 440, 440], 0.6)  # a second signal would be too many
 
 
+@pytest.mark.long
 def test_a_page_of_a_hand_shows_the_clock_in_its_bar(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
     hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     address = serve(table)

@@ -11,6 +11,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
+from tests.long import long_but
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers
 from tests.webui.test_display import CAPITALS, OUTSIDE
@@ -114,7 +115,7 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     assert kept.event.released == set()
 
 
-@pytest.mark.parametrize("kept", ["memory", "postgresql"])
+@pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
 def test_a_hand_at_another_table_shows_without_looking_again(
     page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str
 ) -> None:
@@ -139,7 +140,7 @@ def test_a_hand_at_another_table_shows_without_looking_again(
         page.goto("about:blank")
 
 
-@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize("rules", long_but(["zungjung"], ["mcr", "zungjung"]))
 def test_what_matches_stand_against_is_asked(page: Page, table: Table, serve: Serve, hall: Hall, rules: str) -> None:
     """Results of a round that is played, and a round that another desk's page shows as the one to begin."""
     opened(hall, rules=rules)
@@ -190,6 +191,7 @@ def test_a_match_over_a_round_is_asked_at_the_table(page: Page, table: Table, se
     assert (len(running.entries), running.of_round) == (1, False)
 
 
+@pytest.mark.long
 def test_the_limit_of_players_is_said_before_they_are_entered(
     page: Page, table: Table, serve: Serve, hall: Hall
 ) -> None:
@@ -208,6 +210,7 @@ def test_the_limit_of_players_is_said_before_they_are_entered(
     expect(page.locator(".people li")).to_have_count(200)
 
 
+@pytest.mark.long
 def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
     """A player who does not come is shown at the seats, and a substitute sits there."""
     opened(hall)
@@ -240,6 +243,7 @@ def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall)
     page.wait_for_url(re.compile(r"/t/1$"))
 
 
+@pytest.mark.long
 def test_a_round_ends_another_match_only_when_that_was_asked(
     page: Page, table: Table, serve: Serve, hall: Hall
 ) -> None:
@@ -297,6 +301,7 @@ CUT = """() => {
 """The large hands of which a part is cut off."""
 
 
+@pytest.mark.long
 def test_the_hall_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve, hall: Hall) -> None:
     """The capitals of every text are at least 1/40 of the screen's height, and all of it fits."""
     names = tuple(f"{name} {n}" for n in range(5) for name in NAMES)

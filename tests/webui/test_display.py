@@ -84,6 +84,7 @@ def test_a_hand_is_read_from_ten_metres(screen: Page, table: Table, serve: Serve
     until(lambda: screen.evaluate(OUTSIDE) == [])
 
 
+@pytest.mark.long
 def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, serve: Serve) -> None:
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("#tiles")).to_have_text("No hand has ended yet")

@@ -36,6 +36,7 @@ def tables() -> Mapping[str, Table]:
     return {"": Table(Answers())} | made
 
 
+@pytest.mark.long
 @settings(max_examples=CASES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**63))
 def test_every_hand_is_shown_with_all_its_parts(

@@ -76,6 +76,7 @@ def test_numbers_answer_the_first_question_and_the_focus_goes_on(asked: Page) ->
     until(lambda: focus(asked).startswith("answer-"))
 
 
+@pytest.mark.long
 def test_what_nobody_can_tell_is_put_off_and_stays_open(asked: Page, table: Table) -> None:
     before = first(asked)
     put_off(asked)
@@ -101,6 +102,7 @@ def test_every_question_has_a_way_on(asked: Page) -> None:
     expect(asked.locator(".notice")).to_contain_text("Tap the tile that is wrong")
 
 
+@pytest.mark.long
 def test_confirming_what_is_shown_confirms_nothing_else(asked: Page, table: Table) -> None:
     expect(asked.locator("[data-key=settle-all]")).to_have_text("These 3 are right as they are")
     shown = {int(q.get_attribute("data-doubt") or -1) for q in asked.locator("#questions .question").all()}
@@ -138,6 +140,7 @@ def test_no_change_takes_the_focus_away(asked: Page) -> None:
     until(lambda: focus(asked) != "BODY")
 
 
+@pytest.mark.long
 def test_the_page_is_in_the_order_of_need(asked: Page) -> None:
     parts = ["questions", "strip", "sheet", "photo", "mat", "won"]
     for width in (390, 1280):

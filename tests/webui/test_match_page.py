@@ -332,7 +332,7 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     expect(page.locator("#known-names option")).to_have_count(8)
 
 
-@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_the_sheet_marks_a_corrected_hand_and_says_who_left(page: Page, table: Table, serve: Serve, rules: str) -> None:
     for act in (
         {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules},
@@ -468,6 +468,7 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     until(lambda: [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None])
 
 
+@pytest.mark.long
 def test_two_devices_that_end_the_same_hand_end_it_once(
     new_page: Callable[..., Page], table: Table, serve: Serve
 ) -> None:
@@ -497,6 +498,7 @@ def test_two_devices_that_end_the_same_hand_end_it_once(
     until(lambda: [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"])
 
 
+@pytest.mark.long
 def test_the_marks_of_a_hand_lie_on_its_photograph(page: Page, table: Table, serve: Serve) -> None:
     """A photograph that is taller than wide does not fill the card, and its marks are no wider than it."""
     address = serve(table)
@@ -528,6 +530,7 @@ def test_the_photograph_of_a_winner_waits_while_nobody_answers(
     assert hand.laid.won.seat == "S"
 
 
+@pytest.mark.long
 def test_a_hand_that_nobody_answers_for_is_not_waited_for(
     page: Page, table: Table, serve: Serve, answers: Answers, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -553,6 +556,7 @@ def test_a_hand_that_nobody_answers_for_is_not_waited_for(
     released.set()
 
 
+@pytest.mark.long
 def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, serve: Serve) -> None:
     """A corrected name may be taken back, one that is taken out may not."""
     address = serve(table)
@@ -597,6 +601,7 @@ def seat(table: Table, rules: str) -> None:
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules}, uuid4(), "", "referee")
 
 
+@pytest.mark.long
 def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table: Table, serve: Serve) -> None:
     begin(page, serve(table), "Ann", "Bo", "Chen", "Dai")
     for key in ("false-win", "player-Ann", "'kind-wrong tile'", "send"):
@@ -613,6 +618,7 @@ def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table:
     until(lambda: [each.act.of for each in table.records.entries(1) if isinstance(each.act, Void)] == [3])
 
 
+@pytest.mark.long
 def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_tile(
     device: Page, table: Table, serve: Serve
 ) -> None:
@@ -646,6 +652,7 @@ def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_
     expect(page.locator(".mispaid")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_where_the_discarder_always_pays_nobody_is_asked_for_another(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     seat(table, "mcr")
@@ -683,7 +690,7 @@ def test_agreed_points_say_who_discarded_the_tile_first(page: Page, table: Table
         expect(page.locator(".last-record")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["", "/t/1/sheet", "/t/1/hands/1"])
+@pytest.mark.parametrize("path", long_but([""], ["", "/t/1/sheet", "/t/1/hands/1"]))
 def test_a_hand_that_was_kept_without_its_payer_is_named_and_corrected_by_a_tap(
     page: Page, table: Table, serve: Serve, path: str
 ) -> None:

@@ -36,6 +36,7 @@ def operations(hall: Hall) -> dict[str, Any]:
 turns = cycle(ROLES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(API - UNASKED))
 def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations: dict[str, Any], name: str) -> None:
     """Each address is asked by all roles in turns; `tests.ordeals.api` asks for longer, and with PostgreSQL."""
@@ -51,6 +52,7 @@ def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations:
     send()
 
 
+@pytest.mark.long
 def test_every_operation_is_asked(operations: dict[str, Any]) -> None:
     assert operations.keys() == API - UNASKED
 

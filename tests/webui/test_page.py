@@ -124,6 +124,7 @@ def test_a_tile_is_changed_and_the_score_follows(hand_page: Callable[[], Page]) 
     verdict(page, "good", "20")
 
 
+@pytest.mark.long
 def test_a_tile_is_changed_from_its_mark_in_the_photo(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.click(".marks [data-seen='13'] polygon")
@@ -243,6 +244,7 @@ def test_tiles_are_dragged_to_other_groups(
     lie(page, ["9p"], "winning")
 
 
+@pytest.mark.long
 def test_a_finger_answers_scrolls_and_moves_tiles(
     new_page: Callable[..., Page], table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -287,6 +289,7 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
     lie(page, ["4s"], "winning")
 
 
+@pytest.mark.long
 def test_a_refused_change_is_explained_where_it_was_made(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.click(".slot[data-tile=C]")
@@ -298,6 +301,7 @@ def test_a_refused_change_is_explained_where_it_was_made(hand_page: Callable[[],
     lie(page, ["1s", "2s", "3s", "C", "C", "C"], "meld")
 
 
+@pytest.mark.long
 def test_a_whole_reading_is_confirmed_at_once(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -309,6 +313,7 @@ def test_a_whole_reading_is_confirmed_at_once(
     verdict(page, "good", "20")
 
 
+@pytest.mark.long
 def test_a_tile_that_was_not_read_is_named(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -320,6 +325,7 @@ def test_a_tile_that_was_not_read_is_named(
     verdict(page, "good")
 
 
+@pytest.mark.long
 def test_another_tile_is_made_the_winning_one(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.click("[data-key=c0]")
@@ -389,6 +395,7 @@ def test_a_hand_is_entered_by_hand(page: Page, table: Table, serve: Serve) -> No
     verdict(page, "open", "20 to 21")
 
 
+@pytest.mark.long
 def test_a_fifth_copy_cannot_be_added(blank_page: Page) -> None:
     blank_page.click("[data-key=add]")
     for _ in range(4):
@@ -396,6 +403,7 @@ def test_a_fifth_copy_cannot_be_added(blank_page: Page) -> None:
     expect(blank_page.locator("#palette [data-face='E']")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_a_tile_lying_aside_can_be_added(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -408,6 +416,7 @@ def test_a_tile_lying_aside_can_be_added(
     expect(page.locator(".marks .aside")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_full_hand_says_why_a_tile_aside_is_not_added(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -458,6 +467,7 @@ def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[
     expect(page.locator("[data-key=c0]")).to_have_attribute("data-tile", "5s")
 
 
+@pytest.mark.long
 def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.route("**/api/hands/**", lambda route: route.abort())
@@ -544,6 +554,7 @@ def test_the_pages_fit_a_phone(
     expect(page.locator(capture)).to_have_count(1)
 
 
+@pytest.mark.long
 def test_everything_that_can_be_pressed_has_a_name(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -599,6 +610,7 @@ def test_a_tile_drawn_anew_while_its_dialog_closes_has_the_keyboard_again(hand_p
     expect(page.locator("[data-key=c3]")).to_be_focused()
 
 
+@pytest.mark.long
 def test_questions_are_answered_by_keyboard(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -637,6 +649,7 @@ def test_the_camera_is_shown_and_its_hand_taken(page: Page, answers: Any, serve:
         table.feed.stop()
 
 
+@pytest.mark.long
 def test_a_dead_camera_is_said_on_the_page(page: Page, answers: Any, serve: Serve) -> None:
     table = Table(answers, camera=Camera("73"))
     assert table.feed

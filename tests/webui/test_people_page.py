@@ -72,6 +72,7 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     expect(phone.locator("#pin")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_link_with_an_invitation_asks_before_it_signs_somebody_else_in(
     page: Page, phone: Page, address: str, table: Table
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_link_with_an_invitation_asks_before_it_signs_somebody_else_in(
     expect(phone.locator("#who")).to_have_text("Mallory, Player")
 
 
+@pytest.mark.long
 def test_the_devices_of_the_pin_are_signed_out_on_the_page(page: Page, phone: Page, address: str) -> None:
     phone.goto(address)
     phone.click("[data-blank]")
@@ -146,6 +148,7 @@ def test_somebody_signs_in_by_name_and_pin_and_out_again(page: Page, phone: Page
     expect(phone.locator("#who")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_who_needs_no_role_gives_a_name(page: Page, address: str, table: Table) -> None:
     page.goto(f"{address}/people")
     page.fill("#me-ways [name=who]", "陈 Ann")
@@ -159,6 +162,7 @@ def test_who_needs_no_role_gives_a_name(page: Page, address: str, table: Table) 
     assert [each.who for each in table.records.hands.hidings(hand.id)] == ["陈 Ann"]
 
 
+@pytest.mark.long
 def test_a_device_that_only_watches_can_sign_in_on_the_page_of_people(page: Page, phone: Page, address: str) -> None:
     page.goto(f"{address}/people")
     give(page, "Bo", "scorer", "246813")

@@ -61,6 +61,7 @@ def test_a_photo_is_sent_once_the_pin_is_right(
     expect(phone.locator("#pin")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_who_only_watches_changes_nothing_and_may_think_again(
     phone: Page, table: Table, serve: Serve, access: Access
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_code_of_an_earlier_start_is_told(phone: Page, table: Table, serve: Se
     expect(phone.locator(".notice.bad")).to_contain_text("This is not the PIN")
 
 
+@pytest.mark.long
 def test_the_card_for_phones_shows_the_pin_on_this_computer_alone(
     page: Page, table: Table, serve: Serve, access: Access
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.long import long_but
 from tests.vision.builders import before, evidence_from, overhead, row
 from tests.waiting import stays, until
 from tests.webui.accessible import check
@@ -82,7 +83,7 @@ def frame(page: Page) -> dict[str, float]:
     return box(page.locator("#photo .frame"))
 
 
-@pytest.mark.parametrize("degrees", [0, 90, 200])
+@pytest.mark.parametrize("degrees", long_but([200], [0, 90, 200]))
 def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable[..., str], degrees: float) -> None:
     page.goto(lay(degrees))
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
@@ -101,6 +102,7 @@ def test_the_picture_is_turned_and_cropped_to_the_hand(page: Page, lay: Callable
     check(page)
 
 
+@pytest.mark.long
 def test_the_wheel_zooms_where_it_points_and_leaves_the_rest_to_the_page(page: Page, lay: Callable[..., str]) -> None:
     page.goto(lay())
     expect(page.locator(".marks [data-seen]")).to_have_count(14)
@@ -138,6 +140,7 @@ def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Ca
     stays(lambda: phone.locator("#palette").is_hidden(), 0.4)
 
 
+@pytest.mark.long
 def test_two_fingers_and_a_double_tap_look_closer(phone: Page, lay: Callable[..., str]) -> None:
     phone.goto(lay())
     phone.locator("#photo").scroll_into_view_if_needed()
@@ -182,6 +185,7 @@ def test_a_finger_scrolls_the_page_over_a_picture_that_is_not_zoomed(phone: Page
     assert phone.evaluate(SCALE) == scale
 
 
+@pytest.mark.long
 def test_the_marks_are_one_stop_of_the_tab_key(page: Page, lay: Callable[..., str]) -> None:
     page.goto(lay())
     page.focus(".marks [tabindex='0']")
@@ -215,7 +219,7 @@ class TwoHands:
         return self.seen
 
 
-@pytest.mark.parametrize("way", ["[data-key=other-1]", ".question .other-hand"])
+@pytest.mark.parametrize("way", long_but(["[data-key=other-1]"], ["[data-key=other-1]", ".question .other-hand"]))
 def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Serve, way: str) -> None:
     reader = TwoHands()
     table = Table(reader)
@@ -241,6 +245,7 @@ def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient
     assert (answer.status_code, answer.json["kind"]) == (404, "no-other-hand")
 
 
+@pytest.mark.long
 def test_a_fifth_copy_is_pointed_at_until_somebody_says_what_it_is(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:

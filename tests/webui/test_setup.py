@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
+from tests.long import long_but
 from tests.vision.mjpeg import Line
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
@@ -101,6 +102,7 @@ def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: 
     assert light["fix"].startswith("Give more light")
 
 
+@pytest.mark.long
 def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, serve: Serve) -> None:
     page.goto(serve(table) + "/setup")
     step(page, "camera")
@@ -146,7 +148,7 @@ def test_a_newcomer_follows_the_steps_in_order(page: Page, bare: Table, serve: S
     assert kept_address(bare.records, 1, CAMERA) == str(folder)
 
 
-@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+@pytest.mark.parametrize("lang", long_but(["zh-Hant"], ["en", "zh", "zh-Hant"]))
 def test_no_camera_and_no_box_are_choices_too(page: Page, bare: Table, serve: Serve, lang: str) -> None:
     page.goto(f"{serve(bare)}/setup?lang={lang}")
     assert page.locator("[data-step=language]").get_attribute("class") == "card step done"
@@ -173,6 +175,7 @@ def test_the_cameras_that_are_connected_are_offered(
     expect(page.locator("#trial img")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_is_no_camera_is_refused_and_the_one_before_stays(
     page: Page, table: Table, serve: Serve, tmp_path: Path
 ) -> None:
@@ -269,6 +272,7 @@ def test_the_choice_holds_over_a_restart(answers: Any, folder: Path, tmp_path: P
     records.close()
 
 
+@pytest.mark.long
 def test_the_screen_has_a_language_of_its_own(page: Page, bare: Table, serve: Serve) -> None:
     address = serve(bare)
     page.goto(address + "/setup")
@@ -329,6 +333,7 @@ def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
 NAME = "三号桌 by the window <b>&"
 
 
+@pytest.mark.long
 def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, serve: Serve) -> None:
     table = Table(answers)
     page.goto(serve(table) + "/setup")

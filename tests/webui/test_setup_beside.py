@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
@@ -139,6 +140,7 @@ def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: 
         assert two.feed.stopped
 
 
+@pytest.mark.long
 def test_a_camera_of_another_computer_is_not_looked_for_here(
     answers: Any, folder: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,7 +163,7 @@ SAYS = {
 }
 
 
-@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+@pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant"]))
 def test_of_a_table_elsewhere_the_page_says_where_it_is_set_up(
     page: Page, answers: Any, server: tuple[Flask, str], postgres_url: str, tmp_path: Path, lang: str
 ) -> None:

@@ -97,6 +97,7 @@ def shown(
         yield Shown(forgetful, table, answers, serve(table), tmp_path, server[0], patch)
 
 
+@pytest.mark.long
 def test_no_page_fails(shown: Shown) -> None:
     played_event(shown)
     hand = shown.hand().url.rsplit("/", 1)[1]
@@ -104,6 +105,7 @@ def test_no_page_fails(shown: Shown) -> None:
         shown.open(address.format(hand=hand)).locator(there).first.wait_for()
 
 
+@pytest.mark.long
 def test_the_names_of_switches_are_kept_as_long_as_the_page_is_open(shown: Shown) -> None:
     page = shown.hand()
     page.click("[data-key=aloud]")

@@ -44,6 +44,7 @@ def colours(page: Page) -> set[str]:
     return {page.locator(where).get_attribute("class") or "" for where in ("#verdict", "#total-bar")}
 
 
+@pytest.mark.long
 def test_one_tap_answers_and_a_second_changes_the_answer(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
@@ -81,6 +82,7 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
     expect(sized.locator("#strip")).not_to_contain_text("Replacement tile")
 
 
+@pytest.mark.long
 def test_what_the_table_knows_is_set_and_marked(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:

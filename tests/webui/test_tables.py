@@ -33,6 +33,7 @@ def sit(table: Table, *players: str) -> None:
     table.record({"type": "Seated", "players": list(players)}, uuid4(), "", "referee")
 
 
+@pytest.mark.long
 def test_the_start_page_of_a_hall_shows_what_each_table_stands_at(page: Page, hall: tuple[Tables, str]) -> None:
     tables, address = hall
     two = at(tables, 2)
@@ -73,6 +74,7 @@ def test_what_is_done_on_the_page_of_one_table_stays_there(page: Page, hall: tup
     expect(page).to_have_url(f"{address}/t/2")
 
 
+@pytest.mark.long
 def test_a_photograph_is_sent_to_the_table_of_its_page(page: Page, hall: tuple[Tables, str], photo: bytes) -> None:
     tables, address = hall
     page.goto(f"{address}/t/3")

@@ -78,6 +78,7 @@ def test_a_photograph_without_tiles_is_kept_and_explained(
     until(lambda: len(table.hands.all()[0].laid.concealed) == 1)
 
 
+@pytest.mark.long
 def test_a_reading_without_a_hand_shows_its_rows(
     page: Page, table: Table, answers: Any, send: Callable[[], None]
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_reading_without_a_hand_shows_its_rows(
     assert not chooser.value.is_multiple()
 
 
+@pytest.mark.long
 def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
     page: Page, table: Table, answers: Any, send: Callable[[], None], photo: bytes
 ) -> None:
@@ -116,6 +118,7 @@ def test_a_photograph_is_read_anew_by_one_tap_once_the_tile_set_is_another(
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "hand-read")
 
 
+@pytest.mark.long
 def test_a_hand_that_was_read_is_not_explained(page: Page, table: Table, send: Callable[[], None]) -> None:
     send()
     expect(page.locator(".marks [data-seen]")).to_have_count(14)

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.long import long_but
 from tests.webui.conftest import Answers, make_reading
 from vision.reading import Doubt, Reading
 from webui.table.table import Table
@@ -42,11 +43,12 @@ def key(page: Page, name: str) -> Locator:
             "Not enough points (8 needed), unless it was the last tile, the last of its kind or a robbed kong",
             ["last-tile", "robbed-kong", "last-of-kind"],
         ),
-        (
+        pytest.param(
             "zungjung",
             CHICKEN,
             "Not enough points (5 needed), unless it was the last tile or a robbed kong",
             ["last-tile", "robbed-kong"],
+            marks=pytest.mark.long,
         ),
     ],
 )
@@ -88,7 +90,7 @@ def test_too_few_points_are_a_false_win_only_once_no_luck_made_them_enough(
     expect(key(page, "count-false-win")).to_have_count(0)
 
 
-@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_what_was_put_right_is_not_doubted(
     device: Page, answers: Answers, serve: Serve, photo: bytes, rules: str
 ) -> None:
@@ -105,7 +107,7 @@ def test_what_was_put_right_is_not_doubted(
     expect(page.locator("#verdict")).not_to_have_attribute("data-kind", "unsure")
 
 
-@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_kongs_that_were_set_are_no_tiles_too_many(
     device: Page, answers: Answers, serve: Serve, photo: bytes, rules: str
 ) -> None:
@@ -127,6 +129,7 @@ def test_kongs_that_were_set_are_no_tiles_too_many(
     expect(key(page, "count-it")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_a_question_stands_once_with_all_its_reasons(
     device: Page, table: Table, answers: Answers, serve: Serve, photo: bytes
 ) -> None:

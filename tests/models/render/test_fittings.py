@@ -44,6 +44,7 @@ def test_a_console_shows_every_side_its_own_wind(fonts: tuple[Font, ...], monkey
     assert 5 < some < 20
 
 
+@pytest.mark.long
 def test_dice_under_a_dome_lie_on_the_console_and_can_be_left_out(fonts: tuple[Font, ...]) -> None:
     some = 0
     for seed in range(30):

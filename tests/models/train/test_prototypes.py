@@ -11,6 +11,7 @@ from vision.networks.classifier import Names
 from vision.tilesets.prototypes import FITTED, Coefficients
 
 
+@pytest.mark.long
 def test_a_photograph_shows_every_kind_and_nearly_all_of_them_whole() -> None:
     for scene in photographs():
         assert sorted(t.tile or "" for t in scene.tiles) == sorted(FACES)

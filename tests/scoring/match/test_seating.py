@@ -41,7 +41,7 @@ MOST_WITHOUT_REPEAT = {4: 1, 8: 1, 12: 1, 16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36:
 """Rounds for which a schedule without repeats is made; but for 20 and 32 it is the bound (players - 1) // 3 or 16."""
 
 
-@pytest.mark.parametrize(("players", "rounds"), MOST_WITHOUT_REPEAT.items())
+@pytest.mark.parametrize(("players", "rounds"), long_but([(8, 1), (20, 5), (40, 13)], MOST_WITHOUT_REPEAT.items()))
 def test_nobody_meets_twice_where_that_is_possible(players: int, rounds: int) -> None:
     for number in {max(1, rounds // 2), rounds}:
         schedule = seating(players, number)
@@ -71,8 +71,8 @@ def test_sixteen_rounds_without_a_repeat(players: int) -> None:
         (16, 10, 120),  # every two twice
         (16, 7, 48),  # every two once, and two rounds again
         (20, 7, 20),
-        (28, 16, 294),
-        (40, 16, 180),
+        pytest.param(28, 16, 294, marks=pytest.mark.long),
+        pytest.param(40, 16, 180, marks=pytest.mark.long),
     ],
 )
 def test_repeats_are_spread_as_evenly_as_counting_allows(players: int, rounds: int, expected: int) -> None:
@@ -114,7 +114,8 @@ def of(size: int, players: int) -> list[range]:
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "size"), [(28, 8, 4), (32, 8, 4), (40, 8, 5), (40, 5, 4), (96, 7, 3), (200, 8, 4)]
+    ("players", "rounds", "size"),
+    long_but([(40, 5, 4)], [(28, 8, 4), (32, 8, 4), (40, 8, 5), (40, 5, 4), (96, 7, 3), (200, 8, 4)]),
 )
 def test_teammates_do_not_meet(players: int, rounds: int, size: int) -> None:
     teams = of(size, players)

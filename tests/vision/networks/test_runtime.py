@@ -57,6 +57,7 @@ def test_a_network_of_planes_is_given_pixels(tmp_path: Path) -> None:
     assert network(pixels)["out"] == pytest.approx(pixels[..., ::-1].transpose(0, 3, 1, 2) / 255, abs=0.01)
 
 
+@pytest.mark.long
 def test_memory_is_given_back_whenever_it_is_asked_for(tmp_path: Path) -> None:
     model = Model(written(tmp_path / "same.onnx", "n", 3, "h", "w"))
     pictures = [np.full((1, 64 * side, 64, 3), side, np.uint8) for side in range(1, 5)]

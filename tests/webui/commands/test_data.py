@@ -89,7 +89,11 @@ def test_a_folder_that_is_linked_stays_where_somebody_put_it(former: Path, tmp_p
 
 @pytest.mark.parametrize(
     ("variables", "arguments", "moved"),
-    [({}, [], True), ({}, ["--data", "other"], False), ({"TABLESIDE_DATA": "other"}, [], False)],
+    [
+        ({}, [], True),
+        pytest.param({}, ["--data", "other"], False, marks=pytest.mark.long),
+        pytest.param({"TABLESIDE_DATA": "other"}, [], False, marks=pytest.mark.long),
+    ],
 )
 def test_a_command_takes_over_what_was_kept(
     variables: dict[str, str], arguments: list[str], moved: bool, tmp_path: Path

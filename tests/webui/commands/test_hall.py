@@ -91,6 +91,7 @@ def test_files_are_written_and_not_replaced(played: Path, tmp_path: Path, name: 
         assert load_workbook(io.BytesIO(made)).sheetnames == ["EMA", "Rounds", "Seating"]
 
 
+@pytest.mark.long
 def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
     weasyprint = pytest.importorskip("weasyprint")
     if not sheets.cjk_font():

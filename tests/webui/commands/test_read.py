@@ -408,6 +408,7 @@ def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Pat
     assert "  1. Is this 5p" in result.stdout
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("loaded")
 def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
     """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""

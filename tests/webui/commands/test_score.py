@@ -258,6 +258,7 @@ def bytes_run(*arguments: bytes | str, closed: bool = False) -> subprocess.Compl
     return subprocess.run(command, capture_output=True, timeout=60, check=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [([], b"No hand given"), (["--file", "-"], b"standard input: cannot be read (it is closed)")],
@@ -273,6 +274,7 @@ def test_hands_in_arguments_need_no_standard_input() -> None:
     assert bytes_run(WON, closed=True).returncode == 0
 
 
+@pytest.mark.long
 def test_arguments_and_names_that_are_no_text_are_shown_escaped_in_valid_json(tmp_path: Path) -> None:
     name = os.fsencode(tmp_path) + b"/caf\xe9.txt"
     Path(os.fsdecode(name)).write_text(f"{WON}\n12x\n")

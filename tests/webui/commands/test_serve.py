@@ -109,6 +109,7 @@ def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page
         assert len(json.load(answer)["hands"]) == 1
 
 
+@pytest.mark.long
 def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(served: Callable[..., str]) -> None:
     start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="raw.tif"\r\n\r\n'
     request = urllib.request.Request(

@@ -29,6 +29,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return paths
 
 
+@pytest.mark.long
 def test_a_set_is_proposed_corrected_by_a_file_and_read_by(photos: list[Path], tmp_path: Path) -> None:
     sets = tmp_path / "sets"
     first = run("tileset", "learn", *photos, "--name", "club", "--sets", sets)

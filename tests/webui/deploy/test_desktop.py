@@ -74,7 +74,11 @@ def test_its_entry_starts_the_program_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "title"), [("C.UTF-8", "Tableside cannot start"), ("zh_CN.UTF-8", "Tableside无法启动")]
+    ("lang", "title"),
+    [
+        pytest.param("C.UTF-8", "Tableside cannot start", marks=pytest.mark.long),
+        ("zh_CN.UTF-8", "Tableside无法启动"),
+    ],
 )
 def test_what_keeps_it_from_starting_is_shown_in_the_browser(tmp_path: Path, lang: str, title: str) -> None:
     (tmp_path / "data").write_text("a file where the folder would be")

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from sqlalchemy import create_engine, select
 
 from scoring.match.records import act_from_dict, act_to_dict
+from tests.long import long_but
 from tests.ordeals.served import serving
 from tests.waiting import PATIENCE, child, until
 from tests.webui.earlier.make import RIG, Server, facts, standings
@@ -73,10 +74,10 @@ class Opened:
     db: str = ""
 
 
-LONG = [pytest.param(form, marks=pytest.mark.long) for form in ("backup", "backup in a hall")]
+FORMS = long_but(["folder"], ["folder", "hall", "backup", "backup in a hall"])
 
 
-@pytest.fixture(scope="module", params=["folder", "hall", *LONG])
+@pytest.fixture(scope="module", params=FORMS)
 def opened(request: pytest.FixtureRequest, version: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     """Open what an earlier version kept, in each form."""
     data = tmp_path_factory.mktemp("earlier") / "data"
@@ -159,6 +160,7 @@ def test_acts_are_byte_for_byte_as_they_were(opened: Opened) -> None:
     engine.dispose()
 
 
+@pytest.mark.long
 def test_a_rig_sends_what_its_hall_had_not_got(version: Path, dumped: str, tmp_path: Path) -> None:
     expected = json.loads((version / "hall.json").read_text(encoding="utf-8"))["rig"]
     rig = unpacked(version / "rig.zip", tmp_path / "rig")
@@ -179,6 +181,7 @@ def test_a_rig_sends_what_its_hall_had_not_got(version: Path, dumped: str, tmp_p
     engine.dispose()
 
 
+@pytest.mark.long
 def test_a_worker_reads_the_photographs_that_wait(version: Path, dumped: str) -> None:
     command = [sys.executable, "-m", "webui", "worker", "-j", "1", "--db", dumped]
     with psycopg.connect(**parameters(dumped), autocommit=True) as connection:

@@ -26,6 +26,7 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
+from tests.long import long_but
 from tests.webui.conftest import Answers
 from webui.hall.desk import Hall, NotPlayedError, StillPlayedError
 from webui.hall.remote_commands import follow
@@ -35,6 +36,9 @@ from webui.records.events import EventActRejectedError, from_dict
 from webui.records.store import Storage
 from webui.records.sync.leases import acquire
 from webui.table.table import Table
+
+IN_A_FILE = pytest.mark.parametrize("records", long_but(["file"], ["memory", "file", "postgresql"]), indirect=True)
+"""A file of SQLite each time; the other databases, which the tests of `records` try too, are long."""
 
 PEOPLE = Entered(tuple(PlayerEntry(n, f"Player {n}") for n in range(1, 9)))
 
@@ -88,6 +92,7 @@ def test_two_desks_that_begin_a_round_at_once_begin_it_once(halls: tuple[Hall, H
         assert len(seated) == 1
 
 
+@IN_A_FILE
 def test_what_a_table_does_not_follow_is_said(records: Storage) -> None:
     """A late swap of two players, one of whose names another player of the table was given meanwhile."""
     hall = Hall(records)
@@ -136,6 +141,7 @@ def test_a_table_that_a_device_has_follows_the_desk(halls: tuple[Hall, Hall]) ->
     table.stop()
 
 
+@IN_A_FILE
 def test_a_round_that_would_end_another_match_is_told_so(records: Storage) -> None:
     """One that is played without an event, and one of another event; none where the matches are its own."""
     hall = Hall(records)
@@ -154,6 +160,7 @@ def test_a_round_that_would_end_another_match_is_told_so(records: Storage) -> No
 
 
 @pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+@IN_A_FILE
 def test_the_desk_ends_the_match_of_the_round_that_it_names(records: Storage, rules: str) -> None:
     """Another match was begun at the table meanwhile: that one goes on."""
     hall = Hall(records)
@@ -171,6 +178,7 @@ def test_the_desk_ends_the_match_of_the_round_that_it_names(records: Storage, ru
     assert {line.table_points > 0 for line in found.lines if line.table == 1 and line.points > 0} == {True}
 
 
+@IN_A_FILE
 def test_a_round_does_not_begin_over_matches_of_the_round_before(records: Storage) -> None:
     hall = Hall(records)
     number = drawn(hall)
@@ -199,6 +207,7 @@ def test_a_round_does_not_begin_over_matches_of_the_round_before(records: Storag
         hall.record(number, uuid4(), Started(2), "", "desk", force="x")
 
 
+@IN_A_FILE
 def test_what_is_recorded_of_an_earlier_round_leaves_the_match_that_is_played(records: Storage) -> None:
     """Late swaps, at one table and across two; extra time, and clocks of the whole round."""
     hall = Hall(records)
@@ -230,6 +239,7 @@ def test_what_is_recorded_of_an_earlier_round_leaves_the_match_that_is_played(re
     assert ended.value.kind == "match-ended"
 
 
+@IN_A_FILE
 def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records: Storage) -> None:
     hall = Hall(records)
     number = drawn(hall)
@@ -244,6 +254,7 @@ def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records:
     assert length.total_seconds() == 60 * 60
 
 
+@IN_A_FILE
 def test_results_are_released_once_the_matches_are_over(records: Storage) -> None:
     hall = Hall(records)
     number = drawn(hall)
@@ -276,6 +287,7 @@ def many(first: int, count: int, substitute: bool = False) -> Entered:
         (CheckedIn(1), False),
     ],
 )
+@IN_A_FILE
 def test_more_players_than_can_be_seated_are_not_entered(records: Storage, act: EventAct, refused: bool) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
@@ -289,6 +301,7 @@ def test_more_players_than_can_be_seated_are_not_entered(records: Storage, act: 
     assert len(hall.get(number).event.ranked) <= 200
 
 
+@IN_A_FILE
 def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_old_event_opens(
     records: Storage,
 ) -> None:
@@ -303,6 +316,7 @@ def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_ol
     assert len(Event.of([*kept, (len(kept) + 1, Void(gone.number))]).ranked) == 201  # an earlier version kept it
 
 
+@IN_A_FILE
 def test_nobody_has_points_of_the_european_ranking_before_a_match_is_over(records: Storage) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup", "mcr", "ema", rounds=2), "", "desk")[0].number

@@ -198,7 +198,7 @@ def everything(of: Storage) -> str:
     return str(rows)
 
 
-@pytest.mark.parametrize("at", [1, 2])
+@pytest.mark.parametrize("at", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     hall: Storage, device: Table, answers: Any, at: int
 ) -> None:
@@ -286,9 +286,9 @@ def approval(table: Table, hand: TableHand) -> None:
     ("meanwhile", "says"),
     [
         (lambda table, hand: table.change(hand.id, Name("w", "7p"), 1), "Somebody else changed the same meanwhile"),
-        (lambda table, hand: table.hands.hide(hand.id), "This hand was put away"),
-        (approval, "Hand 1 of the match is approved"),
-        (circumstances, ""),
+        pytest.param(lambda table, hand: table.hands.hide(hand.id), "This hand was put away", marks=pytest.mark.long),
+        pytest.param(approval, "Hand 1 of the match is approved", marks=pytest.mark.long),
+        pytest.param(circumstances, "", marks=pytest.mark.long),
     ],
     ids=["the same tile", "put away", "approved", "something else"],
 )

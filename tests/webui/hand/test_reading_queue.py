@@ -158,6 +158,7 @@ readings.stop()
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in /proc")
 def test_a_large_photograph_leaves_little_memory_behind() -> None:
     """The networks kept 85 MB after it before they were told to give it back."""

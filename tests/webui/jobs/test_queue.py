@@ -197,6 +197,7 @@ def test_where_the_last_worker_dies_the_server_reads_by_itself(
     assert records.hands.names_photo(found[0].photo)
 
 
+@pytest.mark.long
 def test_a_photograph_over_which_every_worker_dies_is_refused(
     queue: Queue, records: Storage, workers: Workers, db: str
 ) -> None:
@@ -229,6 +230,7 @@ def test_a_reading_that_no_hand_takes_is_removed_in_time(records: Storage, db: s
     assert records.readings.get("0" * 64) is None
 
 
+@pytest.mark.long
 def test_how_the_queue_stands_is_told(queue: Queue, records: Storage, workers: Workers, db: str) -> None:
     workers.start(3600)
     until(lambda: queue.workers == 1)

@@ -138,6 +138,7 @@ def test_one_marker_that_was_pushed_is_not_the_camera(shown: Shown) -> None:
     assert rig.trouble == Notice("marker-moved", {"markers": (3,)})
 
 
+@pytest.mark.long
 def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two throws before the camera of a table without a box: found, read, and the wall follows."""
     monkeypatch.setattr(rigs, "PAUSE", 0.02)

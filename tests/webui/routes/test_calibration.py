@@ -186,6 +186,7 @@ def test_the_corners_are_dragged_on_the_page(page: Page, table: Table, serve: Ca
     until(lambda: np.allclose(kept(table)["corners"], moved, rtol=0, atol=1.5))
 
 
+@pytest.mark.long
 def test_crossed_corners_cannot_be_saved_and_markers_put_them_right(
     page: Page, table: Table, serve: Callable[[Table], str]
 ) -> None:

@@ -128,6 +128,7 @@ def test_the_page_opens_a_bundle(
     expect(page.get_by_text("This is no bundle of a match")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_sheet_saves_the_match_as_a_file(
     page: Page, serve: Callable[[Table], str], table: Table, played: FlaskClient
 ) -> None:
@@ -141,6 +142,7 @@ def test_the_sheet_saves_the_match_as_a_file(
     check_sizes(page)
 
 
+@pytest.mark.long
 def test_a_bundle_is_taken_away_with_how_far_it_is(
     page: Page, serve: Callable[[Table], str], table: Table, played: FlaskClient
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_bundle_is_taken_away_with_how_far_it_is(
     expect(says.get_by_role("status")).to_have_text("Stopped: no copy was kept.")
 
 
+@pytest.mark.long
 def test_sending_a_bundle_is_stopped_and_nothing_is_kept(
     page: Page, serve: Callable[[Table], str], answers: Any, played: FlaskClient, tmp_path: Path
 ) -> None:

@@ -167,6 +167,7 @@ def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: 
     expect(page.locator("#claim")).to_contain_text("It counts.")
 
 
+@pytest.mark.long
 def test_two_who_claim_one_discard_are_decided_on_the_page(page: Page, table: Table, serve: Any, photo: bytes) -> None:
     page.goto(serve(table))
     page.click("#at-table summary")

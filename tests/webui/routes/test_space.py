@@ -116,6 +116,7 @@ def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[s
         assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "not-a-limit"
 
 
+@pytest.mark.long
 def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
     page: Page, serve: Callable[[Table], str], table: Table, many: list[str]
 ) -> None:
@@ -167,6 +168,7 @@ def test_what_lasts_in_no_file_is_not_copied(answers: Answers) -> None:
     assert (refused.status_code, refused.get_json()["kind"]) == (409, "nothing-lasts")
 
 
+@pytest.mark.long
 def test_a_copy_is_kept_by_one_tap(
     client: FlaskClient, table: Table, serve: Callable[[Table], str], page: Page
 ) -> None:

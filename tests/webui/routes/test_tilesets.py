@@ -59,6 +59,7 @@ def noise(*faces: str) -> TileSet:
     return TileSet(crops, np.array([FACES.index(face) for face in faces]))
 
 
+@pytest.mark.long
 def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
     assert client.get("/api/sets").get_json() == {"ok": True, "chosen": None, "sets": [], "learning": None}
     draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]
@@ -209,6 +210,7 @@ def test_a_damaged_set_is_shown_and_can_be_forgotten(client: FlaskClient, tilese
     assert client.delete("/api/sets/home").get_json()["sets"] == []
 
 
+@pytest.mark.long
 def test_showing_pictures_says_how_far_it_is_and_stops_with_what_it_has(
     page: Page, serve: Serve, server: Any, tilesets: TileSets, row: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

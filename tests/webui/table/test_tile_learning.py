@@ -181,6 +181,7 @@ def test_tiles_that_nobody_saw_are_not_learnt(table: Table) -> None:
     assert len(labelled(blank, PHOTO).faces) == 0
 
 
+@pytest.mark.long
 def test_the_page_shows_what_was_learnt(
     page: Page,
     server: tuple[Flask, str],
