@@ -5,8 +5,9 @@ tables are numbered from 1.
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
+from scoring.match.records import TaggedAct
 from scoring.match.seating import Game
 
 CreditedTo = Literal["player", "substitute"]
@@ -40,8 +41,7 @@ class PlayerEntry:
     substitute: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(TaggedAct, frozen=True):
     """An event is opened; it is the first act, and correcting it changes the event's data.
 
     Attributes:
@@ -67,38 +67,33 @@ class Opened:
     ends: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(TaggedAct, frozen=True):
     """People are entered, all of them or none."""
 
     people: tuple[PlayerEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Amended:
+class Amended(TaggedAct, frozen=True):
     """What was entered of a person is put right; the number says of whom."""
 
     person: PlayerEntry
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawn(TaggedAct, frozen=True):
     """A player plays no more; they are left out of draws from now on, and keep the results they have."""
 
     player: int
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedIn:
+class CheckedIn(TaggedAct, frozen=True):
     """A player has come, or was ticked by mistake."""
 
     player: int
     here: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(TaggedAct, frozen=True):
     """A player does not play in some rounds, as one who comes late; these take the place of those said before.
 
     Attributes:
@@ -112,8 +107,7 @@ class Absent:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StoodIn:
+class StoodIn(TaggedAct, frozen=True):
     """Somebody sits where another was drawn to sit.
 
     Attributes:
@@ -131,8 +125,7 @@ class StoodIn:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatingDrawn:
+class SeatingDrawn(TaggedAct, frozen=True):
     """Who sits where is drawn, and kept as it was drawn.
 
     Attributes:
@@ -146,8 +139,7 @@ class SeatingDrawn:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Reseated:
+class Reseated(TaggedAct, frozen=True):
     """Two players change places in a round.
 
     After the round was started it says that they sat so from the beginning: results are settled anew.
@@ -163,15 +155,13 @@ class Reseated:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(TaggedAct, frozen=True):
     """A round begins: a match at every table."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Extended:
+class Extended(TaggedAct, frozen=True):
     """A table has more time.
 
     Attributes:
@@ -187,8 +177,7 @@ class Extended:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(TaggedAct, frozen=True):
     """The desk ends a table's match as it stands; the hand in play does not count."""
 
     round: int
@@ -196,23 +185,20 @@ class Finished:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Released:
+class Released(TaggedAct, frozen=True):
     """The results of a round are for everybody to see."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBack:
+class HeldBack(TaggedAct, frozen=True):
     """The results of a round are for the desk alone again."""
 
     round: int
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(TaggedAct, frozen=True):
     """Puts another act of the same kind in the place of an earlier one.
 
     Attributes:
@@ -226,8 +212,7 @@ class Corrected:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Void:
+class Void(TaggedAct, frozen=True):
     """Takes an earlier record back.
 
     Attributes:
@@ -256,9 +241,6 @@ EventEntry = (
     | HeldBack
 )
 EventAct = EventEntry | Corrected | Void
-
-ENTRIES: Final[dict[str, type[EventEntry]]] = {kind.__name__: kind for kind in get_args(EventEntry)}
-"""The acts that may stand in another's place, by their names in JSON."""
 
 AT_TABLES: Final = (Started, Finished)
 """Acts that are orders to tables: they are taken back there too, once, and are done anew rather than corrected."""

@@ -7,6 +7,8 @@ Whoever adds a record has `answered` hold the one against the other first.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from scoring.errors import NotationError
 from scoring.match.absence import is_out
 from scoring.match.errors import RefusedError
@@ -43,13 +45,13 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     except NotationError:
         return act  # the match refuses it, and says why
     if win is None:
-        return replace(act, payer=act.discarder) if free and act.payer is None and not nobody else act
+        return structs.replace(act, payer=act.discarder) if free and act.payer is None and not nobody else act
     win = replace(win, seat=win.seat or seat_of(match, hand, act.winner))
     if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
         raise RefusedError("discards-impossible", hand=act.hand)
     name = _naming(act, hand)
     if act.discarder is None and win.giver and not win.self_draw and (act.payer is None or win.discards):
-        act = replace(act, discarder=name(win.giver))
+        act = structs.replace(act, discarder=name(win.giver))
     given = act.payer if act.discarder is None else act.discarder
     if not free or given is None:
         return act
@@ -66,7 +68,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
             raise RefusedError("nobody-pays", payer=act.payer)
         if said != found.seat:
             raise RefusedError("payer-differs", payer=act.payer, known=known)
-    return replace(act, payer=known)
+    return structs.replace(act, payer=known)
 
 
 def _naming(act: Won, hand: Hand) -> Callable[[str], str]:
@@ -143,4 +145,4 @@ def _mispaid(match: Match, hand: Hand, won: Won) -> Mispaid | None:
 def _mended(won: Won, match: Match, hand: Hand) -> Won:
     """A win with the payer that its hand names."""
     given = won.payer if won.discarder is None else won.discarder
-    return answered(replace(won, discarder=given, payer=None), match, hand)
+    return answered(structs.replace(won, discarder=given, payer=None), match, hand)

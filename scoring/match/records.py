@@ -5,11 +5,12 @@ corrected or taken back later, it stays that person. No player's name is a wind,
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
 
 from scoring.match.errors import RecordError
 from scoring.tiles import WINDS
@@ -21,8 +22,22 @@ Flow = Literal["paid", "deducted"]
 """Where the points of a fine go: "paid" to the other players, "deducted" to nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+LARGEST: Final = 2**53 - 1
+"""The largest whole number of a record: up to here every reader of JSON has whole numbers exactly (RFC 8259)."""
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+"""A whole number of a record."""
+
+Text = Annotated[str, Meta(pattern=r"^[^\x00\ud800-\udfff]*$")]
+"""Text of a record, without the characters that no text has in every format: the end of a text in C, and halves of
+characters in UTF-16."""
+
+
+class TaggedAct(Struct, frozen=True, tag_field="type", tag=True, forbid_unknown_fields=True):
+    """What may be recorded; in JSON its `type` is the name of its class."""
+
+
+class Seated(TaggedAct, frozen=True):
     """Four players sit down, which starts the match.
 
     Attributes:
@@ -32,14 +47,13 @@ class Seated:
         hands: Hands of the match, 1 to 16; None for the number that the body has.
     """
 
-    players: tuple[str, str, str, str]
-    rules: str | None = None
-    body: str | None = None
-    hands: int | None = None
+    players: tuple[Text, Text, Text, Text]
+    rules: Text | None = None
+    body: Text | None = None
+    hands: Whole | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(TaggedAct, frozen=True):
     """Two players sat the wrong way round: what was recorded by seat since then is the other's.
 
     Records that name players stay as they are.
@@ -51,14 +65,13 @@ class Swapped:
         match: Number of the record that seats the match; None for the one that the table began last.
     """
 
-    players: tuple[str, str]
-    since: int
-    reason: str
-    match: int | None = None
+    players: tuple[Text, Text]
+    since: Whole
+    reason: Text
+    match: Whole | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(TaggedAct, frozen=True):
     """A hand is won.
 
     Attributes:
@@ -74,14 +87,14 @@ class Won:
         photo: SHA-256 of its photograph in hexadecimal digits; empty where there is none.
     """
 
-    winner: str
-    points: int
-    payer: str | None = None
-    hand: str = ""
-    discarder: str | None = None
-    version: str | None = None
-    laid: str = ""
-    photo: str = ""
+    winner: Text
+    points: Whole
+    payer: Text | None = None
+    hand: Text = ""
+    discarder: Text | None = None
+    version: Text | None = None
+    laid: Text = ""
+    photo: Text = ""
 
     @property
     def self_drawn(self) -> bool:
@@ -89,8 +102,7 @@ class Won:
         return self.payer is None and self.discarder is None
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(TaggedAct, frozen=True):
     """Several players claim the same discard; the match decides whose win counts.
 
     The first of them counter-clockwise from the discarder wins, without those whose hand is dead: a false win among
@@ -103,16 +115,14 @@ class Claimed:
     claims: tuple[Won, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(TaggedAct, frozen=True):
     """A hand ends without a winner."""
 
 
 FalseWinKind = Literal["under the minimum", "wrong tile", "one short of waiting", "two or more short of waiting"]
 
 
-@dataclass(frozen=True, slots=True)
-class FalseWin:
+class FalseWin(TaggedAct, frozen=True):
     """A player declares a hand that does not win or is under the minimum; the hand goes on without them.
 
     A kind that disqualifies needs a referee.
@@ -126,16 +136,15 @@ class FalseWin:
         photo: SHA-256 of its photograph in hexadecimal digits; empty where there is none.
     """
 
-    seat: str
+    seat: Text
     kind: FalseWinKind
-    each: int | None = None
+    each: Whole | None = None
     flow: Flow = "paid"
-    laid: str = ""
-    photo: str = ""
+    laid: Text = ""
+    photo: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Penalty:
+class Penalty(TaggedAct, frozen=True):
     """A referee's penalty for a player, of an amount that the record names.
 
     Attributes:
@@ -146,17 +155,16 @@ class Penalty:
             those who follow the offender counter-clockwise.
     """
 
-    seat: str
-    amount: int
-    reason: str
+    seat: Text
+    amount: Whole
+    reason: Text
     flow: Flow = "deducted"
 
 
 LadderName = Literal["match", "hand"]
 
 
-@dataclass(frozen=True, slots=True)
-class Foul:
+class Foul(TaggedAct, frozen=True):
     """A foul that the referee punishes by the body's ladder: each of a player's costs what the next step says.
 
     Attributes:
@@ -166,13 +174,12 @@ class Foul:
             early and late pungs.
     """
 
-    seat: str
-    reason: str
+    seat: Text
+    reason: Text
     ladder: LadderName = "match"
 
 
-@dataclass(frozen=True, slots=True)
-class Late:
+class Late(TaggedAct, frozen=True):
     """A player comes late; the body says what that costs, and from when on it is a forfeit.
 
     Attributes:
@@ -180,12 +187,11 @@ class Late:
         minutes: Full minutes after the start.
     """
 
-    seat: str
-    minutes: int
+    seat: Text
+    minutes: Whole
 
 
-@dataclass(frozen=True, slots=True)
-class DeadHand:
+class DeadHand(TaggedAct, frozen=True):
     """This player's hand is dead, by a wrong chow, pung or kong or a wrong number of tiles; the others play on.
 
     Attributes:
@@ -193,12 +199,11 @@ class DeadHand:
         reason: Why.
     """
 
-    seat: str
-    reason: str
+    seat: Text
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Disqualified:
+class Disqualified(TaggedAct, frozen=True):
     """A referee takes a player out of the match, who finishes the hand in play with a dead hand.
 
     Attributes:
@@ -206,12 +211,11 @@ class Disqualified:
         reason: Why.
     """
 
-    seat: str
-    reason: str
+    seat: Text
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeited:
+class Forfeited(TaggedAct, frozen=True):
     """A player does not come, or leaves: they are out of the match from the hand in play on.
 
     Attributes:
@@ -219,12 +223,11 @@ class Forfeited:
         reason: Why.
     """
 
-    seat: str
-    reason: str
+    seat: Text
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Substituted:
+class Substituted(TaggedAct, frozen=True):
     """Somebody else plays on for a player, on the points of that player.
 
     Attributes:
@@ -233,17 +236,16 @@ class Substituted:
         reason: Why.
     """
 
-    seat: str
-    substitute: str
-    reason: str
+    seat: Text
+    substitute: Text
+    reason: Text
 
 
 Absence = Literal["pays", "pays-nothing"]
 """How hands are settled with a player who is out: as with one whose hand is dead, or without them."""
 
 
-@dataclass(frozen=True, slots=True)
-class ThreeLeft:
+class ThreeLeft(TaggedAct, frozen=True):
     """The other three play on without a player who is out.
 
     Attributes:
@@ -252,11 +254,10 @@ class ThreeLeft:
     """
 
     absent: Absence | None
-    reason: str
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(TaggedAct, frozen=True):
     """A name was written wrong: the person has another one in all of the match, before and after this record.
 
     Attributes:
@@ -266,14 +267,13 @@ class Renamed:
         match: Number of the record that seats the match; None for the one that the table began last.
     """
 
-    seat: str
-    name: str
-    reason: str = ""
-    match: int | None = None
+    seat: Text
+    name: Text
+    reason: Text = ""
+    match: Whole | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Erased:
+class Erased(TaggedAct, frozen=True):
     """A person's name is taken out of all of the match; the match still adds up.
 
     Attributes:
@@ -282,13 +282,12 @@ class Erased:
         reason: Why.
     """
 
-    seat: str
-    name: str
-    reason: str = ""
+    seat: Text
+    name: Text
+    reason: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pruned:
+class Pruned(TaggedAct, frozen=True):
     """Photographs were removed to make room; nothing of the match changes.
 
     Attributes:
@@ -296,23 +295,21 @@ class Pruned:
         reason: Why.
     """
 
-    photos: tuple[str, ...]
-    reason: str = ""
+    photos: tuple[Text, ...]
+    reason: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Approved:
+class Approved(TaggedAct, frozen=True):
     """The table agrees and the referee approves a hand; afterwards only a referee may change the records of it.
 
     Attributes:
         hand: Number of the hand, as the match has it at that moment.
     """
 
-    hand: int
+    hand: Whole
 
 
-@dataclass(frozen=True, slots=True)
-class Appealed:
+class Appealed(TaggedAct, frozen=True):
     """A player appeals about a hand that was played; nothing of the hand changes by it.
 
     Attributes:
@@ -321,17 +318,16 @@ class Appealed:
         reason: The matter, in the player's words.
     """
 
-    of: int
-    seat: str
-    reason: str
+    of: Whole
+    seat: Text
+    reason: Text
 
 
 Decision = Literal["upheld", "dismissed"]
 """The answer to an appeal. What an upheld one changes is a correction of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class AppealDecided:
+class AppealDecided(TaggedAct, frozen=True):
     """A referee decides an appeal.
 
     Attributes:
@@ -340,13 +336,12 @@ class AppealDecided:
         reason: Why, in the referee's words.
     """
 
-    of: int
+    of: Whole
     decision: Decision
-    reason: str
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(TaggedAct, frozen=True):
     """The time is over.
 
     Attributes:
@@ -355,11 +350,10 @@ class TimeUp:
     """
 
     in_play: bool = True
-    match: int | None = None
+    match: Whole | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(TaggedAct, frozen=True):
     """Puts another act in the place of an earlier one; its seat winds mean who sat there at the earlier moment.
 
     Attributes:
@@ -368,13 +362,12 @@ class Corrected:
         reason: Why, in the words of who corrects it.
     """
 
-    of: int
+    of: Whole
     act: "PlainAct"
-    reason: str
+    reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Void:
+class Void(TaggedAct, frozen=True):
     """Takes an earlier record back: an undo, a cancelled penalty, a withdrawn correction or void.
 
     Attributes:
@@ -382,8 +375,8 @@ class Void:
         reason: Why, in the words of who takes it back.
     """
 
-    of: int
-    reason: str
+    of: Whole
+    reason: Text
 
 
 OfMatch = Swapped | Renamed | TimeUp
@@ -415,8 +408,7 @@ PlainAct = (
 Act = PlainAct | Corrected | Void
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One act of a match.
 
     Attributes:
@@ -427,8 +419,8 @@ class Record:
     """
 
     act: Act
-    who: str
-    when: str
+    who: Text
+    when: Text
     role: Role = "table"
 
     @property
@@ -459,179 +451,147 @@ def first_of(number: int, act_of: Callable[[int], Act]) -> int:
     return number
 
 
-_Value = TypeVar("_Value", Record, Act)
-
-LARGEST: Final = 2**53 - 1
-"""The largest whole number of a record: up to here every reader of JSON has whole numbers exactly (RFC 8259)."""
-
-_ENTRIES: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(PlainAct)}
+_PLAIN_ACTS: Final[dict[str, type[TaggedAct]]] = {kind.__name__: kind for kind in get_args(PlainAct)}
 """The acts that may stand in another's place, by their names in JSON."""
-_ACTS: Final[dict[str, Callable[..., Any]]] = {kind.__name__: kind for kind in get_args(Act)}
+_ACTS: Final[dict[str, type[TaggedAct]]] = {kind.__name__: kind for kind in get_args(Act)}
 """Every act by its name in JSON."""
-_RECORDS: Final = (Record, *get_args(Act))
-"""What has fields to check."""
-
-
-_Check = Callable[[Any], bool]
-"""Whether a value may stand in a field."""
-
-_UNWRITABLE: Final = re.compile("[\0\ud800-\udfff]")
-"""Characters that no text has in every format: the end of a text in C, and halves of characters in UTF-16."""
-
 
 Wanted = Literal["text", "number", "yes-or-no", "list", "act"] | tuple[str, ...]
 """What stands in a field: a kind of value, or one of these words."""
 
 
-def wrong_field(value: Any) -> tuple[str, object, Wanted] | None:
-    """The first field of a record or an act with a value that it cannot have, that value, and what it should be."""
-    kind: Any = type(value)
-    for name, fits, wanted in _checks(kind):
-        found = getattr(value, name)
-        if not fits(found):
-            return wrong_field(found) or (name, found, wanted)
+def wrong_field(record: Record) -> tuple[str, object] | None:
+    """Return the first field of a record or its act with a value that it cannot have, and that value; or None."""
+    try:
+        msgspec.convert(msgspec.to_builtins(record), Record)
+    except msgspec.ValidationError as error:
+        field, found = "act", cast(Any, record)
+        for name, index in _path(error):
+            if name == "type":
+                break
+            field = name or field
+            found = getattr(found, name) if name else found[int(index)]
+        return field, found
     return None
 
 
-@cache
-def _checks(kind: Any) -> tuple[tuple[str, _Check, Wanted], ...]:
-    """The fields of a record or an act, each with its check and what should stand there; none of anything else."""
-    hints = get_type_hints(kind) if kind in _RECORDS else {}
-    return tuple((name, _check(hint), _wanted(hint)) for name, hint in hints.items())
-
-
-def _wanted(kind: Any) -> Wanted:
-    """What a type as it is declared asks for, whether or not it may be left out."""
-    plain: dict[Any, Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
-    if kind in plain:
-        return plain[kind]
-    if get_origin(kind) in (Union, UnionType):
-        return _wanted(next((part for part in get_args(kind) if part is not NoneType), None))
-    if get_origin(kind) is Literal:
-        return get_args(kind)
-    return "list" if get_origin(kind) is tuple else "act"
-
-
-def _check(kind: Any) -> _Check:
-    """The check of a type as it is declared."""
-    if kind is int:
-        return lambda value: type(value) is int and -LARGEST <= value <= LARGEST
-    if kind is str:
-        return lambda value: isinstance(value, str) and not _UNWRITABLE.search(value)
-    if kind is bool or kind is NoneType:
-        return lambda value: type(value) is kind
-    args = get_args(kind)
-    match get_origin(kind):
-        case None:
-            return lambda value: type(value) is kind and wrong_field(value) is None
-        case origin if origin is Literal:
-            return lambda value: isinstance(value, str) and value in args
-        case origin if origin in (Union, UnionType):
-            classes = frozenset(part for part in args if part in _RECORDS)
-            others = tuple(_check(part) for part in args if part not in _RECORDS)
-            return lambda value: (
-                wrong_field(value) is None if type(value) in classes else any(fits(value) for fits in others)
-            )
-        case _:
-            size, each = None if args[-1] is ... else len(args), _check(args[0])
-            return lambda value: (
-                isinstance(value, tuple) and (size is None or len(value) == size) and all(map(each, value))
-            )
-
-
 def record_to_dict(record: Record) -> dict[str, Any]:
-    """A record as plain JSON values, which `record_from_dict` reads back."""
+    """Return a record as plain JSON values, which `record_from_dict` reads back."""
     return {"who": record.who, "when": record.when, "role": record.role, "act": act_to_dict(record.act)}
 
 
 def act_to_dict(act: Act) -> dict[str, Any]:
-    """An act as plain JSON values: `type`, and its fields by name; `player` in place of `seat` for a name."""
-    values = {item.name: getattr(act, item.name) for item in fields(act)}
-    if isinstance(act, OfMatch) and act.match is None:
+    """Return an act as plain JSON values: `type`, and its fields by name; `player` in place of `seat` for a name."""
+    return _as_written(msgspec.to_builtins(act))
+
+
+def _as_written(values: dict[str, Any]) -> dict[str, Any]:
+    if values.get("match", 0) is None:
         del values["match"]  # records of earlier versions, and their hashes, have no such field
-    if isinstance(act, Corrected):
-        values["act"] = act_to_dict(act.act)
-    elif isinstance(act, Claimed):
-        values["claims"] = [act_to_dict(claim) for claim in act.claims]
-    elif values.get("seat", "E") not in WINDS:
-        values = {"player" if name == "seat" else name: value for name, value in values.items()}
-    return {"type": type(act).__name__, **values}
+    if "act" in values:
+        values["act"] = _as_written(values["act"])
+    if values.get("seat", "E") not in WINDS:
+        return {"player" if name == "seat" else name: value for name, value in values.items()}
+    return values
 
 
 def record_from_dict(data: Mapping[str, Any]) -> Record:
-    """The record that `record_to_dict` wrote.
+    """Return the record that `record_to_dict` wrote.
 
     Raises:
         RecordError: The values are no record.
     """
     if not isinstance(data, Mapping):
         raise RecordError("not-a-record", got=_shown(data))
-    missing = [name for name in ("act", "who", "when", "role") if name not in data]
+    missing = [name for name in Record.__struct_fields__ if name not in data]
     if missing:
         raise RecordError("fields-missing", act="Record", fields=tuple(missing))
-    return _sound(Record(_act_from(data["act"], _ACTS), data["who"], data["when"], data["role"]))
+    values = {**data, "act": _as_read(data["act"])}
+    try:
+        return msgspec.convert(values, Record)
+    except msgspec.ValidationError as error:
+        raise _explained(values, error) from error
 
 
 def act_from_dict(data: Mapping[str, Any]) -> Act:
-    """The act that `act_to_dict` wrote.
+    """Return the act that `act_to_dict` wrote.
 
     Raises:
         RecordError: The values are no act.
     """
-    act: Act = _act_from(data, _ACTS)
-    return _sound(act)
+    values = {"who": "", "when": "", "role": "table", "act": data}
+    return record_from_dict(values).act
 
 
-def _sound(value: _Value) -> _Value:
-    wrong = wrong_field(value)
-    if wrong:
-        raise RecordError("wrong-value", field=wrong[0], got=_shown(wrong[1]), wanted=wrong[2])
-    return value
-
-
-def _act_from(data: Any, kinds: Mapping[str, Callable[..., Any]], field: str = "act") -> Any:
-    """An act from plain JSON values, whose fields may still have values of a wrong type.
-
-    Args:
-        data: The values.
-        kinds: The acts that it may be, by name.
-        field: The name of the field that it stands in.
-    """
-    if not isinstance(data, Mapping):
-        raise RecordError("wrong-value", field=field, got=_shown(data), wanted="act")
-    values: dict[str, Any] = dict(data)
-    name = values.pop("type", None)
-    kind = kinds.get(name) if isinstance(name, str) else None
+def _as_read(data: Any, kinds: Mapping[str, type[TaggedAct]] = _ACTS) -> Any:
+    """An act's plain values with `seat` in place of `player`, where it has a seat."""
+    kind = _kind(data, kinds) if isinstance(data, Mapping) else None
     if kind is None:
-        raise RecordError("unknown-act", act=_shown(name), known=tuple(kinds))
-    known: dict[str, Any] = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
-    if "player" in values and "seat" in known:
+        return data
+    values = dict(data)
+    if kind is Corrected and "act" in values:
+        values["act"] = _as_read(values["act"], _PLAIN_ACTS)
+    if "player" in values and "seat" in kind.__struct_fields__:
         player = values.pop("player")
         if "seat" in values or (isinstance(player, str) and player in WINDS):
-            raise RecordError("seat-and-player", act=str(name))
+            raise RecordError("seat-and-player", act=kind.__name__)
         values["seat"] = player
-    missing = [each for each, item in known.items() if each not in values and item.default is MISSING]
-    if missing:
-        raise RecordError("fields-missing", act=str(name), fields=tuple(missing))
-    unknown = [_shown(each)[1:-1] for each in values if each not in known]
-    if unknown:
-        raise RecordError("fields-unknown", act=str(name), fields=tuple(unknown), known=tuple(known) or ("–",))
-    if kind in (Seated, Swapped):
-        values["players"] = _listed(values["players"])
-    elif kind is Pruned:
-        values["photos"] = _listed(values["photos"])
-    elif kind is Corrected:
-        values["act"] = _act_from(values["act"], _ENTRIES)
-    elif kind is Claimed:
-        claims = _listed(values["claims"])
-        if not isinstance(claims, tuple):
-            raise RecordError("wrong-value", field="claims", got=_shown(claims), wanted="list")
-        values["claims"] = tuple([_act_from(claim, {"Won": Won}, "claims") for claim in claims])
-    return kind(**values)
+    return values
 
 
-def _listed(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _kind(values: Mapping[str, Any], kinds: Mapping[str, type[TaggedAct]]) -> type[TaggedAct] | None:
+    name = values.get("type")
+    return kinds.get(name) if isinstance(name, str) else None
+
+
+def _path(error: msgspec.ValidationError) -> Iterator[tuple[str, str]]:
+    """The steps from a value to what is wrong in it: each the name of a field, or the place in a list."""
+    found = re.search(r" - at `\$([^`]*)`$", str(error))
+    return iter(re.findall(r"\.(\w+)|\[(\d+)\]", found[1])) if found else iter(())
+
+
+def _explained(record: Mapping[str, Any], error: msgspec.ValidationError) -> RecordError:
+    """Say what is wrong in the values of a record, in words that name the act and its fields."""
+    field, found, hint = "record", cast(Any, record), cast(Any, Record)
+    for name, index in _path(error):
+        if name == "type":
+            break
+        if name:
+            hints = get_type_hints(_kind(found, _kinds(hint)) or Record)
+            field, found, hint = name, found[name], hints[name]
+        else:
+            found, hint = found[int(index)], get_args(hint)[0]
+    kinds = _kinds(hint)
+    if kinds and isinstance(found, Mapping):
+        kind = _kind(found, kinds)
+        if kind is None:
+            return RecordError("unknown-act", act=_shown(found.get("type")), known=tuple(kinds))
+        known, name = kind.__struct_fields__, kind.__name__
+        missing = [each.name for each in msgspec.structs.fields(kind) if each.required and each.name not in found]
+        if missing:
+            return RecordError("fields-missing", act=name, fields=tuple(missing))
+        unknown = [_shown(each)[1:-1] for each in found if each not in (*known, "type")]
+        if unknown:
+            return RecordError("fields-unknown", act=name, fields=tuple(unknown), known=known or ("–",))
+    return RecordError("wrong-value", field=field, got=_shown(found), wanted=_wanted(hint))
+
+
+def _kinds(hint: Any) -> dict[str, type[TaggedAct]]:
+    """The acts that a type allows, by their names in JSON."""
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return {part.__name__: part for part in parts if isinstance(part, type) and issubclass(part, TaggedAct)}
+
+
+def _wanted(kind: Any) -> Wanted:
+    """What a type asks for, whether or not it may be left out."""
+    plain: dict[Any, Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
+    if kind in plain:
+        return plain[kind]
+    if _kinds(kind):
+        return "act"
+    if get_origin(kind) in (Union, UnionType):
+        return _wanted(next(part for part in get_args(kind) if part is not NoneType))
+    return get_args(kind) if get_origin(kind) is Literal else "list"
 
 
 def _shown(value: object) -> str:

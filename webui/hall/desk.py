@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
@@ -316,7 +316,7 @@ class Hall:
             seated = numbers.get(order_id(kept, order.match))
             if seated is None:
                 return  # the table has not begun the match yet
-            act = replace(order.act, match=seated)
+            act = msgspec.structs.replace(order.act, match=seated)
         elif order.act is not None:
             act = order.act
         else:

@@ -1,6 +1,5 @@
 """The shapes of what the JSON interface takes, for its description."""
 
-from dataclasses import MISSING, fields
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -28,13 +27,13 @@ def _posted(act: Any) -> Any:
     """The shape of an act as it is posted: with its type, and a person by seat or as `player`."""
     hints = get_type_hints(act)
     made: list[Any] = []
-    for each in fields(act):
+    for each in msgspec.structs.fields(act):
         kind = _nested(hints[each.name])
         if each.name == "seat":
             made += [("seat", kind | UnsetType, UNSET), ("player", str | UnsetType, UNSET)]
         elif each.name in _LEFT_OUT.get(act.__name__, ()):
             made.append((each.name, kind | UnsetType, UNSET))
-        elif each.default is MISSING:
+        elif each.required:
             made.append((each.name, kind))
         else:
             made.append((each.name, kind, each.default))
@@ -78,9 +77,9 @@ def _event_act(act: Any) -> Any:
         (each.name, Union[tuple([_event_act(one) for one in get_args(EventEntry)])])  # noqa: UP007
         if Opened in get_args(hints[each.name])
         else (each.name, hints[each.name])
-        if each.default is MISSING
+        if each.required
         else (each.name, hints[each.name], each.default)
-        for each in fields(act)
+        for each in msgspec.structs.fields(act)
     ]
     return msgspec.defstruct(f"{act.__name__}OfEvent", made, tag_field="type", tag=act.__name__)
 

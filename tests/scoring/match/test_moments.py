@@ -5,12 +5,13 @@ everything else from the words of the records. Chairs are written out; nothing o
 """
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from scoring.match.errors import Refusal
 from scoring.match.match import fold
@@ -284,11 +285,11 @@ ACTS = st.one_of(ENDS, ENDS, PENALTIES, SWAPS, SWAPS, VOIDS, VOIDS, VOIDS, CORRE
 def meant(act: Act, number: int, hands: int) -> Any:
     """An act of `ACTS` as a record of that number has it, of a match that shows so many hands."""
     if isinstance(act, Swapped):
-        return replace(act, since=max(1, hands + act.since))
+        return structs.replace(act, since=max(1, hands + act.since))
     if isinstance(act, Void):
-        return replace(act, of=max(2, number - 1 - act.of))
+        return structs.replace(act, of=max(2, number - 1 - act.of))
     if isinstance(act, Corrected):
-        return replace(act, of=max(1, number - 1 - act.of), act=meant(act.act, number, hands))
+        return structs.replace(act, of=max(1, number - 1 - act.of), act=meant(act.act, number, hands))
     return act
 
 

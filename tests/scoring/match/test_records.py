@@ -148,10 +148,10 @@ def test_no_json_is_more_than_refused(kind: str, values: dict[str, Any]) -> None
         (Won("E", 8.5), "points", "float"),  # type: ignore[arg-type]
         (Won("E", "9"), "points", "str"),  # type: ignore[arg-type]
         (Won("E", 9, 1), "payer", "int"),  # type: ignore[arg-type]
-        (Claimed((Won("E", 8.5, "S"),)), "claims", "tuple"),  # type: ignore[arg-type]
+        (Claimed((Won("E", 8.5, "S"),)), "points", "float"),  # type: ignore[arg-type]
         (Corrected(1, Void(1, "x"), "x"), "act", "Void"),  # type: ignore[arg-type]
         (Corrected(1, Won("E", True), "x"), "points", "bool"),
-        (Seated(["A", "B", "C", "D"]), "players", "list"),  # type: ignore[arg-type]
+        (Seated(("A", "B", "C")), "players", "tuple"),  # type: ignore[arg-type]
         (None, "act", "NoneType"),
     ],
 )

@@ -4,10 +4,10 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from msgspec import structs
 
 from scoring.match.match import fold
 from scoring.match.records import Act, Corrected, Erased, Pruned, Record, Seated, TimeUp, Won
@@ -136,9 +136,9 @@ def test_what_records_say_was_pruned_or_erased_is_told_from_what_is_lost() -> No
     kept = records([*ACTS[:3], Pruned((digest(PHOTO),), "old"), Erased("Ann", "N. N."), TimeUp(False)])
     seated = kept[0].record.act
     assert isinstance(seated, Seated)
-    erased = replace(kept[0].record, act=replace(seated, players=("N. N.", "Bo", "Chen", "Dai")))
+    erased = structs.replace(kept[0].record, act=structs.replace(seated, players=("N. N.", "Bo", "Chen", "Dai")))
     kept[0] = kept[0]._replace(record=erased)
-    kept[4] = kept[4]._replace(record=replace(kept[4].record, act=Erased("N. N.", "N. N.")))
+    kept[4] = kept[4]._replace(record=structs.replace(kept[4].record, act=Erased("N. N.", "N. N.")))
     data, _ = written(kept, {digest(OTHER): OTHER})
     found = [problem for problem in problems(data) if problem[0] != "record-refused"]
     assert found[0] == ("record-erased", 8)

@@ -1,12 +1,12 @@
 """Every kind that the rules answer with has a sentence that uses the parameters it has and no other."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, get_args
 
 import opencc
 import pytest
+from msgspec import structs
 
 from scoring import ScoringError, UnknownRulesError, parse, score
 from scoring.changes import Change, ChangeKind, lifting_changes
@@ -282,7 +282,7 @@ BIG = "[FFF,1][PPP,1]CC34789s 5s"
 
 def of_its_hand(act: Won, nobody: bool = False) -> Refusal:
     """The refusal of a win in Zung Jung that its hand contradicts."""
-    match = fold([Record(replace(SIT, rules="zungjung"), "x", "now")])
+    match = fold([Record(structs.replace(SIT, rules="zungjung"), "x", "now")])
     with pytest.raises(RefusedError) as error:
         answered(act, match, match.hands[0], nobody)
     return Refusal(error.value.kind, error.value.about)

@@ -6,7 +6,6 @@ from uuid import UUID, uuid4
 import pytest
 
 from scoring.match.event_acts import (
-    ENTRIES,
     Amended,
     CheckedIn,
     Corrected,
@@ -105,10 +104,6 @@ def test_an_act_is_read_back_from_json(act: EventAct) -> None:
 def test_what_is_no_act_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(InvalidActError):
         from_dict(data)
-
-
-def test_every_act_has_a_name() -> None:
-    assert all(name == kind.__name__ for name, kind in ENTRIES.items())
 
 
 def test_a_name_is_taken_out_of_all_events(records: Storage) -> None:

@@ -2,11 +2,12 @@
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast, get_args
 
 import click
+from msgspec import structs
 
 from scoring import NotationError, parse
 from scoring.match.errors import Refusal, RefusedError
@@ -143,17 +144,17 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     Raises:
         RefusedError: The hand contradicts itself, or who is said to pay.
     """
-    act = replace(act, version=match.rules.version)
+    act = structs.replace(act, version=match.rules.version)
     hand = next((hand for hand in match.hands if of in hand.records), match.current)
     if hand is None:
-        return replace(act, points=max(0, act.points))
+        return structs.replace(act, points=max(0, act.points))
     nobody = act.payer == NOBODY and not match.body.discarder_pays and seat_of(match, hand, NOBODY) is None
-    act = answered(replace(act, payer=None) if nobody else act, match, hand, nobody)
+    act = answered(structs.replace(act, payer=None) if nobody else act, match, hand, nobody)
     if act.points >= 0:
         return act
     seat = seat_of(match, hand, act.winner)
     if seat is None:
-        return replace(act, points=0)
+        return structs.replace(act, points=0)
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
     except NotationError:
@@ -161,7 +162,7 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     if len(found) > 1:
         about = {"low": found[0], "high": found[-1]}
         fail(words("The hand has %(low)d or %(high)d points: add kong or no-kong to it, or give --points.", about))
-    return replace(act, points=found[0] if found else 0)
+    return structs.replace(act, points=found[0] if found else 0)
 
 
 def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Callable[[Callable[..., _Made]], Any]:
