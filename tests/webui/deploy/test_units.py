@@ -1,5 +1,6 @@
 """What runs a hall for good: the container, the compose file and the units hold, and name what the program has."""
 
+import ipaddress
 import re
 import shlex
 import shutil
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
+from webui.access.proxies import Proxies
 from webui.cli import command_of
 
 FOLDER = Path(__file__).parents[3] / "webui/deploy"
@@ -108,18 +110,48 @@ def test_the_compose_file_is_one() -> None:
 @pytest.mark.parametrize(
     ("service", "command", "options"),
     [
-        ("server", "serve", {"host": "0.0.0.0", "name": "set", "count": 8, "form": "json"}),
+        ("server", "serve", {"host": "0.0.0.0", "name": "https://set/", "count": 8, "form": "json"}),
         ("worker", "worker", {"jobs": 2, "form": "json"}),
     ],
 )
 def test_a_service_starts_what_the_program_has(service: str, command: str, options: dict[str, object]) -> None:
     file = yaml.safe_load(FOLDER.joinpath("compose.yaml").read_text())
     one = file["services"][service]
-    words = [re.sub(r"\$\{\w+:(-(\w+)|\?[^}]*)\}", lambda found: found[2] or "set", word) for word in one["command"]]
+    words = [filled(word) for word in one["command"]]
     found = parsed(words)
     assert (words[0], {each: found[each] for each in options}) == (command, options)
     assert (one["read_only"], one["cap_drop"], one["tmpfs"]) == (True, ["ALL"], ["/tmp"])
     assert one["depends_on"] == {"database": {"condition": "service_healthy"}}
+
+
+def filled(word: str) -> str:
+    """A word of the compose file with its variables set."""
+    return re.sub(r"\$\{\w+:(-(\w+)|\?[^}]*)\}", lambda found: found[2] or "set", word)
+
+
+def test_the_server_trusts_the_proxy_in_front_and_is_reached_by_nobody_else() -> None:
+    file = yaml.safe_load(FOLDER.joinpath("compose.yaml").read_text())
+    front, server = file["services"]["front"], file["services"]["server"]
+    address = ipaddress.ip_address(front["networks"]["default"]["ipv4_address"])
+    (network,) = file["networks"]["default"]["ipam"]["config"]
+    assert address in ipaddress.ip_network(network["subnet"])
+    assert parsed([filled(word) for word in server["command"]])["proxies"] == Proxies.of([str(address)])
+    assert (front["ports"], "ports" in server) == (["80:80", "443:443"], False)
+    caddy = (FOLDER / "Caddyfile").read_text()
+    assert all(f"{{${name}:" in caddy for name in front["environment"])
+
+
+def test_the_service_that_backs_up_runs_what_the_program_has() -> None:
+    file = yaml.safe_load(FOLDER.joinpath("compose.yaml").read_text())
+    (script,) = file["services"]["backup"]["command"]
+    (line,) = re.findall(r"tableside (backup .+)", script.replace("$$(date +%u)", "1"))
+    found = parsed(shlex.split(line))
+    assert (found["force"], found["file"], found["data"]) == (
+        True,
+        Path("/var/backups/tableside/1.zip"),
+        Path("/var/lib/tableside"),
+    )
+    assert subprocess.run(["sh", "-n"], input=script.replace("$$", "$"), text=True, check=False).returncode == 0
 
 
 def test_the_container_file_is_one() -> None:

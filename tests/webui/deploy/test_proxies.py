@@ -1,0 +1,200 @@
+"""The configurations of nginx and Caddy, driven for real: pages, records, streams and photographs go through them."""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+
+from tests.waiting import PATIENCE, until
+from webui.access.authority import Authority, certified
+from webui.access.pin import Access
+from webui.access.proxies import Proxies
+from webui.app import UPLOAD_LIMIT, create_app
+from webui.server import create_server
+from webui.table.table import Table
+
+FOLDER = Path(__file__).parents[3] / "webui/deploy"
+HAND = Path(__file__).parents[2] / "data/hand.jpg"
+SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
+
+PAGES = (
+    *("", "tables", "t/1/hands", "t/1/sheet", "display/1", "desk", "hall", "me"),
+    *("people", "referee", "open", "photos", "setup"),
+)
+
+MAIN = """
+pid nginx.pid; error_log stderr warn; user root; daemon off;
+events {}
+http {
+    access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+    uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+    include tableside.conf;
+}
+"""
+
+
+@dataclass
+class Front:
+    """A server behind a proxy.
+
+    Attributes:
+        home: Where the proxy has the start page.
+        back: Where the server itself listens.
+    """
+
+    home: str
+    back: str
+    access: Access
+    app: Flask
+    trusting: ssl.SSLContext
+
+    def ask(self, path: str, body: Any = None, **headers: str) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.home + path, data, {"Content-Type": "application/json", **headers})
+        with urllib.request.urlopen(request, context=self.trusting, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+@contextlib.contextmanager
+def nginx(folder: Path, back: int, pem: bytes) -> Iterator[int]:
+    """nginx by the file that is shipped, with other ports and another certificate; gives its port."""
+    front, plain = free_port(), free_port()
+    (folder / "hall.pem").write_bytes(pem)
+    text = (FOLDER / "nginx.conf").read_text()
+    for there, here in {
+        "127.0.0.1:8000": f"127.0.0.1:{back}",
+        "listen 443": f"listen 127.0.0.1:{front}",
+        "listen 80": f"listen 127.0.0.1:{plain}",
+        "/etc/tableside/hall.pem": str(folder / "hall.pem"),
+        "/etc/tableside/hall.key": str(folder / "hall.pem"),
+    }.items():
+        assert there in text
+        text = text.replace(there, here)
+    (folder / "tableside.conf").write_text(text)
+    (folder / "main.conf").write_text(MAIN if os.geteuid() == 0 else MAIN.replace("user root;", ""))
+    program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    assert program, "nginx is not installed: see Run the tests in README"
+    with running([program, "-p", str(folder), "-c", str(folder / "main.conf")], front):
+        yield front
+
+
+@contextlib.contextmanager
+def running(command: list[str], port: int) -> Iterator[None]:
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        until(lambda: listens(port) or process.poll() is not None)
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        yield
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+
+
+def listens(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
+@pytest.fixture(params=["", "/tableside"], ids=["at the top", "under a path"])
+def front(request: pytest.FixtureRequest, answers: Any, tmp_path: Path) -> Iterator[Front]:
+    table, authority = Table(answers), Authority.open(None, [])
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        back = listener.getsockname()[1]
+        access = Access()
+        app = create_app(table, access=access, proxies=Proxies.of(["127.0.0.1"]))
+        server = create_server(app, listener)
+        threading.Thread(target=server.run, daemon=True).start()
+        pem = authority.issue(certified(["localhost"]), authority.certificate.not_valid_before_utc).pem
+        trusting = ssl.create_default_context(cadata=authority.pem.decode())
+        with nginx(tmp_path, back, pem) as port:
+            home = f"https://localhost:{port}{request.param}"
+            yield Front(home, f"http://127.0.0.1:{back}", access, app, trusting)
+        table.stop()
+        server.task_dispatcher.shutdown()
+
+
+@pytest.fixture
+def page(front: Front, browser: Browser) -> Iterator[Page]:
+    """A page that fails its test when its script does, when an answer is none, or when it asks outside its path."""
+    faults: list[str] = []
+    context = browser.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda r: None if r.url.startswith((f"{front.home}/", "blob:")) else faults.append(r.url))
+    page.on("response", lambda r: None if r.status < 400 else faults.append(f"{r.status} {r.url}"))
+    yield page
+    context.close()
+    assert not faults
+
+
+@pytest.mark.long
+def test_a_hand_is_photographed_recorded_and_seen_through_nginx(front: Front, page: Page) -> None:
+    page.goto(f"{front.home}/#pin={front.access.pin}")
+    expect(page.locator("#notices")).to_contain_text("Welcome")
+    token = front.ask("/api/access", {"pin": front.access.pin})["token"]
+    chief = {"Authorization": f"Bearer {token}"}
+    assert front.ask("/api/tables/1/records", {"id": str(uuid4()), "act": SEATED}, **chief)["number"] == 1
+    expect(page.locator("body")).to_contain_text("Chen")  # by the stream, without being loaded again
+    page.set_input_files("#drop input:not([capture])", HAND)
+    page.wait_for_url(f"{front.home}/hands/*")
+    expect(page.locator("main")).to_contain_text("points")
+    photo = page.locator("img[alt='The hand as photographed']").first
+    until(lambda: photo.evaluate("image => image.naturalWidth > 0"))
+    invited = front.ask("/api/people", {"name": "Li", "role": "chief"}, **chief)
+    as_li = {"Authorization": f"Bearer {invited['token']}"}
+    invitation = front.ask(f"/api/people/{invited['people'][0]['id']}/invitation", {}, **as_li)["address"]
+    assert invitation.startswith(f"{front.home}/#invitation=")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_stays_within_its_path(front: Front, page: Page, path: str) -> None:
+    page.goto(f"{front.home}/{path}#pin={front.access.pin}")
+    expect(page.locator("body")).to_be_visible()
+    links = page.eval_on_selector_all("[href], [src], [action]", "all => all.map((e) => e.href ?? e.src ?? e.action)")
+    ours = [link for link in links if isinstance(link, str) and link]
+    assert [link for link in ours if not link.startswith((f"{front.home}/", "blob:", "data:"))] == []
+
+
+@pytest.mark.long
+def test_nobody_passes_for_somebody_else_through_nginx(front: Front) -> None:
+    for told in ({"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}, {"X-Forwarded-Prefix": "/evil"}):
+        assert front.ask("/api/access", **told)["role"] == "spectator"
+    for wrong in range(5):
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            front.ask("/api/access", {"pin": "x"}, **{"X-Forwarded-For": f"192.168.1.{wrong}"})
+    with pytest.raises(urllib.error.HTTPError, match="429"):
+        front.ask("/api/access", {"pin": "x"}, **{"X-Forwarded-For": "192.168.1.99"})
+
+
+def test_both_files_let_as_much_through_as_tableside_takes() -> None:
+    megabytes = UPLOAD_LIMIT // 2**20
+    assert re.findall(r"client_max_body_size (\d+)m;", (FOLDER / "nginx.conf").read_text()) == [str(megabytes)]
+    assert re.findall(r"max_size (\d+)MiB", (FOLDER / "Caddyfile").read_text()) == [str(megabytes)]
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed")
+def test_caddy_takes_its_file() -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(FOLDER / "Caddyfile")]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
