@@ -189,7 +189,8 @@ class Feed:
 
     def reconsider(self) -> None:
         """Reads the hand anew, after the set of tiles or the calibration changed."""
-        self._outdated = True
+        with self._news:
+            self._outdated = True
 
     def newest_reading(self) -> Reading | None:
         """The newest reading of the looks kept, None when there is none."""
@@ -232,16 +233,19 @@ class Feed:
             if frame is None or (seen and frame.at <= seen.at):
                 continue  # nothing has come since
             seen = frame
-            if self._outdated:
-                self._outdated = False
+            with self._news:
+                outdated, self._outdated = self._outdated, False
+            if outdated:
                 self._tracker.reset()
             sight, trouble = self._see(frame)
             known = (sight and (sight.state, sight.reading, sight.fused), trouble)
             if trouble and known != shown and not self._stopped:
                 _log.warning("a picture could not be read: %s", trouble.about["reason"])
-            if known != shown or frame.at - shown_at >= PAUSE:
-                shown, shown_at = known, frame.at
-                with self._news:
+            if known == shown and frame.at - shown_at < PAUSE:
+                continue
+            with self._news:
+                if not self._outdated:  # else it was seen as the hand is no longer read
+                    shown, shown_at = known, frame.at
                     self._looks.append(Look(self._number() + 1, frame.at, frame.picture, sight, trouble))
                     self._news.notify_all()
 

@@ -1,5 +1,6 @@
 """What a table's camera sees, read while somebody looks on or asks for the hand."""
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -7,8 +8,11 @@ import pytest
 
 from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
+from vision.evidence import Evidence
 from vision.hand.hypotheses import best_reading
+from vision.image import Picture
 from vision.live.camera import Camera, Source, Timeouts
+from vision.reading import Doubt
 from webui.rig import feed as feeds
 from webui.rig.feed import Feed, Look
 
@@ -70,6 +74,37 @@ def test_reading_ends_soon_after_the_last_viewer_has_gone(
         return len(answers.pictures) == read and feed.newest is after
 
     until(rests)
+
+
+def test_what_was_seen_before_the_hand_is_read_anew_is_not_kept(
+    answers: Any, reading: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "PAUSE", 0.0)
+    answers.reading = reading(doubts=(Doubt(13, "none-apart"),))  # looked at again and again
+    holding, under_way, on = threading.Event(), threading.Event(), threading.Event()
+
+    def seen(picture: Picture, quarters: int = 0) -> Evidence:
+        found: Evidence = answers.look(picture, quarters)
+        if holding.is_set():
+            under_way.set()
+            assert on.wait(PATIENCE)
+        return found
+
+    feed = Feed(Camera(Source("the camera", Switch(), live=True)), seen, best_reading)
+    feed.start()
+    with feed.watched():
+        look(feed, lambda newest: newest.state == "settled")
+        holding.set()
+        assert under_way.wait(PATIENCE)
+        last = feed.last
+        answers.reading = reading((("concealed", "1m"),))
+        feed.reconsider()
+        on.set()
+        until(lambda: feed.last > last)
+        after = feed.look(last + 1)
+        assert after
+        assert after.reading is None or len(after.reading.tiles) == 1
+    feed.stop()
 
 
 def test_whoever_asks_for_the_hand_wakes_it(feed: Feed) -> None:
