@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 from uuid import UUID
 
-from msgspec import MsgspecError
+from msgspec import MsgspecError, structs
 
 from scoring.match.match import fold
 from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void, act_to_dict
@@ -172,11 +172,11 @@ def _moved(entry: JournalEntry, numbers: Mapping[int, int]) -> JournalEntry:
 
 def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
     if isinstance(act, Corrected):
-        return replace(act, of=numbers[act.of], act=cast("PlainAct", _moved_act(act.act, numbers)))
+        return structs.replace(act, of=numbers[act.of], act=cast("PlainAct", _moved_act(act.act, numbers)))
     if isinstance(act, Void | Appealed | AppealDecided):
-        return replace(act, of=numbers[act.of])
+        return structs.replace(act, of=numbers[act.of])
     if isinstance(act, OfMatch) and act.match is not None:
-        return replace(act, match=numbers[act.match])
+        return structs.replace(act, match=numbers[act.match])
     return act
 
 
