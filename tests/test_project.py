@@ -113,7 +113,7 @@ ROOMS = {
         "tilesets": "errors hand metrics records",
         "hall": "errors hand match records table",
         "translations": "cli commands",
-        "hand": "attempt errors metrics records",
+        "hand": "attempt access errors metrics records",
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
@@ -123,7 +123,7 @@ ROOMS = {
         "serializers messages",
         "app": "errors access compress hall statics records rig table tilesets routes messages",
         "tls": "",
-        "server": "app hand routes tls messages",
+        "server": "access app hand routes tls messages",
         "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
         "serializers app server tls messages",
         "cli": "commands messages",

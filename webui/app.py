@@ -27,6 +27,7 @@ from webui.messages.errors import web_error
 from webui.rig.camera_preview import CameraPreview
 from webui.routes import access as entrance
 from webui.routes import (
+    bodies,
     calibration,
     clock,
     display,
@@ -54,6 +55,7 @@ from webui.routes import (
 )
 from webui.routes import https as secure
 from webui.routes.api import least_role
+from webui.routes.bodies import UPLOAD_LIMIT
 from webui.routes.context import language_choice, of_the_page, remember_language, the_words
 from webui.routes.errors import RequestError, details, retry_after, status_of
 from webui.routes.uploads import Uploads
@@ -62,14 +64,6 @@ from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.tilesets import TileSets
-
-UPLOAD_LIMIT: Final = 40 * 1024 * 1024
-"""Bytes of the largest request; scripts get it from `templates/base.html`. A photo of the largest phones fits. Not
-measured."""
-
-BODY_LIMIT: Final = 3 * UPLOAD_LIMIT
-"""Bytes of the largest body that the WSGI server keeps; the application refuses one above `UPLOAD_LIMIT` by its length.
-Not measured."""
 
 FORM_PARTS: Final = 8
 """Parts of a form at most; the page sends one. Not measured."""
@@ -154,14 +148,17 @@ def create_app(
     app.before_request(_refuse_strangers)
     app.before_request(secure.lead)
     app.before_request(roles.refuse)
+    app.before_request(bodies.refuse)
     app.before_request(uploads.refuse)
     statics.register(app)
     compress.register(app)
     metrics.register(app)
     app.after_request(_add_headers)
+    app.after_request(entrance.remember_device)
     app.after_request(remember_language)
     app.register_error_handler(WebError, _answer)
     app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(OSError, _answer_full_disk)
     app.register_error_handler(Exception, _answer_crash)
     return app
 
@@ -276,9 +273,8 @@ def _answer_http_error(error: HTTPException) -> Any:
         case RequestEntityTooLarge() if (request.content_length or 0) <= (request.max_content_length or UPLOAD_LIMIT):
             return _answer(RequestError(413, "too-many-parts", most=FORM_PARTS))
         case RequestEntityTooLarge():
-            limit = (request.max_content_length or UPLOAD_LIMIT) // 1024
-            size = f"{limit // 1024} MB" if limit >= 1024 else f"{limit} KB"
-            return _answer(RequestError(413, "too-large", size=size))
+            limit = request.max_content_length or UPLOAD_LIMIT
+            return _answer(RequestError(413, "too-large", size=bodies.size(limit)))
         case NotFound():
             return _answer(RequestError(404, "not-found", path=path))
         case MethodNotAllowed():
@@ -287,6 +283,10 @@ def _answer_http_error(error: HTTPException) -> Any:
         case UnsupportedMediaType():
             return _answer(RequestError(415, "not-sent-as-json", path=path))
     return _answer(RequestError(error.code, "http-error", name=error.name, path=path))
+
+
+def _answer_full_disk(error: OSError) -> tuple[Any, int, dict[str, str]]:
+    return _answer(RequestError(507, "no-room")) if bodies.is_full(error) else _answer_crash(error)
 
 
 def _answer_crash(error: Exception) -> tuple[Any, int, dict[str, str]]:

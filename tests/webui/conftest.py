@@ -20,6 +20,7 @@ from scoring.notation import expand
 from tests.long import long_but
 from tests.vision.builders import evidence, row
 from tests.waiting import PATIENCE, until
+from tests.webui.small_disk import small  # noqa: F401 - a fixture
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile

@@ -12,7 +12,7 @@ import pytest
 from tests.ordeals.starved import STREAM, is_closed, opened
 from tests.waiting import PATIENCE, stays, until
 from webui import server as servers
-from webui.app import BODY_LIMIT, create_app
+from webui.app import create_app
 from webui.server import create_server
 from webui.table.table import Table
 
@@ -125,7 +125,7 @@ def test_the_server_answers_in_the_language_of_the_browser(address: str) -> None
     assert said["kind"] == "not-http"
 
 
-LARGE = (BODY_LIMIT // 1_000_000 + 4) * 1_000_000
+LARGE = 130_000_000
 
 
 @pytest.mark.parametrize("chunked", [False, True])

@@ -5,20 +5,31 @@ import logging
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
-from typing import Final, Literal, TypeVar
+from functools import partial
+from typing import Any, Final, Literal, TypeVar
 
 from vision.image import ImageError
 from vision.networks.runtime import release_memory
 from vision.reading import Reading
+from webui.access.places import ASKER, Full, Places
+from webui.access.roles import Role
 from webui.errors import WebError
 from webui.metrics import ReadLabel, count_outcome
 
 MOST_WAITING: Final = 8
-"""Photographs sent that wait or are read at a time; more are refused. Not measured."""
+"""Photographs sent that wait or are read at a time; more are refused. Each holds one of the server's threads."""
+
+MOST_OF_ONE: Final = 4
+"""Photographs of one device, or of one address, among them. More lets one device keep others from sending theirs; fewer
+refuses somebody who sends many at once."""
+
+LEFT: Final[Mapping[Role, int]] = {"spectator": 7, "player": 2, "table": 1, "scorer": 1}
+"""Places that each role leaves to those above it. Spectators send nothing, and have one for what they may ask."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +51,7 @@ class ReadingQueue:
     """Runs what opens and reads pictures, on one thread of its own; safe to use from many threads.
 
     One picture at a time bounds the memory, and one thread bounds it again: the C library keeps freed memory apart for
-    each thread that asked for it.
+    each thread that asked for it. Devices take turns: one that sends many waits behind one that sends a single picture.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -49,31 +60,60 @@ class ReadingQueue:
         Args:
             most: Photographs that may wait or be read at a time.
         """
-        self._pool = ThreadPoolExecutor(1, "reading")
-        self._most = most
-        self._sent = 0
-        self._lock = threading.Lock()
+        self._pool: Final = ThreadPoolExecutor(1, "reading")
+        self._places: Final = Places(most, MOST_OF_ONE, LEFT)
+        self._turns: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+        self._lock: Final = threading.Lock()
         self._stopped = False
 
     def run(self, task: Callable[[], T]) -> T:
-        """Waits for the tasks before it, runs a task and gives its result; what it raises is raised here.
+        """Waits for its turn, runs a task and gives its result; what it raises is raised here.
 
         The task has the context variables of the caller, and with them the request that is being answered.
 
         Raises:
             QueueStoppedError: the program ends.
         """
-        try:
-            return self._pool.submit(copy_context().run, task).result()
-        except (CancelledError, RuntimeError) as error:
+        done: Future[T] = Future()
+        with self._lock:
             if self._stopped:
-                raise QueueStoppedError("stopping") from error
-            raise
+                raise QueueStoppedError("stopping")
+            waiting = self._turns.setdefault(ASKER.get().counted, deque())
+            waiting.append((done, partial(copy_context().run, task)))
+            self._pool.submit(self._take_turn)
+        try:
+            return done.result()
+        except CancelledError as error:
+            raise QueueStoppedError("stopping") from error
+        finally:
+            del done  # an error holds this frame, and would hold itself
+
+    def _take_turn(self) -> None:
+        """Runs the first task of the device whose turn it is, which then is the last of those that wait."""
+        with self._lock:
+            if self._stopped:
+                return
+            whose = next(iter(self._turns))
+            waiting = self._turns.pop(whose)
+            done, task = waiting.popleft()
+            if waiting:
+                self._turns[whose] = waiting
+        try:
+            result = task()
+        except BaseException as error:
+            done.set_exception(error)
+        else:
+            done.set_result(result)
 
     @property
     def sent(self) -> int:
         """Photographs sent that wait or are read now."""
-        return self._sent
+        return self._places.taken
+
+    @property
+    def waiting(self) -> int:
+        """Tasks that wait for their turn."""
+        return sum(map(len, self._turns.copy().values()))
 
     def run_sent(self, task: Callable[[], T]) -> T:
         """As `run`, for a photograph that somebody sent.
@@ -92,25 +132,27 @@ class ReadingQueue:
         Raises:
             QueueFullError: as many wait already as may.
         """
-        with self._lock:
-            if self._sent >= self._most:
-                count_outcome("busy")
-                raise QueueFullError("busy", most=self._most)
-            self._sent += 1
         try:
-            yield
+            with self._places.one(ASKER.get()):
+                yield
+        except Full as full:
+            count_outcome("busy")
+            raise QueueFullError("busy", most=full.most) from full
         except ImageError as error:
             count_outcome("refused")
             _log.info("picture refused", extra={"kind": error.kind})
             raise
-        finally:
-            with self._lock:
-                self._sent -= 1
 
     def stop(self) -> None:
         """Drops the tasks that wait, and returns when the one that runs has ended."""
-        self._stopped = True
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        with self._lock:
+            self._stopped = True
+            dropped = [done for waiting in self._turns.values() for done, _ in waiting]
+            self._turns.clear()
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        for done in dropped:
+            done.cancel()
+        self._pool.shutdown(wait=True)
 
 
 def note(reading: Reading, by: Literal["server", "worker"]) -> None:

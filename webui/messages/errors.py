@@ -211,6 +211,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Send a JSON object of valid text"),
     ),
     "too-large": (N_("What was sent is larger than %(size)s"), N_("Send a smaller picture, or save it as JPEG")),
+    "no-room": (
+        N_("The computer of Tableside has no room for what was sent"),
+        N_("Make room on its disk and in its temporary folder, then send it again"),
+    ),
+    "too-much-at-once": (
+        N_("More than %(size)s at once come from this network address"),
+        N_("Send this again when the rest has arrived"),
+    ),
     "too-many-parts": (
         N_("The form has more than %(most)d parts, or too long a text"),
         N_("Send the picture alone, as the form field photo"),

@@ -1,8 +1,9 @@
 """Who may change things: this computer, and whoever gave the PIN; and the code by which a phone comes in."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import unquote
 
 import segno
@@ -11,7 +12,8 @@ from flask.typing import ResponseReturnValue
 
 from webui.access.people import People, SignedIn
 from webui.access.pin import Access
-from webui.access.proxies import Proxies, by_proxy, client_address, is_local
+from webui.access.places import Asker
+from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback
 from webui.access.roles import LONGEST_NAME, Caller
 from webui.records.errors import RecordsError
 from webui.routes import posted, shapes
@@ -24,8 +26,27 @@ from webui.table.tables import MOST_TABLES
 
 routes = Routes("access", __name__)
 
+CONNECTION: Final = "tableside.connection"
+"""Key of the WSGI environment with the `Connection` of the request; a server that has none leaves it out."""
+
+DEVICE: Final = "tableside-device"
+"""Cookie with the token of a device, by which its streams are counted."""
+
+REMEMBERED: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps that cookie; the token itself may be over before."""
+
 WHO: Final = "Tableside-Who"
 """Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
+
+
+class Connection(Protocol):
+    """What the server knows of a connection.
+
+    Attributes:
+        known: True once somebody with a role has used it; then it is closed last where there are too many.
+    """
+
+    known: bool
 
 
 def the_access() -> Access | None:
@@ -68,6 +89,39 @@ def caller() -> Caller:
     return asks
 
 
+def asker(who: Caller) -> Asker:
+    """By what a request is counted where places are few: its device, else its network address."""
+    if who.may("player"):
+        connection: Connection | None = request.environ.get(CONNECTION)
+        if connection is not None:
+            connection.known = True
+    client = client_address(request.environ)
+    return Asker("" if is_loopback(client) else who.device or client, who.role)
+
+
+def watcher() -> Asker:
+    """Who opens a stream, which a browser sends no header with, but a cookie that says which device it is."""
+    who, token = caller(), request.cookies.get(DEVICE)
+    if who.role == "spectator" and token:
+        with suppress(RecordsError):
+            who = _by_token(token, "") or who
+    return asker(who)
+
+
+def remember_device(response: Response) -> Response:
+    """Lets a browser tell from now on, when it opens a stream, which device it is, so that a place is left for it.
+
+    The cookie gives no rights: those come by the token in the header alone, which no other site can send.
+    """
+    path = f"{request.root_path.rstrip('/')}/api/"
+    if token := g.get("given"):
+        secure = request.is_secure
+        response.set_cookie(DEVICE, token, REMEMBERED, path=path, secure=secure, httponly=True, samesite="Strict")
+    elif request.endpoint == "access.leave":
+        response.delete_cookie(DEVICE, path)
+    return response
+
+
 def signed(who: Any) -> str:
     """The name by which something is recorded.
 
@@ -81,16 +135,25 @@ def signed(who: Any) -> str:
 def _caller() -> Caller:
     asked = request.authorization
     token = (asked.token or "") if asked is not None and asked.type == "bearer" else ""
-    known = the_people().caller(token) if token else None
+    who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
+    known = _by_token(token, who) if token else None
+    if known is not None:
+        return known
+    if of_hall():
+        return Caller(who, "table", the_tables().own.number) if from_here() else Caller("", "spectator")
+    if from_here():
+        return Caller(who, "chief")
+    return Caller("", "spectator")
+
+
+def _by_token(token: str, who: str) -> Caller | None:
+    """Whose a token is: somebody's with a role, or that of who gave the PIN, as long as nobody has one; else None."""
+    known = the_people().caller(token)
     if known is not None:
         return known
     access = the_access()
-    who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
-    if of_hall():
-        return Caller(who, "table", the_tables().own.number) if from_here() else Caller("", "spectator")
-    if from_here() or (access is not None and access.grants(token) and not the_people().store.anybody()):
-        return Caller(who, "chief")
-    return Caller("", "spectator")
+    by_pin = access is not None and not of_hall() and access.grants(token) and not the_people().store.anybody()
+    return Caller(who, "chief") if by_pin else None
 
 
 def home_of_phones() -> str | None:
@@ -195,7 +258,8 @@ def enter() -> ResponseReturnValue:
         raise RequestError(403, "not-from-here")
     if access is None or the_people().store.anybody():
         raise RequestError(403, "sign-in-needed")
-    return jsonify(ok=True, token=access.enter(pin, address, _device()), who="", role="chief", table=None, event=None)
+    token = g.given = access.enter(pin, address, _device())
+    return jsonify(ok=True, token=token, who="", role="chief", table=None, event=None)
 
 
 @routes.delete("/api/access", role="spectator", gives=shapes.Done)
@@ -219,7 +283,7 @@ def renew() -> ResponseReturnValue:
 
 
 def _signed_in(came: SignedIn) -> ResponseReturnValue:
-    person = came.person
+    person, g.given = came.person, came.token
     return jsonify(ok=True, token=came.token, who=person.name, role=person.role, table=person.table, event=person.event)
 
 

@@ -18,6 +18,9 @@ from webui.access.roles import Role
 from webui.routes.errors import RequestError, RequestErrorKind
 from webui.routes.requests import json_body
 
+JSON_LIMIT: Final = 64 * 1024
+"""Bytes of a body that is JSON; the longest change of a hand is below 1 KB. More lets strangers send more."""
+
 View = TypeVar("View", bound=Callable[..., Any])
 """A function that answers a request: with a struct, a struct and a status, or whatever Flask takes."""
 
@@ -34,6 +37,7 @@ class Declaration:
         empty: True if the body may be left out.
         query: The JSON types of the parameters behind the address.
         headers: Headers that matter.
+        largest: Bytes of a body that is no JSON, at most.
     """
 
     role: Role
@@ -43,6 +47,7 @@ class Declaration:
     empty: bool = False
     query: Mapping[str, str] = field(default_factory=dict)
     headers: tuple[str, ...] = ()
+    largest: int = JSON_LIMIT
 
 
 DECLARED: Final[dict[str, Declaration]] = {

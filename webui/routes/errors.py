@@ -51,6 +51,8 @@ RequestErrorKind = Literal[
     "json-too-deep",
     "json-not-unicode",
     "too-large",
+    "no-room",
+    "too-much-at-once",
     "too-many-parts",
     "header-too-large",
     "not-http",
@@ -227,7 +229,7 @@ def retry_after(error: WebError) -> int | None:
     match error:
         case TooManyPins(about={"seconds": int(seconds)}):
             return seconds
-        case TooManyViewersError():
+        case TooManyViewersError() | QueueFullError() | RequestError(kind="too-much-at-once"):
             return RETRY_AFTER
     return None
 

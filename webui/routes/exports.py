@@ -16,16 +16,13 @@ from webui.match.matches import TableMatch
 from webui.messages import exports as wording
 from webui.routes import shapes
 from webui.routes.api import Routes
+from webui.routes.bodies import BUNDLE_LIMIT
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
 from webui.table.importing import take_over
 
 routes = Routes("exports", __name__)
-
-BUNDLE_LIMIT: Final = 110 * 1024 * 1024
-"""Bytes of a bundle that is sent to be opened: 16 hands with photographs have 60 MB; larger ones are opened by the
-command line. Not measured."""
 
 _TYPES: Final = {
     "csv": "text/csv",
@@ -78,7 +75,7 @@ def page() -> str:
     return render_template("open.html", table=the_table().number)
 
 
-@routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle")
+@routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle", largest=BUNDLE_LIMIT)
 def opened() -> ResponseReturnValue:
     """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
     words = the_words()
@@ -103,6 +100,7 @@ def opened() -> ResponseReturnValue:
     role="referee",
     gives={200: shapes.BundleKept, 201: shapes.BundleKept},
     file="bundle",
+    largest=BUNDLE_LIMIT,
 )
 def taken_over(number: int) -> ResponseReturnValue:
     """Keeps the match of a bundle, sent as `bundle` in a form, as the last match of a table.
@@ -122,7 +120,6 @@ def taken_over(number: int) -> ResponseReturnValue:
 
 def _sent() -> tuple[Bundle, IO[bytes]]:
     """The bundle of the request, opened and checked, and its file."""
-    request.max_content_length = BUNDLE_LIMIT
     sent = request.files.get("bundle")
     if sent is None:
         raise RequestError(400, "no-bundle")

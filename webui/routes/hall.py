@@ -27,6 +27,7 @@ from webui.records.events import StoredEvent, from_dict
 from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
 from webui.routes.api import Routes
+from webui.routes.bodies import LIST_LIMIT
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import anyway_of, json_body, whole
@@ -34,9 +35,6 @@ from webui.routes.roles import expect_event_act
 from webui.serializers.hall import event_json, record_json, records_json, shown_json, summary_json
 
 routes = Routes("hall", __name__)
-
-LIST_LIMIT: Final = 4 * 1024 * 1024
-"""Bytes of a list of players at most. Not measured."""
 
 KEPT_FOR: Final = 2.0
 """Seconds for which what everybody sees is not made anew: hundreds of phones ask for it. Not measured."""
@@ -175,6 +173,7 @@ def draw(number: int) -> ResponseReturnValue:
     gives=shapes.ListedPeople,
     takes=posted.PostedText,
     file="list",
+    largest=LIST_LIMIT,
 )
 def people(number: int) -> ResponseReturnValue:
     """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
@@ -185,7 +184,6 @@ def people(number: int) -> ResponseReturnValue:
     found = the_hall().get(number).event
     taken = set(found.entrants)
     if request.mimetype == "multipart/form-data":
-        request.max_content_length = LIST_LIMIT
         sent = request.files.get("list")
         if sent is None:
             raise RequestError(400, "no-list")

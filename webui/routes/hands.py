@@ -26,6 +26,7 @@ from webui.routes import posted, shapes
 from webui.routes.access import caller
 from webui.routes.access import signed as signed_by
 from webui.routes.api import Routes
+from webui.routes.bodies import UPLOAD_LIMIT
 from webui.routes.context import gone, hand_at, table_of, the_table, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
@@ -100,6 +101,7 @@ def _listed(table: Table) -> ResponseReturnValue:
     headers=("Idempotency-Key",),
     takes=posted.PostedText,
     file="photo",
+    largest=UPLOAD_LIMIT,
 )
 def lay() -> ResponseReturnValue:
     """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
@@ -120,6 +122,7 @@ def lay() -> ResponseReturnValue:
     headers=("Idempotency-Key",),
     takes=posted.PostedText,
     file="photo",
+    largest=UPLOAD_LIMIT,
 )
 def lay_at(number: int) -> ResponseReturnValue:
     """Lays a hand at a table, as `lay` does; `{"text": hand}` lays one that is given as text."""
@@ -154,15 +157,20 @@ def unread(hand_id: str) -> ResponseReturnValue:
     why = unread_in(hand.reading) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
         return jsonify(ok=True, unread=None)
-    data = table.photos.read(hand.photo)
-    seen, checks = table.readings.run_sent(lambda: _seen(table, data))
+    seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
     return jsonify(ok=True, unread=unread_json(why, hand.reading, seen, checks, the_words()))
 
 
-def _seen(table: Table, data: bytes) -> tuple[Evidence, tuple[Check, ...]]:
-    picture = open_image(data)
-    evidence = table.see(picture)
-    return evidence, check(picture, evidence)
+def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
+    """What a photograph shows, and the check of it, worked out as soon as it is its turn."""
+    data = table.photos.read(photo)
+
+    def look() -> tuple[Evidence, tuple[Check, ...]]:
+        picture = open_image(data)
+        evidence = table.see(picture)
+        return evidence, check(picture, evidence)
+
+    return table.readings.run_sent(look)
 
 
 @routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from flask import jsonify, render_template, request
+from flask import g, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
@@ -55,7 +55,7 @@ def add() -> ResponseReturnValue:
         raise RequestError(409, "chief-first")
     first = by_pin and not people.store.anybody()
     person = people.add(name, role, table, pin or "", signed(None), event)
-    token = people.let_in(person, "").token if first else None
+    token = g.given = people.let_in(person, "").token if first else None
     return _answer(201, token)
 
 

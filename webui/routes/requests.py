@@ -13,9 +13,6 @@ from vision.image import ImageError
 from webui.hand.pictures import NothingSeenError
 from webui.routes.errors import RequestError
 
-JSON_LIMIT: Final = 64 * 1024
-"""Bytes of the largest JSON body; the longest change of a hand is below 1 KB. Not measured."""
-
 RAW: Final = ("application/octet-stream", "")
 """Types beside those of pictures that a photograph may be sent as, as the body of a request; none is one too."""
 
@@ -58,7 +55,6 @@ def json_body() -> dict[str, Any]:
     Raises:
         RequestError: 400, it has none, or one that is nested too deep, has text that is not Unicode or such a number.
     """
-    request.max_content_length = JSON_LIMIT
     try:
         body = request.get_json()
     except BadRequest as error:

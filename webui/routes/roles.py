@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from flask import request
 
+from webui.access.places import ASKER
 from webui.access.roles import Role
-from webui.routes.access import caller, the_access, the_people
+from webui.routes.access import asker, caller, the_access, the_people
 from webui.routes.api import least_role
 from webui.routes.context import the_hall, the_tables
 from webui.routes.errors import RequestError
@@ -77,6 +78,7 @@ def refuse() -> None:
     if request.endpoint is None or request.method == "OPTIONS":
         return  # there is no such address, or nothing is done
     least = least_role(request.endpoint)
+    ASKER.set(asker(caller()))
     expect(least)
     own, event = caller().table, caller().event
     if own is not None and least != "spectator" and _table_asked() not in (None, own):

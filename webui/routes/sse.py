@@ -14,6 +14,7 @@ from webui.hand.state import from_reading, outcome
 from webui.messages import Messages
 from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
+from webui.routes.access import watcher
 from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_words
 from webui.serializers.endings import table_match_json
@@ -77,7 +78,7 @@ def _stream(table: Table) -> ResponseReturnValue:
     feed = table.feed if live else None
     known = from_id(request.headers.get("Last-Event-ID", ""))
     with ExitStack() as stack:
-        stack.enter_context(current_app.extensions["viewers"].one_more())
+        stack.enter_context(current_app.extensions["viewers"].one_more(watcher()))
         if feed:
             stack.enter_context(feed.watched())
         whole = request.args.get("changes") == "1"

@@ -10,6 +10,7 @@ from vision.image import open_image
 from vision.tilesets.files import SetError, SetFileError, file_of
 from webui.routes import posted, shapes
 from webui.routes.api import Routes
+from webui.routes.bodies import UPLOAD_LIMIT
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import json_body, sent_photo
@@ -104,7 +105,14 @@ def take_back(hand_id: str) -> ResponseReturnValue:
     return sets()
 
 
-@routes.post("/api/sets/drafts", role="referee", gives={201: shapes.Draft}, file="photo", query={"draft": "string"})
+@routes.post(
+    "/api/sets/drafts",
+    role="referee",
+    gives={201: shapes.Draft},
+    file="photo",
+    largest=UPLOAD_LIMIT,
+    query={"draft": "string"},
+)
 def add() -> ResponseReturnValue:
     """A photo in the form field `photo` begins a set; with `?draft=id` it adds to the one being learnt."""
     draft_id = request.args.get("draft", "")

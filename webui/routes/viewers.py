@@ -1,17 +1,26 @@
 """How many people look on: one count for the whole server."""
 
-import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
+from webui.access.places import Asker, Full, Places
+from webui.access.roles import Role
 from webui.errors import WebError
 
-MOST_VIEWERS: Final = 200
+MOST_VIEWERS: Final = 240
 """Viewers at once, as many as a hall has; more are refused, since each holds one of the server's threads."""
 
+MOST_OF_ONE: Final = 50
+"""Viewers at once on one device, or at one address of people who have not signed in. More lets one stranger take the
+places of others; fewer keeps out guests who share an address."""
+
+LEFT: Final[Mapping[Role, int]] = {"spectator": 40, "player": 20, "table": 20, "scorer": 20}
+"""Places that each role leaves to those above it: referees find one in a full hall. More costs spectators."""
+
 RETRY_AFTER: Final = 3
-"""Seconds that one who is refused is told to wait (RFC 9110, section 10.2.3). Not measured."""
+"""Seconds that one who is refused is told to wait (RFC 9110, section 10.2.3). Longer leaves free places empty; shorter
+makes refused pages ask more often."""
 
 
 class TooManyViewersError(WebError):
@@ -22,28 +31,22 @@ class Viewers:
     """Counts the open streams of events, safe to use from many threads."""
 
     def __init__(self, most: int = MOST_VIEWERS) -> None:
-        self._most = most
-        self._count = 0
-        self._lock = threading.Lock()
+        self._places: Final = Places(most, MOST_OF_ONE, LEFT)
 
     @property
     def count(self) -> int:
         """How many look on now."""
-        return self._count
+        return self._places.taken
 
     @contextmanager
-    def one_more(self) -> Iterator[None]:
+    def one_more(self, asker: Asker) -> Iterator[None]:
         """Counts one viewer.
 
         Raises:
             TooManyViewersError: as many look on already as may.
         """
-        with self._lock:
-            if self._count >= self._most:
-                raise TooManyViewersError("crowded", most=self._most)
-            self._count += 1
         try:
-            yield
-        finally:
-            with self._lock:
-                self._count -= 1
+            with self._places.one(asker):
+                yield
+        except Full as full:
+            raise TooManyViewersError("crowded", most=full.most) from full

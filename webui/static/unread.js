@@ -6,6 +6,9 @@ import { ask, fill, goToNewHand, h } from "./page.js";
 import { partPicker, readPart } from "./parts.js";
 import { _ } from "./words.js";
 
+const RETRY = 3000; // milliseconds after which a busy server is asked again
+const TRIES = 20;
+
 /** Shows why no hand was read in the photograph of a hand, until tiles are entered by somebody. */
 export async function showUnread(hand) {
   const box = document.getElementById("unread");
@@ -17,7 +20,7 @@ export async function showUnread(hand) {
   fill(box, h("h2", _("No hand was read")), line);
   let unread = null;
   try {
-    ({ unread } = await ask("GET", `/api/hands/${hand.id}/unread`));
+    unread = await why(hand);
   } catch (trouble) {
     line.textContent = trouble.message;
   }
@@ -41,6 +44,17 @@ export async function showUnread(hand) {
     h("p", _("The photograph is kept whatever you do.")),
     h("p.ways", again(), anew(hand), enter(hand)),
   );
+}
+
+/** Asks why no hand was read, again and again while many others ask the server something. */
+async function why(hand, tries = TRIES) {
+  try {
+    return (await ask("GET", `/api/hands/${hand.id}/unread`)).unread;
+  } catch (trouble) {
+    if (trouble.status !== 503 || !tries) throw trouble;
+    await new Promise((resolve) => setTimeout(resolve, RETRY));
+    return why(hand, tries - 1);
+  }
 }
 
 /** The groups of tiles that may be the hand, each read by one tap. */

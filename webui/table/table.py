@@ -15,9 +15,11 @@ from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Voi
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
+from vision.table.check import Check
 from webui.hand.edits import Edit, Undo
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import Hands
+from webui.hand.once import Once
 from webui.hand.pictures import Reader, RemoteReader, Thumbnails
 from webui.hand.questions import Answer
 from webui.hand.reading_queue import ReadingQueue
@@ -66,6 +68,7 @@ class Table:
         feed: What its camera sees; None without a camera.
         rig: Where the camera sees the table, when it stays in its place.
         readings: What all its pictures are opened and read on, one after another; shared by the tables of a server.
+        unread: What is seen in photographs without a hand, by their SHA-256; shared in the same way.
     """
 
     def __init__(
@@ -117,6 +120,7 @@ class Table:
         self.matches: Final = Matches(self.records, number, rules, self._matched)
         self.rig = rig or Rig()
         self.readings: Final[ReadingQueue] = beside.readings if beside else ReadingQueue()
+        self.unread: Final[Once[str, tuple[Evidence, tuple[Check, ...]]]] = beside.unread if beside else Once()
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader

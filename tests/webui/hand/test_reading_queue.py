@@ -4,7 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from tests.webui.cameras import Switch
 from vision.image import Picture
 from vision.live.camera import Camera, Source
 from vision.reading import Reading
-from webui.hand.reading_queue import QueueFullError, QueueStoppedError, ReadingQueue
+from webui.access.places import ASKER, Asker
+from webui.hand.reading_queue import MOST_OF_ONE, QueueFullError, QueueStoppedError, ReadingQueue
 from webui.rig.live_hand import ClaimWin, WithdrawClaim
 from webui.table import intake as laying
 from webui.table.table import Table
@@ -45,6 +46,54 @@ def test_more_photographs_than_may_wait_are_refused(readings: ReadingQueue) -> N
         go.set()
         assert all(each.result() for each in sent)
     assert readings.run_sent(lambda: "read") == "read"
+
+
+def test_devices_take_turns() -> None:
+    readings, go, done = ReadingQueue(), threading.Event(), []
+
+    def send(device: str, number: int) -> None:
+        ASKER.set(Asker(device, "table"))
+        readings.run_sent(lambda: done.append(f"{device}{number}") or (number and go.wait(PATIENCE)))
+
+    with ThreadPoolExecutor(6) as callers:
+        sent = [callers.submit(send, "a", 1)]
+        until(lambda: done == ["a1"])
+        for number, device in enumerate("aab", 2):
+            sent.append(callers.submit(send, device, number))
+            until(lambda: readings.waiting == len(sent) - 1)
+        go.set()
+        for each in sent:
+            each.result(PATIENCE)
+    readings.stop()
+    assert done == ["a1", "a2", "b4", "a3"]
+
+
+def test_one_device_takes_no_more_than_its_share_and_strangers_one_place() -> None:
+    readings, go = ReadingQueue(), threading.Event()
+
+    def send(asker: Asker) -> bool:
+        ASKER.set(asker)
+        return readings.run_sent(lambda: go.wait(PATIENCE))
+
+    with ThreadPoolExecutor(12) as callers:
+
+        def fill(asker: Asker, most: int) -> None:
+            before = readings.sent
+            sent.extend(callers.submit(send, asker) for _ in range(most))
+            until(lambda: readings.sent == before + most)
+            with pytest.raises(QueueFullError):
+                callers.submit(send, asker).result(PATIENCE)
+
+        sent: list[Future[bool]] = []
+        fill(Asker("10.0.0.1", "spectator"), 1)
+        with pytest.raises(QueueFullError):
+            callers.submit(send, Asker("10.0.0.2", "spectator")).result(PATIENCE)
+        fill(Asker("phone", "table"), MOST_OF_ONE)
+        fill(Asker("other", "table"), 2)
+        fill(Asker("referee", "referee"), 1)
+        go.set()
+        assert all(each.result(PATIENCE) for each in sent)
+    readings.stop()
 
 
 def test_what_a_task_raises_is_raised_and_the_next_one_runs(readings: ReadingQueue) -> None:

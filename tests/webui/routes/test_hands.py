@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from vision.reading import Doubt, Reading
+from webui.routes.api import DECLARED
 from webui.table.table import Table
 
 
@@ -133,8 +135,8 @@ def test_a_request_without_a_photo_is_refused(client: FlaskClient) -> None:
     refused(client.post("/api/hands", json={}), 400)
 
 
-def test_too_large_a_request_is_refused(client: FlaskClient) -> None:
-    client.application.config["MAX_CONTENT_LENGTH"] = 1000
+def test_too_large_a_request_is_refused(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DECLARED, "hands.lay", replace(DECLARED["hands.lay"], largest=1000))
     assert "larger than" in refused(send(client, b"x" * 2000), 413)["error"]
 
 
