@@ -79,7 +79,7 @@ PAGES: Final = {
 }
 """An address of each page, and what it shows once its script has run."""
 
-NO_PAGES: Final = ("static", "pages.picture", "download", "markers", "qr", "metrics")
+NO_PAGES: Final = ("static", "pages.picture", "download", "markers", "qr", "metrics", "authority")
 """Ends of the addresses without `/api` that are no pages."""
 
 

@@ -80,5 +80,6 @@ def _context_of(pem: bytes) -> ssl.SSLContext:
 def _loaded(file: Path | str, key: Path | str) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_alpn_protocols(["http/1.1"])
+    context.options |= ssl.OP_NO_RENEGOTIATION  # it would let one connection ask for handshakes without end
     context.load_cert_chain(file, key, password=lambda: "")  # or a key with a password is asked for on the terminal
     return context

@@ -9,6 +9,7 @@ import socket
 import ssl
 import subprocess
 import threading
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -90,12 +91,18 @@ def nginx(folder: Path, back: int, pem: bytes) -> Iterator[int]:
     }.items():
         assert there in text
         text = text.replace(there, here)
+    with running_nginx(folder, text, front):
+        yield front
+
+
+@contextlib.contextmanager
+def running_nginx(folder: Path, text: str, port: int) -> Iterator[None]:
     (folder / "tableside.conf").write_text(text)
     (folder / "main.conf").write_text(MAIN if os.geteuid() == 0 else MAIN.replace("user root;", ""))
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     assert program, "nginx is not installed: see Run the tests in README"
-    with running([program, "-p", str(folder), "-c", str(folder / "main.conf")], front):
-        yield front
+    with running([program, "-p", str(folder), "-c", str(folder / "main.conf")], port):
+        yield
 
 
 @contextlib.contextmanager
@@ -186,6 +193,30 @@ def test_nobody_passes_for_somebody_else_through_nginx(front: Front) -> None:
             front.ask("/api/access", {"pin": "x"}, **{"X-Forwarded-For": f"192.168.1.{wrong}"})
     with pytest.raises(urllib.error.HTTPError, match="429"):
         front.ask("/api/access", {"pin": "x"}, **{"X-Forwarded-For": "192.168.1.99"})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("access", [Access(), None], ids=["with a PIN", "for this computer alone"])
+def test_nginx_without_any_setting_makes_nobody_the_chief(answers: Any, tmp_path: Path, access: Access | None) -> None:
+    table, port = Table(answers), free_port()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        back = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server = create_server(create_app(table, access=access), listener)
+        threading.Thread(target=server.run, daemon=True).start()
+        text = f"server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {back}; }} }}"
+        with running_nginx(tmp_path, text, port):
+            assert role(back) == "chief"
+            assert role(f"http://127.0.0.1:{port}") == "spectator"
+            lay = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables/1/hands", b"", method="POST")
+            with pytest.raises(urllib.error.HTTPError, match="401" if access else "403"):
+                urllib.request.urlopen(lay, timeout=PATIENCE)
+        table.stop()
+        server.task_dispatcher.shutdown()
+
+
+def role(address: str) -> str:
+    with urllib.request.urlopen(f"{address}/api/access", timeout=PATIENCE) as answer:
+        return str(json.load(answer)["role"])
 
 
 def test_nginx_lets_as_much_through_as_tableside_takes() -> None:

@@ -135,6 +135,7 @@ def test_the_server_trusts_the_proxy_in_front_and_is_reached_by_nobody_else() ->
     address = ipaddress.ip_address(front["networks"]["default"]["ipv4_address"])
     (network,) = file["networks"]["default"]["ipam"]["config"]
     assert address in ipaddress.ip_network(network["subnet"])
+    assert address not in ipaddress.ip_network(network["ip_range"])  # another service would be given it first
     assert parsed([filled(word) for word in server["command"]])["proxies"] == Proxies.of([str(address)])
     assert (front["ports"], "ports" in server) == (["80:80", "443:443"], False)
     caddy = (FOLDER / "Caddyfile").read_text()
