@@ -1,8 +1,8 @@
 """TLS on the connections of the server: HTTPS and HTTP on one port, told apart by the first byte of a connection.
 
 Handshakes run on the server's one thread, in steps that never wait, so that a slow one keeps nobody waiting. With 200
-streams open a page takes 34 to 104 ms at the 99th percentile by HTTPS and 47 to 140 ms by HTTP, on two cores that others
-use too (four runs of each); 380 to 650 handshakes a second are made.
+streams open a page takes 34 to 104 ms at the 99th percentile by HTTPS, 47 to 140 ms by HTTP (four runs of each on two
+loaded cores); 380 to 650 handshakes are made a second.
 """
 
 import errno
