@@ -61,7 +61,7 @@ def play(address: str, players: tuple[str, ...]) -> None:
             acts.append({"type": "Drawn"})
         else:
             points = score(parse(won[2]), rules="mcr").total
-            laid = post(address, "/api/hands", {"text": won[2]})["hand"]["id"]
+            laid = post(address, "/api/tables/1/hands", {"text": won[2]})["hand"]["id"]
             act = {"type": "Won", "winner": won[0], "payer": won[1], "points": points, "hand": won[2], "laid": laid}
             acts.append(act)
     for act in acts:

@@ -20,7 +20,7 @@ from webui.table.table import Table
 WATCH = """() => {
     window.shown = {};
     const now = () => performance.timeOrigin + performance.now();
-    new EventSource("/api/events").addEventListener("seats", (event) => {
+    new EventSource("/api/tables/1/events").addEventListener("seats", (event) => {
         const { pressed } = JSON.parse(event.data);
         if (pressed) window.shown.heard = [pressed[0], now()];
     });

@@ -37,13 +37,13 @@ def main(count: int) -> None:
         threading.Thread(target=server.run, daemon=True).start()
         address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         _record(address, {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]})
-        hand = _post(f"{address}/api/hands", None)["hand"]
+        hand = _post(f"{address}/api/tables/1/hands", None)["hand"]
         drawn: dict[str, Any] = {"type": "Penalty", "seat": "E", "amount": 1, "reason": ""}
         table.hands.changed(hand["id"])
-        with urllib.request.urlopen(f"{address}/api/events", timeout=10) as stream:
+        with urllib.request.urlopen(f"{address}/api/tables/1/events", timeout=10) as stream:
             events = _events(stream)
             _measure("record", events, "match", count, lambda n: _record(address, drawn))
-            _measure("hand in play", events, "seats", count, lambda n: _post(f"{address}/api/play", _deal(n)))
+            _measure("hand in play", events, "seats", count, lambda n: _post(f"{address}/api/tables/1/play", _deal(n)))
             _measure("change of a hand", events, "hand", count, lambda n: _change(address, hand["id"], n))
 
 

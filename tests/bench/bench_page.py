@@ -77,7 +77,7 @@ def served(checkout: Path) -> Iterator[dict[str, str]]:
     """The addresses of the pages, served from a checkout."""
     with serving(checkout=checkout) as (_, address):
         assert upload(address, SAMPLE.read_bytes()) == 201
-        with urllib.request.urlopen(f"{address}/api/hands") as answer:
+        with urllib.request.urlopen(f"{address}/api/tables/1/hands") as answer:
             found = re.search(rb'"id":\s*"([^"]+)"', answer.read())
         assert found
         yield {"start": f"{address}/", "hand": f"{address}/hands/{found[1].decode()}"}

@@ -109,7 +109,7 @@ class Keeping:
             seated = {"type": "Seated", "players": PLAYERS}
             post(self._client, "/api/tables/1/records", {"id": str(uuid4()), "act": seated})
         form = {"photo": (io.BytesIO(self._photos[n]), "photo.jpg")}
-        laid = self._table.hands.get(self._client.post("/api/hands", data=form).get_json()["hand"]["id"])
+        laid = self._table.hands.get(self._client.post("/api/tables/1/hands", data=form).get_json()["hand"]["id"])
         assert laid
         act = {"type": "Won", "winner": "E", "payer": "S", "laid": laid.id, "photo": laid.photo}
         post(self._client, "/api/tables/1/records", {"id": str(uuid4()), "act": act})
@@ -125,7 +125,7 @@ class Keeping:
 
     def older(self, n: int) -> None:
         """A page of older hands, which is not held in memory."""
-        assert self._client.get(f"/api/hands?limit=20&before={max(21, 9000 - 20 * n)}").status_code == 200
+        assert self._client.get(f"/api/tables/1/hands?limit=20&before={max(21, 9000 - 20 * n)}").status_code == 200
 
 
 def folded(times: int) -> None:

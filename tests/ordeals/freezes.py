@@ -36,7 +36,7 @@ def until_live(camera: Camera) -> float:
 
 def taken(client: FlaskClient) -> str:
     """How taking the hand is answered: its status, and whether it is sure or why it is refused."""
-    answer = client.post("/api/live/take")
+    answer = client.post("/api/tables/1/live/take")
     found = answer.get_json()
     if answer.status_code == 201:
         return f"201 {'sure' if found['hand']['reading']['sure'] else 'doubted'}"

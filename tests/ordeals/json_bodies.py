@@ -93,9 +93,9 @@ class Target:
             (
                 ("POST", f"/api/hands/{hand.id}/changes", change),
                 ("POST", f"/api/hands/{hand.id}/changes", change),
-                ("POST", "/api/play", rng.choice(ACTS)),
-                ("PUT", "/api/calibration", CALIBRATION),
-                ("POST", "/api/calibration/markers", {"depth": 0.3}),
+                ("POST", "/api/tables/1/play", rng.choice(ACTS)),
+                ("PUT", "/api/tables/1/calibration", CALIBRATION),
+                ("POST", "/api/tables/1/calibration/markers", {"depth": 0.3}),
                 ("PUT", "/api/sets", {"chosen": "club"}),
                 ("PUT", f"/api/sets/drafts/{self.draft.id}", {"said": {"0": "5m", "1": None}}),
                 ("POST", f"/api/sets/drafts/{self.draft.id}", {"name": "club", "anew": False}),

@@ -106,9 +106,9 @@ def something(log: Log, rng: random.Random, photo: bytes) -> Sent:
             form = f'--{LINE}\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n'.encode()
             headers["Content-Type"] = f"multipart/form-data; boundary={LINE}"
             data = form + photo + id.encode() + f"\r\n--{LINE}--\r\n".encode()
-            return Sent(id, "/api/hands", data, headers)
+            return Sent(id, "/api/tables/1/hands", data, headers)
         case 3:
-            return Sent(id, "/api/hands", b"", {"Idempotency-Key": id})
+            return Sent(id, "/api/tables/1/hands", b"", {"Idempotency-Key": id})
         case 4:
             with log.lock:
                 hand, version = rng.choice([*log.hands.items()] or [("nobody", 1)])
@@ -116,7 +116,7 @@ def something(log: Log, rng: random.Random, photo: bytes) -> Sent:
             body = {"version": version, "change": change}
             return Sent(id, f"/api/hands/{hand}/changes", json.dumps(body).encode(), headers)
     act = {"do": "deal", "hand": rng.randint(1, 16), "dealer": rng.randint(1, 4)}
-    return Sent(id, "/api/play", json.dumps(act).encode(), headers)
+    return Sent(id, "/api/tables/1/play", json.dumps(act).encode(), headers)
 
 
 class Server:
@@ -203,7 +203,7 @@ def check(folder: Path, log: Log) -> Counter[str]:
                 entry = by_id.get(UUID(what.id))
                 assert entry, f"record {what.id} is lost"
                 assert entry.number == what.answer["number"], f"record {what.id} has another number"
-            elif what.path == "/api/hands":
+            elif what.path == "/api/tables/1/hands":
                 assert what.id in hands, f"hand {what.id} is lost"
             elif what.path.endswith("/changes"):
                 changes = [json.loads(change) for change in hands[what.path.split("/")[3]].changes]

@@ -52,7 +52,7 @@ def main() -> None:
     with serving() as (process, address), ThreadPoolExecutor(12) as senders:
         print(f"before: {resident(process):.0f} MB")
         for name, data in made.items():
-            for path in ("/api/hands", "/api/sets/drafts"):
+            for path in ("/api/tables/1/hands", "/api/sets/drafts"):
                 began = time.monotonic()
                 answers = Counter(senders.map(lambda _, d=data, p=path: upload(address, d, p, 300), range(12)))
                 took = time.monotonic() - began

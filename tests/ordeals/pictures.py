@@ -90,7 +90,7 @@ def ordeal(count: int, seed: int) -> Iterator[bytes]:
 def main(count: int, seed: int, roles: bool) -> None:
     """Count the statuses of the answers; exit 1 where the server failed, or took too much memory."""
     with serving() as (process, address), ThreadPoolExecutor(6) as senders:
-        paths = ("/api/hands", "/api/sets/drafts")
+        paths = ("/api/tables/1/hands", "/api/sets/drafts")
         token = sign_in(address, "referee") if roles else ""
         statuses: Counter[int] = Counter()
         pictures = enumerate(ordeal(count, seed))

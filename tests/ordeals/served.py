@@ -58,7 +58,9 @@ def sign_in(address: str, role: str) -> str:
     return str(ask("/api/access", {"name": role, "pin": "246813"})["token"])
 
 
-def upload(address: str, picture: bytes, path: str = "/api/hands", timeout: float = 120, token: str = "") -> int:
+def upload(
+    address: str, picture: bytes, path: str = "/api/tables/1/hands", timeout: float = 120, token: str = ""
+) -> int:
     """Sends a photograph as the page does, as whom the token belongs to; gives the status of the answer."""
     line = "tableside-photo"
     head = f'--{line}\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n'

@@ -20,7 +20,7 @@ from tests.ordeals.served import resident, serving, upload
 PERCENTILE, NOTICED = 0.5, 30.0
 """Seconds that a page may take at the 99th percentile, and in which who vanished is noticed."""
 
-STREAM = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+STREAM = b"GET /api/tables/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def opened(address: str, sent: bytes = b"", taken: int | None = None) -> socket.socket:
@@ -38,7 +38,7 @@ def answered(address: str, seconds: float) -> list[float]:
     """Asks for a page five times a second; gives how long each answer took."""
     took, end = [], time.monotonic() + seconds
     while (began := time.monotonic()) < end:
-        with urllib.request.urlopen(f"{address}/api/play/state", timeout=60) as answer:
+        with urllib.request.urlopen(f"{address}/api/tables/1/play", timeout=60) as answer:
             answer.read()
         took.append(time.monotonic() - began)
         time.sleep(0.2)
@@ -98,7 +98,7 @@ def main() -> None:
         assert sum(b"event:" in each for each in heard.values()) == 200
 
         halves = [opened(address, b"GET / HTTP/1.1\r\nHost: loc") for _ in range(50)]
-        slow = b"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n"
+        slow = b"POST /api/tables/1/hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n"
         halves += [opened(address, slow) for _ in range(49)]
         ends = [many.submit(closed_after, half, 45, b"x") for half in halves]
         report("99 half-open requests, a byte a second", percentile(answered(address, 10)), PERCENTILE)

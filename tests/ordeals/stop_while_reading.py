@@ -54,7 +54,9 @@ def claim(address: str, chair: int) -> None:
     """Claims a win for a chair, as its button on the page does."""
     body = json.dumps({"do": "won", "chair": chair}).encode()
     headers = {"Content-Type": "application/json"}
-    with urllib.request.urlopen(urllib.request.Request(f"{address}/api/play", body, headers), timeout=PATIENCE):
+    with urllib.request.urlopen(
+        urllib.request.Request(f"{address}/api/tables/1/play", body, headers), timeout=PATIENCE
+    ):
         pass
 
 

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-ENDLESS: Final = ("/api/events", "/api/tables/{number}/events")
+ENDLESS: Final = ("/api/tables/1/events", "/api/tables/{number}/events")
 """Streams, which end when their reader goes; `routes/test_sse.py` reads them."""
 
 HELD: Final = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

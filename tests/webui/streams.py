@@ -39,7 +39,7 @@ def streams(table: Table) -> Iterator[Callable[[], Iterator[Event]]]:
     opened: list[Any] = []
 
     def start() -> Iterator[Event]:
-        opened.append(create_app(table).test_client().get("/api/events?live=1", buffered=False))
+        opened.append(create_app(table).test_client().get("/api/tables/1/events?live=1", buffered=False))
         return events(opened[-1])
 
     yield start

@@ -8,7 +8,7 @@ from webui.table.table import Table
 
 
 def test_pages_forbid_everything_from_elsewhere(client: FlaskClient) -> None:
-    for path in ("/", "/static/base.css", "/nowhere", "/api/hands"):
+    for path in ("/", "/static/base.css", "/nowhere", "/api/tables/1/hands"):
         response = client.get(path)
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy
@@ -39,7 +39,7 @@ def test_no_page_holds_anything_inline_or_from_the_net(client: FlaskClient, tabl
 )
 def test_a_change_from_another_site_is_refused(client: FlaskClient, table: Table, headers: dict[str, str]) -> None:
     hand = table.laying.blank()
-    assert client.post("/api/hands", headers=headers).status_code == 403
+    assert client.post("/api/tables/1/hands", headers=headers).status_code == 403
     assert client.delete(f"/api/hands/{hand.id}", headers=headers).status_code == 403
     assert table.hands.all() == [hand]
 
@@ -48,7 +48,7 @@ def test_a_change_from_another_site_is_refused(client: FlaskClient, table: Table
     "headers", [{}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {"Origin": "http://localhost"}]
 )
 def test_the_page_itself_and_programs_may_change(client: FlaskClient, headers: dict[str, str]) -> None:
-    assert client.post("/api/hands", headers=headers).status_code == 201
+    assert client.post("/api/tables/1/hands", headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8000", "[::1"])
@@ -81,5 +81,5 @@ def test_an_address_cannot_put_markup_into_the_page(client: FlaskClient) -> None
 
 
 def test_answers_are_not_kept_but_pictures_and_tiles_are(client: FlaskClient, table: Table) -> None:
-    assert client.get("/api/hands").headers["Cache-Control"] == "no-store"
+    assert client.get("/api/tables/1/hands").headers["Cache-Control"] == "no-store"
     assert "max-age" in client.get(f"/static/{version()}/tiles/C.svg").headers["Cache-Control"]

@@ -41,7 +41,7 @@ def laid(client: FlaskClient, table: Table, photo: bytes, answers: Answers, read
     """A hand that is too cheap, laid in a match; nobody has said yet how it was won."""
     answers.reading = reading(FEW, (Doubt(5, "hardly-seen"),))
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
-    return client.post("/api/hands", data=photo, content_type="image/jpeg").get_json()["hand"]
+    return client.post("/api/tables/1/hands", data=photo, content_type="image/jpeg").get_json()["hand"]
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_a_phone_that_trusts_the_authority_is_answered(served: Served) -> None:
 
 def test_a_large_body_comes_and_goes(served: Served) -> None:
     """Bodies of many records of TLS, more than the system holds for a connection."""
-    status, body = served.ask("/api/hands", "POST", b"x" * (UPLOAD_LIMIT + 1))
+    status, body = served.ask("/api/tables/1/hands", "POST", b"x" * (UPLOAD_LIMIT + 1))
     assert (status, json.loads(body)["kind"]) == (413, "too-large")
     status, script = served.ask("/static/palette.js")
     assert (status, len(script)) == (200, len((Path(servers.__file__).parent / "static/palette.js").read_bytes()))
@@ -108,7 +108,7 @@ def test_a_large_body_comes_and_goes(served: Served) -> None:
     [
         ("/t/1?lang=en", "GET", 302, "/t/1?lang=en"),
         ("/api/tables/1/match", "GET", 302, "/api/tables/1/match"),
-        ("/api/hands", "POST", 403, None),
+        ("/api/tables/1/hands", "POST", 403, None),
         ("/api/access", "POST", 403, None),
         ("/tableside.crt", "GET", 200, None),
         ("/api/health", "GET", 200, None),

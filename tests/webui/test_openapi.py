@@ -16,7 +16,7 @@ from webui.routes.openapi import described, description
 API = {name for name, declared in DECLARED.items() if declared.gives}
 """The routes of the JSON interface by their endpoints."""
 
-UNASKED = {"events.stream", "events.stream_of", "openapi.describe"}
+UNASKED = {"events.stream", "openapi.describe"}
 """Streams, which do not come to an end, and the description itself, which does not hold itself."""
 
 

@@ -29,7 +29,9 @@ def playing(serve: Serve, server: tuple[Flask, str], table: Table) -> tuple[Flas
     """A match in which one hand was won, and the address of its page."""
     address = serve(table)
     client = server[0].test_client()
-    laid = client.post("/api/hands", json={"text": "[123s,1]456789sCCC9p 9p discard seat=E"}).get_json()["hand"]["id"]
+    laid = client.post("/api/tables/1/hands", json={"text": "[123s,1]456789sCCC9p 9p discard seat=E"}).get_json()[
+        "hand"
+    ]["id"]
     won = {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20, "laid": laid}
     penalty = {"type": "Penalty", "player": "Dai", "amount": 10, "reason": "Talking", "flow": "deducted"}
     warning = {"type": "Penalty", "player": "Chen", "amount": 0, "reason": "Slow"}

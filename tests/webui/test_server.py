@@ -16,7 +16,11 @@ from webui.app import create_app
 from webui.server import create_server
 from webui.table.table import Table
 
-BODY = b"POST /api/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+POST = "POST /api/tables/1/hands HTTP/1.1\r\nHost: localhost\r\n"
+BODY = (
+    b"POST /api/tables/1/play HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+)
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def address(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def answers_at(address: str) -> bool:
-    with urllib.request.urlopen(f"{address}/api/play/state", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{address}/api/tables/1/play", timeout=PATIENCE) as answer:
         return bool(answer.status == 200)
 
 
@@ -81,9 +85,9 @@ def test_a_stream_that_is_taken_stays_open(address: str) -> None:
 )
 def test_another_site_opens_no_stream(answers: Any, headers: dict[str, str]) -> None:
     client = create_app(Table(answers)).test_client()
-    assert client.get("/api/events", headers=headers).status_code == 403
+    assert client.get("/api/tables/1/events", headers=headers).status_code == 403
     assert client.get("/", headers=headers).status_code == 200
-    own = client.get("/api/events", headers={"Sec-Fetch-Site": "same-origin"}, buffered=False)
+    own = client.get("/api/tables/1/events", headers={"Sec-Fetch-Site": "same-origin"}, buffered=False)
     assert own.status_code == 200
     own.close()
 
@@ -103,10 +107,14 @@ def refused(address: str, sent: bytes) -> tuple[int, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("sent", "status", "kind"),
     [
-        (b"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n", 413, "too-large"),
+        (
+            b"POST /api/tables/1/hands HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000000\r\n\r\n",
+            413,
+            "too-large",
+        ),
         ((b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 262_144)[:262_144], 431, "header-too-large"),
         (b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400, "not-http"),
-        (b"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501, "not-http"),
+        (b"POST /api/tables/1/hands HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501, "not-http"),
         (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "not-http"),
     ],
 )
@@ -133,7 +141,7 @@ LARGE = 130_000_000
 def test_a_body_of_any_size_is_refused_in_the_shape_of_all_errors(address: str, chunked: bool, kind: str) -> None:
     part = bytes(1_000_000)
     how = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {LARGE}"
-    head = f"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n{how}\r\n\r\n"
+    head = f"{POST}Connection: close\r\nContent-Type: {kind}\r\n{how}\r\n\r\n"
     with opened(address, head.encode()) as connection:
         for _ in range(LARGE // len(part)):
             connection.sendall(b"F4240\r\n" + part + b"\r\n" if chunked else part)
@@ -149,6 +157,6 @@ def test_a_body_of_any_size_is_refused_in_the_shape_of_all_errors(address: str, 
 
 
 def test_who_asks_before_sending_a_large_body_is_told_at_once(address: str) -> None:
-    head = f"POST /api/hands HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: {LARGE}\r\n\r\n"
+    head = f"{POST}Expect: 100-continue\r\nContent-Length: {LARGE}\r\n\r\n"
     status, said = refused(address, head.encode())
     assert (status, said["kind"]) == (413, "too-large")

@@ -68,7 +68,7 @@ def folder(tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def checks(client: FlaskClient) -> dict[str, dict[str, Any]]:
-    answer = client.get("/api/setup/check").get_json()
+    answer = client.get("/api/tables/1/setup/check").get_json()
     assert answer["size"] == [1280, 480]
     return {each["aspect"]: each for each in answer["checks"]}
 
@@ -326,7 +326,7 @@ def test_a_first_start_leads_to_the_set_up_once(page: Page, answers: Any, serve:
 
 
 def test_without_a_camera_there_is_nothing_to_check(answers: Any) -> None:
-    answer = create_app(Table(answers)).test_client().get("/api/setup/check")
+    answer = create_app(Table(answers)).test_client().get("/api/tables/1/setup/check")
     assert (answer.status_code, answer.get_json()["kind"]) == (404, "no-camera")
 
 

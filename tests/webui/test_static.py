@@ -153,7 +153,7 @@ def test_pages_are_compressed_and_events_are_not(client: FlaskClient) -> None:
     refused = client.get("/", headers={"Accept-Encoding": "gzip;q=0, identity"})
     assert "Content-Encoding" not in refused.headers
     assert "Accept-Encoding" in refused.headers["Vary"]
-    events = client.get("/api/events", headers=asked, buffered=False)
+    events = client.get("/api/tables/1/events", headers=asked, buffered=False)
     assert "Content-Encoding" not in events.headers
     events.close()
 

@@ -133,8 +133,8 @@ def test_the_photograph_of_a_program_is_refused_unless_it_says_otherwise(
 ) -> None:
     answers.reading = make_reading(())
     client = create_app(table).test_client()
-    assert client.post("/api/hands", data=photo, content_type="image/jpeg").status_code == 422
-    assert client.post("/api/hands?anyway=1", data=photo, content_type="image/jpeg").status_code == 201
+    assert client.post("/api/tables/1/hands", data=photo, content_type="image/jpeg").status_code == 422
+    assert client.post("/api/tables/1/hands?anyway=1", data=photo, content_type="image/jpeg").status_code == 201
 
 
 APART: Final = (("aside", "123456789m1234p"), ("flowers", "f1"), ("aside", "123456789s55p"))
@@ -209,7 +209,7 @@ def test_what_is_no_part_of_the_photograph_is_refused(
     table: Table, answers: Any, photo: bytes, area: Any, status: int, kind: str
 ) -> None:
     client = create_app(table).test_client()
-    hand = client.post("/api/hands", data=photo, content_type="image/jpeg").get_json()["hand"]["id"]
+    hand = client.post("/api/tables/1/hands", data=photo, content_type="image/jpeg").get_json()["hand"]["id"]
     answers.reading = make_reading(())
     answer = client.post(f"/api/hands/{hand}/parts", json={"area": area})
     assert (answer.status_code, answer.get_json()["kind"]) == (status, kind)

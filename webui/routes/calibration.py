@@ -19,7 +19,6 @@ from webui.routes.api import Routes
 from webui.routes.context import table_or_own, the_words
 from webui.routes.errors import RequestError
 from webui.routes.posted import Corner
-from webui.routes.requests import json_body
 from webui.serializers.tables import notice_json
 from webui.table.table import Table
 
@@ -75,17 +74,15 @@ def markers() -> Response:
     return Response(written.getvalue(), mimetype="application/pdf", headers=headers)
 
 
-@routes.get("/api/calibration", gives=shapes.Calibrated)
-@routes.get("/api/tables/<int:table>/calibration", gives=shapes.Calibrated, endpoint="state_of")
-def state(table: int | None = None) -> ResponseReturnValue:
+@routes.get("/api/tables/<int:table>/calibration", gives=shapes.Calibrated)
+def state(table: int) -> ResponseReturnValue:
     """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
     at, _ = _seen(table)
     return jsonify(ok=True, **_state(at))
 
 
-@routes.get("/api/calibration/picture.jpg", gives=("image/jpeg",))
-@routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",), endpoint="picture_of")
-def picture(table: int | None = None) -> ResponseReturnValue:
+@routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",))
+def picture(table: int) -> ResponseReturnValue:
     """What the camera sees now, with its full size in the header `Picture-Size`."""
     _, seen = _seen(table)
     if seen is None:
@@ -94,47 +91,46 @@ def picture(table: int | None = None) -> ResponseReturnValue:
     return Response(jpeg(seen, SHOWN_SIDE), mimetype="image/jpeg", headers={"Picture-Size": f"{width} {height}"})
 
 
-@routes.put("/api/calibration", role="referee", gives=shapes.Calibrated, takes=Dragged)
 @routes.put(
-    "/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated, takes=Dragged, endpoint="keep_of"
+    "/api/tables/<int:table>/calibration",
+    role="referee",
+    gives=shapes.Calibrated,
+    body=Dragged,
+    refusal="not-a-calibration",
 )
-def keep(table: int | None = None) -> ResponseReturnValue:
+def keep(table: int, body: Dragged) -> ResponseReturnValue:
     """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
     at, seen = _seen(table)
-    given = _given(Dragged)
-    fit = seen is not None and seen.shape[1::-1] == given.size
+    fit = seen is not None and seen.shape[1::-1] == body.size
     try:
         calibration = Calibration(
-            given.size, given.corners, given.depth, given.side, find_markers(seen) if seen is not None and fit else ()
+            body.size, body.corners, body.depth, body.side, find_markers(seen) if seen is not None and fit else ()
         )
     except CalibrationError as error:
         raise RequestError(422, "not-a-table", error) from error
     return _kept(at, calibration)
 
 
-@routes.post("/api/calibration/markers", role="referee", gives=shapes.Calibrated, takes=Marked)
 @routes.post(
     "/api/tables/<int:table>/calibration/markers",
     role="referee",
     gives=shapes.Calibrated,
-    takes=Marked,
-    endpoint="mark_of",
+    body=Marked,
+    refusal="not-a-calibration",
 )
-def mark(table: int | None = None) -> ResponseReturnValue:
+def mark(table: int, body: Marked) -> ResponseReturnValue:
     """Calibrates by the four markers in the camera's picture."""
     at, seen = _seen(table)
-    given = _given(Marked)
     if seen is None:
         raise RequestError(409, "camera-opening")
     try:
-        return _kept(at, by_markers(seen, given.depth))
+        return _kept(at, by_markers(seen, body.depth))
     except CalibrationError as error:
         raise RequestError(422, "markers-missing", error) from error
 
 
-@routes.delete("/api/calibration", role="referee", gives=shapes.Calibrated)
-@routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated, endpoint="forget_of")
-def forget(table: int | None = None) -> ResponseReturnValue:
+@routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated)
+def forget(table: int) -> ResponseReturnValue:
     """Drops the calibration."""
     at, _ = _seen(table)
     try:
@@ -152,13 +148,6 @@ def _seen(number: int | None) -> tuple[Table, Picture | None]:
         raise RequestError(404, "nothing-to-calibrate")
     frame = table.feed.camera.newest()
     return table, frame.picture if frame else None
-
-
-def _given(kind: type[T]) -> T:
-    try:
-        return msgspec.convert(json_body(), kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise RequestError(400, "not-a-calibration", reason=str(error)) from error
 
 
 def _kept(table: Table, calibration: Calibration) -> ResponseReturnValue:

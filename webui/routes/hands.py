@@ -25,9 +25,9 @@ from webui.records.errors import RecordsError
 from webui.routes import posted, shapes
 from webui.routes.access import caller
 from webui.routes.access import signed as signed_by
-from webui.routes.api import Routes
+from webui.routes.api import Routes, converted
 from webui.routes.bodies import UPLOAD_LIMIT
-from webui.routes.context import gone, hand_at, table_of, the_table, the_words
+from webui.routes.context import gone, hand_at, table_of, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
 from webui.routes.requests import json_body, sent_id, sent_photo, whole
@@ -44,29 +44,6 @@ routes = Routes("hands", __name__)
 
 
 @routes.get(
-    "/api/hands",
-    gives=shapes.Hands,
-    query={
-        "before": "integer",
-        "limit": "integer",
-        "hidden": "string",
-        "player": "string",
-        "fan": "string",
-        "day": "string",
-    },
-)
-def hands() -> ResponseReturnValue:
-    """Hands of the table, the newest first.
-
-    At most `limit` of them (60 where it is not given, 200 at most), before the hand of the number `before`; with
-    `hidden=1` those that were put away. `player` (who won, gave the tile or declared it falsely; a part of the name
-    will do), `fan` (its English name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01)
-    narrow the search.
-    """
-    return _listed(the_table())
-
-
-@routes.get(
     "/api/tables/<int:number>/hands",
     gives=shapes.Hands,
     query={
@@ -78,13 +55,15 @@ def hands() -> ResponseReturnValue:
         "day": "string",
     },
 )
-def hands_of(number: int) -> ResponseReturnValue:
-    """Hands of a table, as `hands` lists them."""
-    return _listed(table_of(number))
+def hands(number: int) -> ResponseReturnValue:
+    """Return hands of a table, the newest first.
 
-
-def _listed(table: Table) -> ResponseReturnValue:
-    words, asked = the_words(), request.args
+    At most `limit` of them (60 by default, 200 at most), before the hand of the number `before`; with `hidden=1` those
+    that were deleted. `player` (the winner, the discarder or who declared a false win; a part of the name will do),
+    `fan` (its English name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01) narrow
+    the search.
+    """
+    table, words, asked = table_of(number), the_words(), request.args
     limit = whole("limit", PAGE, 1, MOST_LISTED)
     tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
     hidden, day = asked.get("hidden") == "1", asked.get("day", "")
@@ -93,52 +72,30 @@ def _listed(table: Table) -> ResponseReturnValue:
 
 
 @routes.post(
-    "/api/hands",
-    role="table",
-    gives={201: shapes.Hand},
-    empty=True,
-    query={"chair": "integer", "anyway": "string"},
-    headers=("Idempotency-Key",),
-    takes=posted.PostedText,
-    file="photo",
-    largest=UPLOAD_LIMIT,
-)
-def lay() -> ResponseReturnValue:
-    """Lays a hand: one read from the photo in the form field `photo`, or a blank one where the request has no body.
-
-    With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
-    the sender has seen, a photo is one of the hand of the match that was in play then; with `anyway=1` one without
-    tiles is kept too. Sent again with the same `Idempotency-Key` (UUID), it is laid once.
-    """
-    return _lay(the_table())
-
-
-@routes.post(
     "/api/tables/<int:number>/hands",
     role="table",
     gives={201: shapes.Hand},
     empty=True,
-    query={"chair": "integer", "anyway": "string"},
+    query={"chair": "integer", "after": "integer", "anyway": "string"},
     headers=("Idempotency-Key",),
     takes=posted.PostedText,
     file="photo",
     largest=UPLOAD_LIMIT,
 )
-def lay_at(number: int) -> ResponseReturnValue:
-    """Lays a hand at a table, as `lay` does; `{"text": hand}` lays one that is given as text."""
-    return _lay(table_of(number))
+def lay(number: int) -> ResponseReturnValue:
+    """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
-
-def _lay(table: Table) -> ResponseReturnValue:
-    chair, id = whole("chair", 0, -1), sent_id()
+    With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
+    the sender has seen, a photo is one of the hand of the match that was in play then; with `anyway=1` a photo without
+    tiles is kept too. Sent again with the same `Idempotency-Key` (UUID), it is added once.
+    """
+    table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
         return _answer(table, table.laying.blank(chair, id), 201)
     if request.is_json:
-        text = json_body().get("text")
-        if not isinstance(text, str):
-            raise RequestError(400, "not-a-hand", reason=f"text={text!r:.40}")
+        text = converted(posted.PostedText, "not-a-hand").text
         try:
             return _answer(table, table.laying.text(text, chair, id), 201)
         except ScoringError as error:

@@ -9,7 +9,7 @@ from webui.hand.pictures import NothingSeenError, jpeg
 from webui.rig.feed import Feed
 from webui.routes import shapes
 from webui.routes.api import Routes
-from webui.routes.context import table_or_own, the_words
+from webui.routes.context import table_of, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
 from webui.serializers.endings import table_hand_json
@@ -21,30 +21,22 @@ SHOWN_SIDE: Final = 1280
 """Longest side in pixels of the camera's pictures on the page. Not measured."""
 
 
-@routes.get("/api/live/<int:look>.jpg", gives=("image/jpeg",))
-@routes.get("/api/tables/<int:table>/live/<int:look>.jpg", gives=("image/jpeg",), endpoint="picture_of")
-def picture(look: int, table: int | None = None) -> ResponseReturnValue:
-    """The picture of a look of the camera of a table, without a number of the server's own."""
-    seen = _feed(table_or_own(table)).look(look)
+@routes.get("/api/tables/<int:table>/live/<int:look>.jpg", gives=("image/jpeg",))
+def picture(table: int, look: int) -> ResponseReturnValue:
+    """Return the picture of one look of a table's camera."""
+    seen = _feed(table_of(table)).look(look)
     if seen is None:
         raise RequestError(404, "picture-gone", number=look)
     return Response(jpeg(seen.picture, SHOWN_SIDE, 80), mimetype="image/jpeg")
 
 
-@routes.post("/api/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
-@routes.post(
-    "/api/tables/<int:table>/live/take",
-    role="table",
-    gives={201: shapes.Hand},
-    query={"picture": "integer"},
-    endpoint="take_of",
-)
-def take(table: int | None = None) -> ResponseReturnValue:
+@routes.post("/api/tables/<int:table>/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
+def take(table: int) -> ResponseReturnValue:
     """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles.
 
     A picture without tiles is kept too, and says why no hand was read.
     """
-    at = table_or_own(table)
+    at = table_of(table)
     feed = _feed(at)
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 
-import msgspec
 from flask import Response, jsonify
 from flask.typing import ResponseReturnValue
 
@@ -12,50 +11,31 @@ from webui.routes import shapes
 from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body, sent_id
+from webui.routes.requests import sent_id
 from webui.serializers.tables import box_json, play_json
-from webui.table.table import Table
 
 routes = Routes("play", __name__)
 
 
-@routes.post("/api/play", role="table", gives=shapes.Played, headers=("Idempotency-Key",), takes=Act)
-def do() -> ResponseReturnValue:
-    """Follow an act of `webui.rig.live_hand.Act`, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`."""
-    return _do(the_table())
-
-
 @routes.post(
-    "/api/tables/<int:number>/play", role="table", gives=shapes.Played, headers=("Idempotency-Key",), takes=Act
+    "/api/tables/<int:number>/play",
+    role="table",
+    gives=shapes.Played,
+    body=Act,
+    refusal="not-an-act",
+    headers=("Idempotency-Key",),
 )
-def do_at(number: int) -> ResponseReturnValue:
-    """Follows an act at a table, as `do` does."""
-    return _do(table_of(number))
-
-
-def _do(table: Table) -> ResponseReturnValue:
-    try:
-        act = msgspec.convert(json_body(), Act)
-    except msgspec.ValidationError as error:
-        raise RequestError(400, "not-an-act", reason=str(error)) from error
-    table.do(act, sent_id())
+def do(number: int, body: Act) -> ResponseReturnValue:
+    """Do an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`, in the live hand of a table."""
+    table = table_of(number)
+    table.do(body, sent_id())
     return jsonify(ok=True, seats=play_json(table.session, the_words()))
 
 
-@routes.get("/api/play/state", gives=shapes.PlayState)
-def state() -> ResponseReturnValue:
-    """The hand in play and the box, as the stream of events sends them."""
-    return _state(the_table())
-
-
 @routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)
-def state_at(number: int) -> ResponseReturnValue:
-    """The hand in play and the box of a table, as `state` gives them."""
-    return _state(table_of(number))
-
-
-def _state(table: Table) -> ResponseReturnValue:
-    session, words = table.session, the_words()
+def state(number: int) -> ResponseReturnValue:
+    """Return the live hand and the box of a table, as the stream of events sends them."""
+    session, words = table_of(number).session, the_words()
     return jsonify(ok=True, seats=play_json(session, words), box=box_json(session, words))
 
 

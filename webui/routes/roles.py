@@ -97,7 +97,7 @@ def _of_event(event: int) -> bool:
     table = _table_asked()
     if table is None and about.keys() & {"hand_id", "call_id"}:
         return True  # there is none, as the answer says
-    if table is None and request.blueprint in ("calibration", "setup", "tilesets"):
+    if table is None and request.blueprint == "tilesets":
         table = the_tables().own.number
     outbox = the_tables().own.outbox
     if outbox:
@@ -116,7 +116,7 @@ def _table_asked() -> int | None:
     number = about.get("number", about.get("table"))
     if isinstance(number, int):
         return number
-    return the_tables().own.number if request.blueprint in ("hands", "play", "live") else None
+    return the_tables().own.number if request.endpoint == "play.log" else None
 
 
 def expect(least: Role) -> None:

@@ -70,9 +70,8 @@ def say(number: int) -> ResponseReturnValue:
     return set_up(table)
 
 
-@routes.get("/api/setup/check", gives=shapes.Checked)
-@routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked, endpoint="checked_of")
-def checked(table: int | None = None) -> ResponseReturnValue:
+@routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked)
+def checked(table: int) -> ResponseReturnValue:
     """Checks the newest picture of a table's camera that was looked at: each aspect, how good it is, what to change."""
     at = table_or_own(table)
     if at.feed is None:

@@ -16,7 +16,7 @@ from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
 from webui.routes.access import watcher
 from webui.routes.api import Routes
-from webui.routes.context import table_of, the_table, the_words
+from webui.routes.context import table_of, the_words
 from webui.serializers.endings import table_match_json
 from webui.serializers.hands import reading_json
 from webui.serializers.outbox import outbox_json
@@ -44,12 +44,12 @@ PAUSE: Final = 50
 
 
 @routes.get(
-    "/api/events",
+    "/api/tables/<int:number>/events",
     gives=("text/event-stream",),
     query={"live": "string", "changes": "string"},
     headers=("Last-Event-ID",),
 )
-def stream() -> ResponseReturnValue:
+def stream(number: int) -> ResponseReturnValue:
     """Server-sent events of the table, by topic.
 
     `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
@@ -59,21 +59,7 @@ def stream() -> ResponseReturnValue:
     An event says how everything of its topic stands. A stream that is opened again with the last id sends only what is
     newer. Each ends with `again` after `STREAM_LIFE`.
     """
-    return _stream(the_table())
-
-
-@routes.get(
-    "/api/tables/<int:number>/events",
-    gives=("text/event-stream",),
-    query={"live": "string", "changes": "string"},
-    headers=("Last-Event-ID",),
-)
-def stream_of(number: int) -> ResponseReturnValue:
-    """Server-sent events of a table, as `stream` sends them."""
-    return _stream(table_of(number))
-
-
-def _stream(table: Table) -> ResponseReturnValue:
+    table = table_of(number)
     live = request.args.get("live") == "1"
     feed = table.feed if live else None
     known = from_id(request.headers.get("Last-Event-ID", ""))

@@ -11,7 +11,7 @@ from webui.access.proxies import client_address
 from webui.routes.access import caller, from_here
 from webui.routes.errors import RequestError
 
-UPLOADED: Final = frozenset({"hands.lay", "hands.lay_at", "tilesets.add", "exports.opened"})
+UPLOADED: Final = frozenset({"hands.lay", "tilesets.add", "exports.opened"})
 """The routes that take pictures or files."""
 
 OF_ONE: Final = RateLimitItemPerMinute(60)

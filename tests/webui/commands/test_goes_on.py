@@ -68,22 +68,22 @@ def ask(port: int, method: str, path: str, body: Any = None) -> Any:
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_the_server_goes_on_where_it_was(serve: Serve, port: int, how: signal.Signals) -> None:
     first = serve()
-    hand = ask(port, "POST", "/api/hands")["hand"]
+    hand = ask(port, "POST", "/api/tables/1/hands")["hand"]
     ask(port, "POST", f"/api/hands/{hand['id']}/changes", {"version": 1, "change": {"do": "add", "tile": "5m"}})
-    ask(port, "POST", "/api/play", {"do": "deal", "hand": 6, "dealer": 2})
+    ask(port, "POST", "/api/tables/1/play", {"do": "deal", "hand": 6, "dealer": 2})
     first.send_signal(how)
     first.wait(PATIENCE)
     serve()
-    (kept,) = ask(port, "GET", "/api/hands")["hands"]
+    (kept,) = ask(port, "GET", "/api/tables/1/hands")["hands"]
     assert (kept["id"], kept["version"], kept["laid"]["concealed"][0]["tile"]) == (hand["id"], 2, "5m")
-    seats = ask(port, "GET", "/api/play/state")["seats"]
+    seats = ask(port, "GET", "/api/tables/1/play")["seats"]
     assert (seats["hand"], seats["dealer"]) == (6, 2)
 
 
 @pytest.mark.long
 def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: Serve, port: int, page: Page) -> None:
     first = serve()
-    hand = ask(port, "POST", "/api/hands")["hand"]
+    hand = ask(port, "POST", "/api/tables/1/hands")["hand"]
     page.goto(f"http://127.0.0.1:{port}/hands/{hand['id']}")
     page.click("[data-key=add]")
     first.kill()
@@ -97,7 +97,7 @@ def test_a_page_that_loses_the_server_says_so_and_sends_what_was_entered(serve: 
     expect(page.locator("#mat [data-key=c0]")).to_be_visible()
 
     def concealed() -> list[str]:
-        (kept,) = ask(port, "GET", "/api/hands")["hands"]
+        (kept,) = ask(port, "GET", "/api/tables/1/hands")["hands"]
         return [slot["tile"] for slot in kept["laid"]["concealed"]]
 
     until(lambda: concealed() == ["5m"])
@@ -139,7 +139,7 @@ def test_a_photograph_taken_while_the_server_is_gone_is_sent_later(serve: Serve,
     page.goto(address)
     expect(page.locator(".notice a")).to_be_visible()
     expect(page.locator("#outbox")).to_be_hidden()
-    until(lambda: len(ask(port, "GET", "/api/hands")["hands"]) == 2)
+    until(lambda: len(ask(port, "GET", "/api/tables/1/hands")["hands"]) == 2)
     page.click(".notice a")
     page.wait_for_url("**/hands/*")
     expect(page.locator(".marks g")).not_to_have_count(0)
@@ -162,4 +162,4 @@ def test_a_waiting_photograph_that_is_no_picture_is_said_and_put_away(
     expect(page.locator("#outbox")).to_contain_text("broken.jpg cannot be read")
     page.click("[data-key=drop-waiting]")
     expect(page.locator("#outbox")).to_be_hidden()
-    until(lambda: len(ask(port, "GET", "/api/hands")["hands"]) == 1)
+    until(lambda: len(ask(port, "GET", "/api/tables/1/hands")["hands"]) == 1)

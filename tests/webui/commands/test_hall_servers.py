@@ -72,7 +72,7 @@ def test_what_one_server_records_the_pages_of_another_show(serve: Serve, postgre
     expect(page.locator("body")).not_to_contain_text("Chen")
     assert ask(one, "POST", "/api/tables/1/records", {"id": str(uuid4()), "act": SEATED})[0] == 201
     expect(page.locator("body")).to_contain_text("Chen")
-    hand = ask(one, "POST", "/api/hands")[1]["hand"]["id"]
+    hand = ask(one, "POST", "/api/tables/1/hands")[1]["hand"]["id"]
     change = {"version": 1, "change": {"do": "add", "tile": "5m"}}
     assert ask(other, "POST", f"/api/hands/{hand}/changes", change)[0] == 200
     assert ask(one, "GET", f"/api/hands/{hand}")[1]["hand"]["version"] == 2
@@ -85,7 +85,7 @@ def test_a_server_whose_database_is_gone_says_so_and_goes_on_by_itself(
 ) -> None:
     address = serve(own_server.address)
     sent = {"id": str(uuid4()), "act": SEATED}
-    hand = ask(address, "POST", "/api/hands")[1]["hand"]["id"]
+    hand = ask(address, "POST", "/api/tables/1/hands")[1]["hand"]["id"]
     page.goto(f"{address}/hands/{hand}")
     page.click("[data-key=add]")
     own_server.stop(at_once=True)
@@ -99,7 +99,7 @@ def test_a_server_whose_database_is_gone_says_so_and_goes_on_by_itself(
     own_server.start()
     until(lambda: ask(address, "POST", "/api/tables/1/records", sent)[0] == 201)
     assert ask(address, "POST", "/api/tables/1/records", sent)[0] == 200
-    assert ask(address, "GET", "/api/hands")[1]["hands"][0]["id"] == hand
+    assert ask(address, "GET", "/api/tables/1/hands")[1]["hands"][0]["id"] == hand
 
 
 @pytest.mark.parametrize(

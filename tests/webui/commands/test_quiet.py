@@ -89,14 +89,14 @@ def test_the_page_is_quiet_and_keeps_all_it_keeps_in_its_folder(tmp_path: Path) 
         call = ["serve", "--port", "0", "--host", "0.0.0.0", "--data", str(data), "--camera", str(ROOT / "tests/data")]
         with watched([[*call, "--box", box.address]], tmp_path) as process:
             address = said_address(process)
-            for path in ("/", "/sets", "/calibrate", "/api/hands", "/api/sets", "/api/play/state"):
+            for path in ("/", "/sets", "/calibrate", "/api/tables/1/hands", "/api/sets", "/api/tables/1/play"):
                 request("GET", address + path)
-            assert request("POST", address + "/api/hands", photo, form=True)["hand"]
+            assert request("POST", address + "/api/tables/1/hands", photo, form=True)["hand"]
             draft = request("POST", address + "/api/sets/drafts", photo, form=True)["draft"]["id"]
             request("POST", f"{address}/api/sets/drafts/{draft}", b'{"name": "club"}')
-            request("PUT", f"{address}/api/calibration", CALIBRATION)
+            request("PUT", f"{address}/api/tables/1/calibration", CALIBRATION)
             request("DELETE", f"{address}/api/sets/club")
-            until(lambda: request("GET", address + "/api/play/state")["box"]["box"])
+            until(lambda: request("GET", address + "/api/tables/1/play")["box"]["box"])
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=60)
     assert process.returncode == 0, said

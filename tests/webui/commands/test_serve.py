@@ -105,7 +105,7 @@ def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page
     expect(page.locator("#live .marks g").nth(13)).to_be_attached()
     page.click("#take")
     page.wait_for_url("**/hands/*")
-    with urllib.request.urlopen(f"{address}/api/hands") as answer:
+    with urllib.request.urlopen(f"{address}/api/tables/1/hands") as answer:
         assert len(json.load(answer)["hands"]) == 1
 
 
@@ -113,7 +113,7 @@ def test_a_folder_is_watched_and_its_hand_taken(served: Callable[..., str], page
 def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(served: Callable[..., str]) -> None:
     start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="raw.tif"\r\n\r\n'
     request = urllib.request.Request(
-        f"{served()}/api/hands",
+        f"{served()}/api/tables/1/hands",
         data=start + bytes(43 * 1024 * 1024) + b"\r\n--b--\r\n",
         headers={"Content-Type": "multipart/form-data; boundary=b"},
     )
@@ -132,7 +132,7 @@ def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) 
         box.press(3, ("referee",))
 
         def state() -> Any:
-            with urllib.request.urlopen(f"{address}/api/play/state") as answer:
+            with urllib.request.urlopen(f"{address}/api/tables/1/play") as answer:
                 return json.load(answer)
 
         until(lambda: state()["seats"]["calls"] == [3])
@@ -156,10 +156,10 @@ def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
             address = f"http://127.0.0.1:{port[1]}"
             token = json.loads(sent(f"{address}/api/access", {"pin": pin[1]}))["token"]
             elsewhere = {"X-Forwarded-For": "192.168.1.7", "Host": f"table1.club:{port[1]}"}
-            assert json.loads(sent(f"{address}/api/hands", None, elsewhere))["kind"] == "pin-needed"
-            assert json.loads(sent(f"{address}/api/hands", None, elsewhere | {"Authorization": f"Bearer {token}"}))[
-                "ok"
-            ]
+            assert json.loads(sent(f"{address}/api/tables/1/hands", None, elsewhere))["kind"] == "pin-needed"
+            assert json.loads(
+                sent(f"{address}/api/tables/1/hands", None, elsewhere | {"Authorization": f"Bearer {token}"})
+            )["ok"]
         finally:
             process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0

@@ -69,26 +69,26 @@ def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
 def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
     records = Storage.open(small)
     client = create_app(Table(Same(), records=records)).test_client()
-    hand = client.post("/api/hands").get_json()["hand"]
+    hand = client.post("/api/tables/1/hands").get_json()["hand"]
     with suppress(OSError), (small / "filler").open("wb", buffering=0) as out:
         while out.write(bytes(512)):
             pass  # until no room is left
     photo = cv2.imencode(".jpg", np.zeros((48, 128, 3), np.uint8))[1].tobytes()
-    refused = client.post("/api/hands", data={"photo": (io.BytesIO(photo), "a.jpg")})
+    refused = client.post("/api/tables/1/hands", data={"photo": (io.BytesIO(photo), "a.jpg")})
     assert (refused.status_code, refused.get_json()["kind"]) == (507, "no-space")
     assert "is full" in refused.get_json()["error"]
     for path, body in (
-        ("/api/hands", None),
+        ("/api/tables/1/hands", None),
         (f"/api/hands/{hand['id']}/changes", {"version": 1, "change": {"do": "add", "tile": "5m"}}),
-        ("/api/play", {"do": "deal", "hand": 3, "dealer": 2}),
+        ("/api/tables/1/play", {"do": "deal", "hand": 3, "dealer": 2}),
         ("/api/tables/1/records", {"id": str(uuid4()), "act": {"type": "Seated", "players": list("abcd")}}),
     ):
         refused = client.post(path, json=body) if body else client.post(path)
         assert (refused.status_code, refused.get_json()["kind"]) == (507, "no-space"), path
-    assert [each["id"] for each in client.get("/api/hands").get_json()["hands"]] == [hand["id"]]
-    assert client.get("/api/play/state").get_json()["seats"]["hand"] == 1
+    assert [each["id"] for each in client.get("/api/tables/1/hands").get_json()["hands"]] == [hand["id"]]
+    assert client.get("/api/tables/1/play").get_json()["seats"]["hand"] == 1
     (small / "filler").unlink()
-    assert client.post("/api/hands").status_code == 201
+    assert client.post("/api/tables/1/hands").status_code == 201
     records.close()
 
 

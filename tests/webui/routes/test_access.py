@@ -113,12 +113,12 @@ def test_watching_needs_nothing(app: Flask) -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 def test_this_computer_needs_no_token(app: Flask, address: str) -> None:
-    answer = app.test_client().post("/api/hands", environ_base={"REMOTE_ADDR": address})
+    answer = app.test_client().post("/api/tables/1/hands", environ_base={"REMOTE_ADDR": address})
     assert answer.status_code == 201
 
 
 def test_a_page_for_this_computer_alone_has_no_pin(client: FlaskClient) -> None:
-    assert client.post("/api/hands").status_code == 201
+    assert client.post("/api/tables/1/hands").status_code == 201
     assert client.post("/api/access", json={"pin": "000000"}).get_json()["token"] == ""
 
 

@@ -77,10 +77,10 @@ def test_all_of_a_match_is_taken_over_once(there: FlaskClient, client: FlaskClie
     assert (found.problems, len(found.records), len(found.hands), len(found.photos)) == ((), 5, 1, 1)
     own = [kept.id for kept in open_bundle(io.BytesIO(sent)).records]
     assert [kept.id for kept in found.records] == own
-    assert len(client.get("/api/hands").get_json()["hands"]) == 1
+    assert len(client.get("/api/tables/1/hands").get_json()["hands"]) == 1
     hand = client.get(f"/api/hands/{laid}").get_json()["hand"]
     assert hand["changes"][0]["who"] == "Eve"
-    assert client.get("/api/hands?player=Gil").get_json()["hands"][0]["id"] == laid
+    assert client.get("/api/tables/1/hands?player=Gil").get_json()["hands"][0]["id"] == laid
 
 
 def test_numbers_that_acts_and_hands_name_are_those_here(

@@ -17,7 +17,7 @@ PARAMETERS = ("event", "number", "match", "after", "before", "limit", "chair", "
 GETS = (
     "/me",
     "/hall",
-    "/api/hands",
+    "/api/tables/1/hands",
     "/api/tables/1/hands",
     "/api/tables/1/match",
     "/api/tables/1/matches",
@@ -69,7 +69,7 @@ def test_a_part_of_a_photograph_lies_within_bounds(client: FlaskClient, photo: b
 def test_a_calibration_lies_within_bounds(client: FlaskClient, key: str, value: float) -> None:
     good = {"size": [1280, 480], "corners": [[0, 0], [900, 0], [900, 400], [0, 400]], "depth": 0.5, "side": 800.0}
     body = json.dumps(good | {key: corners(value) if key == "corners" else value})
-    answer = client.put("/api/calibration", data=body, content_type="application/json")
+    answer = client.put("/api/tables/1/calibration", data=body, content_type="application/json")
     assert 400 <= answer.status_code < 500
 
 

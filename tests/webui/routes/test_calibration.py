@@ -56,22 +56,22 @@ def kept(table: Table) -> dict[str, Any]:
 
 
 def test_a_calibration_is_kept_and_read_again(client: FlaskClient, table: Table) -> None:
-    answer = client.put("/api/calibration", json=dragged()).json
+    answer = client.put("/api/tables/1/calibration", json=dragged()).json
     assert answer
     assert answer["calibration"]["corners"] == CORNERS.tolist()
     assert [number for number, _ in answer["calibration"]["markers"]] == [1, 2, 3, 4]
     again = Rig(table.rig.file)
     assert again.calibration == table.rig.calibration is not None
     assert kept(table)["depth"] == 0.25
-    assert client.delete("/api/calibration").json["calibration"] is None  # type: ignore[index]
+    assert client.delete("/api/tables/1/calibration").json["calibration"] is None  # type: ignore[index]
     assert Rig(table.rig.file).calibration is None
 
 
 def test_on_a_full_disk_the_calibration_kept_stays_in_force(client: FlaskClient, table: Table) -> None:
-    client.put("/api/calibration", json=dragged())
+    client.put("/api/tables/1/calibration", json=dragged())
     before = table.rig.calibration
     with full_disk():
-        refused = client.put("/api/calibration", json=dragged(depth=0.4))
+        refused = client.put("/api/tables/1/calibration", json=dragged(depth=0.4))
     assert refused.status_code == 507
     assert refused.json
     assert refused.json["kind"] == "calibration-unwritable"
@@ -83,12 +83,12 @@ def test_on_a_full_disk_the_calibration_kept_stays_in_force(client: FlaskClient,
 
 
 def test_a_calibration_that_cannot_be_removed_stays_in_force(client: FlaskClient, table: Table) -> None:
-    client.put("/api/calibration", json=dragged())
+    client.put("/api/tables/1/calibration", json=dragged())
     before = table.rig.calibration
     assert table.rig.file
     table.rig.file.unlink()
     table.rig.file.mkdir()
-    refused = client.delete("/api/calibration")
+    refused = client.delete("/api/tables/1/calibration")
     assert refused.status_code == 507
     assert refused.json
     assert refused.json["kind"] == "calibration-unremovable"
@@ -110,7 +110,7 @@ def test_a_calibration_that_cannot_be_removed_stays_in_force(client: FlaskClient
 def test_what_is_no_calibration_is_refused(
     client: FlaskClient, table: Table, body: dict[str, Any], status: int, says: str
 ) -> None:
-    response = client.put("/api/calibration", json=body)
+    response = client.put("/api/tables/1/calibration", json=body)
     assert response.status_code == status
     assert response.json
     assert says in response.json["error"] + response.json["fix"]
@@ -118,13 +118,13 @@ def test_what_is_no_calibration_is_refused(
 
 
 def test_markers_calibrate_the_table(client: FlaskClient, table: Table, shown: Shown) -> None:
-    answer = client.post("/api/calibration/markers", json={}).json
+    answer = client.post("/api/tables/1/calibration/markers", json={}).json
     assert answer
     np.testing.assert_allclose(answer["calibration"]["corners"], CORNERS, atol=3)
     assert answer["calibration"]["side"] == pytest.approx(800, rel=0.04)
     shown.picture = marked((1, 2, 4))
     _settle(table)
-    refused = client.post("/api/calibration/markers", json={})
+    refused = client.post("/api/tables/1/calibration/markers", json={})
     assert refused.status_code == 422
     assert "Marker 3 is not seen" in refused.json["fix"]  # type: ignore[index]
 
@@ -137,7 +137,7 @@ def test_without_a_camera_there_is_nothing_to_calibrate(answers: Any) -> None:
 
 def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient, table: Table, answers: Any) -> None:
     """The hand of `answers` lies across the whole picture: the zones are laid out round it."""
-    client.post("/api/play", json={"do": "deal", "hand": 6, "dealer": 2})
+    client.post("/api/tables/1/play", json={"do": "deal", "hand": 6, "dealer": 2})
     assert table.feed
     frame = table.feed.camera.newest()
     assert frame

@@ -60,7 +60,7 @@ def test_a_table_that_is_not_there_has_no_clock(client: FlaskClient) -> None:
 
 
 def test_a_change_reaches_those_who_listen(client: FlaskClient) -> None:
-    with client.get("/api/events") as stream:
+    with client.get("/api/tables/1/events") as stream:
         events = iter(stream.response)
         seen = next(event for event in events if b"event: clock" in event)  # type: ignore[operator]
         assert b'"phase": "ready"' in seen  # type: ignore[operator]

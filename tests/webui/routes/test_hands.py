@@ -19,7 +19,7 @@ from webui.table.table import Table
 
 
 def send(client: FlaskClient, data: bytes, name: str = "hand.jpg") -> TestResponse:
-    return client.post("/api/hands", data={"photo": (io.BytesIO(data), name)})
+    return client.post("/api/tables/1/hands", data={"photo": (io.BytesIO(data), name)})
 
 
 def send_change(client: FlaskClient, hand_id: str, change: Any, version: int = 1) -> TestResponse:
@@ -53,8 +53,8 @@ def test_a_photo_becomes_a_scored_hand(client: FlaskClient, photo: bytes, answer
 
 def test_hands_are_listed_newest_first(client: FlaskClient, photo: bytes) -> None:
     first = send(client, photo).get_json()["hand"]["id"]
-    second = client.post("/api/hands").get_json()["hand"]["id"]
-    assert [hand["id"] for hand in client.get("/api/hands").get_json()["hands"]] == [second, first]
+    second = client.post("/api/tables/1/hands").get_json()["hand"]["id"]
+    assert [hand["id"] for hand in client.get("/api/tables/1/hands").get_json()["hands"]] == [second, first]
 
 
 def test_a_change_is_scored_at_once(client: FlaskClient, photo: bytes) -> None:
@@ -92,11 +92,11 @@ def test_there_is_no_verdict_on_what_nobody_said(client: FlaskClient, photo: byt
 
 
 def test_a_hand_of_a_chair_knows_its_winds(client: FlaskClient) -> None:
-    client.post("/api/play", json={"do": "deal", "hand": 6, "dealer": 2})
-    won = client.post("/api/hands?chair=4").get_json()["hand"]["laid"]["won"]
+    client.post("/api/tables/1/play", json={"do": "deal", "hand": 6, "dealer": 2})
+    won = client.post("/api/tables/1/hands?chair=4").get_json()["hand"]["laid"]["won"]
     assert (won["seat"], won["round"], won["self_draw"]) == ("W", "S", None)
     assert won["sources"] == {"seat": "play", "round": "play"}
-    blank = client.post("/api/hands").get_json()["hand"]["laid"]["won"]
+    blank = client.post("/api/tables/1/hands").get_json()["hand"]["laid"]["won"]
     assert (blank["seat"], blank["round"], blank["sources"]) == (None, None, {})
 
 
@@ -127,12 +127,12 @@ def test_a_photo_without_tiles_leaves_no_hand(
 ) -> None:
     answers.reading = reading(())
     assert "no tiles are seen" in refused(send(client, photo), 422)["fix"]
-    assert client.get("/api/hands").get_json()["hands"] == []
+    assert client.get("/api/tables/1/hands").get_json()["hands"] == []
 
 
 def test_a_request_without_a_photo_is_refused(client: FlaskClient) -> None:
-    refused(client.post("/api/hands", data={"file": "x"}), 400)
-    refused(client.post("/api/hands", json={}), 400)
+    refused(client.post("/api/tables/1/hands", data={"file": "x"}), 400)
+    refused(client.post("/api/tables/1/hands", json={}), 400)
 
 
 def test_too_large_a_request_is_refused(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_too_large_a_request_is_refused(client: FlaskClient, monkeypatch: pytest
 def test_a_form_of_more_than_the_picture_is_not_called_too_large(client: FlaskClient, texts: list[str]) -> None:
     parts = [f'--b\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{text}\r\n' for n, text in enumerate(texts)]
     form = "".join([*parts, "--b--\r\n"])
-    answer = refused(client.post("/api/hands", data=form, content_type="multipart/form-data; boundary=b"), 413)
+    answer = refused(client.post("/api/tables/1/hands", data=form, content_type="multipart/form-data; boundary=b"), 413)
     assert answer["kind"] == "too-many-parts"
     assert "field photo" in answer["fix"]
 
@@ -197,22 +197,22 @@ def test_a_hand_is_put_away_and_brought_back(client: FlaskClient, table: Table) 
     hand = table.laying.blank()
     assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
     assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
-    assert client.get("/api/hands").get_json()["hands"] == []
-    assert [each["id"] for each in client.get("/api/hands?hidden=1").get_json()["hands"]] == [hand.id]
+    assert client.get("/api/tables/1/hands").get_json()["hands"] == []
+    assert [each["id"] for each in client.get("/api/tables/1/hands?hidden=1").get_json()["hands"]] == [hand.id]
     assert client.get(f"/api/hands/{hand.id}").get_json()["hand"]["hidden"] is True
     assert refused(send_change(client, hand.id, {"do": "undo"}), 409)["kind"] == "hand-put-away"
     back = client.post(f"/api/hands/{hand.id}/shown").get_json()["hand"]
     assert (back["id"], back["hidden"]) == (hand.id, False)
-    assert [each["id"] for each in client.get("/api/hands").get_json()["hands"]] == [hand.id]
+    assert [each["id"] for each in client.get("/api/tables/1/hands").get_json()["hands"]] == [hand.id]
     refused(client.delete("/api/hands/nobody"), 404)
     refused(client.post("/api/hands/nobody/shown"), 404)
 
 
 def test_hands_are_listed_in_pages(client: FlaskClient, table: Table) -> None:
     ids = [table.laying.blank().id for _ in range(5)]
-    first = client.get("/api/hands?limit=2").get_json()["hands"]
+    first = client.get("/api/tables/1/hands?limit=2").get_json()["hands"]
     assert [hand["id"] for hand in first] == ids[:-3:-1]
-    second = client.get(f"/api/hands?limit=2&before={first[-1]['number']}").get_json()["hands"]
+    second = client.get(f"/api/tables/1/hands?limit=2&before={first[-1]['number']}").get_json()["hands"]
     assert [hand["id"] for hand in second] == [ids[2], ids[1]]
 
 
@@ -222,10 +222,10 @@ def test_hands_are_listed_in_pages(client: FlaskClient, table: Table) -> None:
         ("GET", "/api/hands/nobody", 404),
         ("GET", "/api/hands/..%2f..%2fetc%2fpasswd", 404),
         ("GET", "/api/nothing", 404),
-        ("PATCH", "/api/hands", 405),
+        ("PATCH", "/api/tables/1/hands", 405),
         ("GET", "/api/live", 404),
-        ("POST", "/api/live/take", 404),
-        ("GET", "/api/live/1.jpg", 404),
+        ("POST", "/api/tables/1/live/take", 404),
+        ("GET", "/api/tables/1/live/1.jpg", 404),
     ],
 )
 def test_every_error_has_one_shape(client: FlaskClient, method: str, path: str, status: int) -> None:
@@ -284,7 +284,7 @@ def test_a_hand_as_text_has_a_limit(client: FlaskClient) -> None:
         assert answer.status_code == 422
         assert answer.get_json()["kind"] == "not-a-hand"
         assert "at most 200" in answer.get_json()["error"] or "longer than 2000" in answer.get_json()["error"]
-    assert client.get("/api/hands").get_json()["hands"] == []
+    assert client.get("/api/tables/1/hands").get_json()["hands"] == []
     assert client.post("/api/tables/1/hands", json={"text": "1" * 60 + "m"}).status_code == 201
 
 

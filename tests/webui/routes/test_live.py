@@ -42,7 +42,7 @@ def test_the_hand_that_was_seen_is_taken(
 ) -> None:
     look = first(stream(), "look", stands)
     answers.reading = reading((("concealed", "1m"),))
-    hand = client.post(f"/api/live/take?picture={look['number']}").get_json()["hand"]
+    hand = client.post(f"/api/tables/1/live/take?picture={look['number']}").get_json()["hand"]
     assert hand["reading"] == look["reading"]
     assert [kept.id for kept in table.hands.all()] == [hand["id"]]
 
@@ -51,7 +51,7 @@ def test_the_hand_is_read_when_asked_for_though_nobody_watches(table: Table, cli
     assert table.feed
     assert table.feed.camera.wait(0, PATIENCE)
     assert not answers.pictures
-    hand = client.post("/api/live/take").get_json()["hand"]
+    hand = client.post("/api/tables/1/live/take").get_json()["hand"]
     assert hand["reading"]["sure"]
     assert len(answers.pictures) >= MIN_LOOKS  # joined
     assert table.feed.viewers == 0
@@ -69,7 +69,7 @@ def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
     look = first(stream(), "look", lambda look: look["state"] == "moving" and look["number"] > 5)
     assert not look["sure"]
     assert "reading" not in look
-    hand = client.post(f"/api/live/take?picture={look['number']}").get_json()["hand"]
+    hand = client.post(f"/api/tables/1/live/take?picture={look['number']}").get_json()["hand"]
     assert not hand["reading"]["sure"]
     doubt = hand["reading"]["doubts"][-1]
     assert doubt["kind"] == "covered"
@@ -82,7 +82,7 @@ def test_what_is_taken_of_an_empty_table_is_kept_without_a_hand(
     answers.reading = reading(())
     assert table.feed
     assert table.feed.camera.wait(0, PATIENCE)
-    answer = client.post("/api/live/take")
+    answer = client.post("/api/tables/1/live/take")
     assert answer.status_code == 201
     hand = answer.get_json()["hand"]
     assert (hand["reading"]["tiles"], bool(hand["photo"])) == ([], True)
@@ -96,7 +96,7 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
     switch.on.clear()
     stopped = Trouble("source-stopped", {"source": "The camera"})
     until(lambda: table.feed and table.feed.camera.health().trouble == stopped)
-    refused = client.post("/api/live/take")
+    refused = client.post("/api/tables/1/live/take")
     assert refused.status_code == 409
     assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again."
 
@@ -110,7 +110,7 @@ def test_nothing_is_taken_from_a_frozen_camera(
     until(lambda: table.feed and table.feed.camera.health().state == "lost")
 
     def frozen() -> bool:
-        refused = client.post(f"/api/live/take?picture={look['number']}")
+        refused = client.post(f"/api/tables/1/live/take?picture={look['number']}")
         assert (refused.status_code, refused.get_json()["kind"]) == (409, "camera-down")
         return "sends the same picture again and again" in refused.get_json()["error"]
 
@@ -126,7 +126,7 @@ def test_a_camera_that_freezes_while_the_hand_is_awaited_is_refused(
     monkeypatch.setattr(laying, "SETTLING", 2.0)
     switch.frozen = True
     until(lambda: table.feed and (table.feed.camera.health().age or 0) >= 0.3)
-    refused = client.post("/api/live/take")  # the camera counts as live when this begins
+    refused = client.post("/api/tables/1/live/take")  # the camera counts as live when this begins
     assert refused.status_code == 409
     assert refused.get_json()["kind"] == "camera-down"
 
@@ -146,9 +146,9 @@ def test_what_lies_there_now_is_taken_rather_than_an_old_look(
     table.feed.reconsider()  # the picture stays the same: nothing else says that another hand lies there
     until(lambda: not look.stands)
     assert table.feed.look(look.number) is look
-    hand = client.post(f"/api/live/take?picture={look.number}").get_json()["hand"]
+    hand = client.post(f"/api/tables/1/live/take?picture={look.number}").get_json()["hand"]
     assert [tile["tile"] for tile in hand["reading"]["tiles"]] == ["1m"]
 
 
 def test_an_old_picture_is_gone(client: FlaskClient) -> None:
-    assert client.get("/api/live/999999.jpg").get_json()["ok"] is False
+    assert client.get("/api/tables/1/live/999999.jpg").get_json()["ok"] is False

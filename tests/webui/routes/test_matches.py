@@ -300,7 +300,7 @@ def test_a_hand_that_says_something_else_is_not_counted(client: FlaskClient) -> 
     drawn = lay(client, {"self-draw": ""})
     error = refused(post(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": drawn}), 422)
     assert error["kind"] == "hand-differs"
-    unfinished = client.post("/api/hands").get_json()["hand"]["id"]
+    unfinished = client.post("/api/tables/1/hands").get_json()["hand"]["id"]
     error = refused(post(client, {"type": "Won", "winner": "Bo", "laid": unfinished}), 422)
     assert error["kind"] == "hand-unfinished"
 
@@ -400,7 +400,7 @@ def test_a_photograph_is_of_the_hand_that_its_sender_saw(client: FlaskClient, ph
     do(client, SIT, {"type": "Drawn"}, {"type": "Drawn"})
     for after, number, seat in ((None, 3, "N"), (1, 1, "S"), (2, 2, "E")):
         asked = {"chair": 2} | ({} if after is None else {"after": after})
-        response = client.post("/api/hands", query_string=asked, data=photo, content_type="image/jpeg")
+        response = client.post("/api/tables/1/hands", query_string=asked, data=photo, content_type="image/jpeg")
         hand = response.get_json()["hand"]
         deal = hand["laid"]["deal"]
         assert (deal["hand"], hand["laid"]["won"]["seat"]) == (number, seat)
@@ -419,9 +419,9 @@ def test_tiles_that_were_laid_before_the_match_are_not_of_it(client: FlaskClient
 
 def test_the_round_is_known_from_the_match(client: FlaskClient) -> None:
     do(client, SIT, *[{"type": "Drawn"}] * 4)
-    won = shown(client, client.post("/api/hands").get_json()["hand"]["id"])["laid"]["won"]
+    won = shown(client, client.post("/api/tables/1/hands").get_json()["hand"]["id"])["laid"]["won"]
     assert (won["round"], won["sources"]["round"]) == ("S", "match")
-    chair = shown(client, client.post("/api/hands?chair=2").get_json()["hand"]["id"])["laid"]["won"]
+    chair = shown(client, client.post("/api/tables/1/hands?chair=2").get_json()["hand"]["id"])["laid"]["won"]
     assert (chair["seat"], chair["round"], chair["sources"]) == ("S", "S", {"seat": "play", "round": "match"})
     assert match(client)["chairs"] == {"1": "Bo", "2": "Ann", "3": "Dai", "4": "Chen"}
 
@@ -487,7 +487,7 @@ def test_a_counted_hand_is_found_by_its_players_with_the_record(
     monkeypatch.setattr(table.hands, "mark", None)
     do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid})
     for name in ("Bo", "Ann"):
-        (found,) = client.get("/api/hands", query_string={"player": name}).get_json()["hands"]
+        (found,) = client.get("/api/tables/1/hands", query_string={"player": name}).get_json()["hands"]
         assert found["id"] == laid
 
 
@@ -533,7 +533,9 @@ def test_an_erased_name_is_in_no_change_of_a_hand(client: FlaskClient) -> None:
     do(client, {"type": "Erased", "player": "Bo", "name": "#1"})
     (made,) = shown(client, laid)["changes"]
     assert (made["who"], made["reason"]) == ("#1", "#1 saw it")
-    found = [client.get("/api/hands", query_string={"player": name}).get_json()["hands"] for name in ("Bo", "#1")]
+    found = [
+        client.get("/api/tables/1/hands", query_string={"player": name}).get_json()["hands"] for name in ("Bo", "#1")
+    ]
     assert [len(hands) for hands in found] == [0, 1]
 
 
@@ -541,10 +543,10 @@ def test_two_who_claim_one_discard(client: FlaskClient) -> None:
     do(client, SIT)
     hands = {}
     for chair in (2, 4):
-        client.post("/api/play", json={"do": "won", "chair": chair})
+        client.post("/api/tables/1/play", json={"do": "won", "chair": chair})
         text = "[123s,1]456789sCCC9p 9p"
         hands[chair] = client.post(f"/api/tables/1/hands?chair={chair}", json={"text": text}).get_json()["hand"]["id"]
-    client.post("/api/play", json={"do": "given", "giver": 1})
+    client.post("/api/tables/1/play", json={"do": "given", "giver": 1})
     act = shown(client, hands[4])["ending"]["act"]
     assert act["type"] == "Claimed"
     assert [claim["winner"] for claim in act["claims"]] == ["Bo", "Dai"]
@@ -555,7 +557,7 @@ def test_two_who_claim_one_discard(client: FlaskClient) -> None:
 
 def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
     def play(**act: Any) -> dict[str, Any]:
-        seats: dict[str, Any] = client.post("/api/play", json=act).get_json()["seats"]
+        seats: dict[str, Any] = client.post("/api/tables/1/play", json=act).get_json()["seats"]
         return seats
 
     play(do="deal", hand=1, dealer=3)
@@ -565,12 +567,12 @@ def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
     stays = play(do="start", chair=0)
     assert (stays["hand"], stays["kind"]) == (1, "hand-not-recorded")
     do(client, {"type": "Won", "winner": "Bo", "points": 8})
-    seats = client.get("/api/play/state").get_json()["seats"]
+    seats = client.get("/api/tables/1/play").get_json()["seats"]
     assert (seats["hand"], seats["dealer"], seats["claims"]) == (2, 4, [])
     seats = play(do="start", chair=0)
     assert (seats["hand"], seats["dealer"], seats["wrong"]) == (2, 4, "")
     do(client, {"type": "Void", "of": 2, "reason": "x"})
-    seats = client.get("/api/play/state").get_json()["seats"]
+    seats = client.get("/api/tables/1/play").get_json()["seats"]
     assert (seats["hand"], seats["dealer"]) == (1, 3)
     assert play(do="deal", hand=9, dealer=1)["hand"] == 1
 

@@ -49,7 +49,7 @@ def test_a_reading_is_counted_by_stage(client: FlaskClient) -> None:
 
 def test_open_streams_are_told(client: FlaskClient) -> None:
     before = counted(client)["tableside_event_streams",]
-    stream = client.get("/api/events", buffered=False)
+    stream = client.get("/api/tables/1/events", buffered=False)
     assert counted(client)["tableside_event_streams",] == before + 1
     stream.close()
     assert counted(client)["tableside_event_streams",] == before
@@ -85,7 +85,7 @@ def test_a_reading_is_counted_by_what_came_of_it(client: FlaskClient, reading: R
 
 def test_a_picture_that_is_none_and_one_too_many_are_counted(client: FlaskClient) -> None:
     before = counted(client)
-    client.post("/api/hands", data=b"no picture", content_type="image/jpeg")
+    client.post("/api/tables/1/hands", data=b"no picture", content_type="image/jpeg")
     with pytest.raises(QueueFullError):
         ReadingQueue(most=0).run_sent(lambda: None)
     after = counted(client)

@@ -45,9 +45,9 @@ def test_no_answer_names_a_path(folder: Path, answers: Any) -> None:
             lambda: client.delete("/api/sets/home"),
             lambda: client.delete("/api/sets/none"),
             lambda: client.get("/api/sets/home.png"),
-            lambda: client.get("/api/calibration"),
-            lambda: client.post("/api/live/take"),
-            lambda: client.get("/api/hands"),
+            lambda: client.get("/api/tables/1/calibration"),
+            lambda: client.post("/api/tables/1/live/take"),
+            lambda: client.get("/api/tables/1/hands"),
         ]
         said += [each().get_data(as_text=True) for each in ask]
     finally:

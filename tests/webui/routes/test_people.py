@@ -241,7 +241,7 @@ def test_an_invitation_and_a_signed_in_device_are_not_refused_for_wrong_pins_of_
     while (refused := Phone(app).enter(name="Li", pin="000000")).status_code != 429:
         pass
     assert refused.headers["Retry-After"] == "60"
-    assert phone.ask("POST", "/api/hands").status_code == 201
+    assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
     assert Phone(app).enter(invitation=carried).status_code == 200
 
 
@@ -271,15 +271,15 @@ def test_a_device_that_is_signed_out_only_watches(app: Flask) -> None:
     phone = invited(app, "Li", "referee")
     chief = app.test_client()
     device = chief.get("/api/people").get_json()["devices"][0]
-    assert phone.ask("POST", "/api/hands").status_code == 201
+    assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
     assert chief.delete(f"/api/devices/{device['id']}").get_json()["devices"] == []
-    assert kind(phone.ask("POST", "/api/hands")) == (401, "sign-in-needed")
+    assert kind(phone.ask("POST", "/api/tables/1/hands")) == (401, "sign-in-needed")
 
 
 def test_somebody_signs_out(app: Flask) -> None:
     phone = invited(app, "Li", "referee")
     assert phone.ask("DELETE", "/api/access").status_code == 200
-    assert kind(phone.ask("POST", "/api/hands")) == (401, "sign-in-needed")
+    assert kind(phone.ask("POST", "/api/tables/1/hands")) == (401, "sign-in-needed")
 
 
 def test_a_role_that_is_taken_away_is_gone_on_every_device(app: Flask) -> None:
@@ -288,11 +288,11 @@ def test_a_role_that_is_taken_away_is_gone_on_every_device(app: Flask) -> None:
     phones = [Phone(app), Phone(app)]
     for phone in phones:
         phone.enter(name="Li", pin="246813")
-        assert phone.ask("POST", "/api/hands").status_code == 201
+        assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
     assert app.test_client().delete(f"/api/people/{person}").get_json()["people"] == []
     made(app, "Bo", "chief")
     for phone in phones:
-        assert phone.ask("POST", "/api/hands").status_code == 401
+        assert phone.ask("POST", "/api/tables/1/hands").status_code == 401
     assert Phone(app).enter(invitation=carried).status_code == 403
     assert Phone(app).enter(name="Li", pin="246813").status_code == 403
 
@@ -316,15 +316,15 @@ def test_a_change_leaves_the_pin_or_takes_it_away(app: Flask) -> None:
 
 def test_a_device_of_a_table_does_nothing_at_another(app: Flask, table: Table) -> None:
     own, other = invited(app, "Table 1", "table", table=1), invited(app, "Table 7", "table", table=7)
-    hand = own.ask("POST", "/api/hands").get_json()["hand"]["id"]
+    hand = own.ask("POST", "/api/tables/1/hands").get_json()["hand"]["id"]
     change = {"version": 1, "change": {"do": "rules", "rules": "zungjung"}}
     record = {"id": str(uuid4()), "act": SEATED}
     for method, path, sent in (
-        ("POST", "/api/hands", None),
+        ("POST", "/api/tables/1/hands", None),
         ("POST", "/api/tables/1/hands", {"text": "123m456p789sEEESS S"}),
         ("POST", f"/api/hands/{hand}/changes", change),
         ("POST", "/api/tables/1/records", record),
-        ("POST", "/api/play", {"do": "deal", "hand": 2, "dealer": 2}),
+        ("POST", "/api/tables/1/play", {"do": "deal", "hand": 2, "dealer": 2}),
     ):
         assert kind(other.ask(method, path, json=sent)) == (403, "other-table"), path
         assert own.ask(method, path, json=sent).status_code in (200, 201), path
@@ -336,7 +336,7 @@ def test_what_somebody_does_has_their_name_and_role(app: Flask, table: Table) ->
     sent = {"id": str(uuid4()), "act": SEATED, "who": "somebody else"}
     record = phone.ask("POST", "/api/tables/1/records", json=sent, headers={"Tableside-Who": "x"}).get_json()["record"]
     assert (record["who"], record["role"]) == ("Li", "referee")
-    hand = phone.ask("POST", "/api/hands").get_json()["hand"]["id"]
+    hand = phone.ask("POST", "/api/tables/1/hands").get_json()["hand"]["id"]
     change = {"version": 1, "change": {"do": "rules", "rules": "zungjung"}, "who": "somebody else"}
     phone.ask("POST", f"/api/hands/{hand}/changes", json=change)
     phone.ask("DELETE", f"/api/hands/{hand}")
@@ -350,9 +350,9 @@ def test_the_pin_of_the_run_ends_when_somebody_has_a_role(app: Flask) -> None:
     access: Access = app.extensions["access"]
     phone = Phone(app)
     assert phone.enter(pin=access.pin).get_json()["role"] == "chief"
-    assert phone.ask("POST", "/api/hands").status_code == 201
+    assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
     made(app, "Li", "referee")
-    assert kind(phone.ask("POST", "/api/hands")) == (401, "sign-in-needed")
+    assert kind(phone.ask("POST", "/api/tables/1/hands")) == (401, "sign-in-needed")
     assert kind(Phone(app).enter(pin=access.pin)) == (403, "sign-in-needed")
     page = app.test_client().get("/").get_data(as_text=True)
     assert access.pin[:3] + " " + access.pin[3:] not in page
@@ -410,10 +410,10 @@ def test_nobody_of_an_unknown_id_is_there(app: Flask, asked: Callable[[FlaskClie
 
 def test_too_many_pictures_of_one_device_wait(app: Flask) -> None:
     phone, other = invited(app, "Li", "table"), invited(app, "Bo", "table")
-    statuses = [phone.ask("POST", "/api/hands").status_code for _ in range(OF_ONE.amount + 2)]
+    statuses = [phone.ask("POST", "/api/tables/1/hands").status_code for _ in range(OF_ONE.amount + 2)]
     assert statuses == [201] * OF_ONE.amount + [429] * 2
-    assert other.ask("POST", "/api/hands").status_code == 201
-    assert app.test_client().post("/api/hands").status_code == 201
+    assert other.ask("POST", "/api/tables/1/hands").status_code == 201
+    assert app.test_client().post("/api/tables/1/hands").status_code == 201
 
 
 def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:

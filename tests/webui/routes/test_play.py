@@ -34,12 +34,12 @@ def boxed(answers: Any, box: Simulator, tmp_path: Path) -> Iterator[Table]:
 
 
 def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
-    answer = client.post("/api/play", json={"do": "throw", "throw": 1, "dice": [3, 4]}).json
+    answer = client.post("/api/tables/1/play", json={"do": "throw", "throw": 1, "dice": [3, 4]}).json
     assert answer
     assert (answer["seats"]["first"], answer["seats"]["thrower"]) == ([3, 4], 3)
-    client.post("/api/play", json={"do": "deal", "hand": 5, "dealer": 3})
-    client.post("/api/play", json={"do": "call", "chair": 2})
-    state = client.get("/api/play/state").json
+    client.post("/api/tables/1/play", json={"do": "deal", "hand": 5, "dealer": 3})
+    client.post("/api/tables/1/play", json={"do": "call", "chair": 2})
+    state = client.get("/api/tables/1/play").json
     assert state
     assert state["box"] is None
     assert state["seats"] | {"started": ""} == {
@@ -77,17 +77,17 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
     ],
 )
 def test_what_is_no_act_is_refused(client: FlaskClient, body: dict[str, Any]) -> None:
-    response = client.post("/api/play", json=body)
+    response = client.post("/api/tables/1/play", json=body)
     assert response.status_code == 400
     assert response.json
     assert "cannot be done" in response.json["error"]
 
 
 def test_a_hand_is_laid_for_a_chair(client: FlaskClient) -> None:
-    laid = client.post("/api/hands?chair=3").json
+    laid = client.post("/api/tables/1/hands?chair=3").json
     assert laid
     assert laid["hand"]["laid"]["won"]["seat"] == "W"
-    assert client.post("/api/hands?chair=5").status_code == 400
+    assert client.post("/api/tables/1/hands?chair=5").status_code == 400
 
 
 def test_the_record_of_the_line_can_be_sent(boxed: Table, client: FlaskClient) -> None:

@@ -31,7 +31,7 @@ def post(client: FlaskClient, way: str, data: bytes, id: str = "") -> Any:
     headers = {"Idempotency-Key": id} if id else {}
     if way == "form":
         form = {"photo": (io.BytesIO(data), "a.jpg")}
-        return client.post("/api/hands", data=form, headers=headers, content_type="multipart/form-data")
+        return client.post("/api/tables/1/hands", data=form, headers=headers, content_type="multipart/form-data")
     return client.post("/api/tables/1/hands", data=data, headers=headers, content_type=way)
 
 

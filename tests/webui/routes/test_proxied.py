@@ -44,11 +44,11 @@ def serve(table: Table, application: Callable[..., Flask]) -> Serve:
 def test_an_untrusted_proxy_on_this_computer_gives_nobody_its_rights(serve: Serve, headers: dict[str, str]) -> None:
     access = Access()
     with_pin = serve(access).test_client()
-    assert with_pin.post("/api/hands", headers=headers).status_code == 401
+    assert with_pin.post("/api/tables/1/hands", headers=headers).status_code == 401
     assert access.pin not in with_pin.get("/", headers=headers).text
     alone = serve(None).test_client()
-    assert alone.post("/api/hands").status_code == 201
-    refused = alone.post("/api/hands", headers=headers)
+    assert alone.post("/api/tables/1/hands").status_code == 201
+    refused = alone.post("/api/tables/1/hands", headers=headers)
     assert (refused.status_code, refused.get_json()["kind"]) == (403, "not-from-here")
     entered = alone.post("/api/access", json={"pin": "000000"}, headers=headers)
     assert (entered.status_code, entered.get_json()["kind"]) == (403, "not-from-here")
@@ -58,16 +58,16 @@ def test_an_untrusted_proxy_on_this_computer_gives_nobody_its_rights(serve: Serv
 def test_nginx_as_it_is_installed_gives_nobody_the_rights_of_this_computer(serve: Serve) -> None:
     client = serve(Access()).test_client()
     stock = {"SERVER_PROTOCOL": "HTTP/1.0"}
-    assert client.post("/api/hands", environ_overrides=stock).status_code == 401
+    assert client.post("/api/tables/1/hands", environ_overrides=stock).status_code == 401
 
 
 @pytest.mark.parametrize("headers", [{}, TOLD, {"X-Forwarded-For": "127.0.0.1"}])
 def test_with_a_trusted_proxy_an_address_gives_no_rights(serve: Serve, headers: dict[str, str]) -> None:
     access = Access()
     client = serve(access, "127.0.0.1").test_client()
-    assert client.post("/api/hands", headers=headers).status_code == 401
+    assert client.post("/api/tables/1/hands", headers=headers).status_code == 401
     token = client.post("/api/access", json={"pin": access.pin}, headers=headers).get_json()["token"]
-    assert client.post("/api/hands", headers=headers | {"Authorization": f"Bearer {token}"}).status_code == 201
+    assert client.post("/api/tables/1/hands", headers=headers | {"Authorization": f"Bearer {token}"}).status_code == 201
 
 
 def test_wrong_pins_are_counted_for_the_address_that_a_trusted_proxy_names(serve: Serve) -> None:
@@ -97,7 +97,9 @@ def test_a_change_from_the_page_itself_is_told_by_its_origin(
     access = Access()
     client = serve(access, trusted).test_client()
     token = access.enter(access.pin, "")
-    assert client.post("/api/hands", headers=headers | {"Authorization": f"Bearer {token}"}).status_code == status
+    assert (
+        client.post("/api/tables/1/hands", headers=headers | {"Authorization": f"Bearer {token}"}).status_code == status
+    )
 
 
 def test_every_address_of_a_page_is_that_of_the_proxy(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def test_a_call_at_the_box_is_in_the_queue_and_its_light_goes_out(client: FlaskC
 
 def test_a_call_is_done_when_the_table_says_that_the_referee_is_there(client: FlaskClient) -> None:
     client.post("/api/tables/1/calls", json={"chair": 1})
-    client.post("/api/play", json={"do": "answered"})
+    client.post("/api/tables/1/play", json={"do": "answered"})
     assert seen(client)["calls"] == []
 
 
@@ -86,7 +86,7 @@ def test_hands_that_ended_wait_until_they_are_approved(client: FlaskClient, tabl
 def test_a_win_that_is_claimed_and_read_is_shown(client: FlaskClient, table: Table, photo: bytes) -> None:
     table.do(ClaimWin(2))
     assert seen(client)["claims"] == []
-    client.post("/api/hands?chair=2", data=photo, content_type="image/jpeg")
+    client.post("/api/tables/1/hands?chair=2", data=photo, content_type="image/jpeg")
     claim = seen(client)["claims"][0]
     assert (claim["table"], claim["chair"], claim["laid"]["photo"] is not None) == (1, 2, True)
 

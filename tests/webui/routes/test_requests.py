@@ -90,5 +90,5 @@ def test_random_bodies_are_all_answered(tmp_path: Path) -> None:
 
 def test_malformed_pictures_are_all_answered(client: FlaskClient) -> None:
     for data in pictures.ordeal(80, 2):
-        answer = client.post("/api/hands", data={"photo": (BytesIO(data), "photo.jpg")})
+        answer = client.post("/api/tables/1/hands", data={"photo": (BytesIO(data), "photo.jpg")})
         assert answer.status_code in (201, 422), answer.get_json()

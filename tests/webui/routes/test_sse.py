@@ -154,7 +154,7 @@ def test_viewers_leave_room_for_others_and_are_let_go(
     """Many streams are open, over real sockets: pages still answer, and nothing stays behind."""
     assert table.feed
     address = serve(table)
-    streams = [urllib.request.urlopen(f"{address}/api/events?live=1", timeout=PATIENCE) for _ in range(40)]
+    streams = [urllib.request.urlopen(f"{address}/api/tables/1/events?live=1", timeout=PATIENCE) for _ in range(40)]
     for each in streams:
         assert each.readline().startswith(b"id: ")
     with urllib.request.urlopen(f"{address}/", timeout=PATIENCE) as page:
@@ -165,7 +165,7 @@ def test_viewers_leave_room_for_others_and_are_let_go(
 
 
 def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) -> None:
-    response = create_app(bare).test_client().get("/api/events", buffered=False)
+    response = create_app(bare).test_client().get("/api/tables/1/events", buffered=False)
     stream = response.iter_encoded()
     id, kind, data = next(stream).decode().strip().split("\n")
     assert id.startswith("id: ")
@@ -182,27 +182,26 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
 
 def test_too_many_viewers_are_refused_and_leave_room(bare: Table) -> None:
     client = create_app(bare).test_client()
-    streams = [client.get("/api/events", buffered=False) for _ in range(MOST_VIEWERS)]
-    refused = client.get("/api/events")
+    streams = [client.get("/api/tables/1/events", buffered=False) for _ in range(MOST_VIEWERS)]
+    refused = client.get("/api/tables/1/events")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3")
     streams[0].close()
-    assert client.head("/api/events").status_code == 200  # whoever only asks whether there is room takes none
-    again = client.get("/api/events", buffered=False)
+    assert client.head("/api/tables/1/events").status_code == 200  # whoever only asks whether there is room takes none
+    again = client.get("/api/tables/1/events", buffered=False)
     assert again.status_code == 200
     for stream in (*streams, again):
         stream.close()
 
 
-@pytest.mark.parametrize("path", ["/api/events", "/api/tables/1/events"])
-def test_other_sites_open_no_stream(bare: Table, path: str) -> None:
-    refused = create_app(bare).test_client().get(path, headers={"Sec-Fetch-Site": "cross-site"})
+def test_other_sites_open_no_stream(bare: Table) -> None:
+    refused = create_app(bare).test_client().get("/api/tables/1/events", headers={"Sec-Fetch-Site": "cross-site"})
     assert (refused.status_code, refused.get_json()["kind"]) == (403, "foreign-site")
 
 
 def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
     client = create_app(bare).test_client()
-    streams = [client.get(f"/api/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
-    refused = client.get("/api/events?live=1")
+    streams = [client.get(f"/api/tables/1/events{'?live=1' * (n % 2)}", buffered=False) for n in range(MOST_VIEWERS)]
+    refused = client.get("/api/tables/1/events?live=1")
     assert (refused.status_code, refused.get_json()["ok"]) == (503, False)
     for stream in streams:
         stream.close()
@@ -228,7 +227,7 @@ def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
     topics, last = heard(client)
     assert topics == ["seats", "match", "clock", "equipment"]
     assert heard(client, last) == ([], last)
-    hand = client.post("/api/hands").get_json()["hand"]
+    hand = client.post("/api/tables/1/hands").get_json()["hand"]
     client.post("/api/tables/1/clock", json={"do": "start"})
     topics, newer = heard(client, last)
     assert topics == ["hand", "clock"]
@@ -276,7 +275,7 @@ def test_what_one_device_does_another_hears_soon(bare: Table) -> None:
     response = client.get("/api/tables/1/events", buffered=False)
     stream = events(response)
     assert [next(stream)[0] for _ in range(5)] == ["seats", "match", "clock", "equipment", "box"]
-    laid = create_app(bare).test_client().post("/api/hands").get_json()["hand"]["id"]
+    laid = create_app(bare).test_client().post("/api/tables/1/hands").get_json()["hand"]["id"]
     told = first(stream, "hand")
     assert told == {"id": laid, "version": 1, "hidden": False}
     response.close()

@@ -82,7 +82,7 @@ def test_the_start_page_of_a_hall_lists_the_tables_and_that_of_one_table_is_its_
 
 def test_a_hand_is_asked_for_and_changed_by_its_id_at_whatever_table(client: FlaskClient) -> None:
     hand = lay(client, 3)
-    assert client.get("/api/hands").get_json()["hands"] == []
+    assert client.get("/api/tables/1/hands").get_json()["hands"] == []
     change = {"version": 1, "change": {"do": "rules", "rules": "zungjung"}}
     assert client.post(f"/api/hands/{hand}/changes", json=change).get_json()["hand"]["version"] == 2
     assert client.get(f"/api/hands/{hand}").get_json()["hand"]["laid"]["rules"] == "zungjung"
@@ -129,7 +129,7 @@ def test_a_stream_tells_of_its_own_table_alone(client: FlaskClient) -> None:
         assert first(events(response), "seats")["hand"] == hand
         response.close()
     assert client.get("/api/tables/2/play").get_json()["seats"]["hand"] == 5
-    assert client.get("/api/play/state").get_json()["seats"]["hand"] == 1
+    assert client.get("/api/tables/1/play").get_json()["seats"]["hand"] == 1
 
 
 def test_the_code_on_the_page_of_a_table_leads_to_that_table(answers: Any) -> None:
