@@ -109,7 +109,7 @@ def post(path: str, *headers: str, length: int, kind: str = "application/json") 
     return request(path, f"Content-Type: {kind}", f"Content-Length: {length}", *headers, method="POST")
 
 
-STATE = request("/api/play/state")
+STATE = request("/api/tables/1/play")
 
 
 def test_an_address_that_opens_too_many_connections_loses_those_that_wait_longest(hall: Hall) -> None:
@@ -156,7 +156,7 @@ def test_a_full_hall_keeps_a_stream_for_a_referee(hall: Hall) -> None:
                 stack.enter_context(viewers.one_more(Asker(f"10.0.0.{n}", "spectator")))
         assert hall.ask("127.0.0.2", STREAM)[0] == 503
         cookie = f"Cookie: tableside-device={token}"
-        phone = hall.open("127.0.0.2", request("/api/events", cookie))
+        phone = hall.open("127.0.0.2", request("/api/tables/1/events", cookie))
         assert phone.recv(15) == b"HTTP/1.1 200 OK"
         assert hall.ask("127.0.0.2", request("/api/referee", f"Authorization: Bearer {token}"))[0] == 200
 
@@ -179,7 +179,7 @@ def test_a_browser_that_signs_in_tells_with_its_streams_which_device_it_is(hall:
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
     assert entered.get_json()["token"] in cookie
-    assert client.post("/api/hands", environ_base=there).status_code == 401  # it gives no rights
+    assert client.post("/api/tables/1/hands", environ_base=there).status_code == 401  # it gives no rights
     token = entered.get_json()["token"]
     left = client.delete("/api/access", headers={"Authorization": f"Bearer {token}"}, environ_base=there)
     assert "tableside-device=;" in left.headers["Set-Cookie"]
@@ -189,7 +189,7 @@ def test_a_browser_that_signs_in_tells_with_its_streams_which_device_it_is(hall:
     ("head", "refused"),
     [
         (post("/api/access", length=LARGE), (413, "too-large")),
-        (post("/api/hands", length=30_000_000, kind="image/jpeg"), (401, "pin-needed")),
+        (post("/api/tables/1/hands", length=30_000_000, kind="image/jpeg"), (401, "pin-needed")),
         (post("/api/bundles", length=100_000_000, kind="multipart/form-data; boundary=b"), (401, "pin-needed")),
         (post("/api/access", "Origin: https://elsewhere.example", length=100_000), (403, "foreign-site")),
         (post("/nowhere", length=100_000), (413, "")),
@@ -233,7 +233,7 @@ def test_a_full_temporary_folder_is_told(
         head = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
         body = head + body + b"\r\n--b--\r\n"
     kind_of_body = "multipart/form-data; boundary=b" if form else "image/jpeg"
-    with hall.open("127.0.0.2", post("/api/hands", token, length=len(body), kind=kind_of_body)) as connection:
+    with hall.open("127.0.0.2", post("/api/tables/1/hands", token, length=len(body), kind=kind_of_body)) as connection:
         connection.sendall(body)
         assert kind(answer(connection)) == (507, "no-room")
     until(lambda: not hall.server.bodies._held)
@@ -248,10 +248,10 @@ def test_a_body_that_is_let_in_is_received(hall: Hall, photo: bytes, how: str) -
     patient = ("Expect: 100-continue",) if how == "patient" else ()
     if how == "chunked":
         chunked = ("Transfer-Encoding: chunked", "Content-Type: image/jpeg")
-        head = request("/api/hands", token, *chunked, method="POST")
+        head = request("/api/tables/1/hands", token, *chunked, method="POST")
         body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
     else:
-        head = post("/api/hands", token, *patient, length=len(body), kind="image/jpeg")
+        head = post("/api/tables/1/hands", token, *patient, length=len(body), kind="image/jpeg")
     with hall.open("127.0.0.2", head) as connection:
         if patient:
             assert connection.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -270,7 +270,7 @@ def test_two_requests_at_once_are_answered_in_their_order(hall: Hall) -> None:
 
 def test_an_address_has_only_so_many_bytes_on_their_way(hall: Hall) -> None:
     token = f"Authorization: Bearer {hall.sign_in()}"
-    head = post("/api/hands", token, "Expect: 100-continue", length=40_000_000, kind="image/jpeg")
+    head = post("/api/tables/1/hands", token, "Expect: 100-continue", length=40_000_000, kind="image/jpeg")
     sending = [hall.open("127.0.0.2", head) for _ in range(3)]
     assert {connection.recv(12) for connection in sending} == {b"HTTP/1.1 100"}
     refused = hall.ask("127.0.0.2", head)
@@ -331,7 +331,7 @@ def test_strangers_who_ask_why_hands_were_not_read_keep_nobody_from_sending_phot
         assert kind(refused) == (503, "busy")
         assert refused[1]["Retry-After"] == "3"
         sent = others.submit(
-            hall.ask, "127.0.0.2", post("/api/hands", token, length=len(photo), kind="image/jpeg") + photo
+            hall.ask, "127.0.0.2", post("/api/tables/1/hands", token, length=len(photo), kind="image/jpeg") + photo
         )
         until(lambda: hall.app.extensions["tables"].own.readings.sent == 2)
         go.set()
