@@ -48,7 +48,7 @@ def laid(client: FlaskClient, table: Table, photo: bytes, answers: Answers, read
     ("name", "part", "left"),
     [
         ("webui.table.outcomes.explanation", "explanation", lambda hand: hand["ending"]["false_win"]["why"] == {}),
-        ("webui.table.outcomes._false_win", "false win", lambda hand: hand["ending"]["false_win"] is None),
+        ("webui.table.outcomes.false_win_kind", "false win", lambda hand: hand["ending"]["false_win"] is None),
         ("webui.serializers.endings.proposed_outcome", "ending", lambda hand: hand["ending"] is None),
         ("webui.serializers.hands.offers", "offers", lambda hand: not hand["offers"]["toggles"]),
         ("webui.serializers.hands.remarks_on", "remarks", lambda hand: hand["remarks"] == []),
@@ -84,7 +84,7 @@ def test_a_part_that_fails_takes_nothing_else_with_it(
 def test_a_doubt_whose_question_fails_stays_to_be_confirmed(
     client: FlaskClient, laid: Any, broken: Callable[[str], None]
 ) -> None:
-    broken("webui.hand.questions._asked")
+    broken("webui.hand.questions.Name")
     hand = client.get(f"/api/hands/{laid['id']}").get_json()["hand"]
     assert [question["kind"] for question in hand["questions"]] == ["hand-right"]
     answer = send_change(client, laid["id"], {"do": "answer", "doubt": 0, "answer": "right"}, 1)

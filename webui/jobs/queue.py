@@ -154,7 +154,7 @@ class Queue:
             text = self._records.readings.get(photo)
             if text is not None:
                 return _reading(text)
-            if not self.workers or (not asked and not self._ask(photo)):
+            if not self.workers or (not asked and not self.ask(photo)):
                 return None
             asked = True
             time.sleep(_LOOK)
@@ -165,7 +165,7 @@ class Queue:
         with suppress(RecordsError):
             self._records.readings.forget(photo)
 
-    def _ask(self, photo: str) -> bool:
+    def ask(self, photo: str) -> bool:
         """Puts a photograph into the queue, unless it is there; whether it is there now."""
         try:
             self._app.configure_task(TASK, queue=TASK, lock=photo, queueing_lock=photo).defer(photo=photo)

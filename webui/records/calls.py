@@ -1,12 +1,12 @@
 """Calls for a referee from all tables, and what referees note of players."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select, update
 from uuid_utils import uuid7
 
+from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.schema import calls, notes
 
@@ -112,7 +112,14 @@ class CallStore:
                     connection.execute(update(calls).where(calls.c.id == waiting.id).values(why))
                 return self._one(connection, waiting.id)
             id = str(uuid7())
-            made = {"id": id, "table_number": table, "player": player, "reason": reason, "who": who, "at": _now()}
+            made = {
+                "id": id,
+                "table_number": table,
+                "player": player,
+                "reason": reason,
+                "who": who,
+                "at": moments.now(),
+            }
             nobody = dict.fromkeys(("taken_by", "taken_at", "done_by", "done_at"), "")
             connection.execute(insert(calls).values(made | nobody | {"stamp": stamp}))
             return self._one(connection, id)
@@ -144,7 +151,7 @@ class CallStore:
             RecordsError: it cannot be kept.
         """
         free = (calls.c.taken_at == "") & (calls.c.done_at == "")
-        return self._changed(id, free, {"taken_by": who, "taken_at": _now()})
+        return self._changed(id, free, {"taken_by": who, "taken_at": moments.now()})
 
     def finish(self, id: str, who: str) -> Call | None:
         """Says that a call is done. None where there is no call of the id.
@@ -152,7 +159,7 @@ class CallStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        return self._changed(id, calls.c.done_at == "", {"done_by": who, "done_at": _now()})
+        return self._changed(id, calls.c.done_at == "", {"done_by": who, "done_at": moments.now()})
 
     def finish_all(self, table: int, who: str) -> None:
         """Says that all calls of a table are done.
@@ -164,7 +171,7 @@ class CallStore:
             mine = (calls.c.table_number == table) & (calls.c.done_at == "")
             if connection.execute(select(calls.c.id).where(mine).limit(1)).first():
                 stamp = self._turn(connection, table)
-                connection.execute(update(calls).where(mine).values(done_by=who, done_at=_now(), stamp=stamp))
+                connection.execute(update(calls).where(mine).values(done_by=who, done_at=moments.now(), stamp=stamp))
 
     def note(self, player: str, table: int | None, text: str, who: str, role: str) -> Note:
         """Notes something of a player, for all referees.
@@ -172,7 +179,7 @@ class CallStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        made = Note(str(uuid7()), player, table, text, who, role, _now())
+        made = Note(str(uuid7()), player, table, text, who, role, moments.now())
         with self._database.writing() as connection:
             connection.execute(
                 insert(notes).values(
@@ -221,7 +228,3 @@ class CallStore:
 
     def _one(self, connection: Connection, id: str) -> Call:
         return Call(*connection.execute(select(*_CALL).where(calls.c.id == id)).one())
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

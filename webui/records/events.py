@@ -4,7 +4,6 @@ import logging
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final, cast
 from uuid import UUID
 
@@ -17,6 +16,7 @@ from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
 from webui.errors import WebError
 from webui.metrics import count_record
+from webui.records import moments
 from webui.records.canonical import canonical, digest
 from webui.records.database.database import Database
 from webui.records.database.schema import event_records, events, turns
@@ -136,7 +136,7 @@ class EventStore:
                 return kept, False
             number = (connection.execute(select(func.max(events.c.number))).scalar() or 0) + 1
             _follow(EventLog(), 1, act)
-            connection.execute(insert(events).values(number=number, id=str(id), at=_now()))
+            connection.execute(insert(events).values(number=number, id=str(id), at=moments.now()))
             self._insert(connection, number, 1, id, content, who, role)
         _note(number, 1, act)
         kept = self.get(number)
@@ -214,7 +214,7 @@ class EventStore:
                 hash=digest(content),
                 who=who,
                 role=role,
-                at=_now(),
+                at=moments.now(),
             )
         )
 
@@ -301,7 +301,3 @@ def _follow(log: EventLog, number: int, act: EventAct) -> None:
 def _record(row: Any) -> EventRecord:
     act = from_dict(msgspec.json.decode(row.act))
     return EventRecord(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,12 +1,12 @@
 """Who has a role, the devices that they signed in on, and the invitations that let a device in."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 from uuid_utils import uuid7
 
+from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.schema import devices, invitations, people, values
 
@@ -106,7 +106,7 @@ class PeopleStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        person = Person(str(uuid7()), name, role, table, pin, who, _now(), event)
+        person = Person(str(uuid7()), name, role, table, pin, who, moments.now(), event)
         with self._database.writing() as connection:
             names = connection.execute(select(people.c.name).where(~people.c.gone)).scalars()
             if name.casefold() in {other.casefold() for other in names}:
@@ -189,7 +189,7 @@ class PeopleStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        good = (invitations.c.secret == secret) & ~invitations.c.used & (invitations.c.until >= _now())
+        good = (invitations.c.secret == secret) & ~invitations.c.used & (invitations.c.until >= moments.now())
         with self._database.writing() as connection:
             if not connection.execute(update(invitations).where(good).values(used=True)).rowcount:
                 return None
@@ -207,7 +207,7 @@ class PeopleStore:
         Raises:
             RecordsError: it cannot be kept.
         """
-        now = _now()
+        now = moments.now()
         device = Device(str(uuid7()), person, name, now, now)
         with self._database.writing() as connection:
             connection.execute(
@@ -239,7 +239,7 @@ class PeopleStore:
     def seen(self, device: str) -> None:
         """Keeps that a device was seen now."""
         with self._database.writing() as connection:
-            connection.execute(update(devices).where(devices.c.id == device).values(seen=_now()))
+            connection.execute(update(devices).where(devices.c.id == device).values(seen=moments.now()))
 
     def sign_out(self, device: str) -> bool:
         """Signs a device out; whether it was signed in.
@@ -256,10 +256,6 @@ class PeopleStore:
         with self._database.reading() as connection:
             row = connection.execute(select(*_PERSON).where(where, ~people.c.gone)).one_or_none()
         return None if row is None else Person(*row)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def version_of(connection: Connection) -> str:

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 from uuid import UUID, uuid5
@@ -14,6 +13,7 @@ from sqlalchemy import Connection, Select, func, select, union, update
 
 from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
 from webui.metrics import count_record
+from webui.records import moments
 from webui.records.calls import CallStore
 from webui.records.canonical import canonical, digest
 from webui.records.database.changes import Changes
@@ -274,7 +274,7 @@ class Storage:
                     if again:
                         return again
                     before = self._known(connection, table)
-                    when = max(_now(), before[-1].when) if before else _now()  # a clock that was set back
+                    when = max(moments.now(), before[-1].when) if before else moments.now()  # a clock that was set back
                     entry = JournalEntry(len(before) + 1, id, act, who, role, when, digest(content))
                     if check:
                         check((*before, entry))
@@ -512,7 +512,3 @@ def _photos(database: Database) -> PhotoStorage:
 def _entry(row: Any) -> JournalEntry:
     act = act_from_dict(msgspec.json.decode(row.act))
     return JournalEntry(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

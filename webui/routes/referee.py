@@ -1,12 +1,12 @@
 """Referees: their page, the calls from all tables, the hands that wait for them, and what they note of players."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask import jsonify, render_template
 from flask.typing import ResponseReturnValue
 
+from webui.records import moments
 from webui.records.calls import Call
 from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
@@ -52,7 +52,7 @@ def page() -> str:
 @routes.get("/api/referee", role="referee", gives=shapes.Refereeing)
 def overview() -> ResponseReturnValue:
     """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
-    store, words, now = the_tables().records.calls, the_words(), _now()
+    store, words, now = the_tables().records.calls, the_words(), moments.now()
     tables = list(tables_here())
     sent = [each for each in orders_json(the_tables().records, words) if _theirs(each["table"])]
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
@@ -165,13 +165,9 @@ def _text(value: Any, most: int = LONGEST_TEXT) -> str:
 def _call(found: Call | None) -> ResponseReturnValue:
     if found is None:
         raise RequestError(404, "no-such-call")
-    return jsonify(ok=True, call=call_json(found, _now()))
+    return jsonify(ok=True, call=call_json(found, moments.now()))
 
 
 def _calls(number: int, status: int = 200) -> ResponseReturnValue:
-    found, now = table_of(number).records.calls.open(number), _now()
+    found, now = table_of(number).records.calls.open(number), moments.now()
     return jsonify(ok=True, calls=[call_json(call, now) for call in found]), status
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -218,8 +218,8 @@ class TileSets:
             views = rectified(picture, tiles.quads.astype(np.float32), PREVIEW, _MARGIN)
             previews = tuple(jpeg(view, max(PREVIEW)) for view in views)
             if draft is None:
-                return self._put(Draft(secrets.token_hex(5), tiles, {}, previews))
-            return self._put(replace(draft, tiles=draft.tiles.with_(tiles), previews=draft.previews + previews))
+                return self.put(Draft(secrets.token_hex(5), tiles, {}, previews))
+            return self.put(replace(draft, tiles=draft.tiles.with_(tiles), previews=draft.previews + previews))
 
     def draft(self, draft_id: str) -> Draft | None:
         """The draft of that id, None when there is none or none any more."""
@@ -245,7 +245,7 @@ class TileSets:
                 return None
             if any(not 0 <= tile < len(draft.tiles) for tile in said):
                 raise NoSuchTileError("no-such-tile", tile=max(said), count=len(draft.tiles))
-            return self._put(replace(draft, said=dict(said)))
+            return self.put(replace(draft, said=dict(said)))
 
     def keep(self, draft: Draft, name: str, anew: bool = False) -> None:
         """Keeps a draft as a set and reads by it from now on.
@@ -288,7 +288,8 @@ class TileSets:
             except SetError as error:
                 yield name, error
 
-    def _put(self, draft: Draft) -> Draft:
+    def put(self, draft: Draft) -> Draft:
+        """Keeps a draft in place of the one of its id, the newest few of all."""
         with self._lock:
             if self._kept_drafts:
                 with translate_os_errors(self._kept_drafts):

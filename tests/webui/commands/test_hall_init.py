@@ -90,7 +90,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         assert people.caller(came.token)
         hall.orders.place(RemoteCommand(5, str(uuid4()), "record", act_to_dict(Drawn()), "Li", "referee"))
         outbox.hear()
-        outbox._take_orders()
+        outbox.take_orders()
         assert len(hall.entries(5)) == 2
         assert outbox.hand_in().sent == 0
         with pytest.raises(RecordsError) as refused:

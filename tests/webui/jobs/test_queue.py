@@ -234,7 +234,7 @@ def test_a_reading_that_no_hand_takes_is_removed_in_time(records: Storage, db: s
 def test_how_the_queue_stands_is_told(queue: Queue, records: Storage, workers: Workers, db: str) -> None:
     workers.start(3600)
     until(lambda: queue.workers == 1)
-    assert queue._ask(records.photos.put(photograph(3)))
+    assert queue.ask(records.photos.put(photograph(3)))
     until(lambda: workers.lines == ["reading 3"])
     with psycopg.connect(**parameters(db), autocommit=True) as connection:
         for status in ("todo", "todo", "doing"):  # what is done belongs to a worker that has ended

@@ -25,7 +25,7 @@ from webui.match.clock import (
     StartLimit,
     TableClock,
 )
-from webui.records import store
+from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
@@ -243,7 +243,7 @@ def test_a_new_session_begins_now_after_the_clock_was_set_back(tmp_path: Path) -
 def test_records_keep_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     records = Storage.open(None)
     times = iter(["2026-11-20T13:00:00.000+00:00", "2026-11-20T12:00:00.000+00:00", "2026-11-20T14:00:00.000+00:00"])
-    monkeypatch.setattr(store, "_now", lambda: next(times))
+    monkeypatch.setattr(moments, "now", lambda: next(times))
     for act in (Seated(("Ann", "Bo", "Chen", "Dai")), Drawn(), Drawn()):
         records.append(1, uuid4(), act, "", "referee")
     assert [entry.when[11:13] for entry in records.entries(1)] == ["13", "13", "14"]

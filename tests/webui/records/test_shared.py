@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, insert, text
 
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.waiting import PATIENCE, until
@@ -22,7 +22,7 @@ from webui.commands.hall.local_postgres import LocalPostgres, cluster, programs
 from webui.messages import Messages
 from webui.records.database.database import Database
 from webui.records.database.migrate import newest
-from webui.records.database.schema import metadata
+from webui.records.database.schema import metadata, turns
 from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand
@@ -213,12 +213,14 @@ def test_what_others_keep_is_a_change_once_it_was_told(two: tuple[Storage, Stora
     until(lambda: counts and other.changes.count > counts[0])
 
 
-def test_polling_finds_what_nothing_woke_for(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.records.database.postgres._wake", lambda connection: None)
-    with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
+def test_polling_finds_what_nothing_woke_for(postgres_url: str) -> None:
+    with closing(Storage.open(None, db=postgres_url)) as one:
         told: list[int] = []
-        other.watch(told.append)
-        one.append(3, uuid4(), SEATED, "", "referee")
+        one.watch(told.append)
+        engine = create_engine(postgres_url)
+        with engine.begin() as connection:  # as whoever writes, but for waking anybody
+            connection.execute(insert(turns).values(table_number=3, taken=1, rewrites=0))
+        engine.dispose()
         until(lambda: 3 in told)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -294,8 +295,9 @@ def test_migrations_make_the_tables_of_the_schema(tmp_path: Path) -> None:
     database.close()
 
 
-def test_every_act_comes_back_equal(records: Storage) -> None:
+def test_an_act_comes_back_equal(tmp_path: Path) -> None:
     data = {"type": "FalseWin", "player": "Ann", "kind": "wrong tile", "each": None, "flow": "paid"}
-    entry = append(records, act_from_dict(data))
-    records._entries.clear()
-    assert records.entries(1) == [entry]
+    with closing(Storage.open(tmp_path)) as records:
+        entry = append(records, act_from_dict(data))
+    with closing(Storage.open(tmp_path)) as again:
+        assert again.entries(1) == [entry]

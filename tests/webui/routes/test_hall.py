@@ -44,7 +44,6 @@ class Desk:
         return self.client.get(self.path).get_json()
 
     def shown(self) -> Any:
-        self.hall._remembered.clear()
         return self.client.get(f"{self.path}/shown").get_json()
 
     def enter(self, names: tuple[str, ...] = NAMES) -> None:
@@ -58,7 +57,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(client: FlaskClient) -> Desk:
+def desk(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setattr("webui.routes.hall.KEPT_FOR", -1.0)  # every answer is made anew
     return Desk(client)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +15,9 @@ from scoring.match.records import Won
 from tests.webui.routes.test_hands import refused, send
 from tests.webui.streams import first, streams
 from vision.reading import Doubt
+from webui.app import create_app
 from webui.messages.match import USUAL
+from webui.records.store import Storage
 from webui.table.table import Table
 from webui.translations.catalogues import script_words
 
@@ -600,12 +603,17 @@ def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Ta
 
 
 def test_a_damaged_photograph_is_gone_and_no_crash(
-    client: FlaskClient, table: Table, photo: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    answers: Any, photo: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    table = Table(answers, records=Storage.open(tmp_path))
+    client = create_app(table).test_client()
     sha256 = table.photos.put(photo)
-    monkeypatch.setattr(table.photos._shelf, "read", lambda _: photo[:-1])
+    kept = table.photos.path(sha256)
+    assert kept
+    kept.write_bytes(photo[:-1])
     assert refused(client.get(f"/api/photos/{sha256}"), 410)["kind"] == "photo-damaged"
     assert "is damaged" in caplog.text
+    table.records.close()
 
 
 def test_health_says_what_there_is(client: FlaskClient) -> None:

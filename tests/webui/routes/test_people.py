@@ -210,7 +210,7 @@ def test_a_new_invitation_ends_the_one_before(app: Flask) -> None:
 
 def test_an_invitation_is_over_after_two_days(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     carried = invitation(app, made(app, "Li", "referee"))
-    monkeypatch.setattr("webui.records.people._now", lambda: "2999-01-01T00:00:00.000+00:00")
+    monkeypatch.setattr("webui.records.moments.now", lambda: "2999-01-01T00:00:00.000+00:00")
     assert kind(Phone(app).enter(invitation=carried)) == (403, "invitation-over")
 
 

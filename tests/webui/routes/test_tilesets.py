@@ -156,7 +156,7 @@ def test_only_so_many_photographs_and_drafts(client: FlaskClient, tilesets: Tile
     draft = tilesets.draft(first)
     assert draft is not None
     while tilesets.draft(first) and len(np.unique(draft.tiles.photos)) < MOST_PHOTOS:
-        draft = tilesets._put(  # the photographs themselves are not the point
+        draft = tilesets.put(  # the photographs themselves are not the point
             type(draft)(draft.id, draft.tiles.with_(draft.tiles), {}, draft.previews * 2)
         )
     answer = client.post(f"/api/sets/drafts?draft={first}", **photo(row))

@@ -186,7 +186,7 @@ class Outbox:
         with self._lock, suppress(RecordsError):
             if self._hall and self._claim:
                 self.send()
-                self._take_orders()
+                self.take_orders()
                 if not self.waiting() and not self._hall.orders.of(self.table):
                     release(self._hall.database, self._claim)
         if self._hall:
@@ -382,7 +382,7 @@ class Outbox:
             try:
                 self.send()
                 self.hear()
-                self._take_orders()
+                self.take_orders()
             except RecordsError as error:
                 trouble = error
             except Exception:
@@ -405,7 +405,8 @@ class Outbox:
         kept = {"kind": now.kind, "about": dict(now.about)} if now else None
         self._records.keep_value(0, f"{REFUSED} {self.table}", kept)
 
-    def _take_orders(self) -> None:
+    def take_orders(self) -> None:
+        """Follows the orders that wait in the hall for this table, and answers them there."""
         assert self._hall
         for order in self._hall.orders.of(self.table):
             answer = self.follow(order)
