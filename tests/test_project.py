@@ -7,6 +7,8 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
+from fnmatch import fnmatchcase
 from functools import cache
 
 import pytest
@@ -94,8 +96,6 @@ ROOMS = {
         "data": "render",
         "train": "render data",
         "evaluate": "data",
-        "hashes": "",
-        "negatives": "data",
     },
     "webui": {
         "errors": "",
@@ -170,6 +170,16 @@ def test_no_module_stands_in_a_circle(package: str) -> None:
 def test_the_top_level_is_what_the_design_says() -> None:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {line.split("/")[0] for line in tracked.splitlines()} == TOP
+
+
+def test_the_installed_program_has_the_weights_without_the_programs_that_make_them() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    packages = {".".join(path.parent.relative_to(ROOT).parts) for path in modules(ROOT).values()}
+    installed = {
+        name for name in packages for pattern in settings["packages"]["find"]["include"] if fnmatchcase(name, pattern)
+    }
+    assert packages - installed == {name for name in packages if name.startswith("models.")} != set()
+    assert "*.onnx" in settings["package-data"]["models"]
 
 
 def test_help_needs_no_heavy_import() -> None:
@@ -284,4 +294,4 @@ def test_ci_runs_readmes_own_commands() -> None:
 def test_the_hashes_of_the_weights_are_those_of_the_weights() -> None:
     listed = json.loads((ROOT / "models" / "weights.json").read_text())
     found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (ROOT / "models").glob("*.onnx")}
-    assert listed == found, "run python -m models.hashes"
+    assert listed == found, "run python -m models.train.hashes"

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data.labels import Boxes, Label, read_labels
-from models.evaluate import corrected, read_corrections
+from models.evaluate.tiles import corrected, read_corrections
 from scoring import parse
 from scoring.tiles import PLAYED
 from vision import TileReader, open_image

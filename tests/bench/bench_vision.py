@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from models.data.dataset import sources
 from models.data.labels import read_labels
 from models.data.photo_crops import clutter_split
-from models.evaluate import corrected, read_corrections
+from models.evaluate.tiles import corrected, read_corrections
 from models.render import layouts
 from models.render.hands import KINDS, kinds_of, random_win, win_of_kind
 from models.render.random_scene import random_scene

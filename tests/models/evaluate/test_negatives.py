@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from models.negatives import counted, main
+from models.evaluate.negatives import counted, main
 from vision import TileReader
 
-SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
+SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
 
 
 @pytest.mark.long

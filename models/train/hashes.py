@@ -1,11 +1,11 @@
-"""The SHA-256 of the weights, by which `tableside doctor` tells them from damaged ones: `python -m models.hashes`."""
+"""The SHA-256 of the weights, by which `tableside doctor` finds damaged ones: `python -m models.train.hashes`."""
 
 import hashlib
 import json
 from pathlib import Path
 from typing import Final
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parents[1]
 """Where the weights lie."""
 
 FILE: Final = FOLDER / "weights.json"

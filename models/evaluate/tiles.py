@@ -1,13 +1,13 @@
 """Measure the weights on a folder of labelled photographs.
 
-    python -m models.evaluate PHOTOS/dev --sheet errors.jpg
+    python -m models.evaluate.tiles PHOTOS/dev --sheet errors.jpg
 
 The folder holds `images/` and `labels/`: YOLO lines `class cx cy w h` (axis-aligned, 0-1) in the order of
 `scoring.tiles.FACES`, or ultralytics' oriented boxes `class x1 y1 ... x4 y4`. A label is found if the bounding box of a
 face-up find overlaps its own by at least half (intersection over union), and named if that find has its face. Not every
 tile of a photograph need have a label, so finds without one are counted apart.
 
-`--corrections` names a CSV file of labels that are wrong. `dev_corrections.csv` beside this file has those of `dev`
+`--corrections` names a CSV file of labels that are wrong. `models/dev_corrections.csv` has those of `dev`
 that name another tile than the picture shows, or lie on no tile of their own. They were judged by eye, among the labels
 that the weights contradicted; the other labels were not checked.
 """

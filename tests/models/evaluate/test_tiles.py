@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 from models.data.labels import Label, read_labels
-from models.evaluate import Correction, compare, corrected, main, read_corrections, summary
+from models.evaluate.tiles import Correction, compare, corrected, main, read_corrections, summary
 from vision import TileReader, open_image
 from vision.reading import Reading, SeenTile
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "tests" / "data" / "hand.jpg"
 
 

@@ -1,6 +1,6 @@
 """Measure the weights on photographs of what is mistaken for tiles, of which none shows a tile.
 
-    python -m models.negatives PHOTOS
+    python -m models.evaluate.negatives PHOTOS
 
 Every face-up tile read is a false one. By default only the kinds are read that nothing was taught with
 (`models.data.negatives`); `--taught` reads the others.

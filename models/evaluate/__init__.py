@@ -1,0 +1,1 @@
+"""Measures the weights on labelled photographs."""
