@@ -44,8 +44,9 @@ def serving(*arguments: str, checkout: Path = ROOT) -> Iterator[tuple[subprocess
         folder.cleanup()
 
 
-def sign_in(address: str, role: str) -> str:
+def sign_in(address: str, role: str, name: str = "") -> str:
     """Gives somebody a role and signs them in; their token, from which on everybody else only watches."""
+    name = name or role
 
     def ask(path: str, body: dict[str, str]) -> dict[str, Any]:
         request = urllib.request.Request(
@@ -54,8 +55,8 @@ def sign_in(address: str, role: str) -> str:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return dict(json.load(answer))
 
-    ask("/api/people", {"name": role, "role": role, "pin": "246813"})
-    return str(ask("/api/access", {"name": role, "pin": "246813"})["token"])
+    ask("/api/people", {"name": name, "role": role, "pin": "246813"})
+    return str(ask("/api/access", {"name": name, "pin": "246813"})["token"])
 
 
 def upload(

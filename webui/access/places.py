@@ -16,13 +16,14 @@ class Asker:
     """Who asks for a place.
 
     Attributes:
-        counted: The device or the network address that its places are counted by; empty for this computer, which may
-            take any number of them.
+        address: The network address; empty for this computer, which may take any number of places.
         role: What they are.
+        device: The device that they signed in on; empty for none.
     """
 
-    counted: str = ""
+    address: str = ""
     role: Role = "chief"
+    device: str = ""
 
 
 ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker())  # noqa: B039 - it is frozen
@@ -64,22 +65,26 @@ class Places:
         return self._taken.total()
 
     @contextmanager
-    def one(self, asker: Asker) -> Iterator[None]:
+    def one(self, role: Role, counted: str) -> Iterator[None]:
         """Takes a place, as long as the context lasts.
+
+        Args:
+            role: What they are who ask.
+            counted: By what their places are counted; empty for this computer.
 
         Raises:
             Full: None is left for who asks.
         """
         with self._lock:
-            most = max(0, self._most - self._left.get(asker.role, 0))
+            most = max(0, self._most - self._left.get(role, 0))
             if self._taken.total() >= most:
                 raise Full(most)
-            if asker.counted and self._taken[asker.counted] >= self._of_one:
+            if counted and self._taken[counted] >= self._of_one:
                 raise Full(self._of_one)
-            self._taken[asker.counted] += 1
+            self._taken[counted] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._taken[asker.counted] -= 1
+                self._taken[counted] -= 1
                 self._taken += Counter()  # forgets who has none

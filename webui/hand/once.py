@@ -70,7 +70,8 @@ class Once(Generic[K, V]):
 
     def _wait(self, answer: Future[V]) -> V:
         try:
-            with self._places.one(ASKER.get()):
+            asker = ASKER.get()
+            with self._places.one(asker.role, asker.address):
                 return answer.result()
         except Full as full:
             raise QueueFullError("busy", most=full.most) from full

@@ -25,8 +25,8 @@ MOST_WAITING: Final = 8
 """Photographs sent that wait or are read at a time; more are refused. Each holds one of the server's threads."""
 
 MOST_OF_ONE: Final = 4
-"""Photographs of one device, or of one address, among them. More lets one device keep others from sending theirs; fewer
-refuses somebody who sends many at once."""
+"""Photographs of one address among them. More lets one address keep others from sending theirs; fewer refuses somebody
+who sends many at once."""
 
 LEFT: Final[Mapping[Role, int]] = {"spectator": 7, "player": 2, "table": 1, "scorer": 1}
 """Places that each role leaves to those above it. Spectators send nothing, and have one for what they may ask."""
@@ -51,7 +51,8 @@ class ReadingQueue:
     """Runs what opens and reads pictures, on one thread of its own; safe to use from many threads.
 
     One picture at a time bounds the memory, and one thread bounds it again: the C library keeps freed memory apart for
-    each thread that asked for it. Devices take turns: one that sends many waits behind one that sends a single picture.
+    each thread that asked for it. Addresses take turns: many pictures of one
+    wait behind the single one of another.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -78,7 +79,7 @@ class ReadingQueue:
         with self._lock:
             if self._stopped:
                 raise QueueStoppedError("stopping")
-            waiting = self._turns.setdefault(ASKER.get().counted, deque())
+            waiting = self._turns.setdefault(ASKER.get().address, deque())
             waiting.append((done, partial(copy_context().run, task)))
             self._pool.submit(self._take_turn)
         try:
@@ -89,7 +90,7 @@ class ReadingQueue:
             del done  # an error holds this frame, and would hold itself
 
     def _take_turn(self) -> None:
-        """Runs the first task of the device whose turn it is, which then is the last of those that wait."""
+        """Runs the first task of the address whose turn it is, which then is the last of those that wait."""
         with self._lock:
             if self._stopped:
                 return
@@ -133,7 +134,8 @@ class ReadingQueue:
             QueueFullError: as many wait already as may.
         """
         try:
-            with self._places.one(ASKER.get()):
+            asker = ASKER.get()
+            with self._places.one(asker.role, asker.address):
                 yield
         except Full as full:
             count_outcome("busy")

@@ -90,13 +90,13 @@ def caller() -> Caller:
 
 
 def asker(who: Caller) -> Asker:
-    """By what a request is counted where places are few: its device, else its network address."""
+    """Who asks, where places are few."""
     if who.may("player"):
         connection: Connection | None = request.environ.get(CONNECTION)
         if connection is not None:
             connection.known = True
     client = client_address(request.environ)
-    return Asker("" if is_loopback(client) else who.device or client, who.role)
+    return Asker("" if is_loopback(client) else client, who.role, who.device)
 
 
 def watcher() -> Asker:

@@ -46,7 +46,7 @@ class Viewers:
             TooManyViewersError: as many look on already as may.
         """
         try:
-            with self._places.one(asker):
+            with self._places.one(asker.role, asker.address and (asker.device or asker.address)):
                 yield
         except Full as full:
             raise TooManyViewersError("crowded", most=full.most) from full

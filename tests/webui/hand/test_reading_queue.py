@@ -48,7 +48,7 @@ def test_more_photographs_than_may_wait_are_refused(readings: ReadingQueue) -> N
     assert readings.run_sent(lambda: "read") == "read"
 
 
-def test_devices_take_turns() -> None:
+def test_addresses_take_turns() -> None:
     readings, go, done = ReadingQueue(), threading.Event(), []
 
     def send(device: str, number: int) -> None:
@@ -68,7 +68,7 @@ def test_devices_take_turns() -> None:
     assert done == ["a1", "a2", "b4", "a3"]
 
 
-def test_one_device_takes_no_more_than_its_share_and_strangers_one_place() -> None:
+def test_one_address_takes_no_more_than_its_share_and_strangers_one_place() -> None:
     readings, go = ReadingQueue(), threading.Event()
 
     def send(asker: Asker) -> bool:
@@ -88,9 +88,11 @@ def test_one_device_takes_no_more_than_its_share_and_strangers_one_place() -> No
         fill(Asker("10.0.0.1", "spectator"), 1)
         with pytest.raises(QueueFullError):
             callers.submit(send, Asker("10.0.0.2", "spectator")).result(PATIENCE)
-        fill(Asker("phone", "table"), MOST_OF_ONE)
-        fill(Asker("other", "table"), 2)
-        fill(Asker("referee", "referee"), 1)
+        fill(Asker("10.0.0.3", "table", "phone"), MOST_OF_ONE)
+        with pytest.raises(QueueFullError):
+            callers.submit(send, Asker("10.0.0.3", "referee", "another phone")).result(PATIENCE)
+        fill(Asker("10.0.0.4", "table"), 2)
+        fill(Asker("10.0.0.5", "referee"), 1)
         go.set()
         assert all(each.result(PATIENCE) for each in sent)
     readings.stop()

@@ -34,12 +34,12 @@ def test_strangers_leave_places_to_players_and_these_to_referees() -> None:
         with pytest.raises(TooManyViewersError):
             seat(Asker("10.0.0.200", "spectator"))
         for n in range(LEFT["spectator"] - LEFT["player"]):
-            seat(Asker(f"player {n}", "player"))
+            seat(Asker("10.0.0.1", "player", f"player {n}"))
         for role in ("player", "table", "scorer"):
             with pytest.raises(TooManyViewersError):
-                seat(Asker("another", role))  # type: ignore[arg-type]
+                seat(Asker("10.0.0.2", role))  # type: ignore[arg-type]
         for n in range(LEFT["player"]):
-            seat(Asker(f"referee {n}", "referee"))
+            seat(Asker("10.0.0.1", "referee", f"referee {n}"))
         with pytest.raises(TooManyViewersError):
             seat(Asker("another", "chief"))
     assert viewers.count == 0

@@ -1,0 +1,144 @@
+"""A phone that scores while one address of strangers takes what it can: `python -m tests.ordeals.strangers`.
+
+In a network of its own (Linux, `unshare`), with addresses that are no loopback: 10.99.0.1 serves, 10.99.0.2 is the
+strangers', 10.99.0.3 the phone's. The strangers hold 500 idle connections, ask for 200 streams, and 20 read: ten ask
+why hands were not read, ten, signed in as scorers, send photographs. The phone's photographs take at the 99th
+percentile no longer than alone and one reading of the slowest photograph.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from itertools import cycle
+
+import cv2
+import numpy as np
+
+from tests.ordeals.served import SAMPLE, resident, serving, sign_in
+from tests.ordeals.starved import STREAM, percentile
+
+SERVER, STRANGER, PHONE = "10.99.0.1", "10.99.0.2", "10.99.0.3"
+INSIDE = "TABLESIDE_ORDEAL"
+PHOTOGRAPHS = 60
+IDLE, STREAMS, READERS = 500, 200, 20
+
+
+def opened(port: int, source: str, sent: bytes = b"") -> socket.socket:
+    """A connection from an address, with some bytes sent."""
+    connection = socket.create_connection((SERVER, port), 120, (source, 0))
+    connection.sendall(sent)
+    return connection
+
+
+def asked(port: int, source: str, head: str, body: bytes = b"", token: str = "") -> tuple[int, bytes]:
+    """The status of an answer, and its body."""
+    by = f"Authorization: Bearer {token}\r\n" if token else ""
+    length = f"Content-Type: image/jpeg\r\nContent-Length: {len(body)}\r\n" if body else ""
+    sent = f"{head} HTTP/1.1\r\nHost: {SERVER}\r\nConnection: close\r\n{by}{length}\r\n".encode() + body
+    with opened(port, source, sent) as connection, connection.makefile("rb") as answer:
+        status = int((answer.readline().split() or [b"", b"0"])[1])
+        return status, answer.read().partition(b"\r\n\r\n")[2]
+
+
+def photographs() -> list[bytes]:
+    """The sample as it is, dark, and small: what takes less and more time to read."""
+    sample = cv2.imread(str(SAMPLE))
+    assert sample is not None
+    kinds = (sample, cv2.convertScaleAbs(sample, alpha=0.4), cv2.resize(sample, None, fx=0.5, fy=0.5))
+    return [cv2.imencode(".jpg", each)[1].tobytes() for each in kinds]
+
+
+def fresh(photo: bytes) -> Iterator[bytes]:
+    """The same photograph again and again, each time as another file."""
+    for number in range(1_000_000):
+        yield photo + b"%d" % number
+
+
+def scored(port: int, tokens: list[str]) -> list[float]:
+    """The seconds that each of `PHOTOGRAPHS` takes, sent by one phone after another at one address."""
+    took: list[float] = []
+    kinds, by = cycle([fresh(photo) for photo in photographs()]), cycle(tokens)
+    for _ in range(PHOTOGRAPHS):
+        photo, token = next(next(kinds)), next(by)
+        began = time.monotonic()
+        status, body = asked(port, PHONE, "POST /api/hands?anyway=1", photo, token)
+        took.append(time.monotonic() - began)
+        assert status == 201, body
+    return took
+
+
+def strangers(port: int, unread: list[str], token: str, ending: threading.Event, answers: Counter[int]) -> None:
+    """Reads as long as it may: asks why hands were not read, or sends photographs where there is a token."""
+    sent, asks = fresh(photographs()[0]), cycle(unread)
+    while not ending.is_set():
+        with suppress(OSError):
+            if token:
+                status, _ = asked(port, STRANGER, "POST /api/hands?anyway=1", next(sent), token)
+            else:
+                status, _ = asked(port, STRANGER, f"GET /api/hands/{next(asks)}/unread")
+            answers[status] += 1
+            ending.wait(0.0 if status < 400 else 0.2)
+
+
+def main() -> None:
+    if INSIDE not in os.environ:
+        unshare = shutil.which("unshare")
+        if unshare is None:
+            sys.exit("This needs Linux and unshare (util-linux), for a network of its own")
+        command = [unshare, "--map-root-user", "--net", sys.executable, "-m", "tests.ordeals.strangers"]
+        sys.exit(subprocess.run(command, env={**os.environ, INSIDE: "1"}, check=False).returncode)
+    for line in ("link set lo up", *(f"addr add {each}/32 dev lo" for each in (SERVER, STRANGER, PHONE))):
+        subprocess.run(["ip", *line.split()], check=True)
+    with serving("--host", "0.0.0.0") as (process, address), ExitStack() as stack:
+        port = int(address.rpartition(":")[2])
+        here = f"http://127.0.0.1:{port}"
+        guests = [sign_in(here, "scorer", f"guest {n}") for n in range(READERS // 2)]
+        tokens = [sign_in(here, "scorer", f"phone {n}") for n in range(4)]
+        blank = np.full((600, 800, 3), 90, np.uint8)
+        unread = []
+        for number in range(20):
+            blank[0, 0] = number
+            status, body = asked(port, PHONE, "POST /api/hands?anyway=1", _jpeg(blank), tokens[0])
+            assert status == 201, body
+            unread.append(str(json.loads(body)["hand"]["id"]))
+        scored(port, tokens)  # warm
+        alone = scored(port, tokens)
+        print(f"alone: median {np.median(alone):.2f} s, p99 {percentile(alone):.2f} s", flush=True)
+
+        idle = [stack.enter_context(opened(port, STRANGER)) for _ in range(IDLE)]
+        streams = [stack.enter_context(opened(port, STRANGER, STREAM)) for _ in range(STREAMS)]
+        ending, answers = threading.Event(), Counter[int]()
+        readers = [
+            threading.Thread(target=strangers, args=(port, unread, token, ending, answers))
+            for token in [*guests, *[""] * (READERS - len(guests))]
+        ]
+        for each in readers:
+            each.start()
+        try:
+            crowded = scored(port, tokens)
+        finally:
+            ending.set()
+            for each in readers:
+                each.join()
+        print(f"crowded: median {np.median(crowded):.2f} s, p99 {percentile(crowded):.2f} s", flush=True)
+        print(f"strangers: {len(idle)} connections, {len(streams)} streams, answers {dict(answers)}")
+        print(f"memory {resident(process):.0f} MB")
+        limit = percentile(alone) + max(alone)
+        print(f"limit: p99 alone and the slowest reading, {limit:.2f} s")
+        sys.exit(percentile(crowded) > limit)
+
+
+def _jpeg(picture: np.ndarray) -> bytes:
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+if __name__ == "__main__":
+    main()
