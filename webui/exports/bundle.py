@@ -14,32 +14,30 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import IO, Any, Final, NamedTuple
-from uuid import NAMESPACE_OID, UUID, uuid5
+from typing import IO, Any, Final
 
 from scoring import RULES, RulingError
 from scoring.match.errors import RecordError
-from scoring.match.match import fold
 from scoring.match.records import (
+    Act,
     Erased,
     Pruned,
-    Record,
     record_from_dict,
     record_to_dict,
 )
 from scoring.match.state import Match
 from scoring.rules import RuleBook, tournament
 from webui.errors import Value
-from webui.exports.sheet import Numbered, hand_sheet_json
+from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.messages import Messages
 from webui.records.bundles import HARMLESS, BundleError, BundleFault, ProblemKind
-from webui.records.canonical import canonical, digest
+from webui.records.canonical import digest
 from webui.records.hands import KeptHand
+from webui.records.journal import JournalEntry, entry_of, fold_entries, hash_of
 from webui.records.photos.in_files import ending
 from webui.records.references import referenced_ids
-from webui.records.store import JournalEntry
 
 FORMAT: Final = "tableside-match"
 """What the manifest calls a bundle."""
@@ -65,15 +63,6 @@ _MANIFEST: Final = "manifest.json"
 _CHUNK: Final = 1 << 20
 
 
-class Stamped(NamedTuple):
-    """A record with its number, its id, and the hash of its act as it was recorded."""
-
-    number: int
-    id: str
-    record: Record
-    hash: str
-
-
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """A bundle that was opened.
@@ -89,7 +78,7 @@ class Bundle:
         problems: What does not hold.
     """
 
-    records: tuple[Stamped, ...]
+    records: tuple[JournalEntry[Act], ...]
     preset: str
     match: Match
     hands: tuple[KeptHand, ...]
@@ -103,32 +92,15 @@ class Bundle:
         """Whether everything holds that can be checked."""
         return all(problem.kind in HARMLESS for problem in self.problems)
 
-    def to_keep(self) -> list[JournalEntry]:
-        """The records, to be kept in a database; one without an id has one that follows from what it holds.
+    def to_keep(self) -> list[JournalEntry[Act]]:
+        """The records, to be kept in a database.
 
         Raises:
             BundleError: `bundle-unsound`, not everything holds.
         """
         if not self.sound:
             raise BundleError("bundle-unsound")
-        return [
-            JournalEntry(
-                number, _uuid(id, number, record, hash), record.act, record.who, record.role, record.when, hash
-            )
-            for number, id, record, hash in self.records
-        ]
-
-
-def _uuid(id: str, number: int, record: Record, hash: str) -> UUID:
-    try:
-        return UUID(id)
-    except ValueError:
-        return uuid5(NAMESPACE_OID, f"{number} {record.when} {hash}")
-
-
-def stamped(number: int, record: Record, id: str) -> Stamped:
-    """A record with the hash of its act."""
-    return Stamped(number, id, record, digest(canonical(record_to_dict(record)["act"])))
+        return list(self.records)
 
 
 def belongs(name: str) -> bool:
@@ -139,7 +111,7 @@ def belongs(name: str) -> bool:
 def write_bundle(
     out: IO[bytes],
     match: Match,
-    records: Sequence[Stamped],
+    records: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand] = (),
     photo: Callable[[str], bytes | None] = lambda sha256: None,
 ) -> str:
@@ -170,8 +142,8 @@ def write_bundle(
             add("hands.jsonl", _lines(map(_hand_json, hands)))
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
         add("sheet.csv", to_csv(sheet_table(match, english)).encode())
-        add("sheet.xlsx", to_xlsx(match, [Numbered(kept.number, kept.record) for kept in records], english))
-        names = [name for kept in records for name in referenced_ids(kept.record.act, "photo")]
+        add("sheet.xlsx", to_xlsx(match, records, english))
+        names = [name for kept in records for name in referenced_ids(kept.act, "photo")]
         for name in dict.fromkeys([*names, *(hand.photo for hand in hands if hand.photo)]):
             data = photo(name)
             if data is not None:
@@ -235,7 +207,7 @@ class _Opened:
         files = {str(name): str(sha256) for name, sha256 in manifest["files"].items()}
         sound = self._sound(files)
         preset, book, records = self._records(sound, str(manifest.get("rules", "")))
-        match = fold([kept.record for kept in records], book, numbers=[kept.number for kept in records])
+        match = fold_entries(records, book)
         hands = self._hands(sound)
         photos = [found[1] for name in sound if (found := _PHOTO.fullmatch(name))]
         self._check_records(records, match)
@@ -316,7 +288,7 @@ class _Opened:
             return ""
         return found.hexdigest()
 
-    def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, RuleBook, list[Stamped]]:
+    def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, RuleBook, list[JournalEntry[Act]]]:
         name = "records.jsonl"
         data = sound.get(name)
         if data is None:  # they are shown although they do not hold, and that is said
@@ -324,7 +296,7 @@ class _Opened:
         if data is None:
             raise BundleError("bundle-unreadable", file=name)
         preset, book = "", RULES.get(rules)
-        records: list[Stamped] = []
+        records: list[JournalEntry[Act]] = []
         try:
             for at, line in enumerate(data.splitlines()):
                 values = json.loads(line)
@@ -335,7 +307,7 @@ class _Opened:
                 number = values["number"]
                 if not isinstance(number, int) or (records and number <= records[-1].number):
                     raise TypeError(number)
-                records.append(Stamped(number, str(values["id"]), record_from_dict(values), str(values["hash"])))
+                records.append(entry_of(number, record_from_dict(values), str(values["id"]), str(values["hash"])))
         except (ValueError, KeyError, TypeError, RecursionError, RecordError, RulingError) as error:
             raise BundleError("bundle-unreadable", file=name) from error
         if not records or book is None or book.name != rules:
@@ -354,18 +326,20 @@ class _Opened:
             raise BundleError("bundle-unreadable", file="hands.jsonl") from error
         return hands
 
-    def _check_records(self, records: Sequence[Stamped], match: Match) -> None:
-        erased = any(isinstance(kept.record.act, Erased) for kept in records)
+    def _check_records(self, records: Sequence[JournalEntry[Act]], match: Match) -> None:
+        erased = any(isinstance(kept.act, Erased) for kept in records)
         for kept in records:
-            if stamped(kept.number, kept.record, kept.id).hash != kept.hash:
+            if hash_of(kept.act) != kept.hash:
                 self._say("record-erased" if erased else "record-changed", number=kept.number)
             if kept.number in match.refused:
                 self._say("record-refused", number=kept.number)
 
-    def _check_photos(self, records: Sequence[Stamped], hands: Iterable[KeptHand], photos: Sequence[str]) -> None:
-        places = {name: kept.number for kept in records for name in referenced_ids(kept.record.act, "photo")}
+    def _check_photos(
+        self, records: Sequence[JournalEntry[Act]], hands: Iterable[KeptHand], photos: Sequence[str]
+    ) -> None:
+        places = {name: kept.number for kept in records for name in referenced_ids(kept.act, "photo")}
         places |= {hand.photo: 0 for hand in hands if hand.photo and hand.photo not in places}
-        pruned = {name for kept in records if isinstance(kept.record.act, Pruned) for name in kept.record.act.photos}
+        pruned = {name for kept in records if isinstance(kept.act, Pruned) for name in kept.act.photos}
         for name, number in places.items():
             if name not in photos:
                 self._say("photo-pruned" if name in pruned else "photo-missing", photo=name, number=number)
@@ -400,8 +374,8 @@ def _object(text: bytes) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
-def _record_json(kept: Stamped) -> dict[str, Any]:
-    return {"number": kept.number, "id": kept.id, "hash": kept.hash, **record_to_dict(kept.record)}
+def _record_json(kept: JournalEntry[Act]) -> dict[str, Any]:
+    return {"number": kept.number, "id": str(kept.id), "hash": kept.hash, **record_to_dict(kept.record)}
 
 
 def _lines(values: Iterable[Any]) -> bytes:

@@ -1,23 +1,19 @@
-"""A match of the database as exports take it: its records stamped, and the hands that were laid for it."""
+"""A match of the database as exports take it: its records, and the hands that were laid for it."""
 
 from collections.abc import Iterable, Sequence
 from typing import IO
 
+from scoring.match.records import Act
 from scoring.match.state import Match
-from webui.exports.bundle import Stamped, write_bundle
-from webui.exports.sheet import Numbered
+from webui.exports.bundle import write_bundle
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
+from webui.records.journal import JournalEntry
 from webui.records.references import referenced_ids
-from webui.records.store import JournalEntry, Storage
+from webui.records.store import Storage
 
 
-def numbered(entries: Iterable[JournalEntry]) -> list[Numbered]:
-    """The records with their numbers."""
-    return [Numbered(entry.number, entry.record) for entry in entries]
-
-
-def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[JournalEntry]) -> str:
+def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[JournalEntry[Act]]) -> str:
     """Writes the bundle of a match.
 
     Args:
@@ -36,10 +32,9 @@ def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[
         except RecordsError:
             return None  # whoever opens the bundle is told
 
-    stamps = [Stamped(entry.number, str(entry.id), entry.record, entry.hash) for entry in entries]
-    return write_bundle(out, match, stamps, _hands(records, entries), photo)
+    return write_bundle(out, match, entries, _hands(records, entries), photo)
 
 
-def _hands(records: Storage, entries: Iterable[JournalEntry]) -> list[KeptHand]:
+def _hands(records: Storage, entries: Iterable[JournalEntry[Act]]) -> list[KeptHand]:
     ids = dict.fromkeys(id for entry in entries for id in referenced_ids(entry.act, "laid"))
     return [hand for hand in map(records.hands.get, ids) if hand]

@@ -1,21 +1,13 @@
 """The hand sheet of a match as plain JSON values."""
 
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
-from scoring.match.records import Record
 from scoring.match.state import Appeal, Departure, Fine, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
-
-
-class Numbered(NamedTuple):
-    """A record with its number."""
-
-    number: int
-    record: Record
 
 
 def hand_sheet_json(match: Match, words: Messages) -> dict[str, Any]:

@@ -13,12 +13,12 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
 from scoring.match.ranking import final_table_points
-from scoring.match.records import act_to_dict
+from scoring.match.records import Act, act_to_dict
 from scoring.match.state import Match
-from webui.exports.sheet import Numbered
 from webui.exports.spreadsheet import Cell, sheet_table
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.records.journal import JournalEntry
 
 _LONGEST: Final = 32_767
 """Characters that a cell holds at most (specification of Excel)."""
@@ -40,12 +40,12 @@ _APPEALS: Final = (
 _RECORDS: Final = (N_("Record"), N_("Time"), N_("Who"), N_("Role"), N_("Act"), N_("Refused"))
 
 
-def to_xlsx(match: Match, records: Sequence[Numbered], words: Messages) -> bytes:
+def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> bytes:
     """A match as an XLSX file.
 
     Args:
         match: The match.
-        records: Its records with their numbers, in order.
+        records: Its records, in order.
         words: The language of headings and reasons.
     """
     book = Workbook(write_only=True)
@@ -88,15 +88,15 @@ def _appeals(match: Match, words: Messages) -> list[list[Cell]]:
     return table
 
 
-def _records(match: Match, records: Sequence[Numbered], words: Messages) -> list[list[Cell]]:
+def _records(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _RECORDS]]
-    for number, record in records:
-        act = act_to_dict(record.act)
+    for entry in records:
+        act, number = act_to_dict(entry.act), entry.number
         kind = str(act.pop("type"))
         refused = wording.refusal(words, match.refused[number]) if number in match.refused else ""
         said = {name: value for name, value in act.items() if value not in (None, "")}
         what = f"{kind} {json.dumps(said, ensure_ascii=False)}" if said else kind
-        table.append([number, record.when, record.who, record.role, what, refused])
+        table.append([number, entry.when, entry.who, entry.role, what, refused])
     return table
 
 

@@ -32,7 +32,8 @@ from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock
 from webui.match.matches import ActRejectedError, Matches, TableMatch
 from webui.records.errors import RecordsError
-from webui.records.events import EventRecord, StoredEvent
+from webui.records.events import StoredEvent
+from webui.records.journal import JournalEntry
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.store import Storage
 from webui.table.table import Table
@@ -157,7 +158,7 @@ class Hall:
 
     def record(
         self, event: int, id: UUID, act: EventAct, who: str, role: Role, force: str = ""
-    ) -> tuple[EventRecord, bool]:
+    ) -> tuple[JournalEntry[EventAct], bool]:
         """Records an act of an event and does what follows from it at the tables.
 
         Args:

@@ -33,7 +33,8 @@ from scoring.match.state import Hand, Match
 from webui.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.erasing import Erasing
-from webui.records.store import JournalEntry, Storage
+from webui.records.journal import JournalEntry, fold_entries
+from webui.records.store import Storage
 
 
 class ActRejectedError(WebError):
@@ -73,7 +74,7 @@ class TableMatch:
     """
 
     number: int
-    entries: tuple[JournalEntry, ...]
+    entries: tuple[JournalEntry[Act], ...]
     match: Match
 
     @property
@@ -81,7 +82,7 @@ class TableMatch:
         """Number of its last record."""
         return self.entries[-1].number
 
-    def entry(self, number: int) -> JournalEntry:
+    def entry(self, number: int) -> JournalEntry[Act]:
         """The record of a number, which is one of this match."""
         return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
 
@@ -162,7 +163,7 @@ class Matches:
 
     def _forget(self) -> None:
         self._known = 0
-        self._groups: dict[int, list[JournalEntry]] = {}
+        self._groups: dict[int, list[JournalEntry[Act]]] = {}
         """The records of each match by the number of its seating."""
         self._group_of: dict[int, int] = {}
         """The match of each record, by their numbers."""
@@ -244,7 +245,7 @@ class Matches:
             self._catch_up()
             if after is not None and self._in_play(after) != self._in_play(self._known):
                 raise StaleHandError("match-went-on")
-            entry = JournalEntry(self._known + 1, UUID(int=0), act, "", role, "", "")
+            entry = JournalEntry(self._table, self._known + 1, UUID(int=0), act, "", role, "", "")
             folded = self._with(entry)
             if folded is None:
                 raise ActRejectedError(Refusal("nobody-seated"))
@@ -252,7 +253,7 @@ class Matches:
                 self._expect_none_hanging(act, folded)
             return folded
 
-    def again(self, id: UUID, sent: Mapping[str, Any]) -> JournalEntry | None:
+    def again(self, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
         """The record that an id and the act as it was posted have already; None where the id is new.
 
         Raises:
@@ -271,7 +272,7 @@ class Matches:
         anyway: bool = False,
         erasing: Callable[[TableMatch], Erasing] | None = None,
         players: Callable[[CountedHand], Iterable[str]] | None = None,
-    ) -> JournalEntry:
+    ) -> JournalEntry[Act]:
         """Records an act that the match follows; it is on the disk when this returns.
 
         Args:
@@ -295,18 +296,18 @@ class Matches:
 
         followed: TableMatch | None = None
 
-        def check(entries: Sequence[JournalEntry]) -> None:
+        def check(entries: Sequence[JournalEntry[Act]]) -> None:
             nonlocal followed
             followed = self._check(after, entries)
             if followed and not anyway:
                 self._expect_none_hanging(entries[-1].act, followed)
 
-        def erased(entries: Sequence[JournalEntry]) -> Erasing:
+        def erased(entries: Sequence[JournalEntry[Act]]) -> Erasing:
             if erasing is None or followed is None:
                 raise ActRejectedError(Refusal("nobody-seated"))
             return erasing(followed)
 
-        def marked(entry: JournalEntry) -> dict[str, dict[str, list[str]]]:
+        def marked(entry: JournalEntry[Act]) -> dict[str, dict[str, list[str]]]:
             if players is None or followed is None:
                 return {}
             found = {laid: counted_in(followed, laid) for laid in laid_in(entry.act)}
@@ -327,7 +328,7 @@ class Matches:
             self._forget()
         self._changed()
 
-    def _check(self, after: int | None, entries: Sequence[JournalEntry]) -> TableMatch | None:
+    def _check(self, after: int | None, entries: Sequence[JournalEntry[Act]]) -> TableMatch | None:
         """The match of the last of all records; refuses one that means a hand before, or that it does not follow."""
         self._take(entries[self._known : -1])
         if after is not None and self._in_play(after) != self._in_play(self._known):
@@ -372,7 +373,7 @@ class Matches:
                 return found
         return None
 
-    def _with(self, entry: JournalEntry) -> TableMatch | None:
+    def _with(self, entry: JournalEntry[Act]) -> TableMatch | None:
         """The match of a record with it, not kept; None for a record of no match.
 
         Raises:
@@ -394,7 +395,7 @@ class Matches:
     def _catch_up(self) -> None:
         self._take(self._records.entries(self._table, self._known))
 
-    def _take(self, entries: Sequence[JournalEntry]) -> None:
+    def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:
             self._known = entry.number
             group = self._group(entry)
@@ -410,7 +411,7 @@ class Matches:
                 if self._root(entry.number) == group:
                     (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
 
-    def _group(self, entry: JournalEntry) -> int | None:
+    def _group(self, entry: JournalEntry[Act]) -> int | None:
         """The match of a new record: that of the record it is about, its own where it seats, the one it names, else the
         current one; None for no match.
         """
@@ -436,11 +437,9 @@ class Matches:
             self._folded[group] = self._fold(group, tuple(self._groups[group]))
         return self._folded[group]
 
-    def _fold(self, group: int, entries: tuple[JournalEntry, ...], new: int | None = None) -> TableMatch:
+    def _fold(self, group: int, entries: tuple[JournalEntry[Act], ...], new: int | None = None) -> TableMatch:
         """The match of some records, of which those from number `new` on are being made now."""
-        numbers = [entry.number for entry in entries]
-        folded = fold([entry.record for entry in entries], self._rules, numbers=numbers, new=new)
-        return TableMatch(group, entries, folded)
+        return TableMatch(group, entries, fold_entries(entries, self._rules, new))
 
 
 def laid_in(act: Act) -> Iterator[str]:
@@ -475,7 +474,7 @@ def _hand(match: TableMatch, record: int) -> Hand:
     return next(hand for hand in match.match.hands if record in hand.records)
 
 
-def latest(match: TableMatch) -> JournalEntry | None:
+def latest(match: TableMatch) -> JournalEntry[Act] | None:
     """Return the last record of a match that was not undone and can be, but not its seating; or None."""
     void = _void(match.entries)
     kept = (
@@ -484,7 +483,7 @@ def latest(match: TableMatch) -> JournalEntry | None:
     return next((each for each in kept if not isinstance(each.act, Seated | Void | Erased | Pruned)), None)
 
 
-def _void(entries: Sequence[JournalEntry]) -> set[int]:
+def _void(entries: Sequence[JournalEntry[Act]]) -> set[int]:
     """The records that were taken back; a void that is itself void takes nothing back."""
     void: set[int] = set()
     for entry in reversed(entries):

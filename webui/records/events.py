@@ -1,6 +1,5 @@
 """The journals of events: kept once, numbered, refused before anything is kept."""
 
-import logging
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,14 +14,12 @@ from scoring.match.event_acts import EventAct
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
 from webui.errors import WebError
-from webui.metrics import count_record
 from webui.records import moments
-from webui.records.canonical import canonical, digest
+from webui.records.canonical import canonical
 from webui.records.database.database import Database
-from webui.records.database.schema import event_records, events, turns
-from webui.records.errors import RecordsError
-
-_log = logging.getLogger(__name__)
+from webui.records.database.journal import Journal
+from webui.records.database.schema import event_records, events
+from webui.records.journal import JournalEntry
 
 
 class EventActRejectedError(WebError):
@@ -34,29 +31,6 @@ class EventActRejectedError(WebError):
 
 class InvalidActError(WebError):
     """Values that are no act of an event."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventRecord:
-    """One record of an event as it is kept.
-
-    Attributes:
-        number: Counts the records of its event, from 1.
-        id: What its sender called it.
-        act: What happened.
-        who: Who recorded it; empty where nobody gives a name.
-        role: In what role.
-        when: When it was kept (ISO 8601, UTC).
-        hash: SHA-256 of the canonical JSON of the act.
-    """
-
-    number: int
-    id: UUID
-    act: EventAct
-    who: str
-    role: Role
-    when: str
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +46,7 @@ class StoredEvent:
 
     number: int
     id: UUID
-    records: tuple[EventRecord, ...]
+    records: tuple[JournalEntry[EventAct], ...]
     event: Event
 
     def check(self, act: EventAct) -> Event:
@@ -103,8 +77,8 @@ class EventStore:
             database: Where they are kept.
         """
         self._database: Final = database
-        self._known: dict[int, tuple[int, StoredEvent]] = {}
-        """Each event, after how many rewrites."""
+        self._journal: Final = Journal("event", event_records, from_dict, to_dict)
+        self._known: dict[int, StoredEvent] = {}
 
     def numbers(self) -> list[int]:
         """The numbers of all events, the oldest first."""
@@ -126,24 +100,17 @@ class EventStore:
             EventActRejectedError: The act opens no event.
             RecordsError: Another act has this id, or it cannot be kept.
         """
-        content = canonical(to_dict(act))
         with self._database.writing() as connection:
             self._database.take_turn(connection, 0)
-            again = self._again(connection, id, digest(content), None)
-            if again:
-                kept = self._read(connection, again[0])
-                assert kept
-                return kept, False
-            number = (connection.execute(select(func.max(events.c.number))).scalar() or 0) + 1
-            _follow(EventLog(), 1, act)
-            connection.execute(insert(events).values(number=number, id=str(id), at=moments.now()))
-            self._insert(connection, number, 1, id, content, who, role)
-        _note(number, 1, act)
-        kept = self.get(number)
-        assert kept
-        return kept, True
+            entry, new = self._journal.again(connection, id, act, None), False
+            if entry is None:
+                number = (connection.execute(select(func.max(events.c.number))).scalar() or 0) + 1
+                _follow(EventLog(), 1, act)
+                connection.execute(insert(events).values(number=number, id=str(id), at=moments.now()))
+                entry, new = self._journal.append(connection, number, id, act, who, role)
+        return self._kept(entry, new), new
 
-    def append(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[EventRecord, bool]:
+    def append(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[JournalEntry[EventAct], bool]:
         """Records an act, once: it is on the disk when this returns.
 
         Args:
@@ -160,21 +127,12 @@ class EventStore:
             EventActRejectedError: The event does not follow it; nothing is kept.
             RecordsError: `id-taken`, another act has this id; or it cannot be kept.
         """
-        content = canonical(to_dict(act))
         with self._database.writing() as connection:
             self._database.take_turn(connection, -event)
-            again = self._again(connection, id, digest(content), event)
             kept = self._read(connection, event)
             assert kept
-            if again:
-                return kept.records[again[1] - 1], False
-            number = len(kept.records) + 1
-            kept.check(act)
-            self._insert(connection, event, number, id, content, who, role)
-        _note(event, number, act)
-        kept = self.get(event)
-        assert kept
-        return kept.records[number - 1], True
+            entry, new = self._journal.append(connection, event, id, act, who, role, lambda entries: kept.check(act))
+        return self._kept(entry, new).records[entry.number - 1], new
 
     def all(self, connection: Connection) -> list[int]:
         """The numbers of all events, as a transaction sees them."""
@@ -202,48 +160,24 @@ class EventStore:
                 where = (event_records.c.event == event) & (event_records.c.number == record.number)
                 connection.execute(update(event_records).where(where).values(**values))
 
-    def _insert(
-        self, connection: Connection, event: int, number: int, id: UUID, content: bytes, who: str, role: Role
-    ) -> None:
-        connection.execute(
-            insert(event_records).values(
-                event=event,
-                number=number,
-                id=str(id),
-                act=content.decode(),
-                hash=digest(content),
-                who=who,
-                role=role,
-                at=moments.now(),
-            )
-        )
-
-    def _again(self, connection: Connection, id: UUID, hash: str, event: int | None) -> tuple[int, int] | None:
-        """Event and number of the record of an id, where it has this content; None where the id is new."""
-        asked = select(event_records.c.event, event_records.c.number, event_records.c.hash)
-        found = connection.execute(asked.where(event_records.c.id == str(id))).one_or_none()
-        if found is None:
-            return None
-        elsewhere = found.number != 1 if event is None else found.event != event
-        if elsewhere or found.hash != hash:
-            raise RecordsError("id-taken", id=str(id), number=found.number)
-        return found.event, found.number
+    def _kept(self, entry: JournalEntry[EventAct], new: bool) -> StoredEvent:
+        """Return the event of an entry that is on the disk, and note the entry if it is new."""
+        if new:
+            self._journal.note(entry)
+        kept = self.get(entry.stream)
+        assert kept
+        return kept
 
     def _read(self, connection: Connection, number: int) -> StoredEvent | None:
         """An event with all its records; it is folded anew only where there are newer ones."""
-        mine = event_records.c.event == number
-        newest = connection.execute(select(func.max(event_records.c.number)).where(mine)).scalar() or 0
-        turn = connection.execute(select(turns.c.rewrites).where(turns.c.table_number == -number)).scalar() or 0
-        rewrites, known = self._known.get(number, (0, None))
-        if known and (len(known.records), rewrites) == (newest, turn):
+        records, known = self._journal.entries(connection, number), self._known.get(number)
+        if known and known.records is records:
             return known
         id = connection.execute(select(events.c.id).where(events.c.number == number)).scalar()
         if id is None:
             return None
-        rows = connection.execute(select(event_records).where(mine).order_by(event_records.c.number))
-        records = tuple(map(_record, rows))
         kept = StoredEvent(number, UUID(id), records, Event.of((record.number, record.act) for record in records))
-        self._known[number] = turn, kept
+        self._known[number] = kept
         return kept
 
 
@@ -285,19 +219,8 @@ def _any_of(names: Collection[str]) -> str:
     return "|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in sorted(names, key=len, reverse=True))
 
 
-def _note(event: int, number: int, act: EventAct) -> None:
-    """Counts a record that is on the disk, and says so in the log, without what is in it."""
-    count_record("event")
-    _log.info("record written", extra={"of_event": event, "number": number, "act": type(act).__name__})
-
-
 def _follow(log: EventLog, number: int, act: EventAct) -> None:
     try:
         log.add(number, act)
     except EventRejectedError as error:
         raise EventActRejectedError(error) from error
-
-
-def _record(row: Any) -> EventRecord:
-    act = from_dict(msgspec.json.decode(row.act))
-    return EventRecord(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)

@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 
-from scoring.match.records import act_to_dict
-from webui.records.canonical import canonical, digest
+from scoring.match.records import Act
 from webui.records.database.database import Database
+from webui.records.database.journal import Journal
 from webui.records.database.schema import hands, records
 from webui.records.errors import WriteConflictError
 from webui.records.hands import KeptHand, Tags, put_hand
-from webui.records.store import JournalEntry
+from webui.records.journal import JournalEntry
 
 
 class RecordLocation(NamedTuple):
@@ -41,8 +41,9 @@ def places(database: Database, ids: Collection[UUID]) -> dict[UUID, RecordLocati
 
 def put(
     database: Database,
+    journal: Journal[Act],
     table: int,
-    entries: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry[Act]],
     laid: Iterable[KeptHand],
     tags: Mapping[str, Tags],
 ) -> None:
@@ -50,6 +51,7 @@ def put(
 
     Args:
         database: Where they are kept.
+        journal: The journal of the tables there.
         table: Number of the table.
         entries: The records, with the numbers that they get, which follow that of the table's last.
         laid: Hands; those of an id that is kept stay as they are.
@@ -64,7 +66,7 @@ def put(
         newest = select(func.max(records.c.number)).where(records.c.table_number == table)
         if (connection.execute(newest).scalar() or 0) != entries[0].number - 1:
             raise WriteConflictError
-        connection.execute(insert(records), [_row(table, entry) for entry in entries])
+        journal.insert(connection, entries)
         number = select(func.max(hands.c.number)).where(hands.c.table_number == table)
         last = connection.execute(number).scalar() or 0
         for hand in laid:
@@ -72,18 +74,3 @@ def put(
                 last += 1
                 kept = replace(hand, table=table, number=last, stamp=stamp)
                 put_hand(connection, kept, tags.get(hand.id, {}))
-
-
-def _row(table: int, entry: JournalEntry) -> dict[str, object]:
-    content = canonical(act_to_dict(entry.act))
-    return {
-        "table_number": table,
-        "number": entry.number,
-        "id": str(entry.id),
-        "act": content.decode(),
-        "hash": entry.hash,
-        "sent": digest(content),
-        "who": entry.who,
-        "role": entry.role,
-        "at": entry.when,
-    }

@@ -1,23 +1,20 @@
 """The records of the tables of one server, their hands, and the state they go on from."""
 
-import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 from uuid import UUID, uuid5
 
 import filelock
 import msgspec
 from sqlalchemy import Connection, Select, func, select, union, update
 
-from scoring.match.records import Act, Record, Role, act_from_dict, act_to_dict
-from webui.metrics import count_record
-from webui.records import moments
+from scoring.match.records import Act, Role, act_from_dict, act_to_dict
 from webui.records.calls import CallStore
-from webui.records.canonical import canonical, digest
 from webui.records.database.changes import Changes
 from webui.records.database.database import Database
+from webui.records.database.journal import Journal
 from webui.records.database.probe import Probe
 from webui.records.database.schema import claims, hands, records, turns, values
 from webui.records.database.watch import Watch
@@ -25,6 +22,7 @@ from webui.records.erasing import Erasing, erase
 from webui.records.errors import RecordsError, WriteConflictError, translate_os_errors
 from webui.records.events import EventStore
 from webui.records.hands import HandStore, Tags, put_tags
+from webui.records.journal import JournalEntry
 from webui.records.people import PeopleStore
 from webui.records.photos.in_database import DatabasePhotos
 from webui.records.photos.in_files import FilePhotos, MemoryPhotos, PhotoStorage
@@ -38,36 +36,6 @@ LOCK: Final = "tableside.lock"
 
 PHOTOS: Final = "photos"
 """Name of the folder of photographs."""
-
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """One record as it is kept.
-
-    Attributes:
-        number: Counts the records of its table, from 1.
-        id: What its sender called it.
-        act: What happened.
-        who: Who recorded it; empty where nobody gives a name.
-        role: In what role.
-        when: When it was kept (ISO 8601, UTC); not before the record before it.
-        hash: SHA-256 of the canonical JSON of the act as it was recorded; it stays when a name in the act is erased.
-    """
-
-    number: int
-    id: UUID
-    act: Act
-    who: str
-    role: Role
-    when: str
-    hash: str
-
-    @property
-    def record(self) -> Record:
-        """The record as a match folds it."""
-        return Record(self.act, self.who, self.when, self.role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +70,8 @@ class Storage:
         """
         self._database: Final = database
         self._lock: Final = lock
-        self._entries: dict[int, tuple[int, tuple[JournalEntry, ...]]] = {}
-        """The records of each table, after how many rewrites."""
+        self.journal: Final = Journal("table", records, act_from_dict, act_to_dict)
+        """What was recorded at the tables."""
         self._watch: Final = Watch(database)
         self.folder: Final = folder or database.folder
         """What is kept beside the database lies there; None where everything is in memory."""
@@ -240,11 +208,11 @@ class Storage:
         act: Act,
         who: str,
         role: Role,
-        check: Callable[[Sequence[JournalEntry]], None] | None = None,
+        check: Callable[[Sequence[JournalEntry[Act]]], None] | None = None,
         sent: Mapping[str, Any] | None = None,
-        erasing: Callable[[Sequence[JournalEntry]], Erasing] | None = None,
-        marked: Callable[[JournalEntry], Mapping[str, Tags]] | None = None,
-    ) -> JournalEntry:
+        erasing: Callable[[Sequence[JournalEntry[Act]]], Erasing] | None = None,
+        marked: Callable[[JournalEntry[Act]], Mapping[str, Tags]] | None = None,
+    ) -> JournalEntry[Act]:
         """Records an act, once: it is on the disk when this returns.
 
         Args:
@@ -262,41 +230,30 @@ class Storage:
         Raises:
             RecordsError: `id-taken`, another act has this id; or it cannot be kept.
         """
-        content = canonical(act_to_dict(act))
-        posted = digest(content) if sent is None else digest(canonical(sent))
+        entries: Sequence[JournalEntry[Act]] = ()
+
+        def follow(all: Sequence[JournalEntry[Act]]) -> None:
+            nonlocal entries
+            entries = all
+            if check:
+                check(all)
+
         for last in (False, True):
             try:
                 with self._database.writing() as connection:
                     elsewhere = self._elsewhere(connection) - {table} if erasing else set()
                     tables = self._all(connection, elsewhere | {table}, table) if erasing else [table]
                     turn = {each: self._database.take_turn(connection, each) for each in tables}
-                    again = self._again(connection, table, id, posted)
-                    if again:
-                        return again
-                    before = self._known(connection, table)
-                    when = max(moments.now(), before[-1].when) if before else moments.now()  # a clock that was set back
-                    entry = JournalEntry(len(before) + 1, id, act, who, role, when, digest(content))
-                    if check:
-                        check((*before, entry))
-                    row = records.insert().values(
-                        table_number=table,
-                        number=entry.number,
-                        id=str(id),
-                        act=content.decode(),
-                        hash=entry.hash,
-                        sent=posted,
-                        who=who,
-                        role=role,
-                        at=entry.when,
-                    )
-                    connection.execute(row)
+                    entry, new = self.journal.append(connection, table, id, act, who, role, follow, sent)
+                    if not new:
+                        return entry
                     for hand, tags in (marked(entry) if marked else {}).items():
                         put_tags(connection, hand, tags)
                     if erasing:
-                        erased = erasing((*before, entry))
+                        erased = erasing(entries)
                         self._erase(connection, turn, erased, elsewhere)
                         self._order_erasing(connection, erased, elsewhere, id, who, role)
-                _note(table, entry)
+                self.journal.note(entry)
                 if not erasing:
                     return entry
                 for each in tables:
@@ -332,7 +289,7 @@ class Storage:
         for each in tables:
             self._watch.tell(each)
 
-    def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> JournalEntry | None:
+    def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
         """The record that this id and content have already; None where there is none of the id.
 
         Args:
@@ -344,9 +301,9 @@ class Storage:
             RecordsError: `id-taken`, another act has this id.
         """
         with self._database.reading() as connection:
-            return self._again(connection, table, id, digest(canonical(sent)))
+            return self.journal.again(connection, id, sent, table)
 
-    def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[JournalEntry]:
+    def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[JournalEntry[Act]]:
         """The records of a table, oldest first.
 
         Args:
@@ -355,7 +312,7 @@ class Storage:
             limit: How many at most; None for all.
         """
         with self._database.reading() as connection:
-            known = self._known(connection, table)
+            known = self.journal.entries(connection, table)
         return list(known[max(after, 0) :][:limit])
 
     def tables(self) -> list[int]:
@@ -462,41 +419,6 @@ class Storage:
             ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # no order of an event's desk
             self.orders.add(connection, RemoteCommand(table, str(ordered), "erase", act, by, role))
 
-    def _again(self, connection: Connection, table: int, id: UUID, posted: str) -> JournalEntry | None:
-        asked = select(records.c.table_number, records.c.number, records.c.sent).where(records.c.id == str(id))
-        found = connection.execute(asked).one_or_none()
-        if found is None:
-            return None
-        if (found.table_number, found.sent) != (table, posted):
-            raise RecordsError("id-taken", id=str(id), number=found.number)
-        known = self._known(connection, table)
-        entry: JournalEntry = known[found.number - 1]
-        return entry
-
-    def _known(self, connection: Connection, table: int) -> tuple[JournalEntry, ...]:
-        """All records of a table; those that are known already are not read again."""
-        rewrites, known = self._entries.get(table, (0, ()))
-        mine = records.c.table_number == table
-        asked = select(
-            select(func.max(records.c.number)).where(mine).scalar_subquery().label("newest"),
-            select(turns.c.rewrites).where(turns.c.table_number == table).scalar_subquery().label("rewrites"),
-        )
-        now = connection.execute(asked).one()
-        if rewrites != (now.rewrites or 0):
-            known = ()
-        if (now.newest or 0) > len(known):
-            newer = select(records).where(mine, records.c.number > len(known)).order_by(records.c.number)
-            known = (*known, *map(_entry, connection.execute(newer)))
-        self._entries[table] = (now.rewrites or 0, known)
-        return known
-
-
-def _note(table: int, entry: JournalEntry) -> None:
-    """Counts a record that is on the disk, and says so in the log, without what is in it."""
-    count_record("table")
-    about = {"table": table, "number": entry.number, "act": type(entry.act).__name__, "recorded_as": entry.role}
-    _log.info("record written", extra=about)
-
 
 def _value(table: int, key: str) -> Select[Any]:
     return select(values.c.value, values.c.stamp).where(values.c.table_number == table, values.c.key == key)
@@ -507,8 +429,3 @@ def _photos(database: Database) -> PhotoStorage:
     if database.shared:
         return DatabasePhotos(database)
     return FilePhotos(database.folder / PHOTOS) if database.folder else MemoryPhotos()
-
-
-def _entry(row: Any) -> JournalEntry:
-    act = act_from_dict(msgspec.json.decode(row.act))
-    return JournalEntry(row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)

@@ -8,7 +8,7 @@ from flask import jsonify, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
-from webui.exports.kept import bundle_of, numbered
+from webui.exports.kept import bundle_of
 from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
@@ -44,7 +44,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
         case "json":
             out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
         case "xlsx":
-            out.write(to_xlsx(found.match, numbered(found.entries), words))
+            out.write(to_xlsx(found.match, found.entries, words))
         case _:
             bundle_of(out, table.records, found.match, found.entries)
     size = out.tell()

@@ -8,6 +8,7 @@ from typing import Any
 from scoring import RULES
 from scoring.match.clock import Clock
 from scoring.match.event import Event
+from scoring.match.event_acts import EventAct
 from scoring.match.ranking import Standing
 from scoring.match.seating import MOST_PLAYERS, quality
 from webui.exports.standings import amount
@@ -17,7 +18,8 @@ from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
-from webui.records.events import EventRecord, StoredEvent, to_dict
+from webui.records.events import StoredEvent, to_dict
+from webui.records.journal import JournalEntry
 from webui.serializers.matches import body_name
 
 BIG_HANDS = 3
@@ -108,7 +110,7 @@ def records_json(kept: StoredEvent) -> list[dict[str, Any]]:
     return [record_json(record) for record in kept.records]
 
 
-def record_json(record: EventRecord) -> dict[str, Any]:
+def record_json(record: JournalEntry[EventAct]) -> dict[str, Any]:
     """A record of an event as it is kept."""
     return {
         "id": str(record.id),

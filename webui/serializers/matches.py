@@ -7,7 +7,7 @@ from scoring.match.bodies import BODIES, Body
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
-from scoring.match.records import Won, act_to_dict
+from scoring.match.records import Act, Won, act_to_dict
 from scoring.match.sheets import most_worth
 from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
@@ -18,7 +18,7 @@ from webui.match.matches import DependentActsError, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
-from webui.records.store import JournalEntry
+from webui.records.journal import JournalEntry
 
 
 def match_json(found: TableMatch | None, words: Messages) -> dict[str, Any]:
@@ -320,7 +320,7 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Any, ...]) -
     return steps[len(before)] if len(before) < len(steps) else None
 
 
-def entry_json(entry: JournalEntry) -> dict[str, Any]:
+def entry_json(entry: JournalEntry[Act]) -> dict[str, Any]:
     """A record as it is kept."""
     return {
         "id": str(entry.id),
@@ -331,10 +331,10 @@ def entry_json(entry: JournalEntry) -> dict[str, Any]:
     }
 
 
-def entries_json(entries: Iterable[JournalEntry]) -> list[dict[str, Any]]:
+def entries_json(entries: Iterable[JournalEntry[Act]]) -> list[dict[str, Any]]:
     """Records as they are kept."""
     return [entry_json(entry) for entry in entries]
 
 
-def _by(entry: JournalEntry) -> dict[str, Any]:
+def _by(entry: JournalEntry[Act]) -> dict[str, Any]:
     return {"who": entry.who, "role": entry.role, "when": entry.when}

@@ -12,21 +12,21 @@ from uuid import UUID
 
 from msgspec import MsgspecError, structs
 
-from scoring.match.match import fold
-from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void, act_to_dict
+from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void
 from scoring.rules import RULES, RuleBook, admit
 from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
 from webui.hand.state import HandState, MatchHand
 from webui.match.matches import Matches, TableMatch, counted_in, laid_in
 from webui.records.bundles import BundleError
-from webui.records.canonical import canonical, digest
+from webui.records.canonical import digest
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand, Tags
 from webui.records.importing import places, put
+from webui.records.journal import JournalEntry, fold_entries, hash_of
 from webui.records.presets import keep_preset
 from webui.records.references import referenced_ids
-from webui.records.store import JournalEntry, Storage
+from webui.records.store import Storage
 from webui.table.outcomes import counted_players
 
 
@@ -53,15 +53,15 @@ class _Plan:
 
     table: int
     numbers: Mapping[int, int]
-    entries: Sequence[JournalEntry]
-    new: Sequence[JournalEntry]
+    entries: Sequence[JournalEntry[Act]]
+    new: Sequence[JournalEntry[Act]]
 
 
 def take_over(
     records: Storage,
     table: int,
     book: RuleBook,
-    sent: Sequence[JournalEntry],
+    sent: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
 ) -> ImportResult:
@@ -97,7 +97,7 @@ def _taken(
     records: Storage,
     table: int,
     book: RuleBook,
-    sent: Sequence[JournalEntry],
+    sent: Sequence[JournalEntry[Act]],
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
 ) -> ImportResult:
@@ -121,7 +121,7 @@ def _taken(
             else:
                 records.photos.put(data)
         if plan.new:
-            put(records.database, plan.table, plan.new, laid, _tags(plan, book, laid))
+            put(records.database, records.journal, plan.table, plan.new, laid, _tags(plan, book, laid))
     return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new)
 
 
@@ -131,7 +131,7 @@ def _expect_rules(book: RuleBook) -> None:
         raise RecordsError("preset-differs", name=book.name)
 
 
-def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEntry]) -> _Plan:
+def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEntry[Act]]) -> _Plan:
     there = places(records.database, [entry.id for entry in sent])
     at = next((place.table for place in there.values()), table)
     matches = Matches(records, at, book.name)
@@ -143,7 +143,7 @@ def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEn
         if place is None:
             last += 1
         numbers[entry.number] = place.number if place else last
-        moved = _moved(entry, numbers)
+        moved = _moved(entry, numbers, at)
         entries.append(moved)
         if place is None:
             new.append(moved)
@@ -154,7 +154,7 @@ def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEn
     return _Plan(at, numbers, entries, new)
 
 
-def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry], kept: int) -> None:
+def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[Act]], kept: int) -> None:
     """Refuses new records that would not follow those which are kept: of none, or of the first so many."""
     running, current = matches.running, matches.current
     if not kept and running:
@@ -163,11 +163,12 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry],
         raise RecordsError("match-differs", table=table, number=entries[0].number)
 
 
-def _moved(entry: JournalEntry, numbers: Mapping[int, int]) -> JournalEntry:
+def _moved(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int) -> JournalEntry[Act]:
     """A record with its number here, and those that its act names."""
     act = _moved_act(entry.act, numbers)
-    held = entry.hash == _hash(entry.act)  # else a name was erased in it
-    return replace(entry, number=numbers[entry.number], act=act, hash=_hash(act) if held else entry.hash)
+    held = entry.hash == hash_of(entry.act)  # else a name was erased in it
+    hash = hash_of(act) if held else entry.hash
+    return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash)
 
 
 def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
@@ -178,10 +179,6 @@ def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
     if isinstance(act, OfMatch) and act.match is not None:
         return structs.replace(act, match=numbers[act.match])
     return act
-
-
-def _hash(act: Act) -> str:
-    return digest(canonical(act_to_dict(act)))
 
 
 def _moved_hand(kept: KeptHand, plan: _Plan) -> KeptHand:
@@ -206,9 +203,7 @@ def _moved_deal(deal: MatchHand | None, numbers: Mapping[int, int]) -> MatchHand
 
 def _tags(plan: _Plan, book: RuleBook, laid: Iterable[KeptHand]) -> dict[str, Tags]:
     """What the hands are found by: their fan, and the players of those that count."""
-    numbers = [entry.number for entry in plan.entries]
-    folded = fold([entry.record for entry in plan.entries], book, numbers=numbers)
-    match = TableMatch(numbers[0], tuple(plan.entries), folded)
+    match = TableMatch(plan.entries[0].number, tuple(plan.entries), fold_entries(plan.entries, book))
     counted = {hand: counted_in(match, hand) for entry in plan.entries for hand in laid_in(entry.act)}
     players = {hand: list(counted_players(each)) for hand, each in counted.items() if each}
     return {hand.id: tags_of(from_kept(hand)) | {"player": players.get(hand.id, [])} for hand in laid}

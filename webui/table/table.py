@@ -11,6 +11,7 @@ from uuid import UUID
 
 from device.link import Event, Link
 from scoring.match.bodies import Body, body_of
+from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
 from vision.evidence import Evidence
 from vision.image import Picture
@@ -31,7 +32,8 @@ from webui.match.matches import Matches, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
-from webui.records.store import JournalEntry, Storage
+from webui.records.journal import JournalEntry
+from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.feed import Feed
 from webui.rig.live_hand import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, LiveHand, Start
@@ -338,7 +340,7 @@ class Table:
         role: Role,
         after: int | None = None,
         anyway: bool = False,
-    ) -> JournalEntry:
+    ) -> JournalEntry[MatchAct]:
         """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
 
         Args:
@@ -369,7 +371,7 @@ class Table:
             self._mark(entry)
         return entry
 
-    def _mark(self, entry: JournalEntry) -> None:
+    def _mark(self, entry: JournalEntry[MatchAct]) -> None:
         """Lets the laid hands be found by the players whom a change of the match says that they are about."""
         found = self.matches.of_record(entry.number)
         entries = found.entries if found else (entry,)

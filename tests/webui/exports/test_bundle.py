@@ -4,7 +4,9 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, cast
+from uuid import UUID
 
 import pytest
 from msgspec import structs
@@ -12,10 +14,11 @@ from msgspec import structs
 from scoring.match.match import fold
 from scoring.match.records import Act, Corrected, Erased, Pruned, Record, Seated, TimeUp, Won
 from scoring.rules import RULES, RuleBook, tournament
-from webui.exports.bundle import Bundle, Stamped, open_bundle, stamped, write_bundle
+from webui.exports.bundle import Bundle, open_bundle, write_bundle
 from webui.records.bundles import BundleError
 from webui.records.canonical import digest
 from webui.records.hands import KeptHand
+from webui.records.journal import JournalEntry, entry_of
 
 PHOTO = b"\xff\xd8\xff photograph"
 OTHER = b"\x89PNG another"
@@ -29,14 +32,14 @@ ACTS: list[Act] = [
 HAND = KeptHand("h1", 1, 1, "2026-11-24T10:00:00.000+00:00", digest(PHOTO), "{}", "{}", ('{"a": 1}',), True)
 
 
-def records(acts: list[Act] = ACTS, first: int = 8) -> list[Stamped]:
+def records(acts: list[Act] = ACTS, first: int = 8) -> list[JournalEntry[Act]]:
     return [
-        stamped(number, Record(act, "Eve", "2026-11-24T10:00:00+00:00", "referee"), f"id-{number}")
+        entry_of(number, Record(act, "Eve", "2026-11-24T10:00:00+00:00", "referee"), str(UUID(int=number)))
         for number, act in enumerate(acts, first)
     ]
 
 
-def written(kept: list[Stamped], photos: Mapping[str, bytes] = PHOTOS) -> tuple[bytes, str]:
+def written(kept: list[JournalEntry[Act]], photos: Mapping[str, bytes] = PHOTOS) -> tuple[bytes, str]:
     match = fold([record.record for record in kept], first=kept[0].number)
     out = io.BytesIO()
     seal = write_bundle(out, match, kept, [HAND], photos.get)
@@ -134,11 +137,10 @@ def test_a_sheet_that_the_records_do_not_give_is_named() -> None:
 
 def test_what_records_say_was_pruned_or_erased_is_told_from_what_is_lost() -> None:
     kept = records([*ACTS[:3], Pruned((digest(PHOTO),), "old"), Erased("Ann", "N. N."), TimeUp(False)])
-    seated = kept[0].record.act
+    seated = kept[0].act
     assert isinstance(seated, Seated)
-    erased = structs.replace(kept[0].record, act=structs.replace(seated, players=("N. N.", "Bo", "Chen", "Dai")))
-    kept[0] = kept[0]._replace(record=erased)
-    kept[4] = kept[4]._replace(record=structs.replace(kept[4].record, act=Erased("N. N.", "N. N.")))
+    kept[0] = replace(kept[0], act=structs.replace(seated, players=("N. N.", "Bo", "Chen", "Dai")))
+    kept[4] = replace(kept[4], act=Erased("N. N.", "N. N."))
     data, _ = written(kept, {digest(OTHER): OTHER})
     found = [problem for problem in problems(data) if problem[0] != "record-refused"]
     assert found[0] == ("record-erased", 8)

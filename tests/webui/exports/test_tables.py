@@ -7,7 +7,6 @@ from typing import Any
 import openpyxl
 import pytest
 
-from scoring.match.match import fold
 from scoring.match.records import (
     Act,
     Corrected,
@@ -22,10 +21,11 @@ from scoring.match.records import (
     Won,
 )
 from webui.commands.match.show import sheet_text
-from webui.exports.sheet import Numbered, hand_sheet_json
+from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.messages import Messages
+from webui.records.journal import entry_of, fold_entries
 
 ENGLISH = Messages.of("en")
 ACTS: list[Act] = [
@@ -36,9 +36,9 @@ ACTS: list[Act] = [
     TimeUp(False),
 ]
 RECORDS = [
-    Numbered(number, Record(act, "desk", "2026-11-24T10:00:00+00:00", "desk")) for number, act in enumerate(ACTS, 1)
+    entry_of(number, Record(act, "desk", "2026-11-24T10:00:00+00:00", "desk"), "") for number, act in enumerate(ACTS, 1)
 ]
-MATCH = fold([record for _, record in RECORDS])
+MATCH = fold_entries(RECORDS)
 
 
 def sheets() -> dict[str, list[tuple[Any, ...]]]:
@@ -119,10 +119,10 @@ LEFT: list[Act] = [
     Substituted("Ann", "Zed", "agreed"),
 ]
 LEFT_RECORDS = [
-    Numbered(number, Record(act, "Rita Roe", "2026-11-24T10:00:00+00:00", "referee"))
+    entry_of(number, Record(act, "Rita Roe", "2026-11-24T10:00:00+00:00", "referee"), "")
     for number, act in enumerate(LEFT, 1)
 ]
-LEFT_MATCH = fold([record for _, record in LEFT_RECORDS])
+LEFT_MATCH = fold_entries(LEFT_RECORDS)
 SAYS = ["Chen is disqualified (insult)", "Ann left the match or did not come (ill)", "Zed plays on for Ann (agreed)"]
 
 

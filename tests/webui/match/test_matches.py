@@ -22,7 +22,8 @@ from tests.scoring.match.builders import FOUR, SIT
 from webui.match.matches import ActRejectedError, Matches
 from webui.match.renaming import erasing, known_names, names_of
 from webui.records.errors import RecordsError
-from webui.records.store import JournalEntry, Storage
+from webui.records.journal import JournalEntry
+from webui.records.store import Storage
 
 OTHERS = Seated(("Eve", "Fu", "Gus", "Hu"))
 
@@ -37,7 +38,7 @@ def matches(records: Storage) -> Matches:
     return Matches(records, 1, "mcr")
 
 
-def do(matches: Matches, *acts: Act) -> list[JournalEntry]:
+def do(matches: Matches, *acts: Act) -> list[JournalEntry[Act]]:
     return [matches.record(act, uuid4(), "", "referee") for act in acts]
 
 

@@ -10,11 +10,12 @@ from tests.scoring.match.builders import SIT
 from webui.match.matches import Matches
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.importing import places, put
-from webui.records.store import JournalEntry, Storage
+from webui.records.journal import JournalEntry
+from webui.records.store import Storage
 from webui.table.importing import ImportResult, take_over
 
 
-def sent(*acts: Act) -> list[JournalEntry]:
+def sent(*acts: Act) -> list[JournalEntry[Act]]:
     """Records of another Tableside, whose first has the number 8."""
     other = Storage.open(None)
     for _ in range(7):
@@ -45,5 +46,5 @@ def test_what_was_recorded_meanwhile_is_not_written_over(records: Storage) -> No
     records.append(1, uuid4(), Drawn(), "", "table")
     first, second = sent(SIT, Drawn())
     with pytest.raises(WriteConflictError):
-        put(records.database, 1, [first], (), {})
+        put(records.database, records.journal, 1, [first], (), {})
     assert places(records.database, [first.id, second.id]) == {}

@@ -12,7 +12,6 @@ from msgspec import structs
 from scoring import NotationError, parse
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import hanging
-from scoring.match.match import fold
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
     Absence,
@@ -54,6 +53,7 @@ from webui.commands.options import printable
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.records.journal import entry_of, fold_entries
 
 NOBODY: Final = "nobody"
 """What `--payer` takes in place of a player, unless a player is called so."""
@@ -109,10 +109,10 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messa
         act = Corrected(target.of, cast("PlainAct", act), target.reason)
     added = now(act, who, role)
     number = kept.next
-    match = fold([*kept.records, added], numbers=[*kept.numbers, number], new=number)
+    match = fold_entries([*kept.entries, entry_of(number, added, "")], new=number)
     refuse(match, number, words)
     if isinstance(act, Corrected | Void) and not (force or target.force):
-        acts = dict(zip(kept.numbers, (each.act for each in kept.records), strict=True))
+        acts = {entry.number: entry.act for entry in kept.entries}
         root = first_of(act.of, acts.__getitem__)
         if found := hanging(kept.match, match, root, acts[root]):
             about: dict[str, Any] = {"what": match_words.hanging(words, found)}

@@ -17,15 +17,14 @@ from uuid_utils import uuid7
 
 from scoring import RulingError
 from scoring.match.errors import RecordError
-from scoring.match.match import fold
 from scoring.match.records import Act, Record, Role, record_from_dict, record_to_dict
 from scoring.match.state import Match
 from scoring.rules import admit, tournament
 from vision.files import sync
 from webui.commands.options import printable
-from webui.exports.sheet import Numbered
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.records.journal import JournalEntry, entry_of, fold_entries
 
 PATIENCE: Final = 60
 """Seconds that a command waits for others that add to the same file. Not measured."""
@@ -37,9 +36,7 @@ class MatchFile:
 
     Attributes:
         path: The file.
-        records: Its records, in order.
-        numbers: The number of each record: 1, 2, …, or those that the lines have, as in a bundle.
-        ids: The id of each record, "" where the line has none.
+        entries: Its records, in order, with the numbers and ids that the lines have, as in a bundle; else 1, 2, ….
         next: Number of the next record; a line that repeats an earlier one has its number, too.
         preset: The TOML text of the tournament's own rules; "" where the match is played by built-in ones.
         whole: Bytes up to the end of the last record.
@@ -48,19 +45,12 @@ class MatchFile:
     """
 
     path: Path
-    records: list[Record]
-    numbers: list[int]
-    ids: list[str]
+    entries: tuple[JournalEntry[Act], ...]
     next: int
     preset: str
     whole: int
     broken: bytes
     match: Match
-
-    @property
-    def numbered(self) -> list[Numbered]:
-        """The records with their numbers."""
-        return [Numbered(number, record) for number, record in zip(self.numbers, self.records, strict=True)]
 
 
 def fail(message: str) -> Never:
@@ -88,10 +78,8 @@ def read(path: Path, words: Messages) -> MatchFile:
             lines = opened.readlines()
     except OSError as reason:
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", {"file": name, "reason": reason.strerror}))
-    records: list[Record] = []
-    ids: list[str] = []
-    numbers: list[int] = []
-    lines_of: dict[str, int] = {}
+    entries: list[JournalEntry[Act]] = []
+    known: dict[str, tuple[int, Act]] = {}
     preset, broken, last = "", b"", 0
     for at, line in enumerate(lines, 1):
         try:
@@ -101,18 +89,16 @@ def read(path: Path, words: Messages) -> MatchFile:
                 continue
             record = record_from_dict(values)
             id = str(values.get("id", ""))
-            if id in lines_of:
-                _expect_same(name, at, lines_of[id], record, records[ids.index(id)], words)
+            if id in known:
+                _expect_same(name, at, *known[id], record, words)
                 last += "number" not in values  # the records after it keep the numbers that they were made with
                 continue
             number = values.get("number", last + 1)
-            if type(number) is not int or (numbers and number <= last):
+            if type(number) is not int or (entries and number <= last):
                 raise RecordError("wrong-value", field="number", got=repr(number), wanted="number")
             if id:
-                lines_of[id] = at
-            records.append(record)
-            numbers.append(number)
-            ids.append(id)
+                known[id] = at, record.act
+            entries.append(entry_of(number, record, id))
             last = number
         except (UnicodeDecodeError, json.JSONDecodeError, RecursionError, RecordError) as error:
             about: dict[str, Any] = {"file": name, "line": at}
@@ -125,7 +111,7 @@ def read(path: Path, words: Messages) -> MatchFile:
             click.echo(
                 words("%(file)s, line %(line)d was cut short and does not count: record it again.", about), err=True
             )
-    if not records:
+    if not entries:
         fail(words("%(file)s holds no match: begin one with tableside match new.", {"file": name}))
     if preset:
         try:
@@ -133,13 +119,13 @@ def read(path: Path, words: Messages) -> MatchFile:
         except RulingError as error:
             fail(f"{name}: {wording.error(words, error)}")
     whole = sum(map(len, lines)) - len(broken)
-    return MatchFile(path, records, numbers, ids, last + 1, preset, whole, broken, fold(records, numbers=numbers))
+    return MatchFile(path, tuple(entries), last + 1, preset, whole, broken, fold_entries(entries))
 
 
-def _expect_same(name: str, at: int, earlier: int, record: Record, first: Record, words: Messages) -> None:
+def _expect_same(name: str, at: int, earlier: int, first: Act, record: Record, words: Messages) -> None:
     """Says that a line has the id of an earlier one and counts once; ends the command where it says another thing."""
     about = {"file": name, "line": at, "earlier": earlier}
-    if record.act != first.act:
+    if record.act != first:
         fail(
             words("%(file)s, line %(line)d has the id of line %(earlier)d but another act: remove one of them.", about)
         )

@@ -197,9 +197,9 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
     if kept.match.refused:
         about = {"file": name, "number": min(kept.match.refused)}
         fail(words("%(file)s: record %(number)d does not count; see match show.", about))
-    first = kept.records[0]
+    first = kept.entries[0]
     began = first.when
-    return kept.ids[0] or first, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began)
+    return first.id, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began)
 
 
 def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:

@@ -111,7 +111,7 @@ def show(
     for refused, refusal in match.refused.items():
         about = {"number": refused, "why": wording.refusal(words, refusal)}
         click.echo(words("Record %(number)d does not count: %(why)s", about), err=True)
-    roles = {number: record.role for number, record in found.records}
+    roles = {entry.number: entry.role for entry in found.records}
     for each in mispaid(match):
         click.echo(wording.mispaid(words, each), err=True)
         if file:

@@ -1,6 +1,6 @@
 """Where a match is read from: a file of records, or the folder of all that the server keeps."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -9,12 +9,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from scoring.match.records import Act
 from scoring.match.state import Match
 from webui.commands.data import DATA
 from webui.commands.match.files import fail, read
 from webui.commands.options import db_option, printable
-from webui.exports.sheet import Numbered
 from webui.messages import Messages
+from webui.records.journal import JournalEntry
 
 if TYPE_CHECKING:  # they take their time, and a file of records needs none of them
     from webui.match.matches import Matches, TableMatch
@@ -27,12 +28,12 @@ class Source:
 
     Attributes:
         match: The match.
-        records: Its records with their numbers.
+        records: Its records.
         bundle: Writes its bundle into a file and gives the seal.
     """
 
     match: Match
-    records: list[Numbered]
+    records: Sequence[JournalEntry[Act]]
     bundle: Callable[[IO[bytes]], str]
 
 
@@ -128,16 +129,15 @@ def source(
         words: The language.
     """
     if file:
-        from webui.exports.bundle import stamped, write_bundle
+        from webui.exports.bundle import write_bundle
 
         kept = read(file, words)
-        stamps = [stamped(*record, id) for record, id in zip(kept.numbered, kept.ids, strict=True)]
-        yield Source(kept.match, kept.numbered, partial(write_bundle, match=kept.match, records=stamps))
+        yield Source(kept.match, kept.entries, partial(write_bundle, match=kept.match, records=kept.entries))
         return
-    from webui.exports.kept import bundle_of, numbered
+    from webui.exports.kept import bundle_of
     from webui.match.matches import Matches
 
     with kept_records(data, db, words) as records:
         found = kept_match(Matches(records, table, "mcr"), table, number, words)
         bundle = partial(bundle_of, records=records, match=found.match, entries=found.entries)
-        yield Source(found.match, numbered(found.entries), bundle)
+        yield Source(found.match, found.entries, bundle)

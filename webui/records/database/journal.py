@@ -1,0 +1,167 @@
+"""The journals of one kind in a database: each act numbered in its stream, kept once, never changed."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Generic, Literal, cast
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Connection, Table, func, select
+
+from scoring.match.records import Role
+from webui.metrics import count_record
+from webui.records import moments
+from webui.records.canonical import canonical, digest
+from webui.records.database.schema import turns
+from webui.records.errors import RecordsError
+from webui.records.journal import A, JournalEntry
+
+_log = logging.getLogger(__name__)
+
+
+class Journal(Generic[A]):
+    """The entries of many streams in one table of a database, safe to use from many threads.
+
+    All methods work inside a transaction of the caller, which has taken the turn of the stream before it appends.
+    """
+
+    def __init__(
+        self,
+        kind: Literal["table", "event"],
+        rows: Table,
+        read: Callable[[Mapping[str, Any]], A],
+        write: Callable[[A], Mapping[str, Any]],
+    ) -> None:
+        """Reads nothing before it is asked.
+
+        Args:
+            kind: What a stream is; turns of events are taken under their numbers made negative.
+            rows: Where the entries are kept.
+            read: Reads an act from plain JSON values.
+            write: Writes an act as plain JSON values.
+        """
+        self._kind: Final = kind
+        self._rows: Final = rows
+        self._read: Final = read
+        self._write: Final = write
+        self._stream: Final = rows.c.event if kind == "event" else rows.c.table_number
+        self._posted: Final = rows.c.hash if kind == "event" else rows.c.sent
+        self._known: dict[int, tuple[int, tuple[JournalEntry[A], ...]]] = {}
+        """The entries of each stream, after how many rewrites."""
+
+    def entries(self, connection: Connection, stream: int) -> tuple[JournalEntry[A], ...]:
+        """Return all entries of a stream, the oldest first; those that are known already are not read again."""
+        rewrites, known = self._known.get(stream, (0, ()))
+        rows, mine, turn = self._rows, self._stream == stream, -stream if self._kind == "event" else stream
+        asked = select(
+            select(func.max(rows.c.number)).where(mine).scalar_subquery().label("newest"),
+            select(turns.c.rewrites).where(turns.c.table_number == turn).scalar_subquery().label("rewrites"),
+        )
+        there = connection.execute(asked).one()
+        if rewrites != (there.rewrites or 0):
+            known = ()
+        if (there.newest or 0) > len(known):
+            newer = select(rows).where(mine, rows.c.number > len(known)).order_by(rows.c.number)
+            known = (*known, *[self._entry(stream, row) for row in connection.execute(newer)])
+        if known:
+            self._known[stream] = (there.rewrites or 0, known)
+        return known
+
+    def again(
+        self, connection: Connection, id: UUID, sent: A | Mapping[str, Any], stream: int | None
+    ) -> JournalEntry[A] | None:
+        """Return the entry that this id and content have already, or None where the id is new.
+
+        Args:
+            connection: In the transaction.
+            id: What the sender calls it.
+            sent: The act, or as it was posted where it was completed since.
+            stream: The stream; None for the first entry of any.
+
+        Raises:
+            RecordsError: `id-taken`, another act has this id.
+        """
+        asked = select(self._stream, self._rows.c.number, self._posted).where(self._rows.c.id == str(id))
+        found = connection.execute(asked).one_or_none()
+        if found is None:
+            return None
+        at, number, posted = found
+        elsewhere = number != 1 if stream is None else at != stream
+        if elsewhere or posted != digest(self._content(sent)):
+            raise RecordsError("id-taken", id=str(id), number=number)
+        entry: JournalEntry[A] = self.entries(connection, at)[number - 1]
+        return entry
+
+    def append(
+        self,
+        connection: Connection,
+        stream: int,
+        id: UUID,
+        act: A,
+        who: str,
+        role: Role,
+        check: Callable[[Sequence[JournalEntry[A]]], object] | None = None,
+        sent: Mapping[str, Any] | None = None,
+    ) -> tuple[JournalEntry[A], bool]:
+        """Add an act, once.
+
+        Args:
+            connection: In the transaction.
+            stream: The stream.
+            id: What the sender calls it; the same id and act again give the entry that is there.
+            act: What happened.
+            who: Who records it.
+            role: In what role.
+            check: Gets all entries of the stream with the new one, and raises to refuse it.
+            sent: The act as it was posted, where `act` was completed from it; compared in place of `act`.
+
+        Returns:
+            The entry, and True if it is new.
+
+        Raises:
+            RecordsError: `id-taken`, another act has this id.
+        """
+        there = self.again(connection, id, act if sent is None else sent, stream)
+        if there:
+            return there, False
+        before = self.entries(connection, stream)
+        when = max(moments.now(), before[-1].when) if before else moments.now()  # a clock that was set back
+        entry = JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
+        if check:
+            check((*before, entry))
+        self.insert(connection, [entry], sent)
+        return entry, True
+
+    def insert(
+        self, connection: Connection, entries: Sequence[JournalEntry[A]], sent: Mapping[str, Any] | None = None
+    ) -> None:
+        """Keep entries as they are; `sent` is the one of them as it was posted."""
+        connection.execute(self._rows.insert(), [self._row(entry, sent) for entry in entries])
+
+    def note(self, entry: JournalEntry[A]) -> None:
+        """Count an entry that is on the disk, and say so in the log, without what is in it."""
+        count_record(self._kind)
+        about = {"number": entry.number, "act": type(entry.act).__name__, "recorded_as": entry.role}
+        stream = "of_event" if self._kind == "event" else "table"
+        _log.info("record written", extra={stream: entry.stream, **about})
+
+    def _content(self, act: A | Mapping[str, Any]) -> bytes:
+        return canonical(act if isinstance(act, Mapping) else self._write(act))
+
+    def _row(self, entry: JournalEntry[A], sent: Mapping[str, Any] | None) -> dict[str, object]:
+        content = self._content(entry.act)
+        row = {
+            self._stream.name: entry.stream,
+            "number": entry.number,
+            "id": str(entry.id),
+            "act": content.decode(),
+            "hash": entry.hash,
+            "who": entry.who,
+            "role": entry.role,
+            "at": entry.when,
+        }
+        return row if self._kind == "event" else {"sent": digest(content if sent is None else canonical(sent)), **row}
+
+    def _entry(self, stream: int, row: Any) -> JournalEntry[A]:
+        act = self._read(msgspec.json.decode(row.act))
+        return JournalEntry(stream, row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
