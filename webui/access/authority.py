@@ -30,8 +30,8 @@ AUTHORITY_LIFE: Final = timedelta(days=3650)
 """Validity of the authority. Longer leaves a stolen key useful for longer; shorter has all phones trust another one."""
 
 LIFE: Final = timedelta(days=90)
-"""Validity of a certificate; Apple takes 825 days at most. Longer helps who stole one; a server that ran for this long
-without any connection would be shorter still."""
+"""Validity of a certificate; Apple takes 825 days at most. Longer helps whoever stole one; shorter renews it more
+often, and fails phones whose clock is wrong."""
 
 RENEWED: Final = timedelta(days=30)
 """Validity left below which a certificate is renewed: clocks of phones may be wrong by days, not by weeks."""

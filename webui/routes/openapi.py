@@ -8,7 +8,7 @@ from inspect import cleandoc
 from typing import Any
 
 import msgspec
-from flask import Flask, current_app, jsonify
+from flask import Flask, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import Rule
 
@@ -21,7 +21,8 @@ routes = Routes("openapi", __name__)
 @routes.get("/api/openapi.json", gives=shapes.Json)
 def describe() -> ResponseReturnValue:
     """This description."""
-    return jsonify(description(current_app))
+    servers = [{"url": request.script_root or "/"}]  # a proxy may have the pages under a path
+    return jsonify({**description(current_app), "servers": servers})
 
 
 def described(app: Flask) -> Iterator[Rule]:

@@ -124,6 +124,12 @@ def test_every_address_of_a_page_is_that_of_the_proxy(serve: Serve, monkeypatch:
     assert invited["address"].startswith(f"{HOME}#invitation=")
 
 
+@pytest.mark.parametrize(("trusted", "top"), [(("127.0.0.1",), "/tableside"), ((), "/")])
+def test_the_description_says_where_the_pages_lie(serve: Serve, trusted: tuple[str, ...], top: str) -> None:
+    described = serve(Access(), *trusted).test_client().get("/api/openapi.json", headers=TOLD).get_json()
+    assert described["servers"] == [{"url": top}]
+
+
 def test_without_a_proxy_the_cookie_of_the_language_goes_over_http(serve: Serve) -> None:
     cookie = serve(None).test_client().get("/?lang=zh").headers["Set-Cookie"]
     assert "Secure" not in cookie
