@@ -48,7 +48,7 @@ _MAX_PART: Final = 0.62
 _PART_SHARE: Final = 0.2
 """Share of tiles to which a box of a part of them is added. Not measured."""
 
-_PAIR_SHARE: Final = 0.2
+PAIR_SHARE: Final = 0.2
 """Share of tiles to which a box round them and their nearest neighbour is added. Not measured."""
 
 _MIN_FILLED: Final = 0.75
@@ -302,7 +302,7 @@ def training_boxes(
             if rng.random() < _PART_SHARE:
                 boxes.append(partial_box(rng, quad))
             if (
-                rng.random() < _PAIR_SHARE
+                rng.random() < PAIR_SHARE
                 and (two := pair_box(rng, quad, np.delete(tiles.quads, at, axis=0))) is not None
             ):
                 boxes.append(two)

@@ -56,7 +56,7 @@ MIN_ASPECT = 0.25
 SCENES_PER_SET = 4
 """Consecutive scenes that show tiles of the same made-up set."""
 
-_DIM_SHARE = 0.15
+DIM_SHARE = 0.15
 """Share of scenes in a dim room. Not measured."""
 
 
@@ -120,7 +120,7 @@ def _set(seed: int, number: int, photos: Path | None, dark: bool, blank: bool) -
     return replace(tiles, style=with_pale_dragon(rng, tiles.style)) if blank else tiles
 
 
-def _scene_job(out: Path, seed: int, index: int, photos: Path | None, kind: str | None) -> None:
+def make_scene(out: Path, seed: int, index: int, photos: Path | None, kind: str | None) -> None:
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
@@ -132,7 +132,7 @@ def _scene_job(out: Path, seed: int, index: int, photos: Path | None, kind: str 
         else:
             some = _part_of_table if rng.random() < 0.12 else random_scene
             scene = some(rng, sources(photos), tiles=tiles)
-        dim = rng.random() < _DIM_SHARE
+        dim = rng.random() < DIM_SHARE
         write_scene(out, name, replace(scene, image=optics.dim_light(rng, scene.image)) if dim else scene)
 
 
@@ -369,7 +369,7 @@ def main() -> None:
 def scenes(out: Path, count: int, seed: int, photos: Path | None, kind: str | None, workers: int) -> None:
     """Render tables."""
     jobs = [(out, seed, i, photos, kind) for i in range(count)]
-    run_jobs(_scene_job, jobs, workers, "scenes")
+    run_jobs(make_scene, jobs, workers, "scenes")
 
 
 @main.command("photos")

@@ -30,7 +30,7 @@ _BOARD_PX: Final = 208
 _BLOCK: Final = 5000
 """Crops that one job makes; bounds the memory of a process. Not measured."""
 
-_DARK: Final = 0.1
+DARK: Final = 0.1
 """Share of sets drawn with dark faces, beside the few that are dark by chance: they are the hardest to read."""
 
 
@@ -55,7 +55,7 @@ def tile_pictures(rng: np.random.Generator, sources: FaceSources, codes: Sequenc
         sources: Fonts and artwork.
         codes: The faces to draw.
     """
-    style = random_style(rng, sources, dark=bool(rng.random() < _DARK))
+    style = random_style(rng, sources, dark=bool(rng.random() < DARK))
     depth = rng.uniform(0, 0.55)
     wear = rng.uniform(0, 0.35) if rng.random() < 0.4 else 0.0
     corner = rng.uniform(0.04, 0.13)

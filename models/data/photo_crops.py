@@ -18,7 +18,7 @@ from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
 from vision.quads import sides
 
-_FOUND_SHARE: Final = 0.5
+FOUND_SHARE: Final = 0.5
 """Share of tiles in scenes that are cut in the quad a finder gives, the others in their true quad. Not measured."""
 
 _SAME_TILE: Final = 0.4
@@ -68,7 +68,7 @@ def photo_crops(
     rows = []
     for file, picture, boxes in labelled_photos(folder):
         group = groups.setdefault(file.stem.split(".rf.")[0], len(groups))
-        askew = _lie_askew([b.box for b in boxes])
+        askew = lie_askew([b.box for b in boxes])
         for box, lies_askew in zip(boxes, askew, strict=True):
             if straight and lies_askew:
                 continue
@@ -81,7 +81,7 @@ def photo_crops(
     return CropSet.of(rows)
 
 
-def _lie_askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.bool_]:
+def lie_askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.bool_]:
     """Which of a photograph's axis-aligned boxes (left, top, right, bottom) hold tiles at an angle: (n,).
 
     Their boxes are larger than the others, or overlap.
@@ -129,7 +129,7 @@ def scene_crops(
             if tile["face"] != "up" or tile["visible"] < 0.6 or sides(quad).min() < spec.heights[0] / 2:
                 continue
             face = FACES.index(tile["tile"])
-            found = matched_quad(quad, finds) if finds is not None and rng.random() < _FOUND_SHARE else None
+            found = matched_quad(quad, finds) if finds is not None and rng.random() < FOUND_SHARE else None
             given = found if found is not None else enclosing_rectangle(quad) if rng.random() < 0.2 else quad
             rows.append(_augmented(rng, scene, given, face, True, group, spec, 0.6, exact=found is not None))
         height, width = scene.shape[:2]

@@ -43,7 +43,7 @@ _WINDOWS_PER_TABLE: Final = 20
 _AT_DICE: Final = 0.33
 """Share of a table's windows placed round one of its dice. Not measured."""
 
-_BLOCK: Final = 1000
+BLOCK: Final = 1000
 """Windows that one job makes; bounds the memory of a process. Not measured."""
 
 
@@ -277,7 +277,7 @@ def _ground(rng: np.random.Generator, scenery: Scenery, plain: list[Image]) -> I
 def cached(file: Path, seed: int, photos: Path | None, dice: int, bare: int, workers: int = 1) -> Windows:
     """`gather` in blocks, stored in a file, so that a resumed run need not make the windows again."""
     if not file.exists():
-        count = -(-(dice + bare) // _BLOCK)
+        count = -(-(dice + bare) // BLOCK)
         jobs = []
         for n in range(count):
             some, none = (every * (n + 1) // count - every * n // count for every in (dice, bare))

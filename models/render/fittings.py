@@ -78,9 +78,11 @@ def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = Tru
         if points:
             high = int(deep * rng.uniform(0.25, 0.5))
             at = (int(pixels * (across[0] / 2 + 0.1)) - high, (deep - high) // 2)
-            _lit_number(strip, f"{rng.integers(0, 1000) * 100:5d}", at, high, light)
+            draw_lit_number(strip, f"{rng.integers(0, 1000) * 100:5d}", at, high, light)
         if winds:
-            _write(strip, font, names[(first + side) % 4], ((across[1] / 2 + 0.45) * pixels, deep / 2), deep * 0.7, ink)
+            draw_letter(
+                strip, font, names[(first + side) % 4], ((across[1] / 2 + 0.45) * pixels, deep / 2), deep * 0.7, ink
+            )
         for n in range(buttons):
             at = (int(across[2 + n % 3] * pixels), int(deep * (0.25 + 0.25 * n)))
             cv2.circle(strip, at, deep // 9, (*key, 255.0), -1, cv2.LINE_AA)
@@ -125,7 +127,7 @@ def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
     (font, names), places = _winds(rng, fonts), 1 if wide < 1.4 * high else int(rng.integers(1, 3))
     for n in range(places):
         middle = ((n + 0.5) * drawn.shape[1] / places, drawn.shape[0] / 2)
-        _write(drawn, font, names[int(rng.integers(4))], middle, drawn.shape[0] * rng.uniform(0.5, 0.85), ink)
+        draw_letter(drawn, font, names[int(rng.integers(4))], middle, drawn.shape[0] * rng.uniform(0.5, 0.85), ink)
     if rng.random() < 0.5:
         cv2.rectangle(drawn, (3, 3), (drawn.shape[1] - 4, drawn.shape[0] - 4), (*ink, 255.0), 2, cv2.LINE_AA)
     return _lying(_turned(rng, (wide, high, rng.uniform(2, 12))), colour, drawn)
@@ -164,7 +166,9 @@ def _any_colour(rng: np.random.Generator, dark: float) -> Colour:
     return float(b), float(g), float(r)
 
 
-def _write(drawn: Image, font: Font, character: str, middle: tuple[float, float], high: float, ink: Colour) -> None:
+def draw_letter(
+    drawn: Image, font: Font, character: str, middle: tuple[float, float], high: float, ink: Colour
+) -> None:
     """Draws a character of a height in pixels centred at (x, y), clipped to the picture."""
     shape = glyph(font, character)
     wide = high * shape.shape[1] / shape.shape[0]
@@ -176,7 +180,7 @@ def _write(drawn: Image, font: Font, character: str, middle: tuple[float, float]
     drawn[:, :, :3] = (drawn[:, :, :3] * (1 - covered) + np.array(ink) * covered).astype(np.uint8)
 
 
-def _lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: Colour) -> None:
+def draw_lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: Colour) -> None:
     """Draws seven-segment digits in a dark window with its top left at (x, y)."""
     wide, pen = max(2, high // 2), max(1, high // 9)
     cv2.rectangle(drawn, at, (at[0] + len(text) * wide + pen, at[1] + high), (15.0, 15.0, 15.0, 255.0), -1)

@@ -192,7 +192,7 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
     pen = rng.spawn(1)[0]
     if not bare and pen.random() < 0.2:
         for _ in range(int(pen.integers(1, 5))):
-            _lay(plane, pen, _written(pen), pen.uniform(8, 40) * per_mm / _EM)
+            _lay(plane, pen, written_page(pen), pen.uniform(8, 40) * per_mm / _EM)
     to_plane = np.array([[1 / per_mm, 0, centre[0] - reach], [0, -1 / per_mm, centre[1] + reach], [0, 0, 1]])
     warp = view.plane() @ to_plane
     picture = cv2.warpPerspective(plane, warp, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT).astype(
@@ -222,7 +222,7 @@ def _print(rng: np.random.Generator, image: Image) -> None:
             cv2.polylines(image, [points.astype(np.int32)], False, colour, thick, cv2.LINE_AA)
 
 
-def _written(rng: np.random.Generator) -> Image:
+def written_page(rng: np.random.Generator) -> Image:
     """The spine of a book, a label or a page: columns of Chinese characters like those of tiles."""
     fonts = FaceSources.find().chinese
     font = fonts[int(rng.integers(len(fonts)))]
@@ -322,17 +322,17 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
         wall = cv2.resize(loaded, (w, h)).astype(np.uint8)
     pen = rng.spawn(1)[0]
     if pen.random() < 0.5:
-        _shelve(pen, wall, int(np.flatnonzero(mask.any(axis=1)).max()))
+        draw_shelf(pen, wall, int(np.flatnonzero(mask.any(axis=1)).max()))
     picture[mask] = wall[mask]
     return picture
 
 
-def _shelve(rng: np.random.Generator, wall: Image, foot: int) -> None:
+def draw_shelf(rng: np.random.Generator, wall: Image, foot: int) -> None:
     """Draws books and cards that stand side by side before a wall, their feet at a row of pixels."""
     left = int(rng.uniform(0, 0.4) * wall.shape[1])
     while left < wall.shape[1] * rng.uniform(0.6, 1.2):
         card = rng.random() < 0.25
-        book = _page(rng) if card else _written(rng)
+        book = _page(rng) if card else written_page(rng)
         wide = int(rng.uniform(0.015, 0.14 if card else 0.07) * wall.shape[1]) + 2
         high = min(wide * book.shape[0] // book.shape[1], foot)
         part = wall[max(foot - high, 0) : foot, left : left + wide]

@@ -180,7 +180,7 @@ def split(crops: CropSet, seed: int, share: float = 0.05) -> tuple[CropSet, Crop
 # --- training -------------------------------------------------------------------------------------------------------
 
 
-def _allowed(faces: Tensor, turns: Tensor) -> Tensor:
+def allowed_labels(faces: Tensor, turns: Tensor) -> Tensor:
     """(n, 169) mask of the right logits: one, or all four turns of the face if the turn is not known."""
     n = len(faces)
     mask = torch.zeros(n, len(FACES) + 1, 4, dtype=torch.bool)
@@ -241,7 +241,7 @@ def train(
             x, turned = _batch(pictures[rows], turns[rows], recipe.spec.flip_share, generator)
             with autocast(device):
                 logits, _ = net(x.to(device=device, memory_format=torch.channels_last))
-            each = _loss(logits.float(), _allowed(faces[rows], turned).to(device))
+            each = _loss(logits.float(), allowed_labels(faces[rows], turned).to(device))
             loss = each.mean()
             run.step(loss)
             losses[rows] = each.detach().cpu()
@@ -293,7 +293,7 @@ def evaluate(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
     """The temperature of the logits of held-out crops."""
-    allowed = _allowed(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
+    allowed = allowed_labels(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
     return best_temperature(lambda degrees: float(_loss(logits / degrees, allowed, 0.0).mean()))
 
 

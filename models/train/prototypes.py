@@ -149,7 +149,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
     half = 2 * rng.integers(0, 2, len(quads))  # a detector's box may begin at either short side
     quads = np.array([np.roll(quad, -k, axis=0) for quad, k in zip(quads, half, strict=True)])
     faces, turns = truth(quads, scene)
-    off = _beside(rng, scene, quads)
+    off = quads_beside(rng, scene, quads)
     names = reader.name(scene.image, np.concatenate([quads, off]).astype(np.float32))
     nothing = np.full(len(off), len(FACES), np.int64)
     faces = np.concatenate([np.where(faces < 0, len(FACES), faces), nothing])
@@ -157,7 +157,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
     return Sample(names, prototypes.similarity(names.features), faces, turns)
 
 
-def _beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6) -> Floats:
+def quads_beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6) -> Floats:
     """Quads (n, 4, 2) of a tile's size whose centres lie on no tile."""
     height, width = scene.image.shape[:2]
     found = []

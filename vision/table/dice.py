@@ -45,7 +45,7 @@ _MIN_SCALE: Final = 0.7
 _DIE: Final = 0.5
 """Probability above which a cell belongs to a die. Not measured."""
 
-_SURE: Final = 0.9
+SURE: Final = 0.9
 """Probability of a value, averaged around a die's centre, below which it is not read. Not measured."""
 
 _MAX_COLOUR: Final = 70.0
@@ -129,7 +129,7 @@ def find_dice(
     for die in _tops(cells):
         centre = (x + die.centre[0] / zoom, y + die.centre[1] / zoom)
         row, column = (min(int(v), extent - 1) for v, extent in zip(centre[::-1], free.shape, strict=True))
-        if die.probability >= _SURE and free[row, column]:
+        if die.probability >= SURE and free[row, column]:
             side = die.side / zoom
             dice.append(replace(die, centre=centre, side=side, colour=_colour(picture, centre, side)))
     return tuple(dice)

@@ -229,7 +229,7 @@ def label(tiles: Samples, answers: Mapping[int, int | None] | None = None) -> li
             unnamed.append(rest)
             costs.append(cost)
     taken = [each.face for each in found if each.face is not None]
-    faces = _assign(np.array(costs).reshape(-1, len(FACES)), taken)
+    faces = assign_faces(np.array(costs).reshape(-1, len(FACES)), taken)
     found += [_cluster(rest, face, cost, faces) for rest, face, cost in zip(unnamed, faces, costs, strict=True)]
     return sorted(found, key=lambda a: (len(FACES) if a.face is None else a.face, a.tiles))
 
@@ -241,7 +241,7 @@ def learn(tiles: Samples, named: Sequence[Cluster]) -> TileSet:
     return TileSet(tiles.crops[kept], np.array([faces[int(tile)] for tile in kept], np.int64))
 
 
-def _assign(costs: Array, taken: Sequence[int]) -> list[int]:
+def assign_faces(costs: Array, taken: Sequence[int]) -> list[int]:
     """Gives each of G clusters a face so that the sum of costs is least.
 
     A face costs `_REPEATED` more for every cluster that has it already. Solved as a transport problem, in which each

@@ -125,6 +125,11 @@ class Rig:
         """Why the calibration is not trusted, and what to do; None when it is."""
         return self._trouble
 
+    @property
+    def awaits_dice(self) -> bool:
+        """True once a throw is waited for, and what lay there before is known."""
+        return self._awaited
+
     def keep(self, calibration: Calibration) -> None:
         """Writes a calibration to the file, and uses it from now on.
 

@@ -88,7 +88,7 @@ def test_boxes_of_two_tiles_are_gathered(tmp_path: Path, monkeypatch: pytest.Mon
 
     gathered = []
     for share in (0.0, 1.0):
-        monkeypatch.setattr(boxes, "_PAIR_SHARE", share)
+        monkeypatch.setattr(boxes, "PAIR_SHARE", share)
         rng, tiles = np.random.default_rng(3), known(TILE, TILE + [31, 2])
         rows = [boxes.training_boxes(rng, tmp_path / "two.png", tiles, nothing, 1) for _ in range(20)]  # type: ignore[arg-type]
         gathered.append(sum(1 for found in rows for _ in found))

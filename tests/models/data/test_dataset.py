@@ -85,8 +85,8 @@ def test_scenes_in_a_dim_room_are_written_as_the_networks_see_them(
 ) -> None:
     written = {}
     for share in (0.0, 1.0):
-        monkeypatch.setattr(dataset, "_DIM_SHARE", share)
-        dataset._scene_job(tmp_path / str(share), 3, 1, None, None)
+        monkeypatch.setattr(dataset, "DIM_SHARE", share)
+        dataset.make_scene(tmp_path / str(share), 3, 1, None, None)
         image, text = (next((tmp_path / str(share) / sub).iterdir()) for sub in ("images", "labels"))
         pixels = cv2.imread(str(image))
         assert pixels is not None
@@ -117,7 +117,7 @@ def test_scenes_of_blank_tiles_show_many_dragons_and_backs_of_a_colour(tmp_path:
 
 @pytest.mark.long
 def test_scenes_of_dark_sets_show_dark_faces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dataset, "_DIM_SHARE", 0.0)
+    monkeypatch.setattr(dataset, "DIM_SHARE", 0.0)
     shown = []
     for name, options in (("any", []), ("dark", ["--dark"])):
         count = ["--count", "4", "--seed", "2", "--workers", "1"]

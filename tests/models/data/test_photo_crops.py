@@ -94,7 +94,7 @@ def test_half_the_tiles_of_scenes_are_cut_as_they_are_found(
 
     monkeypatch.setattr(crop_data, "cut", watched)
     for share, expected in ((1.0, len(tiles)), (0.0, 0)):
-        monkeypatch.setattr(crop_data, "_FOUND_SHARE", share)
+        monkeypatch.setattr(crop_data, "FOUND_SHARE", share)
         exact.clear()
         crop_data.scene_crops(np.random.default_rng(0), tmp_path, finder=lambda _: finds)
         assert sum(exact) == expected
@@ -104,5 +104,5 @@ def test_half_the_tiles_of_scenes_are_cut_as_they_are_found(
 def test_boxes_of_tiles_that_lie_askew_are_told_by_their_overlap(tmp_path: Path) -> None:
     touching = [(10.0 * k, 0.0, 10.0 * k + 10.2, 14.0) for k in range(4)]
     tilted = [(10.0 * k, 40.0 + 4 * k, 10.0 * k + 18, 60.0 + 4 * k) for k in range(3)]
-    assert crop_data._lie_askew([*touching, *tilted]).tolist() == [False] * 4 + [True] * 3
-    assert crop_data._lie_askew([]).tolist() == []
+    assert crop_data.lie_askew([*touching, *tilted]).tolist() == [False] * 4 + [True] * 3
+    assert crop_data.lie_askew([]).tolist() == []

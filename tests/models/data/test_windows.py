@@ -64,7 +64,7 @@ def test_windows_of_tables_show_their_dice() -> None:
 
 @pytest.mark.long
 def test_windows_are_gathered_in_blocks_and_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "_BLOCK", 4)
+    monkeypatch.setattr(windows, "BLOCK", 4)
     file = tmp_path / "learnt.npz"
     made = windows.cached(file, 1, None, 5, 2)
     assert made.crops.shape == (7, SIDE, SIDE, 3)

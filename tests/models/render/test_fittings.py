@@ -35,7 +35,7 @@ def test_they_lie_on_the_table_with_their_print_up(fonts: tuple[Font, ...]) -> N
 def test_a_console_shows_every_side_its_own_wind(fonts: tuple[Font, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     some = 0
-    monkeypatch.setattr(fittings, "_write", lambda _, __, character, *___: shown.append(character))
+    monkeypatch.setattr(fittings, "draw_letter", lambda _, __, character, *___: shown.append(character))
     for seed in range(20):
         shown.clear()
         console(np.random.default_rng(seed), fonts)
@@ -76,7 +76,7 @@ def test_dice_under_a_dome_are_the_tables_dice_and_go_with_their_console(fonts: 
 def test_winds_are_written_as_the_font_has_them(fonts: tuple[Font, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Some fonts have simplified characters only."""
     shown: set[str] = set()
-    monkeypatch.setattr(fittings, "_write", lambda _, __, character, *___: shown.add(character))
+    monkeypatch.setattr(fittings, "draw_letter", lambda _, __, character, *___: shown.add(character))
     for has, expected in ((True, "東南西北"), (False, "东南西北")):
         monkeypatch.setattr(fittings, "writes", lambda *_, has=has: has)
         shown.clear()
@@ -90,7 +90,7 @@ def test_lit_digits_can_be_told_apart() -> None:
     seen = set()
     for digit in "0123456789":
         drawn = np.zeros((60, 60, 4), np.uint8)
-        fittings._lit_number(drawn, digit, (5, 5), 48, (0.0, 0.0, 255.0))
+        fittings.draw_lit_number(drawn, digit, (5, 5), 48, (0.0, 0.0, 255.0))
         lit = drawn[:, :, 2] > 128
         seen.add(lit.tobytes())
         assert lit.any()

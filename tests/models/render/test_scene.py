@@ -15,7 +15,7 @@ from models.render.optics import dim_light
 from models.render.random_scene import random_scene
 from models.render.scene import Sources, TileSet, random_body, render
 from models.render.styles import random_style
-from models.render.table import Scenery, _shelve, _written
+from models.render.table import Scenery, draw_shelf, written_page
 from models.render.view import look_at
 from scoring.circumstances import wins as is_won
 from scoring.tiles import FACES
@@ -138,11 +138,11 @@ def test_a_tile_on_its_long_edge_shows_its_body_from_above_and_its_face_at_a_sla
 
 def test_books_are_written_on_and_stand_on_their_feet() -> None:
     rng = np.random.default_rng(4)
-    pages = [_written(rng) for _ in range(32)]
+    pages = [written_page(rng) for _ in range(32)]
     inked = [float((page != page[0, 0]).any(axis=2).mean()) for page in pages]
     assert np.mean([0.05 < share < 0.6 for share in inked]) > 0.8
     wall = np.full((200, 300, 3), 7, np.uint8)
-    _shelve(rng, wall, 120)
+    draw_shelf(rng, wall, 120)
     assert (wall[:120] != 7).any()
     assert (wall[120:] == 7).all()
 

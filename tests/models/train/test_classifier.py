@@ -70,7 +70,7 @@ def test_crops_of_one_photograph_are_all_learnt_or_all_held_out(made: CropSet) -
 
 
 def test_what_is_right_is_one_output_or_every_turn_of_the_face() -> None:
-    allowed = recipe._allowed(torch.tensor([3, 3, UNKNOWN]), torch.tensor([2, ANY_TURN, ANY_TURN]))
+    allowed = recipe.allowed_labels(torch.tensor([3, 3, UNKNOWN]), torch.tensor([2, ANY_TURN, ANY_TURN]))
     assert allowed.nonzero().tolist() == [[0, 14], [1, 12], [1, 13], [1, 14], [1, 15], [2, 168]]
 
 

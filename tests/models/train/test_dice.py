@@ -58,7 +58,7 @@ def test_learns_exports_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     recipe.export(net, tmp_path / "dice.onnx", {})
     network = reader.Model(tmp_path / "dice.onnx")
     monkeypatch.setattr(reader, "network", lambda: network)
-    monkeypatch.setattr(reader, "_SURE", 0.5)  # nobody is sure after so little
+    monkeypatch.setattr(reader, "SURE", 0.5)  # nobody is sure after so little
     picture = np.full((300, 500, 3), 60, np.uint8)
     for x, dots in ((100, (0,)), (240, (-6, 6)), (400, ())):
         cv2.rectangle(picture, (x - 12, 188), (x + 12, 212), (230, 230, 230), -1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.render.scene import random_set
-from models.train.prototypes import Sample, _beside, as_detected, fit_coefficients, loss, photograph, truth
+from models.train.prototypes import Sample, as_detected, fit_coefficients, loss, photograph, quads_beside, truth
 from scoring.tiles import FACES
 from tests.vision.photographs import SOURCES, photographs
 from vision.networks.classifier import Names
@@ -42,7 +42,7 @@ def test_the_truth_of_what_was_found() -> None:
 def test_quads_beside_the_tiles_lie_on_none() -> None:
     scene = photographs()[0]
     quads = as_detected(scene).quads.astype(np.float64)
-    beside = _beside(np.random.default_rng(0), scene, quads)
+    beside = quads_beside(np.random.default_rng(0), scene, quads)
     assert beside.shape[1:] == (4, 2)
     assert (truth(beside, scene)[0] == -1).all() if len(beside) else True
 

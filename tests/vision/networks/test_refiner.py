@@ -21,7 +21,7 @@ FACE, BACK, CUT = 250, 160, 90
 class FakeModel:
     """Sees the bright rectangle in each crop: a face or a back, by its shade; nothing is no tile."""
 
-    def __init__(self, *_: object) -> None:
+    def __init__(self) -> None:
         self.looks: list[int] = []
 
     def in_batches(self, crops: np.ndarray) -> dict[str, np.ndarray]:
@@ -42,8 +42,13 @@ class FakeModel:
 
 
 @pytest.fixture
-def refiner(monkeypatch: pytest.MonkeyPatch) -> Refiner:
-    monkeypatch.setattr("vision.networks.refiner.Model", FakeModel)
+def model() -> FakeModel:
+    return FakeModel()
+
+
+@pytest.fixture
+def refiner(monkeypatch: pytest.MonkeyPatch, model: FakeModel) -> Refiner:
+    monkeypatch.setattr("vision.networks.refiner.Model", lambda *_: model)
     return Refiner(WEIGHTS / "refiner.onnx")
 
 
@@ -84,12 +89,12 @@ def test_corners_come_onto_the_tiles(refiner: Refiner, picture: np.ndarray) -> N
 
 
 def test_where_a_tile_lies_far_from_its_box_it_is_looked_at_again_from_there(
-    refiner: Refiner, picture: np.ndarray
+    refiner: Refiner, model: FakeModel, picture: np.ndarray
 ) -> None:
     aslant = QUADS.copy()
     aslant[0] += 0.3 * (QUADS[0, 3] - QUADS[0, 0])
     found = refiner(picture, boxes(aslant))
-    assert refiner._model.looks == [8, 1]  # type: ignore[attr-defined]
+    assert model.looks == [8, 1]
     assert np.abs(found.quads[by_place(found.quads)] - QUADS).max() < 3
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.tiles import FACES
 from tests.vision.fakes import FakeFinder, finds_at
-from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, _assign, collect, label, learn
+from vision.tilesets.labelling import ASK_BELOW, Cluster, Samples, assign_faces, collect, label, learn
 
 
 def names(named: list[Cluster], count: int) -> np.ndarray:
@@ -144,7 +144,7 @@ def test_the_assignment_is_the_cheapest(seed: int) -> None:
         return total
 
     best = min(price(faces) for faces in itertools.product(range(6), repeat=5))
-    assert price(tuple(_assign(costs, taken))) == pytest.approx(best, abs=1e-3)
+    assert price(tuple(assign_faces(costs, taken))) == pytest.approx(best, abs=1e-3)
 
 
 def test_given_places_are_used() -> None:

@@ -42,7 +42,7 @@ def networks() -> TileReader:
 @pytest.fixture
 def loaded(networks: TileReader, monkeypatch: pytest.MonkeyPatch) -> None:
     """The networks are loaded once for all tests that are not about loading them."""
-    monkeypatch.setattr(read, "_reader", lambda: networks)
+    monkeypatch.setattr(read, "TileReader", lambda: networks)
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_a_fifth_copy_is_pointed_at_until_a_person_says_what_it_is(
     groups = (("concealed", "1233445p234678s"), ("winning", "5p"), ("aside", "33p"))
     seen = reading(groups, (Doubt(4, "one-too-many", {"other_face": "3p"}),), {4: (0.01, (("3p", 0.98),))})
     seen = replace(seen, hand="1233445p234678s 5p")
-    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
+    monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
     assert "5 tiles in the picture look like 3p, and a set has four: look at each of them (at 187,237 " in run(
         SAMPLE
     ).stdout.replace("\n", " ")
@@ -214,12 +214,12 @@ def test_in_hong_kong_it_is_asked_whether_there_are_flowers(
     bare = replace(reading(groups, ()), hand="123m456p78sEECCC 9s")
     laid = replace(reading((*groups, ("flowers", "f1")), ()), hand="123m456p78sEECCC 9s flowers=f1")
     words = "discard seat=S round=S"
-    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: bare))
+    monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: bare))
     assert "2 to 3 faan, perhaps too few to declare; say whether there is no flower: --words flowers=0" in run(
         SAMPLE, "--rules", "hk", "--words", words
     ).stdout.replace("\n", " ")
     assert "[hk] 3 faan" in run(SAMPLE, "--rules", "hk", "--words", f"{words} flowers=0").stdout
-    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: laid))
+    monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: laid))
     assert "[hk] 2 faan" in run(SAMPLE, "--rules", "hk", "--words", words).stdout
     denied = run(SAMPLE, "--rules", "hk", "--words", f"{words} flowers=0")
     assert denied.exit_code == 1
@@ -235,7 +235,7 @@ def test_where_no_hand_is_read_the_regions_of_groups_of_tiles_are_named(
     other = [replace(tile, quad=tuple((x, y - 180) for x, y in tile.quad)) for tile in seen.tiles[:8]]  # type: ignore[misc]
     group = Group("aside", tuple(range(14, 22)))
     seen = replace(seen, sure=False, tiles=(*seen.tiles[:-1], away, *other), groups=(*seen.groups, group))
-    monkeypatch.setattr(read, "_reader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
+    monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
     shown = run(SAMPLE)
     assert shown.exit_code == 1
     found = json.loads(run(SAMPLE, "--json").stdout)["candidates"]
@@ -347,7 +347,7 @@ def test_no_verdict_while_it_hangs_on_what_was_not_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Sure of every tile, and yet not of the score."""
-    monkeypatch.setattr(read, "_reader", lambda: Shown(hand))
+    monkeypatch.setattr(read, "TileReader", lambda: Shown(hand))
     data = json.loads(run(SAMPLE, "--json").stdout)
     score = data["score"]
     assert data["sure"]

@@ -159,7 +159,7 @@ def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], m
     table.start()
     assert table.feed
     with table.feed.watched():
-        until(lambda: table.rig._awaited)
+        until(lambda: table.rig.awaits_dice)
         stays(lambda: table.session.play.first is None, 0.3)
         shown.picture = thrown(3, 4, 100)
         until(lambda: table.session.play.first is not None)
