@@ -108,7 +108,6 @@ def test_the_checks_are_of_the_table_that_is_asked_about(tables: Tables, folder:
     for table, address, (height, width) in (
         (at(tables, 2), "/api/tables/2", BESIDE),
         (tables.own, "/api/tables/1", OWN),
-        (tables.own, "/api", OWN),
     ):
         assert table.feed
         look = table.feed.settled(PATIENCE)

@@ -63,4 +63,5 @@ def size(limit: int) -> str:
 
 def is_full(error: OSError) -> bool:
     """True if an error means that the temporary folder takes no more."""
-    return error.errno in NO_SPACE or "No usable temporary directory" in str(error.strerror)
+    nowhere = "temporary directory" in str(error.strerror)  # as `tempfile` says it
+    return error.errno in NO_SPACE or nowhere

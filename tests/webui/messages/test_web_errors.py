@@ -68,6 +68,8 @@ def raised() -> list[tuple[str, set[str], bool]]:
                     found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
                 case ast.Call(ast.Name(name), [ast.Constant(str(kind)), *cause], keywords) if name in ERRORS:
                     found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
+                case ast.keyword("refusal", ast.Constant(str(kind))):  # of a body that does not fit its route
+                    found.append((kind, {"reason"}, False))
     return found
 
 
