@@ -6,7 +6,7 @@ still follow, or the change is refused.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import MOST_HANDS
@@ -34,6 +34,7 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
+from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
 from scoring.rules import RULES, game_of
 from scoring.tiles import WINDS
@@ -263,7 +264,7 @@ class EventLog:
             raise EventRejectedError("act-not-before", of=act.of)
         if isinstance(target, Corrected | Void):
             raise EventRejectedError("act-is-change", of=act.of)
-        if self._state(act.of) is None:
+        if act.of in revisions(self._acts.items()).void:
             raise EventRejectedError("act-taken-back", of=act.of)
         if isinstance(act, Corrected) and (
             isinstance(target, (*AT_TABLES, Extended)) or type(act.act) is not type(target)
@@ -273,30 +274,20 @@ class EventLog:
         if late or (isinstance(target, Opened) and isinstance(act, Void)):
             raise EventRejectedError("act-final", of=act.of)
 
-    def _state(self, number: int) -> EventEntry | None:
-        """The act that stands in the place of a record; None where it was taken back."""
-        act = self._acts[number]
-        for other in self._acts.values():
-            if isinstance(other, Void) and other.of == number:
-                return None
-            if isinstance(other, Corrected) and other.of == number:
-                act = other.act
-        return None if isinstance(act, Corrected | Void) else act
-
     def _refolded(self, number: int, change: Corrected | Void) -> Event:
-        made = Event()
+        made, acts = Event(), {**self._acts, number: change}
+        revised = revisions(acts.items())
         for at, act in self._acts.items():
             if isinstance(act, Corrected | Void):
                 continue
-            stands = self._state(at)
-            if at == change.of:
-                stands = change.act if isinstance(change, Corrected) else None
-            if stands is None:
+            by = revised.by(at)
+            if by is None:
                 if isinstance(act, AT_TABLES):
                     made.voided[at] = act
                 continue
+            stands = acts[by]
             try:
-                _follow(made, at, stands)
+                _follow(made, at, stands.act if isinstance(stands, Corrected) else cast(EventEntry, stands))
             except EventRejectedError as error:
                 if at == change.of:
                     raise

@@ -12,6 +12,7 @@ from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from operator import itemgetter
+from typing import cast
 
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
@@ -47,6 +48,7 @@ from scoring.match.records import (
     persons,
     wrong_field,
 )
+from scoring.match.revisions import Revisions, revisions
 from scoring.match.seats import seats_of_hand
 from scoring.match.sheets import check_points
 from scoring.match.state import Match
@@ -83,7 +85,7 @@ def fold(
     for number, record in zip(count(first) if numbers is None else numbers, records, strict=False):
         log.add(number, record, new is not None and number >= new)
     log.match.refused = log.refused
-    log.mark_corrected()
+    log.mark_standing()
     return log.match
 
 
@@ -142,8 +144,13 @@ class _Log:
         except RefusedError as error:
             self.refused[number] = Refusal(error.kind, error.about)
 
-    def mark_corrected(self) -> None:
-        """Says of each hand which corrections stand in the place of its records."""
+    def mark_standing(self) -> None:
+        """Says which records stand, and of each hand which corrections stand in the place of its records."""
+        revised = self._revisions(self._changes)
+        self.match.stands = {
+            number: number not in self.refused and revised.of(number, record.act)
+            for number, record in self._records.items()
+        }
         hands = {number: hand for hand in self.match.hands for number in hand.records}
         for hand in self.match.hands:
             hand.corrected = []
@@ -161,7 +168,7 @@ class _Log:
             self._names[number] = self._meant()
         if isinstance(act, Corrected | Void):
             self._check_change(number, record, act)
-            void = self._voided(self._changes).get(act.of) if new else None
+            void = self._revisions(self._changes).void.get(act.of) if new else None
             if void is not None:
                 raise RefusedError("already-void", of=act.of, void=void)
             if isinstance(act, Corrected):
@@ -349,31 +356,17 @@ class _Log:
             case _:
                 return any(number in hand.records for hand in approved)
 
-    def _voided(self, changes: list[int]) -> dict[int, int]:
-        """The records that are void, each with the last void of it; a void that is itself void takes nothing back."""
-        void: dict[int, int] = {}
-        for number in reversed(changes):
-            act = self._record(number).act
-            if isinstance(act, Void) and number not in void:
-                void.setdefault(act.of, number)
-        return void
-
     def _standing(self, entries: list[int], changes: list[int]) -> Iterator[tuple[int, PlainAct, int]]:
-        """The acts after corrections and voids: number of the place, the act, number of the record it stands in.
-
-        Of two corrections of a record the later counts.
-        """
-        void = self._voided(changes)
-        corrected: dict[int, int] = {}
-        for number in reversed(changes):
-            act = self._record(number).act
-            if isinstance(act, Corrected) and number not in void:
-                corrected.setdefault(act.of, number)
+        """The acts after corrections and voids: number of the place, the act, number of the record it stands in."""
+        revised = self._revisions(changes)
         for number in entries:
-            by = corrected.get(number, number)
-            act = self._record(by).act
-            if number not in void and not isinstance(act, Void):
-                yield number, act.act if isinstance(act, Corrected) else act, by
+            by = revised.by(number)
+            if by is not None:
+                act = self._record(by).act
+                yield number, act.act if isinstance(act, Corrected) else cast(PlainAct, act), by
+
+    def _revisions(self, changes: list[int]) -> Revisions:
+        return revisions((number, self._record(number).act) for number in changes)
 
     def _standing_swaps(self, without: int = 0) -> tuple[Swap, ...]:
         if not self._swaps:

@@ -9,6 +9,7 @@ from scoring.errors import About
 from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
 from scoring.match.records import Absence, Decision, Drawn, Flow, Won
+from scoring.match.revisions import Stands
 from scoring.rules import RuleBook
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
@@ -199,6 +200,7 @@ class Match:
         substitutes: Who plays on for a player, by name of the player, whose points they win and lose.
         absent: How hands are settled with each player who is out and has no substitute, once that is recorded.
         refused: Why records were refused, by number of the record.
+        stands: Which records stand, by number of the record: see `scoring.match.revisions.Stands`.
         renamed: The name that a person has now, by the one that was recorded first.
         ended: The time the match was over (ISO 8601); empty while it is played.
     """
@@ -218,6 +220,7 @@ class Match:
     substitutes: dict[str, str] = field(default_factory=dict)
     absent: dict[str, Absence] = field(default_factory=dict)
     refused: dict[int, Refusal] = field(default_factory=dict)
+    stands: Mapping[int, Stands] = field(default_factory=dict, compare=False)
     renamed: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
 

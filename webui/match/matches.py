@@ -476,30 +476,15 @@ def _hand(match: TableMatch, record: int) -> Hand:
 
 def latest(match: TableMatch) -> JournalEntry[Act] | None:
     """Return the last record of a match that was not undone and can be, but not its seating; or None."""
-    void = _void(match.entries)
-    kept = (
-        each for each in reversed(match.entries) if each.number not in void and each.number not in match.match.refused
-    )
+    kept = (each for each in reversed(match.entries) if match.match.stands[each.number] is not False)
     return next((each for each in kept if not isinstance(each.act, Seated | Void | Erased | Pruned)), None)
-
-
-def _void(entries: Sequence[JournalEntry[Act]]) -> set[int]:
-    """The records that were taken back; a void that is itself void takes nothing back."""
-    void: set[int] = set()
-    for entry in reversed(entries):
-        if isinstance(entry.act, Void) and entry.number not in void:
-            void.add(entry.act.of)
-    return void
 
 
 def standing(match: TableMatch) -> Iterator[tuple[int, Act]]:
     """The acts that the hands of a match rest on as they stand now, with the number of the record in whose place."""
-    void = _void(match.entries)
-    corrected: dict[int, Act] = {}
-    for entry in reversed(match.entries):
-        if isinstance(entry.act, Corrected) and entry.number not in void:
-            corrected.setdefault(entry.act.of, entry.act.act)
     resting = {number for hand in match.match.hands for number in hand.records}
     for entry in match.entries:
-        if entry.number in resting and entry.number not in void:
-            yield entry.number, corrected.get(entry.number, entry.act)
+        stands = match.match.stands[entry.number]
+        if entry.number in resting and stands is not False:
+            act = entry.act if stands is True else match.entry(stands).act
+            yield entry.number, act.act if isinstance(act, Corrected) else act

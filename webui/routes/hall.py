@@ -32,7 +32,7 @@ from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_event_act
-from webui.serializers.hall import event_json, record_json, records_json, shown_json, summary_json
+from webui.serializers.hall import event_json, records_json, shown_json, summary_json
 
 routes = Routes("hall", __name__)
 
@@ -139,8 +139,7 @@ def record(number: int) -> ResponseReturnValue:
     id, act, who = _sent()
     force = the_words()(NEXT_ROUND) if anyway_of(json_body()) else ""
     made, new = hall.record(number, id, act, who, caller().recorded, force)
-    answer = jsonify(ok=True, number=made.number, record=record_json(made), event=_event(hall.get(number)))
-    return answer, 201 if new else 200
+    return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
 @routes.post(
@@ -163,8 +162,7 @@ def draw(number: int) -> ResponseReturnValue:
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
     made, new = hall.record(number, id, act, signed(body.get("who")), caller().recorded)
-    answer = jsonify(ok=True, number=made.number, record=record_json(made), event=_event(hall.get(number)))
-    return answer, 201 if new else 200
+    return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
 @routes.post(
@@ -272,6 +270,10 @@ def _csv(table: Any) -> bytes:
 
 def _event(kept: StoredEvent) -> dict[str, Any]:
     return event_json(the_hall(), kept, the_words())
+
+
+def _recorded(kept: StoredEvent, number: int) -> Response:
+    return jsonify(ok=True, number=number, record=records_json(kept)[number - 1], event=_event(kept))
 
 
 def _sent() -> tuple[UUID, EventAct, str]:

@@ -22,7 +22,7 @@ from webui.routes.photographs import photograph
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_act
 from webui.serializers.endings import table_match_json
-from webui.serializers.matches import entries_json, entry_json, match_json, summary_json
+from webui.serializers.matches import entry_json, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.remote_commands import orders_json
 from webui.serializers.tables import clock_json
@@ -68,7 +68,7 @@ def records(number: int) -> ResponseReturnValue:
     """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
     found = table.records.entries(table.number, whole("after", 0), whole("limit", None))
-    return jsonify(ok=True, records=entries_json(found))
+    return jsonify(ok=True, records=[entry_json(entry, table.matches) for entry in found])
 
 
 @routes.post(
@@ -104,7 +104,7 @@ def record(number: int) -> ResponseReturnValue:
     try:
         again = table.matches.again(id, act)
         if again:
-            return jsonify(ok=True, number=again.number, record=entry_json(again))
+            return jsonify(ok=True, number=again.number, record=entry_json(again, table.matches))
         running = table.matches.running
         if act.get("type") == "Seated" and running and running.of_round and not anyway:
             raise RequestError(409, "round-running", table=number)
@@ -117,7 +117,7 @@ def record(number: int) -> ResponseReturnValue:
             return jsonify(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    made: dict[str, Any] = {"ok": True, "number": entry.number, "record": entry_json(entry)}
+    made: dict[str, Any] = {"ok": True, "number": entry.number, "record": entry_json(entry, table.matches)}
     if isinstance(entry.act, Erased):
         made["erasing"] = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
     return jsonify(made), 201

@@ -125,7 +125,7 @@ class Health(Struct):
 
 
 class KeptRecord(Struct):
-    """A record as it is kept."""
+    """A record as it is kept, the match that it belongs to, and whether it stands or which record does in its place."""
 
     id: UUID
     number: Annotated[int, Meta(ge=1)]
@@ -134,6 +134,8 @@ class KeptRecord(Struct):
     role: Role
     when: str
     hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    match: int | None
+    stands: bool | int
 
 
 class Recorded(Done):

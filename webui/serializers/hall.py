@@ -8,8 +8,8 @@ from typing import Any
 from scoring import RULES
 from scoring.match.clock import Clock
 from scoring.match.event import Event
-from scoring.match.event_acts import EventAct
 from scoring.match.ranking import Standing
+from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, quality
 from webui.exports.standings import amount
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
@@ -19,7 +19,6 @@ from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
 from webui.records.events import StoredEvent, to_dict
-from webui.records.journal import JournalEntry
 from webui.serializers.matches import body_name
 
 BIG_HANDS = 3
@@ -106,21 +105,21 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> dict[str, Any]
 
 
 def records_json(kept: StoredEvent) -> list[dict[str, Any]]:
-    """The records of an event, the oldest first."""
-    return [record_json(record) for record in kept.records]
-
-
-def record_json(record: JournalEntry[EventAct]) -> dict[str, Any]:
-    """A record of an event as it is kept."""
-    return {
-        "id": str(record.id),
-        "number": record.number,
-        "act": to_dict(record.act),
-        "who": record.who,
-        "role": record.role,
-        "when": record.when,
-        "hash": record.hash,
-    }
+    """The records of an event, the oldest first: each with whether it stands, or which record does in its place."""
+    revised = revisions((record.number, record.act) for record in kept.records)
+    return [
+        {
+            "id": str(record.id),
+            "number": record.number,
+            "act": to_dict(record.act),
+            "who": record.who,
+            "role": record.role,
+            "when": record.when,
+            "hash": record.hash,
+            "stands": revised.of(record.number, record.act),
+        }
+        for record in kept.records
+    ]
 
 
 def standings_json(standings: list[Standing], found: Results) -> list[dict[str, Any]]:

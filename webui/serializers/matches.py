@@ -14,7 +14,7 @@ from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.exports.sheet import appeal_json, departure_json, fine_json
-from webui.match.matches import DependentActsError, TableMatch, latest
+from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
@@ -320,20 +320,18 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Any, ...]) -
     return steps[len(before)] if len(before) < len(steps) else None
 
 
-def entry_json(entry: JournalEntry[Act]) -> dict[str, Any]:
-    """A record as it is kept."""
+def entry_json(entry: JournalEntry[Act], matches: Matches) -> dict[str, Any]:
+    """A record as it is kept, the match that it belongs to, and whether it stands or which record does in its place."""
+    found = matches.of_record(entry.number)
     return {
         "id": str(entry.id),
         "number": entry.number,
         "act": act_to_dict(entry.act),
         **_by(entry),
         "hash": entry.hash,
+        "match": found and found.number,
+        "stands": found.match.stands[entry.number] if found else True,
     }
-
-
-def entries_json(entries: Iterable[JournalEntry[Act]]) -> list[dict[str, Any]]:
-    """Records as they are kept."""
-    return [entry_json(entry) for entry in entries]
 
 
 def _by(entry: JournalEntry[Act]) -> dict[str, Any]:

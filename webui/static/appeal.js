@@ -3,7 +3,7 @@
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { appealsOfHand } from "./appeals.js";
-import { listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed, standing } from "./match.js";
+import { listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed } from "./match.js";
 import { drawMarks } from "./marks.js";
 import { mispaid } from "./mispaid.js";
 import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
@@ -223,13 +223,12 @@ const tiles = ({ melds, concealed, winning, flowers }) =>
   );
 
 function history() {
-  const stand = standing(records);
   return h(
     "section.card",
     h("h2", _("What was recorded")),
     h(
       "ol.records",
-      own().map((record) => recordLine(record, stand.has(record.number), () => takeBack(record))),
+      own().map((record) => recordLine(record, () => takeBack(record))),
     ),
   );
 }

@@ -88,18 +88,17 @@ export function ranking(rows) {
 
 /** The part of the page with everything that was recorded, the newest first. */
 export function records() {
-  const gone = new Set(state.event.records.filter(({ act }) => act.type === "Void").map(({ act }) => act.of));
   const takeBack = async ({ number, act }) => {
     const reason = await askReason(_("Take back: {act}", { act: recordedIn(act, person) }));
     if (reason) await record({ type: "Void", of: number, reason });
   };
   const line = (each) =>
     h(
-      `li${gone.has(each.number) ? ".undone" : ""}`,
+      `li${each.stands === false ? ".undone" : ""}`,
       h("span.number", String(each.number)),
       h("time", { datetime: each.when }, timeOfDay(each.when)),
       h("span.act", recordedIn(each.act, person), each.who && h("small", ` · ${each.who}`)),
-      !gone.has(each.number) &&
+      each.stands !== false &&
         !["Void", "Corrected", "Opened"].includes(each.act.type) &&
         button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
     );

@@ -11,10 +11,8 @@ import {
   pageOf,
   plain,
   recordAndTell,
-  recordsOf,
   sendUnsent,
   signed,
-  standing,
 } from "./match.js";
 import { mispaid } from "./mispaid.js";
 import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
@@ -70,7 +68,7 @@ function draw() {
   fill(document.getElementById("records"), recordList(), matches.length > 1 && others(), saveAs(TABLE, match.number));
 }
 
-const own = () => recordsOf(match, records);
+const own = () => records.filter((record) => record.match === match.number);
 
 function heading() {
   const began = match.started;
@@ -262,7 +260,6 @@ const signatures = () =>
 
 /** Every record of the match, the newest first, each with the way to take it back. */
 function recordList() {
-  const stand = standing(records);
   return h(
     "details",
     { open: document.querySelector("#records details")?.open ?? false },
@@ -271,7 +268,7 @@ function recordList() {
       "ol.records",
       own()
         .toReversed()
-        .map((record) => recordLine(record, stand.has(record.number), () => takeBack(record))),
+        .map((record) => recordLine(record, () => takeBack(record))),
     ),
   );
 }

@@ -221,25 +221,6 @@ export async function sendUnsent(then) {
   document.getElementById("main").prepend(line);
 }
 
-/** The records of a match: its seating, what follows until the next one, and later changes of these. */
-export function recordsOf(match, records) {
-  const own = new Set();
-  let seated = null;
-  for (const { number, act } of records) {
-    if (act.type === "Seated") seated = number;
-    const here = act.of === undefined ? (act.match ?? seated) === match.number : own.has(act.of);
-    if (here) own.add(number);
-  }
-  return records.filter(({ number }) => own.has(number));
-}
-
-/** Numbers of the records that were not taken back; a record of the match alone is never refused once it is kept. */
-export function standing(records) {
-  const gone = new Set();
-  for (const { act, number } of records.toReversed()) if (act.type === "Void" && !gone.has(number)) gone.add(act.of);
-  return new Set(records.map(({ number }) => number).filter((number) => !gone.has(number)));
-}
-
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
 /** A player's total, with the minus sign of `signed`. */

@@ -10,17 +10,16 @@ const ROLES = { referee: _("referee"), desk: _("desk"), table: _("table") };
 export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: "long" });
 
 /**
- * A record as a line of a list.
- * @param stands whether it holds; else it is struck out
+ * A record as a line of a list; one that does not stand is struck out.
  * @param takeBack called when it is to be undone
  */
-export const recordLine = ({ number, act, who, role, when }, stands, takeBack) =>
+export const recordLine = ({ number, act, who, role, when, stands }, takeBack) =>
   h(
-    `li${stands ? "" : ".undone"}`,
+    `li${stands === false ? ".undone" : ""}`,
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
     h("span.act", actInWords(act), h("small", who || ROLES[role])),
-    stands &&
+    stands !== false &&
       !isForGood(act) &&
       h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
   );

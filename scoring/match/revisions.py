@@ -1,0 +1,56 @@
+"""The records that stand after corrections and voids, in a match as in an event."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.match import event_acts
+from scoring.match.records import Corrected, Void
+
+Stands = bool | int
+"""True for a record that counts as it was made, False for one that was taken back, else the number of the record that
+stands in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revisions:
+    """Corrections and voids in force.
+
+    Attributes:
+        void: The last void of each record that was taken back, by the number of that record.
+        corrected: The last correction of each record that was corrected, by the number of that record.
+    """
+
+    void: Mapping[int, int]
+    corrected: Mapping[int, int]
+
+    def by(self, number: int) -> int | None:
+        """Return the number of the record that stands in the place of one, itself if none does; None if it is void."""
+        return None if number in self.void else self.corrected.get(number, number)
+
+    def of(self, number: int, act: Any) -> Stands:
+        """Return whether a record stands, or which one does in its place."""
+        by = self.by(number)
+        if by is not None and isinstance(act, Corrected | event_acts.Corrected):
+            by = self.corrected[act.of]
+        return by is not None and (by == number or by)
+
+
+def revisions(acts: Iterable[tuple[int, Any]]) -> Revisions:
+    """Return what stands after acts of a match or an event.
+
+    A void that is itself void takes nothing back; of two corrections of a record the later counts.
+
+    Args:
+        acts: Numbered acts in their order; only corrections and voids that were accepted matter.
+    """
+    void: dict[int, int] = {}
+    corrected: dict[int, int] = {}
+    for number, act in reversed(list(acts)):
+        if number in void:
+            continue
+        if isinstance(act, Void | event_acts.Void):
+            void.setdefault(act.of, number)
+        elif isinstance(act, Corrected | event_acts.Corrected):
+            corrected.setdefault(act.of, number)
+    return Revisions(void, corrected)
