@@ -268,10 +268,7 @@ def test_refused_records_change_nothing(acts: list[tuple[Act, Role]]) -> None:
 def test_a_change_gives_what_folding_all_anew_gives(acts: list[tuple[Act, Role]]) -> None:
     """A change is followed from the beginning of its hand on; without beginnings to go on from, from the first."""
     log = logged(acts)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scoring.match.match._Log._stages_before", lambda self, number: [])
-        anew = fold(log)
-    assert fold(log) == anew
+    assert fold(log) == fold(log, anew=True)
 
 
 NO_SUBSTITUTE = ENTRIES.filter(lambda act: not isinstance(act, Substituted))
