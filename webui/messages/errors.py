@@ -166,10 +166,6 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Take another one: not like 123456, 000000 or 121212"),
     ),
     "nobody-such": (N_("Nobody of this id has a role"), LOAD),
-    "not-a-call": (
-        N_("This cannot be said to a referee: %(got)s"),
-        N_("Send a text of at most %(most)d characters, and a chair from 1 to 4 or none"),
-    ),
     "not-a-note": (
         N_("A note needs a player and a text"),
         N_("Send both, the text with at most %(most)d characters"),
@@ -201,6 +197,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
     "not-a-key": (N_("The Idempotency-Key is no UUID: %(got)s"), N_("Send a UUID, the same each time")),
     "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
+    "body-invalid": (
+        N_("This request cannot be used: %(reason)s"),
+        N_("Correct it as /api/openapi.json describes, or reload the page"),
+    ),
     "json-number": (
         N_("A number in what was sent is too large"),
         N_("Send whole numbers up to %(most)d"),
@@ -243,7 +243,6 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-such-chair": (N_("There is no chair %(chair)d"), N_("Give chair=1 to 4, in the order of play")),
     "no-photo": (N_("There is no picture in what was sent"), N_("Send it as the form field photo")),
     "photo-unreadable": (N_("%(name)s cannot be read"), ""),
-    "no-version": (N_("version should be a number, got %(got)s"), N_("Send the version last answered")),
     "not-a-change": (N_("This is no change: %(reason)s"), LOAD),
     "hand-gone": (
         N_("There is no hand %(id)s"),
@@ -458,7 +457,6 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This table sends nothing to a hall"),
         N_("Hand in at the table's own device"),
     ),
-    "not-a-limit": (N_("%(name)s cannot be %(got)s"), N_("Give a number that is 0 or more")),
     "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),
     "match-went-on": (
         N_("Nothing was recorded: the hand was ended on another device before"),
@@ -563,7 +561,6 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Open this page there, or choose a port of the list"),
     ),
     "no-trial": (N_("No camera is being tried"), N_("Choose one and look at its picture again")),
-    "not-an-address": (N_("%(got)s is no address"), N_("Send text, or null for none")),
     "no-tiles-in-sight": (N_("No tiles lie in sight of the camera"), N_("Lay the hand face up, in its picture")),
     "picture-gone": (N_("Picture %(number)d is not kept any more"), N_("Ask for the newest")),
     # The hand in play
@@ -574,7 +571,6 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Allow writing in the folder of Tableside's data"),
     ),
     # Setting a table up
-    "not-a-step": (N_("There is no step %(got)s"), LOAD),
     "not-rules": (N_("There are no rules called %(got)s"), N_("Choose from the list")),
     "not-a-language": (N_("There is no language %(got)s"), N_("Choose from the list")),
     # Calibration
@@ -593,12 +589,9 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     # Sets of tiles
     "no-sets-here": (N_("No sets of tiles are kept here"), N_("Start the page with `tableside serve`")),
     "no-such-set": (N_("There is no set %(name)s"), LOAD),
-    "not-a-set-name": (N_("chosen should be a name or null, got %(got)s"), LOAD),
     "set-unusable": (N_("This set cannot be used"), ""),
     "set-not-forgotten": (N_("This set cannot be forgotten"), ""),
     "set-not-kept": (N_("This set cannot be kept"), ""),
-    "not-on-or-off": (N_("on should be true or false, got %(got)s"), LOAD),
-    "set-nameless": (N_("The set needs a name"), N_("Give it one")),
     "name-taken": (N_("There is a set called %(name).40s already"), N_("Give another name, or replace it")),
     "not-tile-names": (N_("said should map numbers of tiles to their codes"), LOAD),
     "no-such-tile": (N_("Tile %(tile)d is named, and there are %(count)d"), LOAD),

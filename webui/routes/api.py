@@ -117,7 +117,7 @@ class Routes:
         role: Role,
         gives: Any,
         body: Any = None,
-        refusal: RequestErrorKind = "not-an-object",
+        refusal: RequestErrorKind = "body-invalid",
         endpoint: str | None = None,
         **more: Any,
     ) -> Callable[[View], View]:

@@ -1,6 +1,5 @@
 """The JSON interface of the referee's clock."""
 
-import msgspec
 from flask import jsonify
 from flask.typing import ResponseReturnValue
 
@@ -8,8 +7,6 @@ from webui.match.clock import ClockAct
 from webui.routes import shapes
 from webui.routes.api import Routes
 from webui.routes.context import table_of
-from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
 from webui.serializers.tables import clock_json
 from webui.table.table import Table
 
@@ -23,16 +20,17 @@ def clock(number: int) -> ResponseReturnValue:
 
 
 @routes.post(
-    "/api/tables/<int:number>/clock", role="referee", gives=shapes.Clock, headers=("Idempotency-Key",), takes=ClockAct
+    "/api/tables/<int:number>/clock",
+    role="referee",
+    gives=shapes.Clock,
+    headers=("Idempotency-Key",),
+    body=ClockAct,
+    refusal="not-an-act",
 )
-def do(number: int) -> ResponseReturnValue:
-    """Does something with the clock, such as `{"do": "extend", "minutes": 10}`; `ClockAct` lists all."""
+def do(number: int, body: ClockAct) -> ResponseReturnValue:
+    """Start, pause, extend or end the clock, such as `{"do": "extend", "minutes": 10}`."""
     table = table_of(number)
-    try:
-        act = msgspec.convert(json_body(), ClockAct)
-    except msgspec.ValidationError as error:
-        raise RequestError(400, "not-an-act", reason=str(error)) from error
-    table.clock.do(act, table.body)
+    table.clock.do(body, table.body)
     return _answer(table)
 
 

@@ -16,7 +16,6 @@ from webui.routes.access import from_here
 from webui.routes.api import Routes
 from webui.routes.context import table_of, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
 from webui.routes.setup import set_up
 from webui.serializers.setup import check_json
 from webui.serializers.tables import health_json
@@ -28,9 +27,6 @@ routes = Routes("equipment", __name__)
 SHOWN_SIDE = 1280
 """Longest side in pixels of the picture of a camera that is looked at. Not measured."""
 
-LONGEST = 500
-"""Characters of an address at most. Not measured."""
-
 
 @routes.get("/api/tables/<int:number>/cameras", gives=shapes.FoundCameras)
 def cameras(number: int) -> ResponseReturnValue:
@@ -39,13 +35,13 @@ def cameras(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, cameras=[{"address": each.source, "name": each.name} for each in find_cameras()])
 
 
-@routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUp, takes=posted.Addressed)
-def choose_camera(number: int) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUp, body=posted.Addressed)
+def choose_camera(number: int, body: posted.Addressed) -> ResponseReturnValue:
     """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
 
     The address is that of a camera that is found; on the computer of the server also an rtsp:// or http:// address.
     """
-    table, address = table_of(number), _address()
+    table, address = table_of(number), body.address and body.address.strip()
     if address is not None:
         equipment.expect_camera(table, address, from_here())
     try:
@@ -55,12 +51,10 @@ def choose_camera(number: int) -> ResponseReturnValue:
     return set_up(table)
 
 
-@routes.post("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried, takes=posted.Tryable)
-def try_camera(number: int) -> ResponseReturnValue:
+@routes.post("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried, body=posted.Tryable)
+def try_camera(number: int, body: posted.Tryable) -> ResponseReturnValue:
     """Opens a camera to be looked at, which the table does not take yet: `{"address": "0"}`."""
-    table, address = table_of(number), _address()
-    if address is None:
-        raise RequestError(400, "not-an-address", got="null")
+    table, address = table_of(number), body.address.strip()
     equipment.expect_camera(table, address, from_here())
     try:
         _trial().begin(address, table.feed.camera if table.feed else None)
@@ -108,13 +102,13 @@ def found_ports(number: int) -> ResponseReturnValue:
     return jsonify(ok=True, ports=found)
 
 
-@routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUp, takes=posted.Addressed)
-def choose_box(number: int) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUp, body=posted.Addressed)
+def choose_box(number: int, body: posted.Addressed) -> ResponseReturnValue:
     """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none.
 
     The port is one that is found; on the computer of the server also a socket:// or rfc2217:// address.
     """
-    table, address = table_of(number), _address()
+    table, address = table_of(number), body.address and body.address.strip()
     if address is not None:
         equipment.expect_box(table, address, from_here())
     try:
@@ -122,14 +116,6 @@ def choose_box(number: int) -> ResponseReturnValue:
     except LogError as error:
         raise RequestError(507, "box-log-unwritable", reason=str(error.trouble.about["reason"])) from error
     return set_up(table)
-
-
-def _address() -> str | None:
-    body = json_body()
-    given = body.get("address", 0)
-    if given is not None and not (isinstance(given, str) and given.strip() and len(given) <= LONGEST):
-        raise RequestError(400, "not-an-address", got=f"{given!r:.60}")
-    return given.strip() if given else None
 
 
 def _trial() -> CameraPreview:

@@ -26,7 +26,7 @@ from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
 from webui.routes import posted, shapes
 from webui.routes.access import caller, signed
-from webui.routes.api import Routes
+from webui.routes.api import Routes, converted
 from webui.routes.bodies import LIST_LIMIT
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
@@ -146,22 +146,20 @@ def record(number: int) -> ResponseReturnValue:
     "/api/hall/events/<int:number>/draw",
     role="chief",
     gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
-    takes=posted.PostedDraw,
+    body=posted.PostedDraw,
+    refusal="not-a-record",
 )
-def draw(number: int) -> ResponseReturnValue:
+def draw(number: int, body: posted.PostedDraw) -> ResponseReturnValue:
     """Draws the seating from round `since` on with a `seed`, and records it: `{"id": UUID, "since": 1, "seed": 5}`."""
-    hall, body = the_hall(), json_body()
-    hall.get(number)
-    since, seed = body.get("since", 1), body.get("seed", 1)
+    hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
-    if type(since) is not int or type(seed) is not int or not 0 < since <= rounds or not 0 <= seed < 2**31:
+    if body.since > rounds:
         raise RequestError(400, "not-a-draw", rounds=rounds)
-    id = _uuid(body.get("id"))
     try:
-        act = hall.draw(number, seed, since)
+        act = hall.draw(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
-    made, new = hall.record(number, id, act, signed(body.get("who")), caller().recorded)
+    made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
@@ -187,10 +185,7 @@ def people(number: int) -> ResponseReturnValue:
             raise RequestError(400, "no-list")
         read = from_file(sent.read(), taken)
     else:
-        text = json_body().get("text")
-        if not isinstance(text, str):
-            raise RequestError(400, "no-list")
-        read = from_text(text, taken)
+        read = from_text(converted(posted.PostedText, "no-list").text, taken)
     known = [each.person for each in found.entrants.values()]
     by_number: dict[int, PlayerEntry] = {person.number: person for person in [*known, *read]}
     like = {each.person: each for each in duplicates(read, known)}
@@ -214,21 +209,20 @@ def people(number: int) -> ResponseReturnValue:
     )
 
 
-@routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, takes=posted.PostedClocks)
-def clocks(number: int) -> ResponseReturnValue:
+@routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)
+def clocks(number: int, body: posted.PostedClocks) -> ResponseReturnValue:
     """Does the same with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
-    hall, body = the_hall(), json_body()
+    hall = the_hall()
     kept = hall.get(number)
-    round, do = body.get("round"), body.get("do")
     acts: dict[str, ClockAct] = {
         "start": StartClock(kept.event.opened.minutes),
         "pause": Pause(),
         "resume": Resume(),
         "end": End(),
     }
-    if type(round) is not int or round not in kept.event.rounds or not isinstance(do, str) or do not in acts:
+    if body.round not in kept.event.rounds:
         raise RequestError(400, "not-a-clock-act", known=tuple(acts))
-    done = hall.clocks(kept, round, acts[do])
+    done = hall.clocks(kept, body.round, acts[body.do])
     return jsonify(ok=True, tables=done, event=_event(kept))
 
 

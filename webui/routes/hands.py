@@ -1,10 +1,9 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
 import math
-from typing import Any, Final
+from typing import Final
 from uuid import UUID, uuid4
 
-import msgspec
 from flask import jsonify, request
 from flask.typing import ResponseReturnValue
 
@@ -13,10 +12,8 @@ from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
 from webui.hall.remote_commands import send_change, send_hidden
-from webui.hand.edits import Edit, Undo
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError
-from webui.hand.questions import Answer
 from webui.hand.unread import unread as unread_in
 from webui.messages import hand as hand_words
 from webui.messages import scoring as scoring_words
@@ -30,7 +27,7 @@ from webui.routes.bodies import UPLOAD_LIMIT
 from webui.routes.context import gone, hand_at, table_of, the_words
 from webui.routes.errors import RequestError, status_of
 from webui.routes.posted import PostedPart
-from webui.routes.requests import json_body, sent_id, sent_photo, whole
+from webui.routes.requests import sent_id, sent_photo, whole
 from webui.routes.roles import expect
 from webui.serializers.endings import table_hand_json, table_listed_json
 from webui.serializers.remote_commands import orders_json
@@ -163,17 +160,17 @@ def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     role="table",
     gives={201: shapes.Hand},
     headers=("Idempotency-Key",),
-    takes=posted.PostedPart,
+    body=PostedPart,
+    refusal="not-an-area",
 )
-def lay_part(hand_id: str) -> ResponseReturnValue:
+def lay_part(hand_id: str, body: PostedPart) -> ResponseReturnValue:
     """Lays the hand in a part of the photograph of a hand, read alone: `{"area": [[x, y], …]}`, its four corners."""
     table, hand = hand_at(hand_id)
+    if not all(math.isfinite(value) for corner in body.area for value in corner):
+        raise RequestError(400, "not-an-area")
     try:
-        area = msgspec.convert(json_body(), PostedPart).area
-        if not all(math.isfinite(value) for corner in area for value in corner):
-            raise RequestError(400, "not-an-area")
-        return _answer(table, table.laying.part(hand, area, sent_id()), 201)
-    except (msgspec.ValidationError, ImagePartError) as error:
+        return _answer(table, table.laying.part(hand, body.area, sent_id()), 201)
+    except ImagePartError as error:
         raise RequestError(400, "not-an-area") from error
 
 
@@ -182,9 +179,10 @@ def lay_part(hand_id: str) -> ResponseReturnValue:
     role="table",
     gives={200: shapes.Hand, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
-    takes=posted.PostedChange,
+    body=posted.PostedChange,
+    refusal="not-a-change",
 )
-def change(hand_id: str) -> ResponseReturnValue:
+def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
     One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
@@ -193,19 +191,12 @@ def change(hand_id: str) -> ResponseReturnValue:
     `"reason"` alone. 202 with the `order` where a device has the table: a referee's change is sent to it, and made
     there.
     """
-    body = json_body()
-    version = body.get("version")
-    if type(version) is not int:
-        raise RequestError(400, "no-version", got=f"{version!r:.40}")
-    try:
-        edit: Edit | Answer | Undo = msgspec.convert(body.get("change"), Edit | Answer | Undo)
-    except msgspec.ValidationError as error:
-        raise RequestError(400, "not-a-change", reason=str(error)) from error
-    signed = _signed(body)
+    edit, version, anyway = body.change, body.version, body.anyway
+    signed = Signed(signed_by(body.who), (body.reason or "").strip())
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
     _check_unlocked(table, hand_id, signed)
-    id, anyway = sent_id(), body.get("anyway") is True
+    id = sent_id()
     try:
         try:
             changed = table.change(hand_id, edit, version, id, signed, anyway)
@@ -276,12 +267,6 @@ def _order(error: RecordsError, id: str) -> UUID:
 
 def _ordered(table: Table, order: UUID) -> ResponseReturnValue:
     return jsonify(ok=True, order=str(order), orders=orders_json(table.records, the_words(), table.number)), 202
-
-
-def _signed(body: dict[str, Any]) -> Signed:
-    """Who makes a change and why, as far as a request says so."""
-    reason = body.get("reason")
-    return Signed(signed_by(body.get("who")), reason.strip() if isinstance(reason, str) else "")
 
 
 def _expect_open(table: Table, hand_id: str) -> None:

@@ -1,13 +1,13 @@
 """Who has which role: the page, and the JSON interface by which a chief lets people in and out."""
 
-from typing import Any, Final
+from typing import Any
 
 from flask import g, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
 from webui.access.pin import TOKEN_LIFE
-from webui.access.roles import LONGEST_NAME, ROLES, Role
+from webui.access.roles import LONGEST_NAME
 from webui.records.people import Device, Person
 from webui.records.pins import is_guessed_first
 from webui.routes import posted, shapes
@@ -15,12 +15,9 @@ from webui.routes.access import caller, from_here, home_of_phones, qr_code, sign
 from webui.routes.api import Routes
 from webui.routes.context import the_hall
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
+from webui.routes.posted import MOST_TABLES
 
 routes = Routes("people", __name__)
-
-MOST_TABLES: Final = 1000
-"""The largest number of a table that a device may be bound to. Not measured."""
 
 
 @routes.page("/people")
@@ -37,33 +34,32 @@ def listed() -> ResponseReturnValue:
     return _answer()
 
 
-@routes.post("/api/people", role="chief", gives={201: shapes.People}, takes=posted.PostedPerson)
-def add() -> ResponseReturnValue:
+@routes.post("/api/people", role="chief", gives={201: shapes.People}, body=posted.PostedPerson)
+def add(body: posted.PostedPerson) -> ResponseReturnValue:
     """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by;
     with `"event"` it holds for the tables and pages of that event alone.
 
     Who has the PIN of this run alone makes a chief first, and is that one from then on: the answer has a token.
     """
-    body, people, asks = json_body(), the_people(), caller()
-    role, table, pin, event = _given(body)
-    name = body.get("name")
-    name = " ".join(name.split()) if isinstance(name, str) else ""
+    people, asks = the_people(), caller()
+    table, pin = _given(body)
+    name = " ".join(body.name.split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise _wrong(f"name={body.get('name')!r:.60}")
+        raise _wrong(f"name={body.name!r:.60}")
     by_pin = not asks.device and not from_here()
-    if by_pin and (role != "chief" or event is not None) and not people.store.anybody():
+    if by_pin and (body.role != "chief" or body.event is not None) and not people.store.anybody():
         raise RequestError(409, "chief-first")
     first = by_pin and not people.store.anybody()
-    person = people.add(name, role, table, pin or "", signed(None), event)
+    person = people.add(name, body.role, table, pin or "", signed(None), body.event)
     token = g.given = people.let_in(person, "").token if first else None
     return _answer(201, token)
 
 
-@routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, takes=posted.ChangedPerson)
-def change(person_id: str) -> ResponseReturnValue:
+@routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, body=posted.ChangedPerson)
+def change(person_id: str, body: posted.ChangedPerson) -> ResponseReturnValue:
     """Gives somebody another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
-    role, table, pin, event = _given(json_body())
-    if the_people().change(person_id, role, table, pin, signed(None), event) is None:
+    table, pin = _given(body)
+    if the_people().change(person_id, body.role, table, pin, signed(None), body.event) is None:
         raise RequestError(404, "nobody-such")
     return _answer()
 
@@ -96,27 +92,20 @@ def sign_out(device_id: str) -> ResponseReturnValue:
     return _answer()
 
 
-def _given(body: dict[str, Any]) -> tuple[Role, int | None, str | None, int | None]:
-    """The role, the table, the PIN and the event that a request gives somebody.
+def _given(body: posted.ChangedPerson) -> tuple[int | None, str | None]:
+    """Return the table and the PIN that a request gives somebody.
 
     Raises:
-        RequestError: 400, they are none.
+        RequestError: 400, there is no such event, or the PIN is no number of digits or easily guessed.
     """
-    role, table, pin, event = (body.get(name) for name in ("role", "table", "pin", "event"))
-    if role not in ROLES:
-        raise _wrong(f"role={role!r:.60}")
-    if table is not None and (type(table) is not int or not 0 < table <= MOST_TABLES):
-        raise _wrong(f"table={table!r:.60}")
-    if event is not None and (type(event) is not int or event not in the_hall().records.events.numbers()):
-        raise _wrong(f"event={event!r:.60}")
-    if pin is not None and not isinstance(pin, str):
-        raise _wrong("pin")
-    pin = None if pin is None else "".join(pin.split())
+    if body.event is not None and body.event not in the_hall().records.events.numbers():
+        raise _wrong(f"event={body.event!r:.60}")
+    pin = None if body.pin is None else "".join(body.pin.split())
     if pin and not (pin.isascii() and pin.isdecimal() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
         raise _wrong("pin")
     if pin and is_guessed_first(pin):
         raise RequestError(400, "pin-guessed-first")
-    return role, table if role == "table" else None, pin, event
+    return body.table if body.role == "table" else None, pin
 
 
 def _wrong(reason: str) -> RequestError:

@@ -12,6 +12,7 @@ from scoring.match.event_acts import EventAct, EventEntry, Opened
 from scoring.match.records import Act, PlainAct, Won
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
+from webui.table.steps import Step
 
 FURTHEST: Final = 100_000.0
 """Pixels from the corner of a photograph that a place in it may be given at: no side of one is that long."""
@@ -129,6 +130,7 @@ class PostedChange(Struct):
     change: Edit | Answer | Undo
     reason: str | None = None
     who: str | None = None
+    anyway: bool = False
 
 
 Pixel = Annotated[float, Meta(ge=-FURTHEST, le=FURTHEST)]
@@ -178,39 +180,49 @@ class Entering(Struct):
     invitation: str | UnsetType = UNSET
 
 
-class PostedPerson(Struct):
-    """Somebody who gets a role, for all events or one: a table's device has its number, and `pin` is what they sign in
-    by, if anything."""
-
-    name: str
-    role: RoleName
-    table: int | None = None
-    pin: str | None = None
-    event: int | None = None
+MOST_TABLES: Final = 1000
+"""The largest number of a table that a device may be bound to: more than any hall has."""
 
 
 class ChangedPerson(Struct):
-    """What somebody is from now on; without `pin` they keep theirs, and an empty one takes it away."""
+    """What somebody is from now on, for all events or one; without `pin` they keep theirs, and an empty one takes it
+    away."""
 
     role: RoleName
-    table: int | None = None
+    table: Annotated[int, Meta(ge=1, le=MOST_TABLES)] | None = None
     pin: str | None = None
     event: int | None = None
+
+
+class PostedPerson(ChangedPerson, kw_only=True):
+    """Somebody who gets a role: a table's device has its number, and `pin` is what they sign in by, if anything."""
+
+    name: str
+
+
+LONGEST_TEXT: Final = 300
+"""Characters of a reason or a note at most. More would not fit on a referee's phone."""
+
+LONGEST_PLAYER: Final = 100
+"""Characters of a player's name at most."""
+
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern="^[^\0]*$")]
+"""What a referee reads."""
 
 
 class PostedCall(Struct):
     """A call for a referee: why, and the chair that calls, 0 where nobody says so."""
 
-    reason: str = ""
+    reason: Text = ""
     chair: Annotated[int, Meta(ge=0, le=4)] = 0
 
 
 class PostedNote(Struct):
     """What a referee notes of a player, and at which table where that matters."""
 
-    player: str
-    text: str
-    table: int | None = None
+    player: Annotated[str, Meta(min_length=1, max_length=LONGEST_PLAYER, pattern="^[^\0]*$")]
+    text: Annotated[Text, Meta(min_length=1)]
+    table: Annotated[int, Meta(ge=1, lt=10_000)] | None = None
 
 
 class TableNamed(Struct):
@@ -222,28 +234,32 @@ class TableNamed(Struct):
 class SetUpSaid(Struct):
     """What is said of a table: a step that is done as it stands, its rules, the language of its screen."""
 
-    done: str | UnsetType = UNSET
+    done: Step | UnsetType = UNSET
     rules: str | UnsetType = UNSET
     screen: str | UnsetType | None = UNSET
+
+
+Address = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
+"""The address of a camera or a table box."""
 
 
 class Addressed(Struct):
     """The address of a camera or a table box; null for none."""
 
-    address: str | None
+    address: Address | None
 
 
 class Tryable(Struct):
     """The address of a camera to be looked at."""
 
-    address: str
+    address: Address
 
 
 class PostedPruning(Struct):
     """Which photographs to remove: taken more than so many days ago, or the oldest beyond so many megabytes."""
 
-    older: float | None = None
-    larger: float | None = None
-    most: Annotated[int, Meta(ge=1)] | None = None
+    older: Annotated[float, Meta(ge=0, le=1e9)] | None = None
+    larger: Annotated[float, Meta(ge=0, le=1e9)] | None = None
+    most: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     remove: bool = False
     reason: str = ""

@@ -1,7 +1,6 @@
 """Referees: their page, the calls from all tables, the hands that wait for them, and what they note of players."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
 
 from flask import jsonify, render_template
 from flask.typing import ResponseReturnValue
@@ -13,18 +12,12 @@ from webui.routes.access import caller, signed
 from webui.routes.api import Routes
 from webui.routes.context import table_of, the_hall, the_tables, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
+from webui.routes.posted import LONGEST_TEXT
 from webui.serializers.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
 from webui.serializers.remote_commands import orders_json
 from webui.table.table import Table
 
 routes = Routes("referee", __name__)
-
-LONGEST_TEXT: Final = 300
-"""Characters of a reason or a note at most. Not measured."""
-
-LONGEST_PLAYER: Final = 100
-"""Characters of a player's name at most. Not measured."""
 
 
 def tables_here() -> Iterator[Table]:
@@ -90,14 +83,10 @@ def calls_of(number: int) -> ResponseReturnValue:
     return _calls(number)
 
 
-@routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, takes=posted.PostedCall)
-def call(number: int) -> ResponseReturnValue:
+@routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, body=posted.PostedCall)
+def call(number: int, body: posted.PostedCall) -> ResponseReturnValue:
     """Calls a referee to a table: `{"reason": …, "chair": 1 to 4}`, both as far as somebody says so."""
-    body = json_body()
-    chair = body.get("chair", 0)
-    if type(chair) is not int or not 0 <= chair <= 4:
-        raise RequestError(400, "not-a-call", got=f"chair={chair!r:.60}", most=LONGEST_TEXT)
-    table_of(number).call_referee(chair, _text(body.get("reason", "")), signed(None))
+    table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None))
     return _calls(number, 201)
 
 
@@ -116,15 +105,14 @@ def finish(call_id: str) -> ResponseReturnValue:
     return _call(table_of(found.table).finish_call(call_id, signed(None)))
 
 
-@routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, takes=posted.PostedNote)
-def note() -> ResponseReturnValue:
+@routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, body=posted.PostedNote)
+def note(body: posted.PostedNote) -> ResponseReturnValue:
     """Notes something of a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
-    body = json_body()
-    table, player, text = body.get("table"), _text(body.get("player"), LONGEST_PLAYER), _text(body.get("text"))
-    if not player or not text or (table is not None and (type(table) is not int or not 0 < table < 10_000)):
+    player, text = _one_line(body.player), _one_line(body.text)
+    if not player or not text:
         raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
-    _expect_theirs(table, player)
-    made = the_tables().records.calls.note(player, table, text, signed(None), caller().recorded)
+    _expect_theirs(body.table, player)
+    made = the_tables().records.calls.note(player, body.table, text, signed(None), caller().recorded)
     return jsonify(ok=True, note=note_json(made)), 201
 
 
@@ -151,15 +139,8 @@ def _expect_theirs(table: int | None, player: str) -> None:
         raise RequestError(403, "other-event", event=event)
 
 
-def _text(value: Any, most: int = LONGEST_TEXT) -> str:
-    """A text on one line.
-
-    Raises:
-        RequestError: 400, it is none, or too long.
-    """
-    if not isinstance(value, str) or len(value) > most or "\0" in value:
-        raise RequestError(400, "not-a-call", got=f"{value!r:.60}", most=most)
-    return " ".join(value.split())
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _call(found: Call | None) -> ResponseReturnValue:

@@ -5,6 +5,7 @@ from urllib.parse import urljoin
 
 from flask import current_app, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from msgspec import UNSET
 
 from scoring.rules import offered
 from vision.table.check import check
@@ -14,10 +15,9 @@ from webui.routes import posted, shapes
 from webui.routes.api import Routes
 from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
 from webui.serializers.setup import check_json, setup_json
 from webui.table.equipment import choose_rules
-from webui.table.steps import SCREEN, STEPS, say_done
+from webui.table.steps import SCREEN, say_done
 from webui.table.table import Table
 from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
 
@@ -49,24 +49,20 @@ def state(number: int) -> ResponseReturnValue:
     return set_up(table_of(number))
 
 
-@routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUp, takes=posted.SetUpSaid)
-def say(number: int) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUp, body=posted.SetUpSaid)
+def say(number: int, body: posted.SetUpSaid) -> ResponseReturnValue:
     """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
-    table, body = table_of(number), json_body()
-    done, rules, screen = body.get("done"), body.get("rules"), body.get("screen")
-    step = next((each for each in STEPS if each == done), None)
-    if "done" in body and step is None:
-        raise RequestError(400, "not-a-step", got=f"{done!r:.40}")
-    if "rules" in body and rules not in [book.name for book in offered()]:
-        raise RequestError(422, "not-rules", got=f"{rules!r:.40}")
-    if screen is not None and screen not in [Messages.of(lang).tag for lang in OFFERED]:
-        raise RequestError(422, "not-a-language", got=f"{screen!r:.40}")
-    if "screen" in body:
-        table.records.keep_value(table.number, SCREEN, screen)
-    if "rules" in body:
-        choose_rules(table, str(rules))
-    if step:
-        say_done(table, step)
+    table = table_of(number)
+    if body.rules is not UNSET and body.rules not in [book.name for book in offered()]:
+        raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
+    if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
+        raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")
+    if body.screen is not UNSET:
+        table.records.keep_value(table.number, SCREEN, body.screen)
+    if body.rules is not UNSET:
+        choose_rules(table, body.rules)
+    if body.done is not UNSET:
+        say_done(table, body.done)
     return set_up(table)
 
 
@@ -87,13 +83,13 @@ def checked(table: int) -> ResponseReturnValue:
     )
 
 
-@routes.put("/api/tables/<int:number>/name", role="referee", gives=shapes.TableName, takes=posted.TableNamed)
-def name(number: int) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/name", role="referee", gives=shapes.TableName, body=posted.TableNamed)
+def name(number: int, body: posted.TableNamed) -> ResponseReturnValue:
     """Names a table, such as `{"name": "Window"}`; an empty name takes it away."""
-    table, given = table_of(number), json_body().get("name")
-    if not is_name(given):
-        raise RequestError(400, "not-a-table-name", got=f"{given!r:.60}", most=LONGEST)
-    name_table(table, str(given))
+    table = table_of(number)
+    if not is_name(body.name):
+        raise RequestError(400, "not-a-table-name", got=f"{body.name!r:.60}", most=LONGEST)
+    name_table(table, body.name)
     return jsonify(ok=True, name=name_of(table))
 
 

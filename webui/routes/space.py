@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from flask import jsonify, render_template, send_file
 from flask.typing import ResponseReturnValue
@@ -20,12 +20,8 @@ from webui.routes.access import caller, signed
 from webui.routes.api import Routes
 from webui.routes.context import the_table, the_tables
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body
 
 routes = Routes("space", __name__)
-
-MOST: Final = 1_000_000
-"""Photographs that a request may ask to remove at most. Not measured."""
 
 
 @routes.page("/photos")
@@ -40,28 +36,20 @@ def photos() -> ResponseReturnValue:
     return jsonify(ok=True, removed=False, **_pruning_json(plan(the_table().records, _matches_of())))
 
 
-@routes.post("/api/photos/prune", role="chief", gives=shapes.Pruning, takes=posted.PostedPruning)
-def remove() -> ResponseReturnValue:
+@routes.post("/api/photos/prune", role="chief", gives=shapes.Pruning, body=posted.PostedPruning)
+def remove(body: posted.PostedPruning) -> ResponseReturnValue:
     """What removing photographs by age or size would free; with `"remove": true` they are removed, each by a record.
 
     `"older"` is in days, `"larger"` in megabytes that may stay, `"most"` how many at most, the oldest first;
     `"reason"` is for the record.
     """
-    table, body = the_table(), json_body()
-    older, larger = _limit(body, "older"), _limit(body, "larger")
-    most = body.get("most")
-    if most is not None and (type(most) is not int or not 0 < most <= MOST):
-        raise RequestError(400, "not-a-limit", name="most", got=f"{most!r:.60}")
-    removed, reason = body.get("remove") is True, body.get("reason", "")
-    if not isinstance(reason, str):
-        raise RequestError(400, "not-a-limit", name="reason", got=f"{reason!r:.60}")
-    matches_of = _matches_of()
-    found = plan(table.records, matches_of, older, larger)
-    if most is not None:
-        found = found.part(0, most)
-    if removed and found.photos:
-        prune(table.records, matches_of, found, signed(None), caller().recorded, reason)
-    return jsonify(ok=True, removed=removed, **_pruning_json(found))
+    table, matches_of = the_table(), _matches_of()
+    found = plan(table.records, matches_of, body.older, body.larger)
+    if body.most is not None:
+        found = found.part(0, body.most)
+    if body.remove and found.photos:
+        prune(table.records, matches_of, found, signed(None), caller().recorded, body.reason)
+    return jsonify(ok=True, removed=body.remove, **_pruning_json(found))
 
 
 @routes.get("/api/backup.zip", role="chief", gives=("application/zip",))
@@ -84,15 +72,6 @@ def backup() -> ResponseReturnValue:
         response.direct_passthrough = False  # else it is not told when the file was sent
         response.call_on_close(stack.pop_all().close)
     return response
-
-
-def _limit(body: dict[str, Any], name: str) -> float | None:
-    value = body.get(name)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1e9:
-        raise RequestError(400, "not-a-limit", name=name, got=f"{value!r:.60}")
-    return float(value)
 
 
 def _matches_of() -> Callable[[int], Matches]:

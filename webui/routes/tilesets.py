@@ -13,7 +13,7 @@ from webui.routes.api import Routes
 from webui.routes.bodies import UPLOAD_LIMIT
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import json_body, sent_photo
+from webui.routes.requests import sent_photo
 from webui.serializers.tables import draft_json, learning_json, tilesets_json
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft
@@ -44,14 +44,11 @@ def picture(name: str) -> ResponseReturnValue:
     return Response(data, mimetype="image/png")
 
 
-@routes.put("/api/sets", role="referee", gives=shapes.TileSetList, takes=posted.Chosen)
-def choose() -> ResponseReturnValue:
+@routes.put("/api/sets", role="referee", gives=shapes.TileSetList, body=posted.Chosen)
+def choose(body: posted.Chosen) -> ResponseReturnValue:
     """Chooses the set to read by: `{"chosen": name}`, or null to read any tiles."""
-    name = json_body().get("chosen")
-    if name is not None and not isinstance(name, str):
-        raise RequestError(400, "not-a-set-name", got=f"{name!r:.40}")
     try:
-        _tilesets().choose(name)
+        _tilesets().choose(body.chosen)
     except SetError as error:
         raise RequestError(_status(error, 409), "set-unusable", error) from error
     the_table().reconsider()
@@ -69,25 +66,19 @@ def forget(name: str) -> ResponseReturnValue:
     return sets()
 
 
-@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, takes=posted.Switched)
-def switch() -> ResponseReturnValue:
+@routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Switched)
+def switch(body: posted.Switched) -> ResponseReturnValue:
     """Lets the sets learn from approved hands, or not: `{"on": true}`."""
-    on = json_body().get("on")
-    if not isinstance(on, bool):
-        raise RequestError(400, "not-on-or-off", got=f"{on!r:.40}")
-    _learning().switch(on)
+    _learning().switch(body.on)
     return sets()
 
 
-@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, takes=posted.Named)
-def keep_learnt() -> ResponseReturnValue:
+@routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Named)
+def keep_learnt(body: posted.Named) -> ResponseReturnValue:
     """Makes a set of the hands that were learnt from while none was chosen: `{"name": …}`."""
-    name = json_body().get("name")
-    if not isinstance(name, str):
-        raise RequestError(400, "set-nameless")
     _learning()
     try:
-        _tilesets().keep_learnt(name.strip())
+        _tilesets().keep_learnt(body.name.strip())
     except SetError as error:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
     the_table().reconsider()
@@ -134,25 +125,21 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     return response
 
 
-@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.Draft, takes=posted.Said)
-def say(draft_id: str) -> ResponseReturnValue:
+@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.Draft, body=posted.Said)
+def say(draft_id: str, body: posted.Said) -> ResponseReturnValue:
     """Names tiles of a set being learnt: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
-    said = json_body().get("said")
-    if not isinstance(said, dict) or not all(k.isdecimal() and (v is None or v in FACES) for k, v in said.items()):
+    said = body.said
+    if not all(number.isdecimal() and (face is None or face in FACES) for number, face in said.items()):
         raise RequestError(400, "not-tile-names")
     draft = _tilesets().say(draft_id, {int(k): None if v is None else FACES.index(v) for k, v in said.items()})
     return _answer(draft or _gone(draft_id))
 
 
-@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, takes=posted.Named)
-def keep(draft_id: str) -> ResponseReturnValue:
+@routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.Named)
+def keep(draft_id: str, body: posted.Named) -> ResponseReturnValue:
     """Keeps a set being learnt: `{"name": …}`, with `"anew": true` to replace the set of that name."""
-    body = json_body()
-    name = body.get("name")
-    if not isinstance(name, str):
-        raise RequestError(400, "set-nameless")
     try:
-        _tilesets().keep(_draft(draft_id), name.strip(), anew=body.get("anew") is True)
+        _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)
     except SetError as error:
         raise RequestError(_status(error, 422), "set-not-kept", error) from error
     the_table().reconsider()

@@ -60,7 +60,7 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
 
 def raised() -> list[tuple[str, set[str], bool]]:
     """Kinds of the errors that the code makes, the parameters it gives them, and whether it names a cause."""
-    found = []
+    found = [("body-invalid", {"reason"}, False)]  # what a declaration refuses a body with by default
     for path in WEBUI.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
@@ -68,7 +68,9 @@ def raised() -> list[tuple[str, set[str], bool]]:
                     found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
                 case ast.Call(ast.Name(name), [ast.Constant(str(kind)), *cause], keywords) if name in ERRORS:
                     found.append((kind, {keyword.arg or "" for keyword in keywords}, bool(cause)))
-                case ast.keyword("refusal", ast.Constant(str(kind))):  # of a body that does not fit its route
+                case ast.Call(ast.Name("converted"), [_, ast.Constant(str(kind))], []):
+                    found.append((kind, {"reason"}, False))
+                case ast.keyword("refusal", ast.Constant(str(kind))):
                     found.append((kind, {"reason"}, False))
     return found
 

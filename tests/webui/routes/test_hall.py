@@ -116,7 +116,7 @@ def test_an_act_is_recorded_once_by_who_asks(desk: Desk) -> None:
     ("what", "body", "kind"),
     [
         ("draw", {"id": str(uuid4()), "since": 3}, "not-a-draw"),
-        ("draw", {"id": str(uuid4()), "seed": "x"}, "not-a-draw"),
+        ("draw", {"id": str(uuid4()), "seed": "x"}, "not-a-record"),
         ("draw", {}, "not-a-record"),
         ("people", {}, "no-list"),
         ("clocks", {"round": 1, "do": "start"}, "not-a-clock-act"),

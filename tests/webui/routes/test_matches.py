@@ -335,7 +335,7 @@ def test_approval_locks_the_laid_hand(client: FlaskClient) -> None:
     do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}, {"type": "Approved", "hand": 1})
     approved = match(client)["hands"][0]["approved"]
     assert (approved["record"], approved["role"]) == (3, "referee")
-    for reason in ({}, {"reason": " "}, {"reason": 5}):
+    for reason in ({}, {"reason": " "}, {"reason": None}):
         error = refused(client.post(f"/api/hands/{laid}/changes", json=change | reason), 409)
         assert error["kind"] == "hand-approved"
     signed = {"reason": "appeal", "who": "Li"}

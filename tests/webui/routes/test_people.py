@@ -368,25 +368,25 @@ def test_who_has_the_pin_makes_a_chief_first_and_is_that_one(app: Flask) -> None
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "why"),
     [
-        {},
-        {"name": "", "role": "referee"},
-        {"name": "x" * 61, "role": "referee"},
-        {"name": "a\u0007b", "role": "referee"},
-        {"name": 1, "role": "referee"},
-        {"name": "Li", "role": "king"},
-        {"name": "Li", "role": ["chief"]},
-        {"name": "Li", "role": "table", "table": 0},
-        {"name": "Li", "role": "table", "table": True},
-        {"name": "Li", "role": "referee", "pin": "12345"},
-        {"name": "Li", "role": "referee", "pin": "1234567890123"},
-        {"name": "Li", "role": "referee", "pin": "abcdef"},
-        {"name": "Li", "role": "referee", "pin": 123456},
+        ({}, "body-invalid"),
+        ({"name": "", "role": "referee"}, "not-a-person"),
+        ({"name": "x" * 61, "role": "referee"}, "not-a-person"),
+        ({"name": "a\u0007b", "role": "referee"}, "not-a-person"),
+        ({"name": 1, "role": "referee"}, "body-invalid"),
+        ({"name": "Li", "role": "king"}, "body-invalid"),
+        ({"name": "Li", "role": ["chief"]}, "body-invalid"),
+        ({"name": "Li", "role": "table", "table": 0}, "body-invalid"),
+        ({"name": "Li", "role": "table", "table": True}, "body-invalid"),
+        ({"name": "Li", "role": "referee", "pin": "12345"}, "not-a-person"),
+        ({"name": "Li", "role": "referee", "pin": "1234567890123"}, "not-a-person"),
+        ({"name": "Li", "role": "referee", "pin": "abcdef"}, "not-a-person"),
+        ({"name": "Li", "role": "referee", "pin": 123456}, "body-invalid"),
     ],
 )
-def test_what_is_nobody_gets_no_role(app: Flask, body: dict[str, Any]) -> None:
-    assert kind(app.test_client().post("/api/people", json=body)) == (400, "not-a-person")
+def test_what_is_nobody_gets_no_role(app: Flask, body: dict[str, Any], why: str) -> None:
+    assert kind(app.test_client().post("/api/people", json=body)) == (400, why)
     assert app.test_client().get("/api/people").get_json()["people"] == []
 
 

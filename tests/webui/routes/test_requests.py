@@ -53,7 +53,7 @@ def test_what_is_nested_too_deep_is_refused(
 def test_what_a_change_needs_is_not_too_deep(client: FlaskClient, hand: TableHand) -> None:
     nested = "[" * (NESTING - 1) + "]" * (NESTING - 1)
     status, body = send(client, f"/api/hands/{hand.id}/changes", f'{{"version": {nested}}}')
-    assert (status, body["kind"]) == (400, "no-version")
+    assert (status, body["kind"]) == (400, "not-a-change")
 
 
 @pytest.mark.parametrize(

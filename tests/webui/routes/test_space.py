@@ -64,7 +64,7 @@ def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table)
 )
 def test_limits_that_are_none_remove_nothing(client: FlaskClient, table: Table, body: dict[str, object]) -> None:
     response = client.post("/api/photos/prune", json={**body, "remove": True})
-    assert (response.status_code, response.get_json()["kind"]) == (400, "not-a-limit")
+    assert (response.status_code, response.get_json()["kind"]) == (400, "body-invalid")
     assert len(table.photos.all()) == 1
 
 
@@ -113,7 +113,7 @@ def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[s
         assert table.records.entries(1)[-1].act == Pruned(tuple(many[begin : begin + 12]), "room")
         assert [table.photos.has(each) for each in many] == [n >= begin + 12 for n in range(40)]
     for most in (0, -1, True, "1", 1.5, 10**9):
-        assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "not-a-limit"
+        assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "body-invalid"
 
 
 @pytest.mark.long
