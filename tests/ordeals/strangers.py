@@ -69,7 +69,7 @@ def scored(port: int, tokens: list[str]) -> list[float]:
     for _ in range(PHOTOGRAPHS):
         photo, token = next(next(kinds)), next(by)
         began = time.monotonic()
-        status, body = asked(port, PHONE, "POST /api/hands?anyway=1", photo, token)
+        status, body = asked(port, PHONE, "POST /api/tables/1/hands?anyway=1", photo, token)
         took.append(time.monotonic() - began)
         assert status == 201, body
     return took
@@ -81,7 +81,7 @@ def strangers(port: int, unread: list[str], token: str, ending: threading.Event,
     while not ending.is_set():
         with suppress(OSError):
             if token:
-                status, _ = asked(port, STRANGER, "POST /api/hands?anyway=1", next(sent), token)
+                status, _ = asked(port, STRANGER, "POST /api/tables/1/hands?anyway=1", next(sent), token)
             else:
                 status, _ = asked(port, STRANGER, f"GET /api/hands/{next(asks)}/unread")
             answers[status] += 1
@@ -106,7 +106,7 @@ def main() -> None:
         unread = []
         for number in range(20):
             blank[0, 0] = number
-            status, body = asked(port, PHONE, "POST /api/hands?anyway=1", _jpeg(blank), tokens[0])
+            status, body = asked(port, PHONE, "POST /api/tables/1/hands?anyway=1", _jpeg(blank), tokens[0])
             assert status == 201, body
             unread.append(str(json.loads(body)["hand"]["id"]))
         scored(port, tokens)  # warm
