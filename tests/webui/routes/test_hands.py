@@ -135,6 +135,11 @@ def test_a_request_without_a_photo_is_refused(client: FlaskClient) -> None:
     refused(client.post("/api/tables/1/hands", json={}), 400)
 
 
+def test_a_text_of_more_tiles_than_any_hand_has_is_refused(client: FlaskClient) -> None:
+    answer = refused(client.post("/api/tables/1/hands", json={"text": "1" * 200 + "m"}), 422)
+    assert "at most 200" in answer["error"]
+
+
 def test_too_large_a_request_is_refused(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DECLARED, "hands.lay", replace(DECLARED["hands.lay"], largest=1000))
     assert "larger than" in refused(send(client, b"x" * 2000), 413)["error"]
