@@ -8,6 +8,7 @@ from uuid_utils import uuid7
 
 from webui.records import moments
 from webui.records.database.database import Database
+from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import calls, notes
 
 DONE_SHOWN: Final = 10
@@ -37,10 +38,10 @@ class Call:
     reason: str
     who: str
     at: str
-    taken_by: str
-    taken_at: str
-    done_by: str
-    done_at: str
+    taken_by: str = ""
+    taken_at: str = ""
+    done_by: str = ""
+    done_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +67,8 @@ class Note:
     at: str
 
 
-_CALL: Final[tuple[Any, ...]] = (
-    calls.c.id,
-    calls.c.table_number,
-    calls.c.player,
-    calls.c.reason,
-    calls.c.who,
-    calls.c.at,
-    calls.c.taken_by,
-    calls.c.taken_at,
-    calls.c.done_by,
-    calls.c.done_at,
-)
-_NOTE: Final[tuple[Any, ...]] = (
-    notes.c.id,
-    notes.c.player,
-    notes.c.table_number,
-    notes.c.text,
-    notes.c.who,
-    notes.c.role,
-    notes.c.at,
-)
+_CALL: Final = columns(Call, calls)
+_NOTE: Final = columns(Note, notes)
 
 
 class CallStore:
@@ -111,18 +93,9 @@ class CallStore:
                     why = {"reason": reason, "stamp": stamp}
                     connection.execute(update(calls).where(calls.c.id == waiting.id).values(why))
                 return self._one(connection, waiting.id)
-            id = str(uuid7())
-            made = {
-                "id": id,
-                "table_number": table,
-                "player": player,
-                "reason": reason,
-                "who": who,
-                "at": moments.now(),
-            }
-            nobody = dict.fromkeys(("taken_by", "taken_at", "done_by", "done_at"), "")
-            connection.execute(insert(calls).values(made | nobody | {"stamp": stamp}))
-            return self._one(connection, id)
+            made = Call(str(uuid7()), table, player, reason, who, moments.now())
+            connection.execute(insert(calls).values(to_row(made, calls, stamp=stamp)))
+        return made
 
     def open(self, table: int | None = None) -> list[Call]:
         """The calls that are not done, those that wait longest first; of one table, or of all."""
@@ -181,19 +154,8 @@ class CallStore:
         """
         made = Note(str(uuid7()), player, table, text, who, role, moments.now())
         with self._database.writing() as connection:
-            connection.execute(
-                insert(notes).values(
-                    id=made.id,
-                    player=player,
-                    table_number=table,
-                    text=text,
-                    who=who,
-                    role=role,
-                    at=made.at,
-                    gone=False,
-                    stamp=self._turn(connection, 0),
-                )
-            )
+            row = to_row(made, notes, gone=False, stamp=self._turn(connection, 0))
+            connection.execute(insert(notes).values(row))
         return made
 
     def notes(self) -> list[Note]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
+from webui.records import moments
 from webui.records.database.database import Database
+from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import changes, hands, hidings, marks
 from webui.records.errors import WriteConflictError
 
@@ -58,6 +59,10 @@ Tags = Mapping[str, Iterable[str]]
 
 _MARK: Final = 200
 """Characters of a mark that are kept, as many as its column has."""
+
+
+_HAND: Final = columns(KeptHand, hands)
+_HIDING: Final = columns(Hiding, hidings)
 
 
 class HandStore:
@@ -152,20 +157,20 @@ class HandStore:
             connection.execute(update(hands).where(hands.c.id == hand).values(hidden=hidden, stamp=stamp))
             asked = select(func.count()).select_from(hidings).where(hidings.c.hand == hand)
             number = connection.execute(asked).scalar_one() + 1
-            at = datetime.now(UTC).isoformat(timespec="milliseconds")
-            connection.execute(insert(hidings).values(hand=hand, number=number, hidden=hidden, who=who, at=at))
+            row = to_row(Hiding(hidden, who, moments.now()), hidings, hand=hand, number=number)
+            connection.execute(insert(hidings).values(row))
         return stamp
 
     def hidings(self, hand: str) -> list[Hiding]:
         """Each time that a hand was hidden or brought back, the oldest first."""
-        asked = select(hidings).where(hidings.c.hand == hand).order_by(hidings.c.number)
+        asked = select(*_HIDING).where(hidings.c.hand == hand).order_by(hidings.c.number)
         with self._database.reading() as connection:
-            return [Hiding(row.hidden, row.who, row.at) for row in connection.execute(asked)]
+            return [Hiding(*row) for row in connection.execute(asked)]
 
     def get(self, hand: str) -> KeptHand | None:
         """The hand of that id, hidden or not; None when there is none."""
         with self._database.reading() as connection:
-            row = connection.execute(select(hands).where(hands.c.id == hand)).one_or_none()
+            row = connection.execute(select(*_HAND).where(hands.c.id == hand)).one_or_none()
             return _hand(row, _changes(connection, [hand])) if row else None
 
     def stamp(self, hand: str) -> int | None:
@@ -209,7 +214,7 @@ class HandStore:
                 capital letters or small ones.
             day: Beginning of the time that it was laid at, such as 2026-05-01; empty for any.
         """
-        asked = select(hands).where(hands.c.table_number == table).order_by(hands.c.number.desc())
+        asked = select(*_HAND).where(hands.c.table_number == table).order_by(hands.c.number.desc())
         if before is not None:
             asked = asked.where(hands.c.number < before)
         if hidden is not None:
@@ -264,11 +269,7 @@ def _stamp_of(hand: str) -> Select[int]:
 
 def put_hand(connection: Connection, hand: KeptHand, tags: Tags) -> None:
     """Keeps a new hand with its changes, inside a transaction that has the turn at its table."""
-    row = {
-        each: getattr(hand, each)
-        for each in ("id", "number", "at", "photo", "reading", "state", "hidden", "stamp", "sent")
-    }
-    connection.execute(insert(hands).values(table_number=hand.table, **row))
+    connection.execute(insert(hands).values(to_row(hand, hands)))
     for number, change in enumerate(hand.changes, 1):
         connection.execute(insert(changes).values(hand=hand.id, number=number, change=change))
     put_tags(connection, hand.id, tags)
@@ -293,17 +294,4 @@ def _changes(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]
 
 
 def _hand(row: Any, made: Mapping[str, Sequence[str]]) -> KeptHand:
-    change = tuple(made.get(row.id, ()))
-    return KeptHand(
-        row.id,
-        row.table_number,
-        row.number,
-        row.at,
-        row.photo,
-        row.reading,
-        row.state,
-        change,
-        row.hidden,
-        row.stamp,
-        row.sent,
-    )
+    return KeptHand(**row._mapping, changes=tuple(made.get(row.id, ())))

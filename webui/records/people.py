@@ -8,6 +8,7 @@ from uuid_utils import uuid7
 
 from webui.records import moments
 from webui.records.database.database import Database
+from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import devices, invitations, people, values
 
 VERSION: Final = "people"
@@ -58,17 +59,8 @@ class Device:
     seen: str
 
 
-_PERSON: Final = (
-    people.c.id,
-    people.c.name,
-    people.c.role,
-    people.c.table_number,
-    people.c.pin,
-    people.c.who,
-    people.c.at,
-    people.c.event,
-)
-_DEVICE: Final = (devices.c.id, devices.c.person, devices.c.name, devices.c.at, devices.c.seen)
+_PERSON: Final = columns(Person, people)
+_DEVICE: Final = columns(Device, devices)
 
 
 class PeopleStore:
@@ -111,19 +103,7 @@ class PeopleStore:
             names = connection.execute(select(people.c.name).where(~people.c.gone)).scalars()
             if name.casefold() in {other.casefold() for other in names}:
                 return None
-            connection.execute(
-                insert(people).values(
-                    id=person.id,
-                    name=name,
-                    role=role,
-                    table_number=table,
-                    pin=pin,
-                    who=who,
-                    at=person.at,
-                    gone=False,
-                    event=event,
-                )
-            )
+            connection.execute(insert(people).values(to_row(person, people, gone=False)))
             _changed(connection)
         return person
 
@@ -210,11 +190,7 @@ class PeopleStore:
         now = moments.now()
         device = Device(str(uuid7()), person, name, now, now)
         with self._database.writing() as connection:
-            connection.execute(
-                insert(devices).values(
-                    id=device.id, person=person, secret=secret, name=name, at=now, seen=now, gone=False
-                )
-            )
+            connection.execute(insert(devices).values(to_row(device, devices, secret=secret, gone=False)))
             _changed(connection)
         return device
 

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
 from uuid import UUID
 
 import msgspec
 from sqlalchemy import Connection, delete, select, update
 
 from scoring.match.records import Role
+from webui.records import moments
 from webui.records.database.database import Database
+from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import orders
 from webui.records.erasing import forget_names
 
@@ -52,6 +53,9 @@ class RemoteCommand:
     at: str = ""
 
 
+_ORDER: Final = columns(RemoteCommand, orders)
+
+
 class RemoteCommandStore:
     """The orders in a hall's database, safe to use from many threads and processes."""
 
@@ -72,17 +76,8 @@ class RemoteCommandStore:
         """Keeps an order in a transaction; one of the same id is there already and stays."""
         self._database.take_turn(connection, order.table, anyway=True)
         if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
-            row = {
-                "table_number": order.table,
-                "id": order.id,
-                "kind": order.kind,
-                "act": msgspec.json.encode(order.act).decode(),
-                "who": order.who,
-                "role": order.role,
-                "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
-                "answer": "",
-                "after": order.after,
-            }
+            act = msgspec.json.encode(order.act).decode()
+            row = to_row(order, orders, act=act, at=moments.now(), answer="")
             connection.execute(orders.insert().values(row))
 
     def of(self, table: int, waiting: bool = True) -> list[RemoteCommand]:
@@ -104,18 +99,8 @@ class RemoteCommandStore:
     def _found(self, where: Any) -> list[RemoteCommand]:
         with self._database.reading() as connection:
             return [
-                RemoteCommand(
-                    row.table_number,
-                    row.id,
-                    cast(OrderKind, row.kind),
-                    msgspec.json.decode(row.act),
-                    row.who,
-                    cast(Role, row.role),
-                    row.answer,
-                    row.after,
-                    row.at,
-                )
-                for row in connection.execute(select(orders).where(where).order_by(orders.c.number))
+                RemoteCommand(**{**row._mapping, "act": msgspec.json.decode(row.act)})
+                for row in connection.execute(select(*_ORDER).where(where).order_by(orders.c.number))
             ]
 
     def forget(self, table: int, id: str) -> bool:
