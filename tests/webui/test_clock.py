@@ -13,7 +13,6 @@ from scoring.match.bodies import BODIES
 from tests.waiting import stays, until
 from tests.webui.accessible import check
 from webui.match.clock import JUMP, End, Pause, StartClock, StartLimit, TableClock
-from webui.records.store import Storage
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -35,7 +34,7 @@ class Hour:
 @pytest.fixture
 def hour(table: Table) -> Hour:
     hour = Hour()
-    table.clock = TableClock(Storage.open(None), 1, threading.Condition(), hour)  # type: ignore[misc]
+    table.clock = TableClock(table.records, 1, threading.Condition(), hour)  # type: ignore[misc]
     return hour
 
 
