@@ -61,7 +61,7 @@ def photographs(count: int) -> list[bytes]:
 def fill(records: Storage, count: int) -> None:
     """Lays many hands at once, each with a photograph and a change."""
     table = Table(Same(), records=records)
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     kept = records.hands.get(hand.id)
     assert kept
     with records._database.writing() as connection:
@@ -101,7 +101,7 @@ class Keeping:
         self._table = Table(Same(READING), records=records)
         self._client = create_app(self._table).test_client()
         self._photos = photos
-        self._hand = self._table.laying.blank()
+        self._hand = self._table.intake.blank()
 
     def photo(self, n: int) -> None:
         """A photograph sent and counted as a win."""
@@ -149,7 +149,7 @@ def folded(times: int) -> None:
 def in_browser(records: Storage, times: int) -> float:
     """Median milliseconds from a tap that changes a hand to its new sheet on the page."""
     table = Table(Same(), records=records)
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(create_app(table), listener)
     threading.Thread(target=server.run, daemon=True).start()

@@ -102,10 +102,10 @@ def play(device: Device, chance: random.Random, stopping: threading.Event, pause
                 table.record(act_to_dict(act), id, "", "referee")
                 device.recorded.add(str(id))
         elif what < 0.6:
-            device.laid.add(table.laying.text(WON).id)
+            device.laid.add(table.intake.from_text(WON).id)
         elif what < 0.7:
             data = picture(chance)
-            device.laid.add(table.laying.picture(lambda data=data: Sent.of(data)).id)  # type: ignore[misc]
+            device.laid.add(table.intake.from_picture(lambda data=data: Sent.of(data)).id)  # type: ignore[misc]
         elif device.laid:
             hand = table.hands.get(chance.choice(sorted(device.laid)))
             assert hand

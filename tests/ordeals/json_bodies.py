@@ -87,7 +87,7 @@ class Target:
 
     def send(self, rng: random.Random) -> TestResponse:
         """Sends one random body to a random address."""
-        hand = self.table.laying.blank()
+        hand = self.table.intake.blank()
         change = {"version": hand.version, "change": rng.choice(CHANGES)}
         method, path, body = rng.choice(
             (

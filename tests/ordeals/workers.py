@@ -69,7 +69,7 @@ def run(kills: int, photos: int, seed: int = 1) -> dict[str, int]:
         table = Table(Same(), records=records, elsewhere=queue)
 
         def send(number: int) -> str:
-            return table.laying.sent(lambda: photograph(number), id=str(uuid4())).photo
+            return table.intake.from_upload(lambda: photograph(number), id=str(uuid4())).photo
 
         with ThreadPoolExecutor(6) as senders:
             laid = list(senders.map(send, range(photos)))

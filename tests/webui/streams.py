@@ -14,7 +14,7 @@ from vision.live.camera import Camera, Source, Timeouts
 from webui.app import create_app
 from webui.rig import feed
 from webui.routes import sse
-from webui.table import intake as laying
+from webui.table import intake
 from webui.table.table import Table
 
 Event = tuple[str, dict[str, Any]]
@@ -25,7 +25,7 @@ def watched(answers: Any, switch: Switch, monkeypatch: pytest.MonkeyPatch) -> It
     """A table with a camera, whose feed runs."""
     monkeypatch.setattr(feed, "PAUSE", 0.02)
     monkeypatch.setattr(sse, "HEARTBEAT", 0.2)
-    monkeypatch.setattr(laying, "SETTLING", 15.0)  # a busy machine is slow
+    monkeypatch.setattr(intake, "SETTLING", 15.0)  # a busy machine is slow
     table = Table(answers, camera=Camera(Source("the camera", switch, live=True), Timeouts(stalled=3, reopen=0.05)))
     assert table.feed
     table.feed.start()

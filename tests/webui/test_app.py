@@ -19,7 +19,7 @@ def test_pages_forbid_everything_from_elsewhere(client: FlaskClient) -> None:
 
 
 def test_no_page_holds_anything_inline_or_from_the_net(client: FlaskClient, table: Table) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     for path in ("/", f"/hands/{hand.id}", "/nowhere"):
         html = client.get(path).get_data(as_text=True)
         assert "http" not in html
@@ -38,7 +38,7 @@ def test_no_page_holds_anything_inline_or_from_the_net(client: FlaskClient, tabl
     ],
 )
 def test_a_change_from_another_site_is_refused(client: FlaskClient, table: Table, headers: dict[str, str]) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     assert client.post("/api/tables/1/hands", headers=headers).status_code == 403
     assert client.delete(f"/api/hands/{hand.id}", headers=headers).status_code == 403
     assert table.hands.all() == [hand]

@@ -181,7 +181,7 @@ def test_a_signal_sounds_once_where_it_was_allowed(page: Page, table: Table, ser
 
 @pytest.mark.long
 def test_a_page_of_a_hand_shows_the_clock_in_its_bar(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     address = serve(table)
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{address}/hands/{hand.id}")

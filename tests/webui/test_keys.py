@@ -31,7 +31,7 @@ def asked(page: Page, table: Table, answers: Any, serve: Serve) -> Page:
     answers.reading = make_reading(doubts=DOUBTS, weak={3: (0.6, (("6s", 0.3),))})
     table.do(ClaimWin(1))
     table.do(Given(2))
-    page.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: PICTURE, chair=1).id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE, chair=1).id}")
     expect(page.locator("#questions h2")).to_have_text("5 questions about this hand")
     return page
 

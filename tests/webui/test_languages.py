@@ -140,7 +140,7 @@ def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Tabl
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.get_by_role("link", name="繁體中文").click()
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
-    page.goto(f"{address}/hands/{table.laying.blank().id}")
+    page.goto(f"{address}/hands/{table.intake.blank().id}")
     expect(page.locator("#mat h1")).to_contain_text("手牌")
     expect(page.locator("[aria-current]")).to_have_text("繁體中文")
     page.goto(f"{page.url}?photo=1")

@@ -282,7 +282,7 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     win(page, photo, "S", "W")
     page.click("[data-key=count-it]")
     expect(page.locator(".transfers")).to_be_visible()
-    table.laying.blank()
+    table.intake.blank()
     page.goto(f"{address}/t/1/hands")
     expect(page.locator("#found li")).to_have_count(2)
     page.fill("[name=player]", "Bo")
@@ -624,7 +624,7 @@ def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_
 ) -> None:
     page, address = device, serve(table)
     seat(table, "zungjung")
-    laid = table.laying.text(BIG).id
+    laid = table.intake.from_text(BIG).id
     page.goto(f"{address}/hands/{laid}")
     until(lambda: paid(page) == {"Ann": "240", "Chen": "30", "Dai": "30"})
     expect(page.locator("#count [data-key=first-no]")).to_be_checked()
@@ -656,7 +656,7 @@ def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_
 def test_where_the_discarder_always_pays_nobody_is_asked_for_another(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     seat(table, "mcr")
-    laid = table.laying.text(BIG)
+    laid = table.intake.from_text(BIG)
     assert laid.outcome.sheet
     points = laid.outcome.sheet.total
     page.goto(f"{address}/hands/{laid.id}")
@@ -697,7 +697,7 @@ def test_a_hand_that_was_kept_without_its_payer_is_named_and_corrected_by_a_tap(
     """It keeps what it paid until then."""
     address = serve(table)
     seat(table, "zungjung")
-    laid = table.laying.text(BIG)
+    laid = table.intake.from_text(BIG)
     won = Won("Bo", 100, None, laid.outcome.text or "", "Ann", laid=laid.id)
     table.matches.record(won, uuid4(), "", "table")
     before = table.matches.current

@@ -33,7 +33,7 @@ def lay(table: Table) -> TableHand:
     """Lays a hand of which the table knows how it was won: on South's discard, by East in the East round."""
     table.do(ClaimWin(1))
     table.do(Given(2))
-    return table.laying.picture(lambda: PICTURE, chair=1)
+    return table.intake.from_picture(lambda: PICTURE, chair=1)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def hand_page(page: Page, table: Table, serve: Serve) -> Callable[[], Page]:
 
 @pytest.fixture
 def blank_page(page: Page, table: Table, serve: Serve) -> Page:
-    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
     return page
 
 
@@ -480,7 +480,7 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
 
 
 def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve) -> None:
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     table.photos.remove(hand.photo)
     page.goto(f"{serve(table)}/hands/{hand.id}")
     expect(page.locator(".gone")).to_contain_text("it was removed to make room")
@@ -502,10 +502,10 @@ def test_the_start_page_lists_the_hands(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     lay(table)
-    table.laying.picture(lambda: PICTURE)
+    table.intake.from_picture(lambda: PICTURE)
     answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
-    table.laying.picture(lambda: PICTURE)
-    table.laying.blank()
+    table.intake.from_picture(lambda: PICTURE)
+    table.intake.blank()
     page.goto(serve(table))
     expect(page.locator(".recent .verdict")).to_have_text(["Unfinished", "To check", "20 to 21 points", "20 points"])
     expect(page.locator(".recent .verdict.good")).to_have_text(["20 points"])
@@ -530,7 +530,7 @@ def test_the_pages_fit_a_phone(
         ("flowers", "f1"),
     )
     answers.reading = reading(groups, doubts=(Doubt(1, "settled-by-win", {"face": "2s", "other_face": "3s"}),))
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     page = new_page(viewport={"width": width, "height": 780}, is_mobile=True, has_touch=True)
     page.emulate_media(color_scheme="dark")
     address = serve(table)
@@ -667,7 +667,7 @@ def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
     new_page: Callable[..., Page], table: Table, serve: Serve
 ) -> None:
     page = new_page(locale="zh-CN")
-    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
     expect(page.locator("#mat h1")).to_have_text("手牌0张，应有14张")
     expect(page.locator("[data-key=undo]")).to_have_text("撤销")
 
@@ -697,7 +697,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(server[0].extensions, "viewers", viewers := Viewers(1))
-    address = f"{serve(table)}/hands/{table.laying.blank().id}"
+    address = f"{serve(table)}/hands/{table.intake.blank().id}"
     first = new_page()
     first.goto(address)
     until(lambda: viewers.count == 1)
@@ -720,7 +720,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
 
 def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page, table: Table, serve: Serve) -> None:
     page.route("**/events", lambda route: route.fulfill(status=403, json={"ok": False}))
-    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
     expect(page.locator("#line-down")).to_contain_text("sends this page no news (answer 403)")
     page.unroute("**/events")
     expect(page.locator("#line-down")).to_be_hidden()
@@ -730,7 +730,7 @@ def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page,
 def test_streams_that_end_at_once_are_not_opened_without_pause(page: Page, table: Table, serve: Serve) -> None:
     streams: list[str] = []
     page.on("request", lambda request: streams.append(request.url) if "/events" in request.url else None)
-    address = f"{serve(table)}/hands/{table.laying.blank().id}"
+    address = f"{serve(table)}/hands/{table.intake.blank().id}"
     table.session.stop()
     assert table.stopped
     page.goto(address)
@@ -747,7 +747,7 @@ def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
-    page.goto(f"{serve(table)}/hands/{table.laying.blank().id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
     expect(page.locator("#verdict")).to_be_visible()
     with page.expect_event("requestfailed", lambda request: "/events" in request.url):
         page.evaluate(hide, True)

@@ -65,7 +65,7 @@ def test_a_photo_is_sent_once_the_pin_is_right(
 def test_who_only_watches_changes_nothing_and_may_think_again(
     phone: Page, table: Table, serve: Serve, access: Access
 ) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     phone.goto(f"{serve(table)}/hands/{hand.id}")
     phone.on("dialog", lambda dialog: dialog.accept())
     for _ in range(2):

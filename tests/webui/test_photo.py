@@ -67,7 +67,7 @@ def lay(table: Table, answers: Any, serve: Serve) -> Callable[..., str]:
         answers.reading = turned(degrees, scale)
         table.do(ClaimWin(1))
         table.do(Given(2))
-        hand = table.laying.picture(lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), chair=1)
+        hand = table.intake.from_picture(lambda: np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), chair=1)
         return f"{serve(table)}/hands/{hand.id}"
 
     return made
@@ -223,7 +223,7 @@ class TwoHands:
 def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Serve, way: str) -> None:
     reader = TwoHands()
     table = Table(reader)
-    first = table.laying.picture(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
+    first = table.intake.from_picture(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
     page.goto(f"{serve(table)}/hands/{first.id}")
     expect(page.locator("#questions")).to_contain_text("Is this the hand that is meant?")
     expect(page.locator(".other-hands canvas, .question .other-hand canvas")).to_have_count(2)
@@ -240,7 +240,7 @@ def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Se
 
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient, table: Table, number: int) -> None:
-    hand = table.laying.picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
     answer = client.post(f"/api/hands/{hand.id}/others/{number}")
     assert (answer.status_code, answer.json["kind"]) == (404, "no-other-hand")
 
@@ -250,7 +250,7 @@ def test_a_fifth_copy_is_pointed_at_until_somebody_says_what_it_is(
     page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("chow", "123s"), ("concealed", "456789sCCC9p"), ("winning", "9p"), ("aside", "999p")))
-    page.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: np.full((480, 1280, 3), 90, np.uint8)).id}")
+    page.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8)).id}")
     remark = page.locator("#photo .remark")
     expect(remark).to_contain_text("5 tiles in the picture look like 9 of dots")
     expect(remark.locator("canvas")).to_have_count(5)

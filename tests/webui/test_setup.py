@@ -290,7 +290,7 @@ def test_rules_chosen_on_the_page_score_the_next_hand(page: Page, bare: Table, s
     step(page, "rules")
     page.select_option("#preset", "zungjung")
     expect(page.locator("[data-step=rules].done")).to_be_attached()
-    assert bare.laying.blank().laid.rules == "zungjung"
+    assert bare.intake.blank().laid.rules == "zungjung"
 
 
 @pytest.mark.parametrize(

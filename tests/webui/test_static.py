@@ -29,7 +29,7 @@ def constants(template: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/hands/{id}", "/t/1", "/t/1/sheet", "/t/1/hands", "/t/1/hands/1"])
 def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, path: str) -> None:
-    html = client.get(path.format(id=table.laying.blank().id)).get_data(as_text=True)
+    html = client.get(path.format(id=table.intake.blank().id)).get_data(as_text=True)
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
     assert any("+base" in name for name in named)
     for name in named:

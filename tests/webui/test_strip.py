@@ -49,7 +49,7 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading(KONG)
-    sized.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
     expect(asked(sized)).to_have_text(["Replacement tile after a kong", "Winner's seat", "Round", "Won"])
     expect(said(sized)).to_have_count(0)
     expect(sized.locator("#verdict .big")).to_have_text("4 to 15points")
@@ -89,7 +89,7 @@ def test_what_the_table_knows_is_set_and_marked(
     answers.reading = reading(KONG)
     table.do(Deal(6, 2))
     table.do(ClaimWin(4))
-    hand = table.laying.picture(lambda: PICTURE, chair=4)
+    hand = table.intake.from_picture(lambda: PICTURE, chair=4)
     address = f"{serve(table)}/hands/{hand.id}"
     sized.goto(address)
     expect(said(sized)).to_have_text(["Winner's seat at the table", "Round at the table"])
@@ -108,7 +108,7 @@ def test_rare_luck_is_one_tap_away(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s")))
-    sized.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
     expect(sized.locator("#strip .luck")).to_have_text("Counted without:Last tileBy robbing a kongLast of its kind")
     sized.click("#strip [data-key='say-robbed-kong']")
     expect(asked(sized)).to_have_count(0)
@@ -125,7 +125,7 @@ def test_the_three_others_in_the_photo_speak_for_the_last_of_its_kind(
 ) -> None:
     groups = (("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s"), ("aside", "9s9s9s"))
     answers.reading = reading(groups)
-    sized.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
     expect(sized.locator("#strip .shows canvas")).to_have_count(3)
     expect(sized.locator("#strip .luck").last).to_have_text("Counted without:Last tileBy robbing a kong")
     expect(sized.locator("[data-pattern='58']")).to_have_count(0)  # it counts once somebody says it
@@ -139,6 +139,6 @@ def test_a_hand_that_does_not_win_asks_nothing(
     sized: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading((("concealed", "123456789s12p1mE"), ("winning", "9p")))
-    sized.goto(f"{serve(table)}/hands/{table.laying.picture(lambda: PICTURE).id}")
+    sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
     expect(sized.locator("#verdict.bad")).to_contain_text("No win")
     expect(sized.locator("#strip")).to_be_hidden()

@@ -31,7 +31,7 @@ def listener(request: pytest.FixtureRequest, new_page: Callable[..., Page]) -> t
 def lay(table: Table) -> str:
     table.do(ClaimWin(1))
     table.do(Given(2))
-    return table.laying.picture(lambda: PICTURE, chair=1).id
+    return table.intake.from_picture(lambda: PICTURE, chair=1).id
 
 
 def test_the_score_is_said_in_the_language_of_the_page(listener: tuple[Page, str], table: Table, serve: Serve) -> None:

@@ -99,9 +99,9 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
             def read(path: Path) -> ReadResult:
                 try:
                     data = strip_private(path.read_bytes())
-                    with same[digest(data)], records.photos.coming(data, records.hands.names_photo) as photo:
+                    with same[digest(data)], records.photos.staged(data, records.hands.names_photo) as photo:
                         reading = queue.read(photo)
-                        queue.took(photo)
+                        queue.acknowledge(photo)
                 except ImageError as error:
                     return ReadResult(None, refused=(error.kind, error.about))
                 except OSError as error:

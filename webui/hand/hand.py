@@ -113,7 +113,7 @@ def photographed(
     won: Circumstances,
     deal: MatchHand | None = None,
     id: str = "",
-    anyway: bool = False,
+    keep_unread: bool = False,
     sent: str = "",
 ) -> TableHand:
     """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
@@ -125,13 +125,13 @@ def photographed(
         won: What is known of how it was won.
         deal: The hand of the match that it was laid in.
         id: What it is called; empty for a new UUID.
-        anyway: Whether a reading without tiles is a hand too, whose tiles are to be entered.
+        keep_unread: True if a reading without tiles is a hand too, whose tiles are to be entered.
         sent: SHA-256 of the photograph as it was sent; empty where that is what is kept.
 
     Raises:
         NothingSeenError: the reading has no tiles.
     """
-    if not reading.tiles and not anyway:
+    if not reading.tiles and not keep_unread:
         raise NothingSeenError("no-tiles-seen")
     if reading.tiles and not reading.sure and not reading.doubts:
         reading = replace(reading, doubts=(Doubt(None, "unsure"),))

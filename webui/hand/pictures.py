@@ -84,7 +84,7 @@ class RemoteReader(Protocol):
     def read(self, photo: str) -> Reading | None:
         """Waits for the reading of a photograph that is kept; None where nobody reads it."""
 
-    def took(self, photo: str) -> None:
+    def acknowledge(self, photo: str) -> None:
         """Says that a hand has the reading."""
 
 

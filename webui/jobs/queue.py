@@ -160,7 +160,7 @@ class Queue:
             time.sleep(_LOOK)
         return None
 
-    def took(self, photo: str) -> None:
+    def acknowledge(self, photo: str) -> None:
         """Forgets the reading of a photograph, which its hand has; where that fails it is swept later."""
         with suppress(RecordsError):
             self._records.readings.forget(photo)

@@ -90,18 +90,18 @@ def lay(number: int) -> ResponseReturnValue:
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
-        return _answer(table, table.laying.blank(chair, id), 201)
+        return _answer(table, table.intake.blank(chair, id), 201)
     if request.is_json:
         text = converted(posted.PostedText, "not-a-hand").text
         try:
-            return _answer(table, table.laying.text(text, chair, id), 201)
+            return _answer(table, table.intake.from_text(text, chair, id), 201)
         except ScoringError as error:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
     with sent_photo() as photo:
         anyway = request.args.get("anyway") == "1"
-        return _answer(table, table.laying.sent(photo, chair, id, whole("after", None), anyway), 201)
+        return _answer(table, table.intake.from_upload(photo, chair, id, whole("after", None), anyway), 201)
 
 
 @routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
@@ -137,7 +137,7 @@ def read_anew(hand_id: str) -> ResponseReturnValue:
     _expect_open(table, hand_id)
     if not hand.photo or hand.reading is None or unread_in(hand.reading) is None or hand.changes:
         raise RequestError(409, "hand-read")
-    return _answer(table, table.laying.anew(hand, sent_id()), 201)
+    return _answer(table, table.intake.reread(hand, sent_id()), 201)
 
 
 @routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
@@ -152,7 +152,7 @@ def hand(hand_id: str) -> ResponseReturnValue:
 def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
-    return _answer(table, table.laying.other(hand, number, sent_id()), 201)
+    return _answer(table, table.intake.from_other_hand(hand, number, sent_id()), 201)
 
 
 @routes.post(
@@ -169,7 +169,7 @@ def lay_part(hand_id: str, body: PostedPart) -> ResponseReturnValue:
     if not all(math.isfinite(value) for corner in body.area for value in corner):
         raise RequestError(400, "not-an-area")
     try:
-        return _answer(table, table.laying.part(hand, body.area, sent_id()), 201)
+        return _answer(table, table.intake.from_region(hand, body.area, sent_id()), 201)
     except ImagePartError as error:
         raise RequestError(400, "not-an-area") from error
 

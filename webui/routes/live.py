@@ -41,7 +41,7 @@ def take(table: int) -> ResponseReturnValue:
     if feed.camera.health().state == "opening":
         raise RequestError(409, "camera-opening")
     try:
-        hand = at.laying.seen(feed, at.rig, number=whole("picture", 0), anyway=True)
+        hand = at.intake.from_camera(feed, at.rig, number=whole("picture", 0), keep_unread=True)
     except NothingSeenError as error:
         raise RequestError(422, "no-tiles-in-sight") from error
     return jsonify(ok=True, hand=table_hand_json(at, hand, the_words())), 201

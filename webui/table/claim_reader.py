@@ -22,17 +22,17 @@ class ClaimReader:
     """Has the hands of claims read while the session goes on, safe to use from many threads."""
 
     def __init__(
-        self, session: LiveHandStore, laying: HandIntake, camera: Callable[[], tuple[Feed | None, Rig]]
+        self, session: LiveHandStore, intake: HandIntake, camera: Callable[[], tuple[Feed | None, Rig]]
     ) -> None:
         """Prepares for the claims of one table.
 
         Args:
             session: The hand in play, with its claims.
-            laying: What lays the hands that are read.
+            intake: Takes the hands in that are read.
             camera: Gives what the table's camera sees now, None without one, and where it sees the table.
         """
         self._session: Final = session
-        self._laying: Final = laying
+        self._intake: Final = intake
         self._camera: Final = camera
         self._lock = threading.Lock()
         self._threads: Final[dict[int, threading.Thread]] = {}
@@ -78,7 +78,7 @@ class ClaimReader:
             elif feed.camera.newest() is None:
                 trouble = Notice("camera-dark")
             else:
-                self._laying.seen(feed, rig, chair)
+                self._intake.from_camera(feed, rig, chair)
         except CameraDownError:
             trouble = Notice("camera-dark")
         except NothingSeenError:

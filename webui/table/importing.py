@@ -117,7 +117,7 @@ def _taken(
                 continue
             new += 1
             if sha256 in of_hands:
-                until_kept.enter_context(records.photos.coming(data, records.hands.names_photo))
+                until_kept.enter_context(records.photos.staged(data, records.hands.names_photo))
             else:
                 records.photos.put(data)
         if plan.new:

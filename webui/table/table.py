@@ -62,7 +62,7 @@ class Table:
         photos: The photographs of its hands, as they are kept.
         shown: The same as they are shown.
         hands: The hands laid there.
-        laying: What lays them.
+        intake: Takes hands in.
         hand_news: Which of them change.
         session: The hand in play, with the table box when there is one.
         clock: The referee's clock.
@@ -126,7 +126,7 @@ class Table:
         self.recorded: Callable[[], None] = lambda: None
         """Called after every new record."""
         self._reader: Final = reader
-        self.laying: Final = HandIntake(
+        self.intake: Final = HandIntake(
             reader,
             self.records,
             self.hands,
@@ -138,7 +138,7 @@ class Table:
             self.elsewhere,
             self.keep_exif,
         )
-        self._claimed: Final = ClaimReader(self.session, self.laying, lambda: (self.feed, self.rig))
+        self._claimed: Final = ClaimReader(self.session, self.intake, lambda: (self.feed, self.rig))
         self.feed = Feed(camera, self.look, self.rig.weigh, self.session.news) if camera else None
         self._equipment = 1
         self._last_look = 0

@@ -104,7 +104,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
     hall, other = postgres_databases(), postgres_databases()
     with closing(Storage.open(tmp_path, db=hall)) as records:
         entry = records.append(5, uuid4(), Drawn(), "Ann", "referee")
-        with records.photos.coming(b"\xff\xd8\xff", records.hands.names_photo) as photo:
+        with records.photos.staged(b"\xff\xd8\xff", records.hands.names_photo) as photo:
             records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
     file = tmp_path / "all.zip"
     made = run("backup", file, "--db", hall, "--data", tmp_path / "data")

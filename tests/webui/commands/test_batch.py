@@ -54,7 +54,7 @@ def test_workers_say_what_one_process_says(
     folder: Path, postgres_databases: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[bytes] = []
-    coming = Photos.coming
+    coming = Photos.staged
 
     def seen(photos: Photos, data: bytes, named: Named) -> AbstractContextManager[str]:
         kept.append(data)

@@ -79,7 +79,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         table.outbox = outbox
         outbox.connect()
         table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"))), uuid4(), "", "referee")
-        hand = table.laying.picture(lambda: Sent.of(photo))
+        hand = table.intake.from_picture(lambda: Sent.of(photo))
         table.hands.hide(hand.id)
         records.calls.call(5, "Ann", "a dispute")
         records.calls.note("Bo", 5, "late", "Li", "referee")

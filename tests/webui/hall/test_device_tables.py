@@ -205,7 +205,7 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     """Table 1 is that of the device, table 2 the hall's own; the act is recorded at either."""
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     device.record(act_to_dict(Seated(("Zoltan", "Bo", "Chen", "Dai"))), uuid4(), "Zoltan", "referee")
-    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     device.change(laid.id, SetRules("mcr-1998"), 1, signed=Signed("Zoltan", "Zoltan asked"))
     device.hands.hide(laid.id, who="Zoltan")
     device.hands.hide(laid.id, hidden=False)
@@ -237,7 +237,7 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
 def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Storage, device: Table, answers: Any) -> None:
     tables = Tables(Table(answers, records=hall), 2)
     client = create_app(tables).test_client()
-    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
     device.outbox.follow = lambda order: ""  # its network is slow
@@ -296,7 +296,7 @@ def test_what_the_table_did_meanwhile_stands_against_a_change_of_the_same(
     hall: Storage, device: Table, answers: Any, meanwhile: Callable[[Table, TableHand], object], says: str
 ) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
-    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
     device.outbox.follow = lambda order: ""
@@ -319,7 +319,7 @@ def test_what_the_table_did_meanwhile_stands_against_a_change_of_the_same(
 
 
 def test_a_hand_that_cannot_be_so_is_refused_in_words(device: Table) -> None:
-    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     change = HandChanged(laid.id, 1, Move(("w",), "f"), {})
     order = RemoteCommand(1, str(uuid4()), "change", to_builtins(change), "Li", "referee")
     why = refused(replace(order, answer=follow(device, order)))
@@ -333,7 +333,7 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
 ) -> None:
     app, address = server
     app.extensions["tables"] = Tables(Table(answers, records=hall), 2)
-    laid = device.laying.text("[123s,1]456789sCCC9p 9p self-draw")
+    laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
     winning, sheet = page.locator("#mat [data-key=w]"), page.locator("#sheet")

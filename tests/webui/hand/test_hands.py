@@ -31,7 +31,7 @@ PICTURE = np.zeros((480, 1280, 3), np.uint8)
 
 
 def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
     assert hand_json(hand, Messages.of("en"))["score"]["wins"] is True
@@ -40,7 +40,7 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
 
 def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
     data = cv2.imencode(".png", PICTURE)[1].tobytes()
-    hand = table.laying.picture(lambda: Sent.of(data))
+    hand = table.intake.from_picture(lambda: Sent.of(data))
     assert table.photos.read(hand.photo) == data
     shown, small = (open_image(each(hand.photo)) for each in (table.shown.whole, table.shown.small))
     assert (shown.shape, small.shape) == (PICTURE.shape, (120, 320, 3))
@@ -49,7 +49,7 @@ def test_a_photo_is_kept_as_it_was_sent(table: Table) -> None:
 def test_a_photo_without_tiles_does_not_stay(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(())
     with pytest.raises(NothingSeenError):
-        table.laying.picture(lambda: PICTURE)
+        table.intake.from_picture(lambda: PICTURE)
     assert (table.photos.all(), table.hands.all()) == ([], [])
 
 
@@ -70,7 +70,7 @@ def test_a_doubt_stays_open_until_a_person_settles_it(
     table: Table, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
     assert hand_json(hand, Messages.of("en"))["sure"] is False
     changed = table.change(hand.id, Confirm((1,)), hand.version)
@@ -86,14 +86,14 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
     table: Table, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = replace(reading(), sure=False)
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     assert hand_json(hand, Messages.of("en"))["sure"] is False
     assert hand.reading
     assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
 
 
 def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     table.change(hand.id, Add("1m"), hand.version)
     with pytest.raises(EditConflictError):
         table.change(hand.id, Add("1m"), hand.version)
@@ -111,17 +111,17 @@ def test_a_change_from_an_old_version_is_refused(table: Table) -> None:
     ],
 )
 def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: Any, says: str) -> None:
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     with pytest.raises(EditRejectedError, match=says):
         table.change(hand.id, change, hand.version)
     assert table.hands.get(hand.id) == hand
     with pytest.raises(EditRejectedError, match="not-read"):
-        table.change(table.laying.blank().id, Answer(0, "5m"), 1)
+        table.change(table.intake.blank().id, Answer(0, "5m"), 1)
 
 
 def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
     """What the camera said stays, and so does what was taken back."""
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
         changed = table.change(hand.id, change, hand.version)
         assert changed
@@ -142,13 +142,13 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
 
 
 def test_a_change_that_changes_nothing_leaves_no_record(table: Table) -> None:
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     same = table.change(hand.id, Name("c0", "4s"), hand.version)
     assert same == hand
 
 
 def test_who_answers_for_a_hand(table: Table) -> None:
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     assert hand.settled_by == "camera"
     won = table.change(hand.id, SetCircumstances(Circumstances(self_draw=True)), hand.version)
     assert won
@@ -156,11 +156,11 @@ def test_who_answers_for_a_hand(table: Table) -> None:
     changed = table.change(hand.id, Name("c0", "5s"), won.version)
     assert changed
     assert changed.settled_by == "person"
-    assert table.laying.blank().settled_by == "person"
+    assert table.intake.blank().settled_by == "person"
 
 
 def test_a_hand_is_put_away_and_brought_back(table: Table) -> None:
-    hand = table.laying.picture(lambda: PICTURE)
+    hand = table.intake.from_picture(lambda: PICTURE)
     away = table.hands.hide(hand.id)
     assert away == replace(hand, hidden=True)
     assert table.hands.all() == []
@@ -185,14 +185,16 @@ def test_a_hand_that_another_version_wrote_does_not_hide_the_others(caplog: pyte
 def test_what_is_sent_again_by_its_id_is_done_once(table: Table) -> None:
     ids = [str(uuid4()) for _ in range(4)]
     data, other = (cv2.imencode(kind, PICTURE)[1].tobytes() for kind in (".png", ".jpg"))
-    hand = table.laying.picture(lambda: Sent.of(data), id=ids[0])
+    hand = table.intake.from_picture(lambda: Sent.of(data), id=ids[0])
     assert hand.id == ids[0]
-    assert table.laying.picture(lambda: Sent.of(data), id=ids[0]) == hand
+    assert table.intake.from_picture(lambda: Sent.of(data), id=ids[0]) == hand
     with pytest.raises(RecordsError, match="id-taken"):
-        table.laying.picture(lambda: Sent.of(other), id=ids[0])
+        table.intake.from_picture(lambda: Sent.of(other), id=ids[0])
     assert [photo.sha256 for photo in table.photos.all()] == [hand.photo]
-    assert table.laying.blank(id=ids[1]) == table.laying.blank(id=ids[1])
-    assert table.laying.text("19m19p19sESWNCFP1m", id=ids[2]) == table.laying.text("19m19p19sESWNCFP1m", id=ids[2])
+    assert table.intake.blank(id=ids[1]) == table.intake.blank(id=ids[1])
+    assert table.intake.from_text("19m19p19sESWNCFP1m", id=ids[2]) == table.intake.from_text(
+        "19m19p19sESWNCFP1m", id=ids[2]
+    )
     assert len(table.hands.all()) == 3
     changed = table.change(ids[1], Add("5m"), 1, id=ids[3])
     assert table.change(ids[1], Add("5m"), 1, id=ids[3]) == changed
@@ -213,7 +215,7 @@ def test_a_table_goes_on_where_it_was(tmp_path: Path, answers: Any) -> None:
     id = str(uuid4())
     before.do(Deal(6, 2), id)
     before.do(ClaimWin(3))
-    hand = before.laying.picture(lambda: PICTURE, chair=3)
+    hand = before.intake.from_picture(lambda: PICTURE, chair=3)
     before.do(Given(4))
     before.change(hand.id, Move(("w",), "a"), 2)
     records.close()

@@ -18,9 +18,9 @@ def test_a_picture_that_does_not_open_leaves_no_hand(table: Table) -> None:
         raise ImageDataError("image-damaged", reason="cut short")
 
     with pytest.raises(ImageError):
-        table.laying.picture(broken)
+        table.intake.from_picture(broken)
     assert table.hands.all() == []
-    assert table.laying.picture(lambda: PICTURE)  # and the next one is read
+    assert table.intake.from_picture(lambda: PICTURE)  # and the next one is read
 
 
 def test_one_picture_is_open_at_a_time(table: Table) -> None:
@@ -34,7 +34,7 @@ def test_one_picture_is_open_at_a_time(table: Table) -> None:
         open_now.pop()
         return PICTURE
 
-    threads = [threading.Thread(target=table.laying.picture, args=(slowly,)) for _ in range(6)]
+    threads = [threading.Thread(target=table.intake.from_picture, args=(slowly,)) for _ in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:

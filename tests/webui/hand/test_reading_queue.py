@@ -18,7 +18,7 @@ from vision.reading import Reading
 from webui.access.places import ASKER, Asker
 from webui.hand.reading_queue import MOST_OF_ONE, QueueFullError, QueueStoppedError, ReadingQueue
 from webui.rig.live_hand import ClaimWin, WithdrawClaim
-from webui.table import intake as laying
+from webui.table import intake
 from webui.table.table import Table
 
 
@@ -153,7 +153,7 @@ def reader(answers: Any) -> Slow:
 @pytest.fixture
 def slow(reader: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A table whose hand never lies still, so that a claim takes the newest picture."""
-    monkeypatch.setattr(laying, "SETTLING", 0.1)
+    monkeypatch.setattr(intake, "SETTLING", 0.1)
     switch = Switch()
     switch.restless = True
     table = Table(reader, camera=Camera(Source("the camera", switch, live=True)))

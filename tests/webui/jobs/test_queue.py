@@ -125,15 +125,15 @@ def test_a_worker_reads_what_a_server_is_sent(queue: Queue, records: Storage, wo
     with closing(Queue(db, records, lambda: False)) as by_a_set_of_its_own:
         assert by_a_set_of_its_own.workers == 0
     here = Table(Same(), records=records, elsewhere=queue)
-    hand = here.laying.sent(lambda: photograph(7), id="01890000-0000-7000-8000-000000000001")
+    hand = here.intake.from_upload(lambda: photograph(7), id="01890000-0000-7000-8000-000000000001")
     assert hand.reading == Same().read(np.zeros((1, 1, 3), np.uint8))
     assert workers.lines == ["reading 7"]
     assert records.readings.get(hand.photo) is None  # its hand has it
     assert records.photos.thumb(hand.photo)
-    again = here.laying.sent(lambda: photograph(7), id="01890000-0000-7000-8000-000000000001")
+    again = here.intake.from_upload(lambda: photograph(7), id="01890000-0000-7000-8000-000000000001")
     assert (again.id, workers.lines) == (hand.id, ["reading 7"])
     with pytest.raises(ImageError) as refused:
-        here.laying.sent(lambda: b"no picture")
+        here.intake.from_upload(lambda: b"no picture")
     assert refused.value.kind == "image-unknown"
     assert [photo.sha256 for photo in records.photos.all()] == [hand.photo]
 
@@ -144,10 +144,10 @@ def test_a_worker_reads_a_photograph_without_its_place(queue: Queue, records: St
     until(lambda: queue.workers == 1)
     data, id = with_position(photograph(8)), "01890000-0000-7000-8000-000000000008"
     here = Table(Same(), records=records, elsewhere=queue)
-    hand = here.laying.sent(lambda: data, id=id)
+    hand = here.intake.from_upload(lambda: data, id=id)
     assert (workers.lines, hand.sent) == (["reading 8"], digest(data))
     assert records.photos.read(hand.photo) == strip_private(data) != data
-    assert here.laying.sent(lambda: data, id=id).id == hand.id
+    assert here.intake.from_upload(lambda: data, id=id).id == hand.id
     assert [photo.sha256 for photo in records.photos.all()] == [hand.photo]
 
 
@@ -189,7 +189,9 @@ def test_where_the_last_worker_dies_the_server_reads_by_itself(
 ) -> None:
     dying = workers.start(3600)
     until(lambda: queue.workers == 1)
-    thread, found = later(lambda: Table(Same(), records=records, elsewhere=queue).laying.sent(lambda: photograph(6)))
+    thread, found = later(
+        lambda: Table(Same(), records=records, elsewhere=queue).intake.from_upload(lambda: photograph(6))
+    )
     until(lambda: workers.lines == ["reading 6"])
     dying.kill()
     thread.join(STALLED + 30)

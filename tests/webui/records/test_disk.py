@@ -40,7 +40,7 @@ def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
         records.hands.keep(KeptHand("a", 1, 0, "2026-05-01", "", "", "x" * 90_000))
     with pytest.raises(RecordsError, match="no-space"):
         records.keep_value(1, "play", "x" * 90_000)
-    with pytest.raises(RecordsError, match="no-space"), records.photos.coming(b"\xff" * 900_000, lambda _: False):
+    with pytest.raises(RecordsError, match="no-space"), records.photos.staged(b"\xff" * 900_000, lambda _: False):
         pass
     assert records.entries(1) == kept
     records.close()

@@ -226,12 +226,12 @@ def test_polling_finds_what_nothing_woke_for(postgres_url: str) -> None:
 
 def test_a_photograph_that_both_take_stays_for_the_one_that_has_a_hand(two: tuple[Storage, Storage]) -> None:
     one, other = two
-    with one.photos.coming(JPEG, one.hands.names_photo) as name:
-        with other.photos.coming(JPEG, other.hands.names_photo):
+    with one.photos.staged(JPEG, one.hands.names_photo) as name:
+        with other.photos.staged(JPEG, other.hands.names_photo):
             pass
         one.hands.keep(KeptHand("a", 1, 0, "2026-05-01", name, "", "{}"))
     assert other.photos.read(NAME) == JPEG
-    with other.photos.coming(b"other", other.hands.names_photo):
+    with other.photos.staged(b"other", other.hands.names_photo):
         pass
     assert [photo.sha256 for photo in one.photos.all()] == [NAME]
 
@@ -240,7 +240,7 @@ def test_photographs_of_a_process_that_ended_are_swept_once_nobody_can_want_them
     two: tuple[Storage, Storage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other = two
-    coming = one.photos.coming(JPEG, one.hands.names_photo)
+    coming = one.photos.staged(JPEG, one.hands.names_photo)
     coming.__enter__()  # and the process ends here
     assert other.photos.sweep(other.hands.names_photo) == []
     monkeypatch.setattr("webui.records.photos.in_database.ABANDONED", -ABANDONED)

@@ -53,7 +53,7 @@ def bearer(token: str) -> dict[str, str]:
 
 def test_every_change_from_another_device_needs_a_token(app: Flask, access: Access, table: Table) -> None:
     client = app.test_client()
-    table.laying.blank()
+    table.intake.blank()
     changes = asked(app, changes=True)
     assert len(changes) >= 12
     for method, path in changes:

@@ -147,7 +147,7 @@ def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient,
     for turn, chair, seat in ((0, 1, "N"), (1, 2, "E")):  # who sits below; chair 2 deals
         table.rig.keep(Calibration(SIZE, as_quad(np.roll(wide, turn, axis=0))))
         reading = table.rig.weigh(evidence)
-        hand = table.laying.keep(frame.picture, reading)
+        hand = table.intake.from_reading(frame.picture, reading)
         assert reading.chair == chair
         assert (hand.laid.won.seat, hand.laid.won.round) == (seat, "S")
         assert hand.laid.won.sources == {"seat": "camera", "round": "play"}

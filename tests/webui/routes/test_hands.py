@@ -155,23 +155,23 @@ def test_a_form_of_more_than_the_picture_is_not_called_too_large(client: FlaskCl
 
 
 def test_json_that_is_too_large_is_refused(client: FlaskClient, table: Table) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     refused(send_change(client, hand.id, {"do": "undo", "more": "x" * 70_000}), 413)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b'"undo"', b"\xff", b'{"version": true, "change": {}}'])
 def test_what_is_no_json_object_is_refused(client: FlaskClient, table: Table, body: bytes) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     refused(client.post(f"/api/hands/{hand.id}/changes", data=body, content_type="application/json"), 400)
 
 
 def test_a_change_must_be_json(client: FlaskClient, table: Table) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     refused(client.post(f"/api/hands/{hand.id}/changes", data=b"{}", content_type="text/plain"), 415)
 
 
 def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: FlaskClient, table: Table) -> None:
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     assert send_change(client, hand.id, {"do": "name", "at": "c0", "tile": "3s"}).status_code == 200
     change = {"do": "name", "at": "c0", "tile": "5s"}
     answer = send_change(client, hand.id, change)
@@ -184,7 +184,7 @@ def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: Fla
 
 
 def test_two_who_change_different_tiles_at_once_both_keep_their_work(client: FlaskClient, table: Table) -> None:
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     for change in (
         {"do": "move", "at": ["c0"], "to": "a"},
         {"do": "name", "at": "c1", "tile": "6s"},  # the second concealed tile as its sender sees it
@@ -199,7 +199,7 @@ def test_two_who_change_different_tiles_at_once_both_keep_their_work(client: Fla
 
 
 def test_a_hand_is_put_away_and_brought_back(client: FlaskClient, table: Table) -> None:
-    hand = table.laying.blank()
+    hand = table.intake.blank()
     assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
     assert client.delete(f"/api/hands/{hand.id}").get_json() == {"ok": True}
     assert client.get("/api/tables/1/hands").get_json()["hands"] == []
@@ -214,7 +214,7 @@ def test_a_hand_is_put_away_and_brought_back(client: FlaskClient, table: Table) 
 
 
 def test_hands_are_listed_in_pages(client: FlaskClient, table: Table) -> None:
-    ids = [table.laying.blank().id for _ in range(5)]
+    ids = [table.intake.blank().id for _ in range(5)]
     first = client.get("/api/tables/1/hands?limit=2").get_json()["hands"]
     assert [hand["id"] for hand in first] == ids[:-3:-1]
     second = client.get(f"/api/tables/1/hands?limit=2&before={first[-1]['number']}").get_json()["hands"]
@@ -272,7 +272,7 @@ a_change = st.fixed_dictionaries(
 def test_whatever_is_sent_is_refused_in_the_same_shape(
     client: FlaskClient, table: Table, reading: Callable[..., Reading], changes: list[Any]
 ) -> None:
-    hand = table.laying.keep(np.zeros((48, 128, 3), np.uint8), reading())
+    hand = table.intake.from_reading(np.zeros((48, 128, 3), np.uint8), reading())
     for change in changes:
         newest = table.hands.get(hand.id)
         assert newest

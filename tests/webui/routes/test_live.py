@@ -12,7 +12,7 @@ from tests.webui.streams import Event, first, stands, streams, watched
 from vision.live.camera import Trouble
 from vision.live.tracker import MIN_LOOKS
 from webui.rig import feed
-from webui.table import intake as laying
+from webui.table import intake
 from webui.table.table import Table
 
 
@@ -64,7 +64,7 @@ def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
     stream: Callable[[], Iterator[Event]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(laying, "SETTLING", 0.6)
+    monkeypatch.setattr(intake, "SETTLING", 0.6)
     switch.restless = True
     look = first(stream(), "look", lambda look: look["state"] == "moving" and look["number"] > 5)
     assert not look["sure"]
@@ -123,7 +123,7 @@ def test_a_camera_that_freezes_while_the_hand_is_awaited_is_refused(
 ) -> None:
     assert table.feed
     assert table.feed.camera.wait(0, PATIENCE)
-    monkeypatch.setattr(laying, "SETTLING", 2.0)
+    monkeypatch.setattr(intake, "SETTLING", 2.0)
     switch.frozen = True
     until(lambda: table.feed and (table.feed.camera.health().age or 0) >= 0.3)
     refused = client.post("/api/tables/1/live/take")  # the camera counts as live when this begins

@@ -69,18 +69,18 @@ def test_the_same_file_sent_again_is_the_hand_that_is_there(client: FlaskClient,
 
 def test_the_same_file_is_recognised_where_it_is_now_kept_as_sent(answers: Any, photo: bytes) -> None:
     records, id, data = Storage.open(None), str(uuid4()), with_position(photo)
-    first = Table(answers, records=records).laying.sent(lambda: data, id=id)
-    again = Table(answers, records=records, keep_exif=True).laying.sent(lambda: data, id=id)
+    first = Table(answers, records=records).intake.from_upload(lambda: data, id=id)
+    again = Table(answers, records=records, keep_exif=True).intake.from_upload(lambda: data, id=id)
     assert (again.id, again.photo) == (first.id, first.photo)
 
 
 def test_another_reading_of_a_photograph_keeps_the_hash_of_what_was_sent(table: Table, photo: bytes) -> None:
     data = with_position(photo)
-    hand = table.laying.sent(lambda: data)
+    hand = table.intake.from_upload(lambda: data)
     area = ((0.0, 0.0), (200.0, 0.0), (200.0, 200.0), (0.0, 200.0))
-    part = table.laying.part(hand, area)
+    part = table.intake.from_region(hand, area)
     assert (part.photo, part.sent) == (hand.photo, digest(data))
-    anew = table.laying.anew(hand)
+    anew = table.intake.reread(hand)
     assert (anew.photo, anew.sent) == (hand.photo, digest(data))
 
 

@@ -26,7 +26,7 @@ def client(table: Table, application: Callable[..., Flask]) -> FlaskClient:
 
 @pytest.fixture
 def hand(table: Table) -> TableHand:
-    return table.laying.blank()
+    return table.intake.blank()
 
 
 def send(client: FlaskClient, path: str, text: str) -> tuple[int, dict[str, Any]]:

@@ -134,12 +134,12 @@ def counted(table: Table, laid: TableHand) -> None:
 
 
 def by_page(table: Table, case: Case, rng: random.Random) -> Case:
-    counted(table, table.laying.text(case.text))
+    counted(table, table.intake.from_text(case.text))
     return case
 
 
 def by_laid(table: Table, case: Case, rng: random.Random) -> Case:
-    laid = table.laying.text(case.text)
+    laid = table.intake.from_text(case.text)
     winner = rng.choice([case.winner, case.win.seat])
     record(table, {"type": "Won", "winner": winner, "laid": laid.id})
     return case
@@ -174,7 +174,7 @@ def by_points_alone(table: Table, case: Case, rng: random.Random) -> Case:
 
 def by_correction(table: Table, case: Case, rng: random.Random) -> Case:
     """As the desk and the page of a counted hand send it, once the next hand is in play."""
-    laid = table.laying.text(case.text)
+    laid = table.intake.from_text(case.text)
     wrong = next(name for name in FOUR if name != case.winner)
     number = record(table, {"type": "Won", "winner": case.winner, "points": 40, "discarder": wrong})
     act: dict[str, Any] = {"type": "Won", "winner": case.winner, "discarder": case.giver}
@@ -206,7 +206,7 @@ def by_claims(table: Table, case: Case, rng: random.Random) -> Case:
     for each in (lost, won):
         table.do(ClaimWin(chair(each.win.seat or "")))
     table.do(Given(chair(giver)))
-    laid = [table.laying.text(each.text, chair(each.win.seat or "")) for each in (lost, won)]
+    laid = [table.intake.from_text(each.text, chair(each.win.seat or "")) for each in (lost, won)]
     counted(table, table.hands.get(laid[1].id) or laid[1])
     assert table.matches.current
     assert len(table.matches.current.match.hands[case.number - 1].claims) == 2

@@ -125,7 +125,7 @@ def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
     table = Table(answers)
     table.do(ClaimWin(2))
     table.do(Given(2))
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
     assert hand.outcome.assessment
     assert hand.outcome.assessment.open == ("kong",)
     assert (claimed(table).legal, table.session.play.verdict(2)) == (None, "")
@@ -146,13 +146,19 @@ def test_the_winds_of_the_chair_that_a_camera_sees_are_known_once_somebody_deals
     answers: Any, reading: Callable[..., Reading]
 ) -> None:
     table, seen = Table(answers), replace(reading(), chair=2)
-    assert table.laying.won(seen) == Circumstances()
+    assert table.intake.circumstances(seen) == Circumstances()
     table.do(Deal(5, 1))
-    assert (table.laying.won(seen).seat, table.laying.won(seen).sources) == ("S", {"seat": "camera", "round": "play"})
+    assert (table.intake.circumstances(seen).seat, table.intake.circumstances(seen).sources) == (
+        "S",
+        {"seat": "camera", "round": "play"},
+    )
     table.do(ClaimWin(2))
     table.do(Given(3))
-    assert (table.laying.won(seen).discarder, table.laying.won(seen).sources["seat"]) == ("W", "play")
-    assert table.laying.won(seen, chair=4).seat == "N"  # what somebody says goes before what the camera sees
+    assert (table.intake.circumstances(seen).discarder, table.intake.circumstances(seen).sources["seat"]) == (
+        "W",
+        "play",
+    )
+    assert table.intake.circumstances(seen, chair=4).seat == "N"  # what somebody says goes before what the camera sees
 
 
 def test_a_bare_table_in_sight_is_said(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
@@ -168,7 +174,7 @@ def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
     table.do(ClaimWin(2))
     until(lambda: claimed(table).trouble == Notice("no-camera"))
     table.do(Given(2))
-    hand = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=2)
     assert hand.laid.won.self_draw
     assert claimed(table) == WinClaim(2, hand.id, legal=True)
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
@@ -177,7 +183,7 @@ def test_without_a_camera_the_hand_is_asked_for(answers: Any) -> None:
 def test_a_hand_of_another_chair_is_not_the_one_that_was_claimed(answers: Any) -> None:
     table = Table(answers)
     table.do(ClaimWin(2))
-    hand = table.laying.blank(chair=3)
+    hand = table.intake.blank(chair=3)
     assert hand.laid.won.seat == "W"
     assert not claimed(table).hand
 
@@ -205,7 +211,7 @@ def test_who_discarded_said_on_one_hands_page_holds_for_all_who_claim_the_tile(a
     hands = {}
     for chair in (4, 3):
         table.do(ClaimWin(chair))
-        hands[chair] = table.laying.picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair)
+        hands[chair] = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair)
     won = replace(hands[4].laid.won, discarder="S")
     table.change(hands[4].id, SetCircumstances(won), hands[4].version)
     assert (table.session.play.giver, table.session.play.winner) == (2, 3)
@@ -241,7 +247,7 @@ def test_who_gave_the_tile_is_not_forgotten_while_the_hand_is_read(answers: Any)
         table.do(Given(1))
         return np.zeros((480, 1280, 3), np.uint8)
 
-    hand = table.laying.picture(late, chair=2)
+    hand = table.intake.from_picture(late, chair=2)
     assert hand.laid.won.discarder == "E"
     assert table.session.play.verdict(2) == "accepted"
 

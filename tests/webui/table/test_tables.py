@@ -65,7 +65,7 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
     one, two = at(tables, 1), at(tables, 2)
     sit(one, "Ann", "Bo", "Chen", "Dai")
     sit(two, "Eve", "Fay", "Gil", "Hu")
-    first, second = one.laying.text(WON), two.laying.text(WON)
+    first, second = one.intake.from_text(WON), two.intake.from_text(WON)
     one.change(first.id, SetRules("zungjung"), 1)
     one.hands.hide(first.id)
     one.clock.do(StartClock(30), one.body)
@@ -83,7 +83,7 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
 
 
 def test_a_hand_is_found_at_its_table_and_changed_nowhere_else(tables: Tables) -> None:
-    hand = at(tables, 3).laying.text(WON)
+    hand = at(tables, 3).intake.from_text(WON)
     assert tables.of_hand(hand.id) is at(tables, 3)
     assert tables.of_hand("none") is None
     assert at(tables, 2).hands.get(hand.id) is None
@@ -94,7 +94,7 @@ def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None
     one, two = at(tables, 1), at(tables, 2)
     sit(one, "Ann", "Bo", "Chen", "Dai")
     sit(two, "Bo", "Fay", "Gil", "Ann")
-    laid = two.laying.text(WON)
+    laid = two.intake.from_text(WON)
     won = {"type": "Won", "winner": "N", "laid": laid.id}
     two.record(won, uuid4(), "", "referee")
     assert [hand.id for hand in two.hands.newest(tags={"player": "Ann"})] == [laid.id]
@@ -110,7 +110,7 @@ def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None
 
 def test_a_table_nobody_used_is_not_made(tables: Tables) -> None:
     assert tables.used() == [1]
-    at(tables, 2).laying.blank()
+    at(tables, 2).intake.blank()
     sit(at(tables, 3), "Ann", "Bo", "Chen", "Dai")
     at(tables, 1)
     assert tables.used() == [1, 2, 3]
@@ -147,7 +147,7 @@ def test_tables_of_one_server_read_pictures_on_one_thread_and_end_together(answe
 def test_what_is_kept_on_a_disk_is_there_after_a_start(answers: Any, tmp_path: Path) -> None:
     records = Storage.open(tmp_path)
     tables = Tables(Table(answers, records=records), 3)
-    hand = at(tables, 3).laying.text(WON)
+    hand = at(tables, 3).intake.from_text(WON)
     records.close()
     records = Storage.open(tmp_path)
     again = Tables(Table(answers, records=records), 3)

@@ -63,7 +63,7 @@ def do(table: Table, **act: Any) -> int:
 
 def won(table: Table, misnamed: bool = False) -> TableHand:
     """A hand that is photographed and recorded as a win; with its first tile corrected to what it is not."""
-    hand = table.laying.picture(lambda: Sent.of(PHOTO))
+    hand = table.intake.from_picture(lambda: Sent.of(PHOTO))
     if misnamed:
         at = next(f"c{n}" for n, slot in enumerate(hand.laid.concealed) if slot.tile == "2m")
         hand = table.change(hand.id, Name(at, "E"), hand.version) or hand
@@ -175,9 +175,9 @@ def test_a_full_disk_keeps_the_set_as_it_was(seated: Table, learning: TileLearne
 
 
 def test_tiles_that_nobody_saw_are_not_learnt(table: Table) -> None:
-    hand = table.laying.picture(lambda: Sent.of(PHOTO))
+    hand = table.intake.from_picture(lambda: Sent.of(PHOTO))
     assert len(labelled(hand, PHOTO).faces) == 14
-    blank = table.laying.blank()
+    blank = table.intake.blank()
     assert len(labelled(blank, PHOTO).faces) == 0
 
 

@@ -36,7 +36,7 @@ class DatabasePhotos:
         self._put(name, data, coming=0, at=at)
 
     @contextmanager
-    def expected(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+    def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
         """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end.
 
         All processes count together who is about to record a hand of a photograph, so that none removes it under

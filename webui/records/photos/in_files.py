@@ -55,7 +55,7 @@ class PhotoStorage(Protocol):
     def put(self, name: str, data: bytes) -> None:
         """Keeps a photograph, whole or not at all; one that is there stays as it is."""
 
-    def expected(self, name: str, named: Named) -> AbstractContextManager[Callable[[bytes], None]]:
+    def staged(self, name: str, named: Named) -> AbstractContextManager[Callable[[bytes], None]]:
         """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end."""
 
     def read(self, name: str) -> bytes | None:
@@ -80,7 +80,7 @@ class PhotoStorage(Protocol):
         """Its small picture; None where there is none."""
 
     def sweep(self, named: Named) -> list[str]:
-        """Removes what a process left behind that ended inside `expected`; gives the hashes of what it removed."""
+        """Removes what a process left behind that ended inside `staged`; gives the hashes of what it removed."""
 
 
 class _Expecting:
@@ -117,7 +117,7 @@ class MemoryPhotos:
         self._held[name] = data
 
     @contextmanager
-    def expected(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+    def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
         """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end."""
         with self._expecting(name, named, self.remove):
             yield lambda data: self.put(name, data)
@@ -175,7 +175,7 @@ class FilePhotos:
                 _write(self.folder / name[:2] / f"{name}.{ending(data)}", data)
 
     @contextmanager
-    def expected(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
+    def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
         """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end.
 
         Where the process ends inside, `sweep` finds what is left.
@@ -247,7 +247,7 @@ class FilePhotos:
             return None
 
     def sweep(self, named: Named) -> list[str]:
-        """Removes what a process left behind that ended inside `expected`, and files half written."""
+        """Removes what a process left behind that ended inside `staged`, and files half written."""
         if not self.folder.is_dir():
             return []
         swept = []

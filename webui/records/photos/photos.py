@@ -41,7 +41,7 @@ class Photos:
         return name
 
     @contextmanager
-    def coming(self, data: bytes, named: Named) -> Iterator[str]:
+    def staged(self, data: bytes, named: Named) -> Iterator[str]:
         """Keeps a photograph for a hand that is recorded inside; without the hand it does not stay.
 
         Where the process ends inside, `sweep` finds what is left.
@@ -53,12 +53,12 @@ class Photos:
         Raises:
             RecordsError: it cannot be written.
         """
-        with self.coming_while(data, named, lambda: None) as (name, _):
+        with self.staged_while(data, named, lambda: None) as (name, _):
             yield name
 
     @contextmanager
-    def coming_while(self, data: bytes, named: Named, read: Callable[[], T]) -> Iterator[tuple[str, T]]:
-        """As `coming`, and reads the photograph while it is written: both are done once the inside begins.
+    def staged_while(self, data: bytes, named: Named, read: Callable[[], T]) -> Iterator[tuple[str, T]]:
+        """As `staged`, and reads the photograph while it is written: both are done once the inside begins.
 
         Args:
             data: Its bytes, as they were sent.
@@ -69,7 +69,7 @@ class Photos:
             RecordsError: it cannot be written.
         """
         name = digest(data)
-        with self._shelf.expected(name, named) as put:
+        with self._shelf.staged(name, named) as put:
             with ThreadPoolExecutor(1, "photograph") as writer:
                 written = writer.submit(put, data)
                 found = read()

@@ -42,7 +42,7 @@ def fill(records: Storage) -> None:
     records.events.open(uuid4(), event, "Desk", "desk")
     for number in range(3):
         data = b"\xff\xd8\xff" + bytes([number]) * 1000
-        with records.photos.coming(data, records.hands.names_photo) as photo:
+        with records.photos.staged(data, records.hands.names_photo) as photo:
             hand = KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00.000+00:00", photo, "", "{}")
             records.hands.keep(hand, {"fan": ["chow"]})
     records.hands.keep_change("h1", 1, '{"n":1}', '{"rules":"mcr"}')

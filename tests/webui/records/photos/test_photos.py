@@ -67,7 +67,7 @@ def test_a_damaged_photograph_is_not_taken_for_the_one_recorded(tmp_path: Path) 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_photograph_stays_only_with_its_hand(photos: Photos, named: bool) -> None:
     hands: set[str] = set()
-    with photos.coming(JPEG, hands.__contains__) as name:
+    with photos.staged(JPEG, hands.__contains__) as name:
         assert photos.read(name) == JPEG
         if named:
             hands.add(name)
@@ -76,20 +76,20 @@ def test_a_photograph_stays_only_with_its_hand(photos: Photos, named: bool) -> N
 
 def test_a_photograph_is_written_while_it_is_read_and_whole_before_its_hand(photos: Photos) -> None:
     hands: set[str] = set()
-    with photos.coming_while(JPEG, hands.__contains__, lambda: 14) as (name, found):
+    with photos.staged_while(JPEG, hands.__contains__, lambda: 14) as (name, found):
         assert found == 14
         assert photos.read(name) == JPEG
         hands.add(name)
     assert photos.has(NAME)
-    with pytest.raises(ZeroDivisionError), photos.coming_while(b"other", hands.__contains__, lambda: 1 // 0):
+    with pytest.raises(ZeroDivisionError), photos.staged_while(b"other", hands.__contains__, lambda: 1 // 0):
         pass
     assert [photo.sha256 for photo in photos.all()] == [NAME]
 
 
 def test_the_same_photograph_sent_twice_stays_for_the_one_that_has_a_hand(photos: Photos) -> None:
     hands: set[str] = set()
-    with photos.coming(JPEG, hands.__contains__) as name:
-        with photos.coming(JPEG, hands.__contains__):
+    with photos.staged(JPEG, hands.__contains__) as name:
+        with photos.staged(JPEG, hands.__contains__):
             pass
         hands.add(name)
     assert photos.has(NAME)
@@ -98,7 +98,7 @@ def test_the_same_photograph_sent_twice_stays_for_the_one_that_has_a_hand(photos
 def test_what_an_interrupted_process_leaves_is_swept(tmp_path: Path) -> None:
     hands = {hashlib.sha256(JPEG).hexdigest()}
     for data in (JPEG, b"lost"):
-        coming = Photos(FilePhotos(tmp_path)).coming(data, hands.__contains__)
+        coming = Photos(FilePhotos(tmp_path)).staged(data, hands.__contains__)
         coming.__enter__()  # and the process ends here
     (tmp_path / NAME[:2] / ".half.part").write_bytes(b"\xff\xd8")
     photos = Photos(FilePhotos(tmp_path))
@@ -118,7 +118,7 @@ def test_a_photograph_that_cannot_be_written_leaves_nothing(
 
     photos = Photos(FilePhotos(tmp_path))
     monkeypatch.setattr(os, "fsync", fsync)
-    with pytest.raises(RecordsError, match=kind), photos.coming(JPEG, lambda _: False):
+    with pytest.raises(RecordsError, match=kind), photos.staged(JPEG, lambda _: False):
         pass
     assert [file for file in tmp_path.rglob("*") if file.is_file()] == []
 

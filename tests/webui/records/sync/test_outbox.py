@@ -75,14 +75,14 @@ def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callabl
 def played(device: Device, photo: bytes) -> str:
     """A match with a hand that was changed, put away and brought back, and one photographed, whose hash this gives."""
     device.sit()
-    hand = device.table.laying.text(WON)
+    hand = device.table.intake.from_text(WON)
     device.table.change(hand.id, SetRules("mcr-1998"), 1)
     device.table.change(hand.id, SetRules("mcr"), 2)
     device.table.hands.hide(hand.id)
     device.table.hands.hide(hand.id, hidden=False)
     device.table.record({"type": "Won", "winner": "S", "laid": hand.id}, uuid4(), "", "referee")
     device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
-    return device.table.laying.picture(lambda: Sent.of(photo)).photo
+    return device.table.intake.from_picture(lambda: Sent.of(photo)).photo
 
 
 def test_everything_of_the_table_is_in_the_hall_once(
@@ -107,7 +107,7 @@ def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_
     data, id = with_position(photo), str(uuid4())
     device = devices("one")
     device.outbox.connect()
-    hand = device.table.laying.sent(lambda: data, id=id)
+    hand = device.table.intake.from_upload(lambda: data, id=id)
     assert device.outbox.send() == 0
     kept_there = hall.hands.get(id)
     assert kept_there
@@ -115,7 +115,7 @@ def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_
     assert hall.photos.read(hand.photo) == strip_private(data)
     other = devices("two")
     other.outbox.connect(take_over=True)
-    assert other.table.laying.sent(lambda: data, id=id).id == id
+    assert other.table.intake.from_upload(lambda: data, id=id).id == id
 
 
 def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
@@ -172,7 +172,7 @@ def test_a_table_that_a_device_has_is_recorded_by_it_alone(
     there = Table(answers, records=hall, number=NUMBER)
     for record in (
         lambda: there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee"),
-        lambda: there.laying.text(WON),
+        lambda: there.intake.from_text(WON),
         lambda: hall.keep_value(NUMBER, "play", {}),
     ):
         with pytest.raises(RecordsError) as refused:
@@ -248,7 +248,7 @@ def taken_over(devices: Callable[[str], Device], photo: bytes) -> tuple[Device, 
     one.outbox.send()
     one.table.outbox, other.table.outbox = one.outbox, other.outbox
     other.outbox.connect(take_over=True)
-    hand = one.table.laying.picture(lambda: Sent.of(photo))
+    hand = one.table.intake.from_picture(lambda: Sent.of(photo))
     won = {"type": "Won", "winner": "S", "payer": "W", "points": 20, "laid": hand.id}
     one.table.record(won, uuid4(), "", "referee")
     entry = one.table.record(act_to_dict(Drawn()), uuid4(), "", "table")
