@@ -110,11 +110,17 @@ def fetch(server: Server, path: str) -> bytes:
         return bytes(answer.read())
 
 
+def as_it_was(server: Server, table: int, kept: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the records of a table with what the earlier version said of each; this one says more."""
+    found = server.ask("GET", f"/api/tables/{table}/records")["records"]
+    return [{name: record[name] for name in was} for record, was in zip(found, kept, strict=True)]
+
+
 def test_it_is_shown_as_it_was_and_goes_on(opened: Opened) -> None:
     server = opened.server
     for table, kept in tables_of(opened.expected).items():
         path = f"/api/tables/{table}"
-        assert server.ask("GET", f"{path}/records")["records"] == kept["records"]
+        assert as_it_was(server, table, kept["records"]) == kept["records"]
         for match in kept["matches"]:
             assert facts(server.ask("GET", f"{path}/match?number={match['number']}")) == match
         assert [each["id"] for each in server.ask("GET", f"{path}/hands")["hands"]] == kept["hands"]
@@ -166,7 +172,7 @@ def test_a_rig_sends_what_its_hall_had_not_got(version: Path, dumped: str, tmp_p
     rig = unpacked(version / "rig.zip", tmp_path / "rig")
     engine = create_engine(dumped)
     with serving("--db", dumped, "--data", str(rig), "--table", str(RIG)) as (_, address), engine.connect() as hall:
-        assert Server(address).ask("GET", f"/api/tables/{RIG}/records")["records"] == expected["records"]
+        assert as_it_was(Server(address), RIG, expected["records"]) == expected["records"]
         kept = select(records.c.id, records.c.hash).where(records.c.table_number == RIG).order_by(records.c.number)
         asked = select(hands.c.id).where(hands.c.table_number == RIG)
 
