@@ -7,6 +7,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask.json.provider import DefaultJSONProvider
+from msgspec import Struct
 from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
@@ -60,6 +62,7 @@ from webui.routes.context import language_choice, of_the_page, remember_language
 from webui.routes.errors import RequestError, details, retry_after, status_of
 from webui.routes.uploads import Uploads
 from webui.routes.viewers import Viewers
+from webui.serializers.encoding import plain
 from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tile_learning import TileLearner
@@ -129,7 +132,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = JsonProvider(app)
     app.url_map.converters["int"] = _Number
     show(app, table, kept, access, names, learning, proxies, https)
     app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
@@ -201,6 +204,17 @@ def show(
     app.extensions["program"] = None
     app.extensions["hall"] = None
     app.extensions["trial"] = CameraPreview()
+
+
+class JsonProvider(DefaultJSONProvider):
+    """JSON of templates, and of answers that are no structs: keys in their order, structs among them."""
+
+    sort_keys = False
+
+    @staticmethod
+    def default(value: Any) -> Any:
+        """Return a value that JSON has not, as one that it has."""
+        return plain(value) if isinstance(value, Struct) else DefaultJSONProvider.default(value)
 
 
 class _Number(IntegerConverter):

@@ -1,6 +1,7 @@
 """The description of the JSON interface: every route is in it, and answers as it says, whatever is sent."""
 
 import json
+from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
@@ -18,6 +19,70 @@ API = {name for name, declared in DECLARED.items() if declared.gives}
 
 UNASKED = {"events.stream", "openapi.describe"}
 """Streams, which do not come to an end, and the description itself, which does not hold itself."""
+
+UNTYPED = {
+    "ClocksDone.event",
+    "DeskState.about",
+    "DeskState.drawn",
+    "DeskState.people",
+    "DeskState.records",
+    "DeskState.results",
+    "DeskState.standings",
+    "DeskState.teams",
+    "Error.hanging",
+    "EventRecorded.event",
+    "EventRecorded.record",
+    "EventRecords.records",
+    "EventShown.clock",
+    "EventShown.drawn",
+    "EventShown.results",
+    "EventShown.standings",
+    "Events.events",
+    "KeptRecord.act",
+    "LaidHand.score",
+    "ListedPeople.people",
+    "MatchState.appeals",
+    "MatchState.current",
+    "MatchState.departures",
+    "MatchState.fines",
+    "MatchState.hands",
+    "MatchState.latest",
+    "MatchState.mispaid",
+    "MatchState.offers",
+    "MatchState.refused",
+    "Matches.matches",
+    "Order.act",
+    "Refereeing.appeals",
+    "Refereeing.claims",
+    "Refereeing.penalties",
+    "Refereeing.waiting",
+    "Shown.hand",
+    "TableSummary.match",
+    "Unread.unread",
+}
+"""Fields of answers of which the description says no more than that they are objects; the list may only shrink."""
+
+
+def untyped(schema: Any, at: str) -> Iterator[str]:
+    """The places in a schema where an object has neither properties nor a type of its values."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from untyped(each, at)
+    elif isinstance(schema, dict):
+        said = schema.get("properties") or schema.get("additionalProperties") or schema.get("$ref")
+        if schema.get("type") == "object" and not said:
+            yield at
+        for key, inner in schema.items():
+            if key == "properties":
+                for name, each in inner.items():
+                    yield from untyped(each, f"{at}.{name}")
+            elif key in ("anyOf", "items", "prefixItems", "additionalProperties"):
+                yield from untyped(inner, at)
+
+
+def test_answers_are_typed(client: FlaskClient) -> None:
+    components = description(client.application)["components"]["schemas"]
+    assert {place for name, schema in components.items() for place in untyped(schema, name)} == UNTYPED
 
 
 @pytest.fixture(scope="module")

@@ -208,9 +208,10 @@ def _report(state: LinkState, reported: str, as_json: bool) -> str:
     if said != reported and not as_json:
         click.echo(said, err=True)
     if said != reported and as_json:
+        from webui.serializers.encoding import plain
         from webui.serializers.tables import link_json  # loads OpenCV and OpenVINO, which take a third of a second
 
-        click.echo(json.dumps({"kind": "state", **link_json(state, spoken())}))
+        click.echo(json.dumps({"kind": "state", **plain(link_json(state, spoken()))}))
     return said
 
 

@@ -3,18 +3,17 @@
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 from urllib.parse import unquote
 
 import segno
-from flask import Response, current_app, g, jsonify, request
-from flask.typing import ResponseReturnValue
+from flask import Response, current_app, g, request
 
 from webui.access.people import People, SignedIn
 from webui.access.pin import Access
 from webui.access.places import Asker
 from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback
-from webui.access.roles import LONGEST_NAME, Caller
+from webui.access.roles import LONGEST_NAME, Caller, Role
 from webui.records.errors import RecordsError
 from webui.routes import posted, shapes
 from webui.routes.api import Routes
@@ -222,10 +221,10 @@ def the_entrance() -> Entrance:
 
 
 @routes.get("/api/access", gives=shapes.Me)
-def me() -> ResponseReturnValue:
+def me() -> shapes.Me:
     """Who the sender is on this device, and whether anybody has a role."""
     asks = caller()
-    return jsonify(
+    return shapes.Me(
         ok=True,
         who=asks.who,
         role=asks.role,
@@ -237,7 +236,7 @@ def me() -> ResponseReturnValue:
 
 
 @routes.post("/api/access", role="spectator", gives=shapes.Token, takes=posted.Entering)
-def enter() -> ResponseReturnValue:
+def enter() -> shapes.Token:
     """Gives a token, which requests bring as `Authorization: Bearer TOKEN`.
 
     For `{"pin": "123456"}` with the PIN of this run, as long as nobody has a role; then for `{"name": …, "pin": …}`, or
@@ -253,38 +252,39 @@ def enter() -> ResponseReturnValue:
         return _signed_in(the_people().enter(name, pin, address, _device()))
     access = the_access()
     if access is None and not of_hall() and from_here():
-        return jsonify(ok=True, token="", who="", role="chief", table=None, event=None)
+        return shapes.Token(ok=True, token="", who="", role="chief", table=None, event=None)
     if access is None and not of_hall():
         raise RequestError(403, "not-from-here")
     if access is None or the_people().store.anybody():
         raise RequestError(403, "sign-in-needed")
     token = g.given = access.enter(pin, address, _device())
-    return jsonify(ok=True, token=token, who="", role="chief", table=None, event=None)
+    return shapes.Token(ok=True, token=token, who="", role="chief", table=None, event=None)
 
 
 @routes.delete("/api/access", role="spectator", gives=shapes.Done)
-def leave() -> ResponseReturnValue:
+def leave() -> shapes.Done:
     """Signs the device out that sends this."""
     access, asked = the_access(), request.authorization
     by_pin = access.device(asked.token or "") if access and asked and asked.type == "bearer" else None
     if access and by_pin:
         access.pins.sign_out(by_pin)
     the_people().store.sign_out(caller().device)
-    return jsonify(ok=True)
+    return shapes.Done(ok=True)
 
 
 @routes.post("/api/access/pin", role="chief", gives=shapes.Pin)
-def renew() -> ResponseReturnValue:
+def renew() -> shapes.Pin:
     """Makes another PIN, which signs out every device that came in by the one before."""
     access = the_access()
     if access is None:
         raise RequestError(404, "no-pin-here")
-    return jsonify(ok=True, pin=access.pins.renew())
+    return shapes.Pin(ok=True, pin=access.pins.renew())
 
 
-def _signed_in(came: SignedIn) -> ResponseReturnValue:
+def _signed_in(came: SignedIn) -> shapes.Token:
     person, g.given = came.person, came.token
-    return jsonify(ok=True, token=came.token, who=person.name, role=person.role, table=person.table, event=person.event)
+    role = cast(Role, person.role)
+    return shapes.Token(ok=True, token=came.token, who=person.name, role=role, table=person.table, event=person.event)
 
 
 def _device() -> str:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from webui.access.roles import Role
 from webui.routes.errors import RequestError, RequestErrorKind
 from webui.routes.requests import json_body
+from webui.serializers.encoding import encoded
 
 JSON_LIMIT: Final = 64 * 1024
 """Bytes of a body that is JSON; the longest change of a hand is below 1 KB. More lets strangers send more."""
@@ -185,4 +186,4 @@ def to_response(answer: Any) -> ResponseReturnValue:
 
 
 def _json(value: Struct, status: int) -> Response:
-    return Response(msgspec.json.encode(value), status, mimetype="application/json")
+    return Response(encoded(value), status, mimetype="application/json")

@@ -1,10 +1,9 @@
 """The calibration of a table: its page, its JSON interface, and the markers to print."""
 
 from io import BytesIO
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final
 
-import msgspec
-from flask import Response, jsonify, render_template
+from flask import Response, render_template
 from flask.typing import ResponseReturnValue
 from msgspec import Meta, Struct
 
@@ -26,10 +25,6 @@ routes = Routes("calibration", __name__)
 
 SHOWN_SIDE: Final = 1920
 """Longest side in pixels of the picture on the page, on which corners are dragged. Not measured."""
-
-"""A place in a picture: x to the right and y down, in pixels."""
-
-T = TypeVar("T")
 
 
 class Dragged(Struct):
@@ -75,10 +70,10 @@ def markers() -> Response:
 
 
 @routes.get("/api/tables/<int:table>/calibration", gives=shapes.Calibrated)
-def state(table: int) -> ResponseReturnValue:
+def state(table: int) -> shapes.Calibrated:
     """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
     at, _ = _seen(table)
-    return jsonify(ok=True, **_state(at))
+    return _state(at)
 
 
 @routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",))
@@ -98,7 +93,7 @@ def picture(table: int) -> ResponseReturnValue:
     body=Dragged,
     refusal="not-a-calibration",
 )
-def keep(table: int, body: Dragged) -> ResponseReturnValue:
+def keep(table: int, body: Dragged) -> shapes.Calibrated:
     """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
     at, seen = _seen(table)
     fit = seen is not None and seen.shape[1::-1] == body.size
@@ -118,7 +113,7 @@ def keep(table: int, body: Dragged) -> ResponseReturnValue:
     body=Marked,
     refusal="not-a-calibration",
 )
-def mark(table: int, body: Marked) -> ResponseReturnValue:
+def mark(table: int, body: Marked) -> shapes.Calibrated:
     """Calibrates by the four markers in the camera's picture."""
     at, seen = _seen(table)
     if seen is None:
@@ -130,7 +125,7 @@ def mark(table: int, body: Marked) -> ResponseReturnValue:
 
 
 @routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated)
-def forget(table: int) -> ResponseReturnValue:
+def forget(table: int) -> shapes.Calibrated:
     """Drops the calibration."""
     at, _ = _seen(table)
     try:
@@ -138,7 +133,7 @@ def forget(table: int) -> ResponseReturnValue:
     except OSError as error:
         raise RequestError(507, "calibration-unremovable", reason=error.strerror or str(error)) from error
     at.reconsider()
-    return jsonify(ok=True, **_state(at))
+    return _state(at)
 
 
 def _seen(number: int | None) -> tuple[Table, Picture | None]:
@@ -150,20 +145,23 @@ def _seen(number: int | None) -> tuple[Table, Picture | None]:
     return table, frame.picture if frame else None
 
 
-def _kept(table: Table, calibration: Calibration) -> ResponseReturnValue:
+def _kept(table: Table, calibration: Calibration) -> shapes.Calibrated:
     try:
         table.rig.keep(calibration)
     except OSError as error:
         raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
     table.reconsider()
-    return jsonify(ok=True, **_state(table))
+    return _state(table)
 
 
-def _state(table: Table) -> dict[str, Any]:
+def _state(table: Table) -> shapes.Calibrated:
     rig, play = table.rig, table.session.play
-    last = rig.last
-    return {
-        "calibration": msgspec.to_builtins(last) if last else None,
-        **notice_json(rig.trouble, the_words(), "trouble"),
-        "winds": [play.wind_of(chair) for chair in CHAIRS],
-    }
+    trouble = notice_json(rig.trouble, the_words())
+    return shapes.Calibrated(
+        ok=True,
+        calibration=rig.last,
+        trouble=trouble.says,
+        kind=trouble.kind,
+        about=trouble.about,
+        winds=[play.wind_of(chair) for chair in CHAIRS],
+    )

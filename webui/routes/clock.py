@@ -1,8 +1,5 @@
 """The JSON interface of the referee's clock."""
 
-from flask import jsonify
-from flask.typing import ResponseReturnValue
-
 from webui.match.clock import ClockAct
 from webui.routes import shapes
 from webui.routes.api import Routes
@@ -13,8 +10,8 @@ from webui.table.table import Table
 routes = Routes("clock", __name__)
 
 
-@routes.get("/api/tables/<int:number>/clock", gives=shapes.Clock)
-def clock(number: int) -> ResponseReturnValue:
+@routes.get("/api/tables/<int:number>/clock", gives=shapes.ClockAnswer)
+def clock(number: int) -> shapes.ClockAnswer:
     """The clock as it stands at this moment."""
     return _answer(table_of(number))
 
@@ -22,17 +19,17 @@ def clock(number: int) -> ResponseReturnValue:
 @routes.post(
     "/api/tables/<int:number>/clock",
     role="referee",
-    gives=shapes.Clock,
+    gives=shapes.ClockAnswer,
     headers=("Idempotency-Key",),
     body=ClockAct,
     refusal="not-an-act",
 )
-def do(number: int, body: ClockAct) -> ResponseReturnValue:
+def do(number: int, body: ClockAct) -> shapes.ClockAnswer:
     """Start, pause, extend or end the clock, such as `{"do": "extend", "minutes": 10}`."""
     table = table_of(number)
     table.clock.do(body, table.body)
     return _answer(table)
 
 
-def _answer(table: Table) -> ResponseReturnValue:
-    return jsonify(ok=True, clock=clock_json(table.clock, table.body))
+def _answer(table: Table) -> shapes.ClockAnswer:
+    return shapes.ClockAnswer(ok=True, clock=clock_json(table.clock, table.body))

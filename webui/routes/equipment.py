@@ -1,8 +1,6 @@
 """The JSON interface of a table's camera and box: what is found, looked at before it is kept, and chosen."""
 
-from typing import Any
-
-from flask import Response, current_app, jsonify
+from flask import Response, current_app
 from flask.typing import ResponseReturnValue
 
 from device.errors import LogError
@@ -29,14 +27,15 @@ SHOWN_SIDE = 1280
 
 
 @routes.get("/api/tables/<int:number>/cameras", gives=shapes.FoundCameras)
-def cameras(number: int) -> ResponseReturnValue:
+def cameras(number: int) -> shapes.FoundCameras:
     """The cameras that are connected to the computer of the server."""
     table_of(number)
-    return jsonify(ok=True, cameras=[{"address": each.source, "name": each.name} for each in find_cameras()])
+    found = [shapes.FoundCamera(each.source, each.name) for each in find_cameras()]
+    return shapes.FoundCameras(ok=True, cameras=found)
 
 
-@routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUp, body=posted.Addressed)
-def choose_camera(number: int, body: posted.Addressed) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUpAnswer, body=posted.Addressed)
+def choose_camera(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
     """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
 
     The address is that of a camera that is found; on the computer of the server also an rtsp:// or http:// address.
@@ -52,7 +51,7 @@ def choose_camera(number: int, body: posted.Addressed) -> ResponseReturnValue:
 
 
 @routes.post("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried, body=posted.Tryable)
-def try_camera(number: int, body: posted.Tryable) -> ResponseReturnValue:
+def try_camera(number: int, body: posted.Tryable) -> shapes.Tried:
     """Opens a camera to be looked at, which the table does not take yet: `{"address": "0"}`."""
     table, address = table_of(number), body.address.strip()
     equipment.expect_camera(table, address, from_here())
@@ -64,7 +63,7 @@ def try_camera(number: int, body: posted.Tryable) -> ResponseReturnValue:
 
 
 @routes.get("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried)
-def tried(number: int) -> ResponseReturnValue:
+def tried(number: int) -> shapes.Tried:
     """How the camera is doing that is looked at, and the check of its newest picture.
 
     It is let go once nobody asks for it any more.
@@ -83,27 +82,26 @@ def tried_picture(number: int, picture: int) -> ResponseReturnValue:
 
 
 @routes.delete("/api/tables/<int:number>/trial", role="chief", gives=shapes.Done)
-def end_trial(number: int) -> ResponseReturnValue:
+def end_trial(number: int) -> shapes.Done:
     """Lets the camera go that is looked at."""
     table_of(number)
     _trial().end()
-    return jsonify(ok=True)
+    return shapes.Done(ok=True)
 
 
 @routes.get("/api/tables/<int:number>/ports", gives=shapes.FoundPorts)
-def found_ports(number: int) -> ResponseReturnValue:
+def found_ports(number: int) -> shapes.FoundPorts:
     """The serial ports of the computer of the server, and which of them look like a table box."""
     table_of(number)
     known = drivers()
     found = [
-        {"address": port.address, "name": port.description, "box": any(port.fits(driver) for driver in known)}
-        for port in ports()
+        shapes.FoundPort(port.address, port.description, any(port.fits(driver) for driver in known)) for port in ports()
     ]
-    return jsonify(ok=True, ports=found)
+    return shapes.FoundPorts(ok=True, ports=found)
 
 
-@routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUp, body=posted.Addressed)
-def choose_box(number: int, body: posted.Addressed) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUpAnswer, body=posted.Addressed)
+def choose_box(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
     """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none.
 
     The port is one that is found; on the computer of the server also a socket:// or rfc2217:// address.
@@ -123,15 +121,18 @@ def _trial() -> CameraPreview:
     return trial
 
 
-def _tried(table: Table) -> ResponseReturnValue:
+def _tried(table: Table) -> shapes.Tried:
     trial, words = _trial(), the_words()
     health = trial.health()
     if health is None:
         raise RequestError(404, "no-trial")
     seen = trial.newest(table.look)
-    shown: dict[str, Any] = {"number": None, "size": None, "checks": []}
-    if seen:
-        height, width = seen.picture.shape[:2]
-        checks = [check_json(each, words) for each in seen.checks]
-        shown = {"number": seen.number, "size": [width, height], "checks": checks}
-    return jsonify(ok=True, name=trial.name(), health=health_json(health, words), **shown)
+    height, width = seen.picture.shape[:2] if seen else (0, 0)
+    return shapes.Tried(
+        ok=True,
+        name=trial.name(),
+        health=health_json(health, words),
+        number=seen.number if seen else None,
+        size=(width, height) if seen else None,
+        checks=[check_json(each, words) for each in (seen.checks if seen else ())],
+    )

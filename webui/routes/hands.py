@@ -182,7 +182,7 @@ def lay_part(hand_id: str, body: PostedPart) -> ResponseReturnValue:
     body=posted.PostedChange,
     refusal="not-a-change",
 )
-def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue:
+def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
     One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
@@ -223,7 +223,7 @@ def _both(stale: EditConflictError) -> ResponseReturnValue:
 @routes.delete(
     "/api/hands/<hand_id>", role="table", gives={200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)
 )
-def forget(hand_id: str) -> ResponseReturnValue:
+def forget(hand_id: str) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     """Puts a hand away, by a record; nothing of it is removed. 202 with the `order` as for a change."""
     return _hide(hand_id, hidden=True)
 
@@ -234,12 +234,12 @@ def forget(hand_id: str) -> ResponseReturnValue:
     gives={200: shapes.Hand, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
 )
-def bring_back(hand_id: str) -> ResponseReturnValue:
+def bring_back(hand_id: str) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     """Brings a hand back that was put away. 202 with the `order` as for a change."""
     return _hide(hand_id, hidden=False)
 
 
-def _hide(hand_id: str, hidden: bool) -> ResponseReturnValue:
+def _hide(hand_id: str, hidden: bool) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
     who = signed_by(None)
@@ -265,8 +265,8 @@ def _order(error: RecordsError, id: str) -> UUID:
     return UUID(id) if id else uuid4()
 
 
-def _ordered(table: Table, order: UUID) -> ResponseReturnValue:
-    return jsonify(ok=True, order=str(order), orders=orders_json(table.records, the_words(), table.number)), 202
+def _ordered(table: Table, order: UUID) -> tuple[shapes.Ordered, int]:
+    return shapes.Ordered(ok=True, order=str(order), orders=orders_json(table.records, the_words(), table.number)), 202
 
 
 def _expect_open(table: Table, hand_id: str) -> None:

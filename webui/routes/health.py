@@ -1,10 +1,6 @@
 """Whether the server and what it stands on are well, for programs that watch it."""
 
 from importlib.metadata import version
-from typing import Any
-
-from flask import jsonify
-from flask.typing import ResponseReturnValue
 
 from webui.records.errors import RecordsError
 from webui.routes import shapes
@@ -16,7 +12,7 @@ routes = Routes("health", __name__)
 
 
 @routes.get("/api/health", gives=shapes.Health)
-def health() -> ResponseReturnValue:
+def health() -> tuple[shapes.Health, int]:
     """The version, and the state of the database, the camera and the box; null for one that there is not.
 
     `hall` says how many records the database of a hall does not have yet, and what stands in the way. `workers` is how
@@ -35,7 +31,7 @@ def health() -> ResponseReturnValue:
     except RecordsError as error:
         database = error.kind
     well = database in ("ok", "memory")
-    answer = jsonify(
+    answer = shapes.Health(
         ok=well,
         version=version("tableside"),
         database=database,
@@ -47,8 +43,8 @@ def health() -> ResponseReturnValue:
     return answer, 200 if well else 503
 
 
-def _hall(table: Table) -> dict[str, Any] | None:
+def _hall(table: Table) -> shapes.HallLine | None:
     if table.outbox is None:
         return None
     state = table.outbox.state
-    return {"waiting": state.waiting, "trouble": state.trouble.kind if state.trouble else None}
+    return shapes.HallLine(state.waiting, state.trouble.kind if state.trouble else None)

@@ -25,7 +25,7 @@ from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.remote_commands import orders_json
-from webui.serializers.tables import clock_json
+from webui.serializers.tables import Clock, clock_json
 from webui.table.table import Table
 
 routes = Routes("matches", __name__)
@@ -77,7 +77,7 @@ def records(number: int) -> ResponseReturnValue:
     gives={200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered},
     takes=posted.PostedRecord,
 )
-def record(number: int) -> ResponseReturnValue:
+def record(number: int) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it
     where nobody has signed in on the device.
 
@@ -114,7 +114,7 @@ def record(number: int) -> ResponseReturnValue:
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
             send(table, act, id, signed(who), caller().recorded, after, anyway)
-            return jsonify(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
+            return shapes.Ordered(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
     made: dict[str, Any] = {"ok": True, "number": entry.number, "record": entry_json(entry, table.matches)}
@@ -124,7 +124,7 @@ def record(number: int) -> ResponseReturnValue:
 
 
 @routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)
-def hand_in(number: int) -> ResponseReturnValue:
+def hand_in(number: int) -> shapes.HandedIn:
     """Hands in what a hall refused to take from this device: the device that has the table records it, or says why not.
 
     `sent` says how many records that are, `left` how many stay here.
@@ -133,17 +133,17 @@ def hand_in(number: int) -> ResponseReturnValue:
     if outbox is None:
         raise RequestError(404, "nothing-to-hand-in")
     done = outbox.hand_in()
-    return jsonify(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
+    return shapes.HandedIn(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
 
 
 @routes.get("/api/tables/<int:number>/orders", role="referee", gives=shapes.Orders)
-def orders(number: int) -> ResponseReturnValue:
+def orders(number: int) -> shapes.Orders:
     """What was ordered at a table that a device has and was not followed, or not yet, the oldest first."""
-    return jsonify(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
+    return shapes.Orders(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
 
 
 @routes.delete("/api/tables/<int:number>/orders/<order_id>", role="referee", gives=shapes.Orders)
-def forget_order(number: int, order_id: str) -> ResponseReturnValue:
+def forget_order(number: int, order_id: str) -> shapes.Orders:
     """Takes an order from the list that the device did not follow."""
     if not table_of(number).records.orders.forget(number, order_id):
         raise RequestError(404, "no-such-order")
@@ -165,7 +165,7 @@ def _uuid(value: Any) -> UUID:
     raise RequestError(400, "not-a-record", reason=f"id={value!r:.60}")
 
 
-def _clock(table: Table, found: TableMatch | None) -> dict[str, Any]:
+def _clock(table: Table, found: TableMatch | None) -> Clock:
     return clock_json(table.clock, found.match.body if found else table.body)
 
 

@@ -1,14 +1,10 @@
 """Who has which role: the page, and the JSON interface by which a chief lets people in and out."""
 
-from typing import Any
-
-from flask import g, jsonify, render_template, request
-from flask.typing import ResponseReturnValue
+from flask import g, render_template, request
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
 from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import LONGEST_NAME
-from webui.records.people import Device, Person
 from webui.records.pins import is_guessed_first
 from webui.routes import posted, shapes
 from webui.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
@@ -16,6 +12,7 @@ from webui.routes.api import Routes
 from webui.routes.context import the_hall
 from webui.routes.errors import RequestError
 from webui.routes.posted import MOST_TABLES
+from webui.serializers.people import device_json, person_json
 
 routes = Routes("people", __name__)
 
@@ -29,13 +26,13 @@ def page() -> str:
 
 
 @routes.get("/api/people", role="chief", gives=shapes.People)
-def listed() -> ResponseReturnValue:
+def listed() -> shapes.People:
     """Who has a role, and the devices that they signed in on; while nobody has one, those that came in by the PIN."""
     return _answer()
 
 
 @routes.post("/api/people", role="chief", gives={201: shapes.People}, body=posted.PostedPerson)
-def add(body: posted.PostedPerson) -> ResponseReturnValue:
+def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
     """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by;
     with `"event"` it holds for the tables and pages of that event alone.
 
@@ -52,11 +49,11 @@ def add(body: posted.PostedPerson) -> ResponseReturnValue:
     first = by_pin and not people.store.anybody()
     person = people.add(name, body.role, table, pin or "", signed(None), body.event)
     token = g.given = people.let_in(person, "").token if first else None
-    return _answer(201, token)
+    return _answer(token), 201
 
 
 @routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, body=posted.ChangedPerson)
-def change(person_id: str, body: posted.ChangedPerson) -> ResponseReturnValue:
+def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
     """Gives somebody another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
     table, pin = _given(body)
     if the_people().change(person_id, body.role, table, pin, signed(None), body.event) is None:
@@ -65,7 +62,7 @@ def change(person_id: str, body: posted.ChangedPerson) -> ResponseReturnValue:
 
 
 @routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
-def remove(person_id: str) -> ResponseReturnValue:
+def remove(person_id: str) -> shapes.People:
     """Takes somebody's role away, and signs them out on all devices; what they recorded stays theirs."""
     if not the_people().store.remove(person_id):
         raise RequestError(404, "nobody-such")
@@ -73,18 +70,18 @@ def remove(person_id: str) -> ResponseReturnValue:
 
 
 @routes.post("/api/people/<person_id>/invitation", role="chief", gives={201: shapes.Invitation})
-def invite(person_id: str) -> ResponseReturnValue:
+def invite(person_id: str) -> tuple[shapes.Invitation, int]:
     """An address that lets one device in as somebody, once; the one before lets nobody in any more."""
     people = the_people()
     if people.store.get(person_id) is None:
         raise RequestError(404, "nobody-such")
     address = f"{home_of_phones() or request.root_url}#invitation={people.invite(person_id)}"
     hours = int(INVITED.total_seconds() // 3600)
-    return jsonify(ok=True, address=address, qr=qr_code(address), hours=hours), 201
+    return shapes.Invitation(ok=True, address=address, qr=qr_code(address), hours=hours), 201
 
 
 @routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
-def sign_out(device_id: str) -> ResponseReturnValue:
+def sign_out(device_id: str) -> shapes.People:
     """Signs a device out, of somebody with a role or one that came in by the PIN."""
     access = the_access()
     if not (access and access.pins.sign_out(device_id)):
@@ -112,38 +109,14 @@ def _wrong(reason: str) -> RequestError:
     return RequestError(400, "not-a-person", reason=reason, longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN)
 
 
-def _answer(status: int = 200, token: str | None = None) -> ResponseReturnValue:
-    store, access = the_people().store, the_access()
+def _answer(token: str | None = None) -> shapes.People:
+    store, access, own = the_people().store, the_access(), caller().device
     people, devices = store.all(), store.devices()
     if access and not people:
         devices += access.pins.devices(TOKEN_LIFE)
-    return jsonify(
+    return shapes.People(
         ok=True,
-        people=[_person_json(person) for person in people],
-        devices=[_device_json(device) for device in devices],
+        people=[person_json(person) for person in people],
+        devices=[device_json(device, own) for device in devices],
         token=token,
-    ), status
-
-
-def _person_json(person: Person) -> dict[str, Any]:
-    return {
-        "id": person.id,
-        "name": person.name,
-        "role": person.role,
-        "table": person.table,
-        "event": person.event,
-        "pin": bool(person.pin),
-        "who": person.who,
-        "at": person.at,
-    }
-
-
-def _device_json(device: Device) -> dict[str, Any]:
-    return {
-        "id": device.id,
-        "person": device.person,
-        "name": device.name,
-        "at": device.at,
-        "seen": device.seen,
-        "own": bool(device.person) and device.id == caller().device,
-    }
+    )

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from flask import Response, jsonify
+from flask import Response
 from flask.typing import ResponseReturnValue
 
 from device.link import LOG_FILES
@@ -25,18 +25,18 @@ routes = Routes("play", __name__)
     refusal="not-an-act",
     headers=("Idempotency-Key",),
 )
-def do(number: int, body: Act) -> ResponseReturnValue:
+def do(number: int, body: Act) -> shapes.Played:
     """Do an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`, in the live hand of a table."""
     table = table_of(number)
     table.do(body, sent_id())
-    return jsonify(ok=True, seats=play_json(table.session, the_words()))
+    return shapes.Played(ok=True, seats=play_json(table.session, the_words()))
 
 
 @routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)
-def state(number: int) -> ResponseReturnValue:
+def state(number: int) -> shapes.PlayState:
     """Return the live hand and the box of a table, as the stream of events sends them."""
     session, words = table_of(number).session, the_words()
-    return jsonify(ok=True, seats=play_json(session, words), box=box_json(session, words))
+    return shapes.PlayState(ok=True, seats=play_json(session, words), box=box_json(session, words))
 
 
 @routes.get("/api/play/box.log", gives=("text/plain",))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from flask import jsonify, render_template
-from flask.typing import ResponseReturnValue
+from flask import render_template
 
 from webui.records import moments
 from webui.records.calls import Call
@@ -43,13 +42,13 @@ def page() -> str:
 
 
 @routes.get("/api/referee", role="referee", gives=shapes.Refereeing)
-def overview() -> ResponseReturnValue:
+def overview() -> shapes.Refereeing:
     """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
     store, words, now = the_tables().records.calls, the_words(), moments.now()
     tables = list(tables_here())
-    sent = [each for each in orders_json(the_tables().records, words) if _theirs(each["table"])]
+    sent = [each for each in orders_json(the_tables().records, words) if _theirs(each.table)]
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
-    return jsonify(
+    return shapes.Refereeing(
         ok=True,
         calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
         done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
@@ -78,26 +77,26 @@ def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
 
 
 @routes.get("/api/tables/<int:number>/calls", gives=shapes.Calls)
-def calls_of(number: int) -> ResponseReturnValue:
+def calls_of(number: int) -> shapes.Calls:
     """The calls of a table that are not done, with who comes."""
     return _calls(number)
 
 
 @routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, body=posted.PostedCall)
-def call(number: int, body: posted.PostedCall) -> ResponseReturnValue:
+def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
     """Calls a referee to a table: `{"reason": …, "chair": 1 to 4}`, both as far as somebody says so."""
     table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None))
-    return _calls(number, 201)
+    return _calls(number), 201
 
 
 @routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.Called)
-def take(call_id: str) -> ResponseReturnValue:
+def take(call_id: str) -> shapes.Called:
     """Tells everybody that the sender goes to a table; who takes a call first has it."""
     return _call(the_tables().records.calls.take(call_id, signed(None)))
 
 
 @routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.Called)
-def finish(call_id: str) -> ResponseReturnValue:
+def finish(call_id: str) -> shapes.Called:
     """Says that a call is done."""
     found = the_tables().records.calls.find(call_id)
     if found is None:
@@ -106,18 +105,18 @@ def finish(call_id: str) -> ResponseReturnValue:
 
 
 @routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, body=posted.PostedNote)
-def note(body: posted.PostedNote) -> ResponseReturnValue:
+def note(body: posted.PostedNote) -> tuple[shapes.Noted, int]:
     """Notes something of a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
     player, text = _one_line(body.player), _one_line(body.text)
     if not player or not text:
         raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
     _expect_theirs(body.table, player)
     made = the_tables().records.calls.note(player, body.table, text, signed(None), caller().recorded)
-    return jsonify(ok=True, note=note_json(made)), 201
+    return shapes.Noted(ok=True, note=note_json(made)), 201
 
 
 @routes.delete("/api/notes/<note_id>", role="referee", gives=shapes.Done)
-def take_back(note_id: str) -> ResponseReturnValue:
+def take_back(note_id: str) -> shapes.Done:
     """Takes a note back."""
     store = the_tables().records.calls
     for note in store.notes() if caller().event is not None else ():
@@ -125,7 +124,7 @@ def take_back(note_id: str) -> ResponseReturnValue:
             _expect_theirs(note.table, note.player)
     if not store.take_back(note_id):
         raise RequestError(404, "no-such-note")
-    return jsonify(ok=True)
+    return shapes.Done(ok=True)
 
 
 def _expect_theirs(table: int | None, player: str) -> None:
@@ -143,12 +142,12 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _call(found: Call | None) -> ResponseReturnValue:
+def _call(found: Call | None) -> shapes.Called:
     if found is None:
         raise RequestError(404, "no-such-call")
-    return jsonify(ok=True, call=call_json(found, moments.now()))
+    return shapes.Called(ok=True, call=call_json(found, moments.now()))
 
 
-def _calls(number: int, status: int = 200) -> ResponseReturnValue:
+def _calls(number: int) -> shapes.Calls:
     found, now = table_of(number).records.calls.open(number), moments.now()
-    return jsonify(ok=True, calls=[call_json(call, now) for call in found]), status
+    return shapes.Calls(ok=True, calls=[call_json(call, now) for call in found])

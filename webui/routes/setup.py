@@ -3,19 +3,18 @@
 from dataclasses import replace
 from urllib.parse import urljoin
 
-from flask import current_app, jsonify, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import current_app, render_template, request, url_for
 from msgspec import UNSET
 
 from scoring.rules import offered
 from vision.table.check import check
-from webui.messages import LANGUAGES, OFFERED, Messages
+from webui.messages import OFFERED, Messages
 from webui.messages import scoring as rules_wording
 from webui.routes import posted, shapes
 from webui.routes.api import Routes
 from webui.routes.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.routes.errors import RequestError
-from webui.serializers.setup import check_json, setup_json
+from webui.serializers.setup import SetUp, check_json, setup_json
 from webui.table.equipment import choose_rules
 from webui.table.steps import SCREEN, say_done
 from webui.table.table import Table
@@ -43,14 +42,14 @@ def page(table: int | None = None) -> str:
     )
 
 
-@routes.get("/api/tables/<int:number>/setup", gives=shapes.SetUp)
-def state(number: int) -> ResponseReturnValue:
+@routes.get("/api/tables/<int:number>/setup", gives=shapes.SetUpAnswer)
+def state(number: int) -> shapes.SetUpAnswer:
     """How far a table is set up, and what it has."""
     return set_up(table_of(number))
 
 
-@routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUp, body=posted.SetUpSaid)
-def say(number: int, body: posted.SetUpSaid) -> ResponseReturnValue:
+@routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUpAnswer, body=posted.SetUpSaid)
+def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
     table = table_of(number)
     if body.rules is not UNSET and body.rules not in [book.name for book in offered()]:
@@ -67,7 +66,7 @@ def say(number: int, body: posted.SetUpSaid) -> ResponseReturnValue:
 
 
 @routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked)
-def checked(table: int) -> ResponseReturnValue:
+def checked(table: int) -> shapes.Checked:
     """Checks the newest picture of a table's camera that was looked at: each aspect, how good it is, what to change."""
     at = table_or_own(table)
     if at.feed is None:
@@ -78,28 +77,26 @@ def checked(table: int) -> ResponseReturnValue:
     found = check(look.picture, look.sight.evidence if look.sight else None, at.rig.calibration)
     height, width = look.picture.shape[:2]
     words = the_words()
-    return jsonify(
-        ok=True, number=look.number, size=[width, height], checks=[check_json(each, words) for each in found]
+    return shapes.Checked(
+        ok=True, number=look.number, size=(width, height), checks=[check_json(each, words) for each in found]
     )
 
 
 @routes.put("/api/tables/<int:number>/name", role="referee", gives=shapes.TableName, body=posted.TableNamed)
-def name(number: int, body: posted.TableNamed) -> ResponseReturnValue:
+def name(number: int, body: posted.TableNamed) -> shapes.TableName:
     """Names a table, such as `{"name": "Window"}`; an empty name takes it away."""
     table = table_of(number)
     if not is_name(body.name):
         raise RequestError(400, "not-a-table-name", got=f"{body.name!r:.60}", most=LONGEST)
     name_table(table, body.name)
-    return jsonify(ok=True, name=name_of(table))
+    return shapes.TableName(ok=True, name=name_of(table))
 
 
-def set_up(table: Table) -> ResponseReturnValue:
+def set_up(table: Table) -> shapes.SetUpAnswer:
     """Answers how far a table is set up."""
-    return jsonify(ok=True, **_state(table))
+    return shapes.granted(shapes.SetUpAnswer, _state(table))
 
 
-def _state(table: Table) -> dict[str, object]:
+def _state(table: Table) -> SetUp:
     language = bool({CHOICE} & {*request.args, *request.cookies})
-    languages = {Messages.of(lang).tag: LANGUAGES[lang] for lang in OFFERED}
-    made = setup_json(table, current_app.extensions["tilesets"], language, the_words())
-    return made | {"languages": languages}
+    return setup_json(table, current_app.extensions["tilesets"], language, the_words())

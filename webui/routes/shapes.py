@@ -1,15 +1,30 @@
 """The shapes of what the JSON interface gives, for its description."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 from uuid import UUID
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from scoring.match.records import Role
+from vision.table.calibration import Calibration
+from webui.rig.notice import NoticeKind
 from webui.routes.posted import RoleName
+from webui.serializers.people import Device, Person
+from webui.serializers.referee import PlayerNote, RefereeCall
+from webui.serializers.remote_commands import Order
+from webui.serializers.setup import CheckedAspect, SetUp
+from webui.serializers.tables import BoxLine, CameraHealth, Clock, Draft, Seats, SetList
+from webui.serializers.values import About
+
+T = TypeVar("T", bound=Struct)
 
 Json = dict[str, Any]
 """An object whose keys the page knows; those that another program may rely on are named where it stands."""
+
+
+def granted(kind: type[T], value: Struct) -> T:
+    """Return a value as the answer that has its fields beside `ok`."""
+    return kind(**structs.asdict(value), ok=True)
 
 
 class Error(Struct):
@@ -59,41 +74,41 @@ class Me(Done):
 class People(Done):
     """Who has a role, and the devices that they signed in on; a token where this device was signed in by it."""
 
-    people: list[Json]
-    devices: list[Json]
+    people: list[Person]
+    devices: list[Device]
     token: str | None
 
 
 class Calls(Done):
     """Calls for a referee, those that wait longest first."""
 
-    calls: list[Json]
+    calls: list[RefereeCall]
 
 
 class Called(Done):
     """A call for a referee."""
 
-    call: Json
+    call: RefereeCall
 
 
 class Noted(Done):
     """A note of a player."""
 
-    note: Json
+    note: PlayerNote
 
 
 class Refereeing(Done):
     """All that waits for a referee, and what referees know; fines hold where what is missing is what they took."""
 
-    calls: list[Json]
-    done: list[Json]
+    calls: list[RefereeCall]
+    done: list[RefereeCall]
     appeals: list[Json]
     waiting: list[Json]
     claims: list[Json]
-    notes: list[Json]
+    notes: list[PlayerNote]
     players: list[str]
     penalties: Json
-    orders: list[Json]
+    orders: list[Order]
 
 
 class HandedIn(Done):
@@ -112,6 +127,13 @@ class Invitation(Done):
     hours: int
 
 
+class HallLine(Struct):
+    """Records that the database of a hall does not have yet, and the kind of what stands in the way."""
+
+    waiting: int
+    trouble: str | None
+
+
 class Health(Struct):
     """Whether the server is well."""
 
@@ -120,7 +142,7 @@ class Health(Struct):
     database: str
     camera: str | None
     box: str | None
-    hall: Json | None
+    hall: HallLine | None
     workers: int | None
 
 
@@ -149,13 +171,13 @@ class Ordered(Done):
     """What was sent to the device of the table, by its id, and all that was not recorded there yet."""
 
     order: str
-    orders: list[Json]
+    orders: list[Order]
 
 
 class Orders(Done):
     """What was sent to the device of a table and is not recorded there, or not yet."""
 
-    orders: list[Json]
+    orders: list[Order]
 
 
 class Records(Done):
@@ -171,7 +193,7 @@ class TableSummary(Struct):
     name: str
     rules: str
     match: Json | None
-    clock: Json | None
+    clock: Clock | None
     calls: list[int]
 
 
@@ -218,7 +240,7 @@ class MatchState(Done):
     out: list[str]
     substitutes: dict[str, str]
     offers: Json | None
-    clock: Json | None
+    clock: Clock | None
 
 
 class Photograph(Struct):
@@ -265,28 +287,31 @@ class Shown(Done):
     hand: Json | None
 
 
-class Clock(Done):
+class ClockAnswer(Done):
     """The referee's clock."""
 
-    clock: Json
+    clock: Clock
 
 
 class Played(Done):
     """The hand in play."""
 
-    seats: Json
+    seats: Seats
 
 
 class PlayState(Played):
     """The hand in play, and the line to the table box; null without one."""
 
-    box: Json | None
+    box: BoxLine | None
 
 
 class Calibrated(Done):
-    """The calibration in force."""
+    """The calibration in force, what is wrong with it, and the seat wind of each chair."""
 
-    calibration: Json | None
+    calibration: Calibration | None
+    trouble: str
+    kind: NoticeKind | None
+    about: About
     winds: list[str]
 
 
@@ -296,58 +321,67 @@ class TableName(Done):
     name: str
 
 
-class SetUp(Done):
+class SetUpAnswer(SetUp, frozen=True, kw_only=True):
     """How far a table is set up: its steps in order, and what it has."""
 
-    steps: list[Json]
-    camera: Json
-    box: Json
-    rules: str
-    screen: str | None
+    ok: Literal[True]
+
+
+class FoundCamera(Struct):
+    """A camera that is connected."""
+
+    address: str
+    name: str
+
+
+class FoundPort(Struct):
+    """A serial port, and if it looks like that of a table box."""
+
+    address: str
+    name: str
+    box: bool
 
 
 class FoundCameras(Done):
     """The cameras that are connected, each with its address and name."""
 
-    cameras: list[Json]
+    cameras: list[FoundCamera]
 
 
 class FoundPorts(Done):
     """The serial ports that there are, each with its address, its name, and whether it looks like a table box."""
 
-    ports: list[Json]
+    ports: list[FoundPort]
 
 
 class Tried(Done):
     """A camera that is looked at: how it is doing, and the check of its newest picture; null before the first."""
 
     name: str
-    health: Json
+    health: CameraHealth
     number: int | None
-    size: Annotated[list[int], Meta(min_length=2, max_length=2)] | None
-    checks: list[Json]
+    size: tuple[int, int] | None
+    checks: list[CheckedAspect]
 
 
 class Checked(Done):
     """The check of the camera's picture, an aspect each."""
 
     number: int
-    size: Annotated[list[int], Meta(min_length=2, max_length=2)]
-    checks: list[Json]
+    size: tuple[int, int]
+    checks: list[CheckedAspect]
 
 
-class TileSetList(Done):
+class TileSetList(SetList, frozen=True, kw_only=True):
     """The sets of tiles, and the one that is read by."""
 
-    chosen: str | None
-    sets: list[Json]
-    learning: Json | None
+    ok: Literal[True]
 
 
-class Draft(Done):
-    """A set that is being learnt."""
+class DraftAnswer(Done):
+    """A set that is being learned."""
 
-    draft: Json
+    draft: Draft
 
 
 class Pruning(Done):

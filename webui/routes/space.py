@@ -6,9 +6,8 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from flask import jsonify, render_template, send_file
+from flask import render_template, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.access.pin import SKIPPED
@@ -31,13 +30,13 @@ def page() -> str:
 
 
 @routes.get("/api/photos", gives=shapes.Pruning)
-def photos() -> ResponseReturnValue:
+def photos() -> shapes.Pruning:
     """How many photographs are kept, and the bytes that they take."""
-    return jsonify(ok=True, removed=False, **_pruning_json(plan(the_table().records, _matches_of())))
+    return _answer(plan(the_table().records, _matches_of()), removed=False)
 
 
 @routes.post("/api/photos/prune", role="chief", gives=shapes.Pruning, body=posted.PostedPruning)
-def remove(body: posted.PostedPruning) -> ResponseReturnValue:
+def remove(body: posted.PostedPruning) -> shapes.Pruning:
     """What removing photographs by age or size would free; with `"remove": true` they are removed, each by a record.
 
     `"older"` is in days, `"larger"` in megabytes that may stay, `"most"` how many at most, the oldest first;
@@ -49,7 +48,7 @@ def remove(body: posted.PostedPruning) -> ResponseReturnValue:
         found = found.part(0, body.most)
     if body.remove and found.photos:
         prune(table.records, matches_of, found, signed(None), caller().recorded, body.reason)
-    return jsonify(ok=True, removed=body.remove, **_pruning_json(found))
+    return _answer(found, body.remove)
 
 
 @routes.get("/api/backup.zip", role="chief", gives=("application/zip",))
@@ -86,12 +85,14 @@ def _matches_of() -> Callable[[int], Matches]:
     return matches_of
 
 
-def _pruning_json(found: Pruning) -> dict[str, Any]:
-    return {
-        "photos": len(found.photos),
-        "freed": found.freed,
-        "until": found.newest,
-        "kept": found.kept,
-        "size": found.size,
-        "playing": found.playing,
-    }
+def _answer(found: Pruning, removed: bool) -> shapes.Pruning:
+    return shapes.Pruning(
+        ok=True,
+        removed=removed,
+        photos=len(found.photos),
+        freed=found.freed,
+        until=found.newest,
+        kept=found.kept,
+        size=found.size,
+        playing=found.playing,
+    )

@@ -1,6 +1,5 @@
 """The one stream of server-sent events that a page listens to."""
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -17,6 +16,7 @@ from webui.rig.feed import Feed, Look
 from webui.routes.access import watcher
 from webui.routes.api import Routes
 from webui.routes.context import table_of, the_words
+from webui.serializers.encoding import encoded, plain
 from webui.serializers.endings import table_match_json
 from webui.serializers.hands import reading_json
 from webui.serializers.outbox import outbox_json
@@ -76,7 +76,7 @@ def stream(number: int) -> ResponseReturnValue:
 def event(name: str, data: Any, id: str = "") -> str:
     """One server-sent event with JSON data; without an id it leaves the last one as it is."""
     named = f"id: {id}\n" if id else ""
-    return f"{named}event: {name}\ndata: {json.dumps(data)}\n\n"
+    return f"{named}event: {name}\ndata: {encoded(data).decode()}\n\n"
 
 
 def _events(
@@ -114,13 +114,11 @@ def _events(
         yield f"retry: {PAUSE}\n{event('again', {})}"
 
 
-def _news(
-    table: Table, feed: Feed | None, known: NewsCursor, words: Messages
-) -> Iterator[tuple[str, dict[str, Any], NewsCursor]]:
+def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -> Iterator[tuple[str, Any, NewsCursor]]:
     """What is newer than what is known: the topic, how it stands, and what is known then."""
     if table.session.version > known.play:
         seats = play_json(table.session, words)
-        known = replace(known, play=seats["version"])
+        known = replace(known, play=seats.version)
         yield "seats", seats, known
     if table.hand_news.count > known.hand:
         count, changed = table.hand_news.since(known.hand)
@@ -133,7 +131,7 @@ def _news(
         yield "match", match, known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.body)
-        known = replace(known, clock=clock["version"])
+        known = replace(known, clock=clock.version)
         yield "clock", clock, known
     if table.versions.equipment > known.equipment:
         known = replace(known, equipment=table.versions.equipment)
@@ -153,21 +151,25 @@ def _changed(table: Table, id: str | None) -> dict[str, Any]:
 
 def _health(table: Table, feed: Feed, words: Messages) -> dict[str, Any]:
     """How the camera is doing, and whether it is known where it sees the table."""
-    moved = notice_json(table.rig.trouble, words, "says")
-    return health_json(feed.camera.health(), words) | {
+    moved = notice_json(table.rig.trouble, words)
+    health: dict[str, Any] = plain(health_json(feed.camera.health(), words))
+    return health | {
         "calibrated": table.rig.calibration is not None,
-        "moved": moved["says"],
-        "moved_kind": moved["kind"],
-        "moved_about": moved["about"],
+        "moved": moved.says,
+        "moved_kind": moved.kind,
+        "moved_about": moved.about,
     }
 
 
 def _look(table: Table, look: Look, words: Messages) -> dict[str, Any]:
     """What the camera sees at one moment, and the address of its picture."""
+    trouble = notice_json(look.trouble, words)
     summary: dict[str, Any] = {
         "number": look.number,
         "picture": f"/api/tables/{table.number}/live/{look.number}.jpg",
-        **notice_json(look.trouble, words, "why"),
+        "why": trouble.says,
+        "kind": trouble.kind,
+        "about": trouble.about,
         "state": look.state,
         "sure": look.sure,
         "joined": look.sight.fused if look.sight else 0,

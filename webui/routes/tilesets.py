@@ -1,8 +1,8 @@
 """Sets of tiles: their page and JSON interface, to learn, name, choose and forget them."""
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from flask import Response, current_app, jsonify, render_template, request
+from flask import Response, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.tiles import FACES
@@ -14,7 +14,7 @@ from webui.routes.bodies import UPLOAD_LIMIT
 from webui.routes.context import the_hand, the_table, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import sent_photo
-from webui.serializers.tables import draft_json, learning_json, tilesets_json
+from webui.serializers.tables import SetList, draft_json, tilesets_json
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.drafts import Draft
 from webui.tilesets.tilesets import TileSets
@@ -29,9 +29,9 @@ def page() -> str:
 
 
 @routes.get("/api/sets", gives=shapes.TileSetList)
-def sets() -> ResponseReturnValue:
+def sets() -> shapes.TileSetList:
     """The sets kept, and which one is read by."""
-    return jsonify(ok=True, **_shown())
+    return shapes.granted(shapes.TileSetList, _shown())
 
 
 @routes.get("/api/sets/<name>.png", gives=("image/png",))
@@ -45,7 +45,7 @@ def picture(name: str) -> ResponseReturnValue:
 
 
 @routes.put("/api/sets", role="referee", gives=shapes.TileSetList, body=posted.Chosen)
-def choose(body: posted.Chosen) -> ResponseReturnValue:
+def choose(body: posted.Chosen) -> shapes.TileSetList:
     """Chooses the set to read by: `{"chosen": name}`, or null to read any tiles."""
     try:
         _tilesets().choose(body.chosen)
@@ -56,7 +56,7 @@ def choose(body: posted.Chosen) -> ResponseReturnValue:
 
 
 @routes.delete("/api/sets/<name>", role="referee", gives=shapes.TileSetList)
-def forget(name: str) -> ResponseReturnValue:
+def forget(name: str) -> shapes.TileSetList:
     """Deletes a set."""
     try:
         _tilesets().forget(name)
@@ -67,14 +67,14 @@ def forget(name: str) -> ResponseReturnValue:
 
 
 @routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Switched)
-def switch(body: posted.Switched) -> ResponseReturnValue:
+def switch(body: posted.Switched) -> shapes.TileSetList:
     """Lets the sets learn from approved hands, or not: `{"on": true}`."""
     _learning().switch(body.on)
     return sets()
 
 
 @routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep_learnt(body: posted.Named) -> ResponseReturnValue:
+def keep_learnt(body: posted.Named) -> shapes.TileSetList:
     """Makes a set of the hands that were learnt from while none was chosen: `{"name": …}`."""
     _learning()
     try:
@@ -86,7 +86,7 @@ def keep_learnt(body: posted.Named) -> ResponseReturnValue:
 
 
 @routes.delete("/api/sets/learning/<hand_id>", role="referee", gives=shapes.TileSetList)
-def take_back(hand_id: str) -> ResponseReturnValue:
+def take_back(hand_id: str) -> shapes.TileSetList:
     """Takes back what the set learnt from a hand."""
     the_hand(hand_id)
     try:
@@ -99,18 +99,18 @@ def take_back(hand_id: str) -> ResponseReturnValue:
 @routes.post(
     "/api/sets/drafts",
     role="referee",
-    gives={201: shapes.Draft},
+    gives={201: shapes.DraftAnswer},
     file="photo",
     largest=UPLOAD_LIMIT,
     query={"draft": "string"},
 )
-def add() -> ResponseReturnValue:
+def add() -> tuple[shapes.DraftAnswer, int]:
     """A photo in the form field `photo` begins a set; with `?draft=id` it adds to the one being learnt."""
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
         add = _tilesets().add
         draft = the_table().readings.run_sent(lambda: add(open_image(photo()), draft_id))
-    return _answer(draft or _gone(draft_id), 201)
+    return _answer(draft or _gone(draft_id)), 201
 
 
 @routes.get("/api/sets/drafts/<draft_id>/<int:tile>.jpg", gives=("image/jpeg",))
@@ -125,8 +125,8 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
     return response
 
 
-@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.Draft, body=posted.Said)
-def say(draft_id: str, body: posted.Said) -> ResponseReturnValue:
+@routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.DraftAnswer, body=posted.Said)
+def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
     """Names tiles of a set being learnt: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
     said = body.said
     if not all(number.isdecimal() and (face is None or face in FACES) for number, face in said.items()):
@@ -136,7 +136,7 @@ def say(draft_id: str, body: posted.Said) -> ResponseReturnValue:
 
 
 @routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.Named)
-def keep(draft_id: str, body: posted.Named) -> ResponseReturnValue:
+def keep(draft_id: str, body: posted.Named) -> shapes.TileSetList:
     """Keeps a set being learnt: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     try:
         _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)
@@ -146,10 +146,9 @@ def keep(draft_id: str, body: posted.Named) -> ResponseReturnValue:
     return sets()
 
 
-def _shown() -> dict[str, Any]:
+def _shown() -> SetList:
     learning = current_app.extensions["learning"]
-    learnt = learning_json(learning) if isinstance(learning, TileLearner) else None
-    return {**tilesets_json(_tilesets(), the_words()), "learning": learnt}
+    return tilesets_json(_tilesets(), learning if isinstance(learning, TileLearner) else None, the_words())
 
 
 def _learning() -> TileLearner:
@@ -179,5 +178,5 @@ def _gone(draft_id: str) -> NoReturn:
     raise RequestError(404, "draft-gone", id=draft_id[:20])
 
 
-def _answer(draft: Draft, status: int = 200) -> ResponseReturnValue:
-    return jsonify(ok=True, draft=draft_json(draft)), status
+def _answer(draft: Draft) -> shapes.DraftAnswer:
+    return shapes.DraftAnswer(ok=True, draft=draft_json(draft))

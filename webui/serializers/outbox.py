@@ -1,6 +1,6 @@
 """How the records of a table reach a hall, as plain JSON."""
 
-from typing import Any
+from msgspec import Struct
 
 from webui.messages import Messages
 from webui.messages import outbox as wording
@@ -8,18 +8,31 @@ from webui.messages.errors import web_error
 from webui.records.sync.outbox import Outbox
 
 
-def outbox_json(outbox: Outbox, words: Messages) -> dict[str, Any]:
+class OutboxLine(Struct, frozen=True):
     """How many records and hands the hall does not have yet, as people read it, and why."""
+
+    waiting: int
+    says: str
+    why: str
+    fix: str
+    kind: str | None
+    refused: bool
+    unhanded: int
+    unhanded_says: str
+
+
+def outbox_json(outbox: Outbox, words: Messages) -> OutboxLine:
+    """Return how many records and hands the hall does not have yet, and why."""
     state = outbox.state
     trouble = state.refused or state.trouble
     why, fix = web_error(words, trouble) if trouble else ("", "")
-    return {
-        "waiting": state.waiting,
-        "says": wording.unsent(words, state),
-        "why": why,
-        "fix": fix,
-        "kind": trouble.kind if trouble else None,
-        "refused": state.refused is not None,
-        "unhanded": state.unhanded,
-        "unhanded_says": wording.unhanded(words, state),
-    }
+    return OutboxLine(
+        waiting=state.waiting,
+        says=wording.unsent(words, state),
+        why=why,
+        fix=fix,
+        kind=trouble.kind if trouble else None,
+        refused=state.refused is not None,
+        unhanded=state.unhanded,
+        unhanded_says=wording.unhanded(words, state),
+    )

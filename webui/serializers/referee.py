@@ -1,9 +1,11 @@
 """What referees see of all tables: calls, hands that wait for an approval, claims, fines and whether they add up."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+
+from msgspec import Struct
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
@@ -12,40 +14,61 @@ from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.records.calls import Call, Note
 from webui.serializers.hands import listed_hand_json
+from webui.serializers.remote_commands import Order
 from webui.table.table import Table
 
 
-def call_json(call: Call, now: str) -> dict[str, Any]:
+class RefereeCall(Struct, frozen=True):
     """A call for a referee; `now` is the time of the server, by which a page counts the waiting."""
-    return {
-        "id": call.id,
-        "table": call.table,
-        "player": call.player,
-        "reason": call.reason,
-        "who": call.who,
-        "at": call.at,
-        "taken": call.taken_at != "",
-        "taken_by": call.taken_by,
-        "done": call.done_at != "",
-        "done_by": call.done_by,
-        "now": now,
-    }
+
+    id: str
+    table: int
+    player: str
+    reason: str
+    who: str
+    at: str
+    taken: bool
+    taken_by: str
+    done: bool
+    done_by: str
+    now: str
 
 
-def note_json(note: Note) -> dict[str, Any]:
+def call_json(call: Call, now: str) -> RefereeCall:
+    """Return a call for a referee; `now` is the time of the server."""
+    return RefereeCall(
+        id=call.id,
+        table=call.table,
+        player=call.player,
+        reason=call.reason,
+        who=call.who,
+        at=call.at,
+        taken=call.taken_at != "",
+        taken_by=call.taken_by,
+        done=call.done_at != "",
+        done_by=call.done_by,
+        now=now,
+    )
+
+
+class PlayerNote(Struct, frozen=True):
     """A note of a player."""
-    return {
-        "id": note.id,
-        "player": note.player,
-        "table": note.table,
-        "text": note.text,
-        "who": note.who,
-        "role": note.role,
-        "at": note.at,
-    }
+
+    id: str
+    player: str
+    table: int | None
+    text: str
+    who: str
+    role: str
+    at: str
 
 
-def waiting_json(table: Table, words: Messages, sent: Collection[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+def note_json(note: Note) -> PlayerNote:
+    """Return a note of a player."""
+    return PlayerNote(note.id, note.player, note.table, note.text, note.who, note.role, note.at)
+
+
+def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[dict[str, Any]]:
     """The hands of a table's match that ended and wait for an approval, each as it was laid.
 
     Args:
@@ -58,9 +81,9 @@ def waiting_json(table: Table, words: Messages, sent: Collection[Mapping[str, An
         return []
     hands = [hand for hand in found.match.hands if hand.ended is not None and hand.approved is None]
     on_the_way = {
-        each["act"].get("hand")
+        each.act.get("hand")
         for each in sent
-        if (each["table"], each["refused"], each["act"].get("type")) == (table.number, None, "Approved")
+        if (each.table, each.refused, each.act.get("type")) == (table.number, None, "Approved")
     }
     return [_waiting(table, found, hand, words) | {"sent": hand.number in on_the_way} for hand in hands]
 

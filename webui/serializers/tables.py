@@ -1,11 +1,15 @@
 """A table as plain JSON: the hand in play, its clock, camera, box and sets of tiles."""
 
-from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Literal
 
+from msgspec import UNSET, Struct, UnsetType
+
+from device.drivers import Box
 from device.link import LinkState
+from device.link import Phase as LinkPhase
 from scoring.match.bodies import Body
+from scoring.match.clock import Phase
 from scoring.tiles import FACES
 from vision.live.camera import Health
 from vision.tilesets.files import SetError
@@ -17,40 +21,162 @@ from webui.messages.device import device_error
 from webui.messages.errors import vision_error
 from webui.messages.table import notice as notice_words
 from webui.messages.table import wall as wall_words
-from webui.rig.live_hand import CHAIRS, LiveHand, WinClaim
+from webui.rig.live_hand import CHAIRS, LiveHand, Verdict, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
-from webui.rig.notice import Notice
+from webui.rig.notice import Notice, NoticeKind
+from webui.serializers.values import About
 from webui.table.tile_learning import TileLearner
-from webui.tilesets.drafts import Draft
+from webui.tilesets.drafts import Draft as TileDraft
 from webui.tilesets.tilesets import TileSets
 
 
-def play_json(session: LiveHandStore, words: Messages) -> dict[str, Any]:
-    """The hand in play, as the page gets it; `version` counts its changes."""
+class NoticeSaid(Struct, frozen=True):
+    """A notice as a sentence, with its kind and what it is about; all empty if there is none."""
+
+    says: str
+    kind: NoticeKind | None
+    about: About
+
+
+def notice_json(notice: Notice | None, words: Messages) -> NoticeSaid:
+    """Return a notice as a sentence, with its kind and what it is about."""
+    if notice is None:
+        return NoticeSaid("", None, {})
+    return NoticeSaid(notice_words(words, notice), notice.kind, dict(notice.about))
+
+
+class Claim(Struct, frozen=True):
+    """A player's claim of a win: the id of the hand read for it, or why it could not be read, and if it counts."""
+
+    chair: int
+    hand: str
+    trouble: str
+    kind: NoticeKind | None
+    about: About
+    verdict: Verdict
+
+
+class Stack(Struct, frozen=True):
+    """A stack of the wall: counted from the right end of the wall of a chair."""
+
+    chair: int
+    stack: int
+
+
+class Wall(Struct, frozen=True):
+    """Where the wall opens, where the deal starts, and both as a sentence."""
+
+    chair: int
+    stack: int
+    deal: Stack
+    words: str
+
+
+class Seats(Struct, frozen=True):
+    """The live hand; `version` counts its changes, `winds` has the seat wind of each chair."""
+
+    version: int
+    hand: int
+    dealer: int
+    first: tuple[int, int] | None
+    second: tuple[int, int] | None
+    claims: list[Claim]
+    giver: int
+    winner: int
+    decision: NoticeSaid | None
+    calls: tuple[int, ...]
+    wrong: str
+    kind: NoticeKind | None
+    about: About
+    pressed: tuple[int, tuple[str, ...]] | None
+    started: str | None
+    prevailing: str
+    winds: list[str]
+    thrower: int
+    wall: Wall | None
+
+
+def play_json(session: LiveHandStore, words: Messages) -> Seats:
+    """Return the live hand as the page gets it."""
     version, play = session.now()
-    return {
-        "version": version,
-        "hand": play.hand,
-        "dealer": play.dealer,
-        "first": play.first,
-        "second": play.second,
-        "claims": [_claim(play, claim, words) for claim in play.claims],
-        "giver": play.giver,
-        "winner": play.winner,
-        "decision": notice_json(play.decision, words, "says") if play.decision else None,
-        "calls": play.calls,
-        **notice_json(play.wrong, words, "wrong"),
-        "pressed": play.pressed,
-        "started": play.started and play.started.isoformat(),
-        "prevailing": play.prevailing,
-        "winds": [play.wind_of(chair) for chair in CHAIRS],
-        "thrower": play.thrower,
-        "wall": _wall(play, words),
-    }
+    wrong = notice_json(play.wrong, words)
+    return Seats(
+        version=version,
+        hand=play.hand,
+        dealer=play.dealer,
+        first=play.first,
+        second=play.second,
+        claims=[_claim(play, claim, words) for claim in play.claims],
+        giver=play.giver,
+        winner=play.winner,
+        decision=notice_json(play.decision, words) if play.decision else None,
+        calls=play.calls,
+        wrong=wrong.says,
+        kind=wrong.kind,
+        about=wrong.about,
+        pressed=play.pressed,
+        started=play.started.isoformat() if play.started else None,
+        prevailing=play.prevailing,
+        winds=[play.wind_of(chair) for chair in CHAIRS],
+        thrower=play.thrower,
+        wall=_wall(play, words),
+    )
 
 
-def clock_json(clock: TableClock, body: Body) -> dict[str, Any]:
-    """A clock as it stands at this moment; times in seconds, those of the session in minutes where people say them.
+def _claim(play: LiveHand, claim: WinClaim, words: Messages) -> Claim:
+    trouble = notice_json(claim.trouble, words)
+    return Claim(claim.chair, claim.hand, trouble.says, trouble.kind, trouble.about, play.verdict(claim.chair))
+
+
+def _wall(play: LiveHand, words: Messages) -> Wall | None:
+    opening = play.opening
+    if opening is None:
+        return None
+    deal = Stack(play.chair_of(opening.deal.seat), opening.deal.stack)
+    return Wall(play.chair_of(opening.thrower), opening.count, deal, wall_words(words, play))
+
+
+class RunningLimit(Struct, frozen=True):
+    """The time limit of one act, in seconds."""
+
+    name: str
+    seconds: float
+    left: float
+
+
+class ClockJump(Struct, frozen=True):
+    """A jump of the computer's clock that was noticed: when, and by how many seconds."""
+
+    at: str
+    seconds: int
+
+
+class ClockOffers(Struct, frozen=True):
+    """The times that the rules name: minutes of a session, and seconds of the limits of acts."""
+
+    minutes: float | None
+    limits: dict[str, int]
+
+
+class Clock(Struct, frozen=True):
+    """A clock as it stands at this moment; times in seconds, those of the session in minutes where people say them."""
+
+    version: int
+    at: str
+    phase: Phase
+    started: str | None
+    minutes: float | None
+    extra: float
+    word: float | None
+    played: float
+    left: float | None
+    limit: RunningLimit | None
+    jump: ClockJump | None
+    offers: ClockOffers
+
+
+def clock_json(clock: TableClock, body: Body) -> Clock:
+    """Return a clock as it stands at this moment.
 
     A page counts on from the moment that it gets this; it need not know what time it is.
 
@@ -61,127 +187,208 @@ def clock_json(clock: TableClock, body: Body) -> dict[str, Any]:
     version, now, state = clock.version, clock.now(), clock.clock
     jump = clock.jump
     left, limit, limit_left = state.left(now), state.limit, state.limit_left(now)
-    return {
-        "version": version,
-        "at": now.isoformat(timespec="milliseconds"),
-        "phase": state.phase(now),
-        "started": state.started and state.started.isoformat(timespec="seconds"),
-        "minutes": None if state.length is None else state.length.total_seconds() / 60,
-        "extra": state.extra.total_seconds() / 60,
-        "word": None if state.word is None else state.word.total_seconds() / 60,
-        "played": state.played(now).total_seconds(),
-        "left": None if left is None else left.total_seconds(),
-        "limit": limit
-        and limit_left is not None
-        and {"name": limit.name, "seconds": limit.length.total_seconds(), "left": limit_left.total_seconds()},
-        "jump": jump and {"at": jump[0].isoformat(timespec="seconds"), "seconds": round(jump[1].total_seconds())},
-        "offers": {"minutes": body.minutes.get("session"), "limits": dict(body.seconds)},
-    }
+    return Clock(
+        version=version,
+        at=now.isoformat(timespec="milliseconds"),
+        phase=state.phase(now),
+        started=state.started.isoformat(timespec="seconds") if state.started else None,
+        minutes=None if state.length is None else state.length.total_seconds() / 60,
+        extra=state.extra.total_seconds() / 60,
+        word=None if state.word is None else state.word.total_seconds() / 60,
+        played=state.played(now).total_seconds(),
+        left=None if left is None else left.total_seconds(),
+        limit=RunningLimit(limit.name, limit.length.total_seconds(), limit_left.total_seconds())
+        if limit is not None and limit_left is not None
+        else None,
+        jump=ClockJump(jump[0].isoformat(timespec="seconds"), round(jump[1].total_seconds())) if jump else None,
+        offers=ClockOffers(body.minutes.get("session"), dict(body.seconds)),
+    )
 
 
-def notice_json(notice: Notice | None, words: Messages, sentence: str) -> dict[str, Any]:
-    """A notice under the key `sentence`, empty when there is none, with its kind and what it is about."""
-    if notice is None:
-        return {sentence: "", "kind": None, "about": {}}
-    return {sentence: notice_words(words, notice), "kind": notice.kind, "about": dict(notice.about)}
+class ListedSet(Struct, frozen=True, kw_only=True):
+    """A set of tiles: how many kinds and tiles it has, or why it cannot be opened."""
+
+    name: str
+    trouble: str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    about: About | UnsetType = UNSET
+    kinds: int | UnsetType = UNSET
+    tiles: int | UnsetType = UNSET
 
 
-def _claim(play: LiveHand, claim: WinClaim, words: Messages) -> dict[str, Any]:
-    return {
-        "chair": claim.chair,
-        "hand": claim.hand,
-        **notice_json(claim.trouble, words, "trouble"),
-        "verdict": play.verdict(claim.chair),
-    }
+class LearnedFrom(Struct, frozen=True):
+    """A hand that a set learned from, and how many of its tiles."""
+
+    hand: str
+    tiles: int
 
 
-def _wall(play: LiveHand, words: Messages) -> dict[str, Any] | None:
-    opening = play.opening
-    if opening is None:
-        return None
-    return {
-        "chair": play.chair_of(opening.thrower),
-        "stack": opening.count,
-        "deal": {"chair": play.chair_of(opening.deal.seat), "stack": opening.deal.stack},
-        "words": wall_words(words, play),
-    }
+class Learning(Struct, frozen=True):
+    """True in `on` while sets learn from approved hands, the hands that the set in use learned from, and true in
+    `offered` if they are enough for a set of their own."""
+
+    on: bool
+    hands: list[LearnedFrom]
+    offered: bool
 
 
-def tilesets_json(tilesets: TileSets, words: Messages) -> dict[str, Any]:
-    """The sets of tiles kept, and which one is read by; one that cannot be opened says why."""
-    return {"chosen": tilesets.chosen, "sets": [_tileset(name, kept, words) for name, kept in tilesets.listed()]}
+class SetList(Struct, frozen=True):
+    """The sets of tiles, and the one that is read by."""
+
+    chosen: str | None
+    sets: list[ListedSet]
+    learning: Learning | None
 
 
-def _tileset(name: str, kept: TileSet | SetError, words: Messages) -> dict[str, Any]:
+def tilesets_json(tilesets: TileSets, learning: TileLearner | None, words: Messages) -> SetList:
+    """Return the sets of tiles, the one that is read by, and what they learn from; one that cannot be opened says why.
+
+    Args:
+        tilesets: The sets.
+        learning: What lets them learn from approved hands, or None.
+        words: The language.
+    """
+    listed = [_tileset(name, kept, words) for name, kept in tilesets.listed()]
+    return SetList(tilesets.chosen, listed, _learning(learning) if learning else None)
+
+
+def _tileset(name: str, kept: TileSet | SetError, words: Messages) -> ListedSet:
     if isinstance(kept, SetError):
-        return {"name": name, "trouble": vision_error(words, kept), "kind": kept.kind, "about": dict(kept.about)}
-    return {"name": name, "kinds": len(kept.kinds), "tiles": len(kept.faces)}
+        return ListedSet(name=name, trouble=vision_error(words, kept), kind=kept.kind, about=dict(kept.about))
+    return ListedSet(name=name, kinds=len(kept.kinds), tiles=len(kept.faces))
 
 
-def learning_json(learning: TileLearner) -> dict[str, Any]:
-    """Whether sets learn from approved hands, from which the one in use did, and whether a set is offered."""
-    return {
-        "on": learning.on,
-        "hands": [{"hand": each.hand, "tiles": each.tiles} for each in learning.hands],
-        "offered": learning.offered,
-    }
+def _learning(learning: TileLearner) -> Learning:
+    return Learning(learning.on, [LearnedFrom(each.hand, each.tiles) for each in learning.hands], learning.offered)
 
 
-def draft_json(draft: Draft) -> dict[str, Any]:
-    """A set being learnt: its tiles in groups with their names, and the faces that it lacks."""
+class DraftTile(Struct, frozen=True):
+    """A tile of a set that is being learned: its photograph, row and place, and if somebody named it."""
+
+    photo: int
+    row: int
+    place: int
+    said: bool
+
+
+class DraftGroup(Struct, frozen=True):
+    """Tiles that look alike, by their numbers, with their face, null if it is open, and other faces that it may be."""
+
+    tiles: list[int]
+    tile: str | None
+    sure: bool
+    others: list[str]
+
+
+class Draft(Struct, frozen=True):
+    """A set that is being learned: its tiles in groups with their names, and the faces that it lacks."""
+
+    id: str
+    photos: int
+    tiles: list[DraftTile]
+    groups: list[DraftGroup]
+    missing: list[str]
+
+
+def draft_json(draft: TileDraft) -> Draft:
+    """Return a set that is being learned."""
     tiles, groups = draft.tiles, draft.named()
     have = {group.face for group in groups}
-    return {
-        "id": draft.id,
-        "photos": int(tiles.photos.max(initial=-1)) + 1,
-        "tiles": [
-            {"photo": int(photo), "row": int(row), "place": int(place), "said": n in draft.said}
+    return Draft(
+        id=draft.id,
+        photos=int(tiles.photos.max(initial=-1)) + 1,
+        tiles=[
+            DraftTile(int(photo), int(row), int(place), n in draft.said)
             for n, (photo, (row, place)) in enumerate(zip(tiles.photos, tiles.rows, strict=True))
         ],
-        "groups": [
-            {
-                "tiles": list(group.tiles),
-                "tile": None if group.face is None else FACES[group.face],
-                "sure": group.confidence >= ASK_BELOW,
-                "others": [FACES[face] for face in group.alternatives],
-            }
+        groups=[
+            DraftGroup(
+                tiles=[int(n) for n in group.tiles],
+                tile=None if group.face is None else FACES[group.face],
+                sure=bool(group.confidence >= ASK_BELOW),
+                others=[FACES[face] for face in group.alternatives],
+            )
             for group in groups
         ],
-        "missing": [code for face, code in enumerate(FACES) if face not in have],
-    }
+        missing=[code for face, code in enumerate(FACES) if face not in have],
+    )
 
 
-def health_json(health: Health, words: Messages) -> dict[str, Any]:
-    """How a camera is doing, and why nothing comes from it."""
+class CameraHealth(Struct, frozen=True):
+    """How a camera is doing, why nothing comes from it, and seconds since its newest picture."""
+
+    state: Literal["opening", "live", "stalled", "lost"]
+    why: str
+    kind: str | None
+    about: About
+    age: float | None
+
+
+def health_json(health: Health, words: Messages) -> CameraHealth:
+    """Return how a camera is doing, and why nothing comes from it."""
     trouble = health.trouble
-    return {
-        "state": health.state,
-        "why": vision_error(words, trouble) if trouble else "",
-        "kind": trouble.kind if trouble else None,
-        "about": dict(trouble.about) if trouble else {},
-        "age": health.age,
-    }
+    return CameraHealth(
+        state=health.state,
+        why=vision_error(words, trouble) if trouble else "",
+        kind=trouble.kind if trouble else None,
+        about=dict(trouble.about) if trouble else {},
+        age=health.age,
+    )
 
 
-def box_json(session: LiveHandStore, words: Messages) -> dict[str, Any] | None:
-    """How the line to the table box stands, and for how many seconds nothing has come; None without a box."""
+class BoxLine(Struct, frozen=True, kw_only=True):
+    """How the line to a table box stands, times as ISO 8601; `problem` is "" when nothing is wrong, and `silent` for
+    how many seconds nothing has come."""
+
+    phase: LinkPhase
+    since: str
+    address: str
+    box: Box | None
+    last_frame: str | None
+    quality: float
+    connections: int
+    frames: int
+    bad: int
+    noise: int
+    duplicates: int
+    events: int
+    lost: int
+    waiting: int
+    problem: str
+    problem_kind: str | None
+    problem_about: About
+    silent: float | UnsetType | None = UNSET
+
+
+def box_json(session: LiveHandStore, words: Messages) -> BoxLine | None:
+    """Return how the line to the table box stands, and for how many seconds nothing has come, or None."""
     if session.box is None:
         return None
     state = session.box.state()
     silent = (datetime.now(UTC) - state.last_frame).total_seconds() if state.last_frame else None
-    return link_json(state, words) | {"silent": silent}
+    return link_json(state, words, silent)
 
 
-def link_json(state: LinkState, words: Messages) -> dict[str, Any]:
-    """How the line to a table box stands, times as ISO 8601; `problem` is "" when nothing is wrong."""
+def link_json(state: LinkState, words: Messages, silent: float | UnsetType | None = UNSET) -> BoxLine:
+    """Return how the line to a table box stands; `silent` for how many seconds nothing has come, if that is shown."""
     trouble = state.trouble
-    values = asdict(replace(state, trouble=None))
-    del values["trouble"]
-    return values | {
-        "since": state.since.isoformat(timespec="milliseconds"),
-        "last_frame": state.last_frame and state.last_frame.isoformat(timespec="milliseconds"),
-        "quality": round(state.quality, 3),
-        "problem": device_error(words, trouble) if trouble else "",
-        "problem_kind": trouble.kind if trouble else None,
-        "problem_about": dict(trouble.about) if trouble else {},
-    }
+    return BoxLine(
+        phase=state.phase,
+        since=state.since.isoformat(timespec="milliseconds"),
+        address=state.address,
+        box=state.box,
+        last_frame=state.last_frame.isoformat(timespec="milliseconds") if state.last_frame else None,
+        quality=round(state.quality, 3),
+        connections=state.connections,
+        frames=state.frames,
+        bad=state.bad,
+        noise=state.noise,
+        duplicates=state.duplicates,
+        events=state.events,
+        lost=state.lost,
+        waiting=state.waiting,
+        problem=device_error(words, trouble) if trouble else "",
+        problem_kind=trouble.kind if trouble else None,
+        problem_about=dict(trouble.about) if trouble else {},
+        silent=silent,
+    )

@@ -1,0 +1,63 @@
+"""People with roles and their devices, as the JSON interface gives them."""
+
+from typing import cast
+
+from msgspec import Struct
+
+from webui.access.roles import Role
+from webui.records import people
+
+
+class Person(Struct, frozen=True):
+    """Somebody with a role: since when, from whom, and if they have a PIN."""
+
+    id: str
+    name: str
+    role: Role
+    table: int | None
+    event: int | None
+    pin: bool
+    who: str
+    at: str
+
+
+class Device(Struct, frozen=True):
+    """A device that somebody signed in on; `own` is that of who asks."""
+
+    id: str
+    person: str
+    name: str
+    at: str
+    seen: str
+    own: bool
+
+
+def person_json(person: people.Person) -> Person:
+    """Return somebody with a role, without the hash of their PIN."""
+    return Person(
+        id=person.id,
+        name=person.name,
+        role=cast(Role, person.role),
+        table=person.table,
+        event=person.event,
+        pin=bool(person.pin),
+        who=person.who,
+        at=person.at,
+    )
+
+
+def device_json(device: people.Device, own: str) -> Device:
+    """Return a device that somebody signed in on.
+
+    Args:
+        device: The device.
+        own: Id of the device that asks; empty for none.
+    """
+    return Device(
+        id=device.id,
+        person=device.person,
+        name=device.name,
+        at=device.at,
+        seen=device.seen,
+        own=bool(device.person) and device.id == own,
+    )
