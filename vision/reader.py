@@ -75,7 +75,7 @@ class TileReader:
         image: str | Path | bytes | Picture,
         *,
         found: Detections | None = None,
-        weigh: Callable[[Evidence], Reading] | None = None,
+        decode: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
     ) -> Reading:
         """Reads one picture; if that leaves its hand or tiles open, again from rotated copies of it (`vision.tta`).
@@ -83,7 +83,7 @@ class TileReader:
         Args:
             image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
             found: Where its tiles lie, if that is known already; otherwise they are detected.
-            weigh: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
+            decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
 
         Raises:
@@ -92,16 +92,16 @@ class TileReader:
         ms: dict[str, float] = {}
         with _timed(ms, "decode"):
             picture = image if isinstance(image, np.ndarray) else open_image(image)
-        seen = self.look(picture, found=found, tileset=tileset, ms=ms)
-        weigh = weigh or hand_in_sight
+        seen = self.detect(picture, found=found, tileset=tileset, ms=ms)
+        decode = decode or hand_in_sight
         with _timed(ms, "read"):
-            reading = weigh(seen)
+            reading = decode(seen)
         if found is None and needs_tta(reading, seen):
             with _timed(ms, "tta"):
-                reading = read_augmented(reading, seen, picture, partial(self.look, tileset=tileset), weigh)
+                reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode)
         return replace(reading, ms=ms)
 
-    def look(
+    def detect(
         self,
         picture: Picture,
         quarters: int = 0,
@@ -199,7 +199,7 @@ def read_part(read: Callable[..., Reading], picture: Picture, area: Quad) -> Rea
     left, top = np.maximum(np.floor(low - beyond), 0).astype(int).tolist()
     right, bottom = np.ceil(high + beyond).astype(int).tolist()
     here: Quad = tuple((x - left, y - top) for x, y in area)  # type: ignore[assignment]
-    reading = read(picture[top:bottom, left:right], weigh=partial(tiles_within, here))
+    reading = read(picture[top:bottom, left:right], decode=partial(tiles_within, here))
     return reading.placed((left, top), (width, height))
 
 

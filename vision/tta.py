@@ -61,7 +61,7 @@ def needs_tta(reading: Reading, seen: Evidence) -> bool:
 
 
 def read_augmented(
-    reading: Reading, evidence: Evidence, picture: Picture, look: TileFinder, weigh: Callable[[Evidence], Reading]
+    reading: Reading, evidence: Evidence, picture: Picture, look: TileFinder, decode: Callable[[Evidence], Reading]
 ) -> Reading:
     """Reads a picture in one rotation after another until nothing is left open, or all `ROTATIONS` were seen.
 
@@ -70,7 +70,7 @@ def read_augmented(
         evidence: What was seen of the picture as it is.
         picture: (height, width, 3) blue-green-red pixels.
         look: Looks at the rotated picture.
-        weigh: Makes the hand of all looks together.
+        decode: Makes the hand of all looks together.
     """
     looks, times = [evidence], _shrinkage(evidence)
     coarse = shrunk(picture, times)
@@ -78,7 +78,7 @@ def read_augmented(
         rotated = look(coarse, quarters)
         looks.append(replace(rotated, size=evidence.size, quads=rotated.quads * times))
         seen = fused(looks, _CORRELATION)
-        more = weigh(seen)
+        more = decode(seen)
         if more.hand is not None or reading.hand is None:
             reading = more
         if not needs_tta(reading, seen):

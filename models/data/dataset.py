@@ -39,7 +39,7 @@ from vision.networks.exposure import exposure_corrected
 
 Made = TypeVar("Made")
 Finder = Callable[[Image], Evidence]
-"""Finds and names the tiles of a picture (`vision.TileReader.look`)."""
+"""Finds and names the tiles of a picture (`vision.TileReader.detect`)."""
 
 CLASSES = ("face", "back")
 """The detector's classes, by index."""
@@ -404,7 +404,7 @@ def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]
     written = 0
     with click.progressbar(files, label="photographs") as bar:
         for photo, part in bar:
-            made = real(photo, reader.look, part == "standing")
+            made = real(photo, reader.detect, part == "standing")
             if made is not None:
                 image, quads = made
                 write(out, f"{part}-{photo.stem}", image, obb_lines(quads, (image.shape[1], image.shape[0])))

@@ -197,7 +197,7 @@ def gathered(photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS
         views: Random views of each photograph without tiles, beside the whole of it.
         step: Every so many photographs of `train` are taken.
     """
-    finder, rng = TileReader(verified=False).look, np.random.default_rng(seed)
+    finder, rng = TileReader(verified=False).detect, np.random.default_rng(seed)
     yield from without_tiles(rng, photos, finder, views)
     yield from of_photographs(rng, photos / "train", finder, standing=False, copies=1, step=step)
     yield from of_photographs(rng, photos / "standing", finder, standing=True, copies=views)

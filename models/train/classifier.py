@@ -144,7 +144,7 @@ def gather(
         wanted.append((recipe.flowers, -(-recipe.flowers * recipe.sets // recipe.crops), FLOWERS))
     rng, spec, ink = np.random.default_rng(recipe.seed), recipe.spec, "crops" not in recipe.without
     parts = made_up_blocks(recipe.seed, wanted, spec, photos, ink, workers)
-    finder = TileReader(threads=workers).look if recipe.hard_negatives else None
+    finder = TileReader(threads=workers).detect if recipe.hard_negatives else None
     if scenes is not None:
         parts.append(scene_crops(rng, scenes, spec, finder, recipe.hard_negatives))
     if photos is not None:

@@ -73,7 +73,7 @@ def gather(recipe: Recipe, photos: Path | None, scenes: Path | None, workers: in
     rng, wanted = np.random.default_rng(recipe.seed), [(recipe.crops, recipe.sets, FLOWERS)]
     parts = made_up_blocks(recipe.seed, wanted, FLOWER_CROPS, photos, not recipe.without, workers)
     if scenes is not None:
-        parts.append(scene_crops(rng, scenes, FLOWER_CROPS, TileReader(threads=workers).look))
+        parts.append(scene_crops(rng, scenes, FLOWER_CROPS, TileReader(threads=workers).detect))
     if photos is not None and not recipe.without:
         parts.append(single_tile_crops(rng, photographed(photos), recipe.copies, FLOWER_CROPS))
     return CropSet.concatenated([part.where((part.faces >= FIRST_FLOWER) & (part.faces != UNKNOWN)) for part in parts])

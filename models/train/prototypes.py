@@ -145,7 +145,7 @@ def samples(
 
 
 def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototypes: Prototypes) -> Sample:
-    quads = reader.look(scene.image, found=as_detected(scene)).quads
+    quads = reader.detect(scene.image, found=as_detected(scene)).quads
     half = 2 * rng.integers(0, 2, len(quads))  # a detector's box may begin at either short side
     quads = np.array([np.roll(quad, -k, axis=0) for quad, k in zip(quads, half, strict=True)])
     faces, turns = truth(quads, scene)

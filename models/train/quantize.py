@@ -95,7 +95,7 @@ def calibration_crops(names: Iterable[str], pictures: Iterable[Path], models: Pa
     for file in pictures:
         picture = open_image(file)
         quads = {"refiner": detector(picture, score=FAINT).quads}
-        tiles = reader.look(picture).quads.astype(np.float32)
+        tiles = reader.detect(picture).quads.astype(np.float32)
         for name in names:
             parts[name].append(rectified(picture, quads.get(name, tiles), *INPUTS[name]))
     rng = np.random.default_rng(0)

@@ -78,7 +78,7 @@ def main(count: int, seed: int, only: Aspect | None) -> None:
             reading = reader.read(picture)
             right = same_hand(reading, win)  # type: ignore[arg-type]
             exact, sure = exact + right, sure + (right and reading.sure)
-            values += [each.value for each in check(picture, reader.look(picture)) if each.aspect == aspect]
+            values += [each.value for each in check(picture, reader.detect(picture)) if each.aspect == aspect]
         shown = f"{np.percentile(values, [10, 50, 90]).round(3)}" if values else "-"
         click.echo(f"{aspect} {step}: value {shown}, {exact} exact, {sure} sure of {count}")
 

@@ -151,8 +151,8 @@ def main(count: int, seed: Sequence[int], kinds: Sequence[str], photos: Path | N
         outcomes = []
         for each, index in product(seed, range(count)):
             win, image = rendered(kind, index, each, photos)
-            weigh = by_reader(reader, image)
-            reading = weigh(RISK)
+            decode = by_reader(reader, image)
+            reading = decode(RISK)
             outcomes.append(outcome(reading, lambda _, same=reading: same, partial(same_hand, win=win)))
             if outcomes[-1].right:
                 continue

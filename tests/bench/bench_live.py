@@ -55,7 +55,7 @@ def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
     played, looked = Played(), []
 
     def look(picture: Picture, quarters: int) -> Evidence:
-        looked.append(reader.look(picture, quarters))
+        looked.append(reader.detect(picture, quarters))
         return looked[-1]
 
     tracker = Tracker(look)
@@ -171,7 +171,7 @@ def likeness(
         shot: Shot | None = None
         seen = []
         for shot, _ in zip(shots(clip, number, 10), range(looks), strict=False):
-            seen.append(reader.look(shot.picture))
+            seen.append(reader.detect(shot.picture))
         assert shot
         single += [p for look in seen for p in _given_to_truth(look, shot)]
         for value, found in joint.items():
@@ -220,7 +220,7 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
         click.echo(f"{what}: {1000 * usual:.1f} ms ({1 / usual:.0f} a second), processor {1000 * used / count:.1f} ms")
 
     for what in ("read anew", "seen moving", "confirmed"):
-        tracker = Tracker(reader.look)
+        tracker = Tracker(reader.detect)
         at, n = 0.0, 0
         if what == "confirmed":
             while tracker.update(pictures[n % len(pictures)], at).newly_read or at < 3:
@@ -232,15 +232,15 @@ def speed(threads: int, models: Path | None, looks: int, views: int) -> None:
                 picture = np.roll(picture, 40 * k, axis=1)
             start = time.perf_counter()
             if what == "read anew":
-                best_reading(reader.look(picture))
+                best_reading(reader.detect(picture))
             else:
                 sight = tracker.update(picture, at + k / 25)
                 assert sight.state == ("moving" if what == "seen moving" else "settled"), sight.state
                 assert not sight.newly_read
             each.append(time.perf_counter() - start)
         timed(what, len(each), each, time.process_time() - begun)
-    for what, weigh in (("sure", best_reading), ("doubtful to the end", _doubted)):
-        tracker, given, spent = Tracker(reader.look, weigh), 0, 0.0
+    for what, decode in (("sure", best_reading), ("doubtful to the end", _doubted)):
+        tracker, given, spent = Tracker(reader.detect, decode), 0, 0.0
         for k, picture in enumerate(cycle(pictures)):
             start = time.perf_counter()
             sight = tracker.update(picture, k / 25)

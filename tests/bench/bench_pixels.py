@@ -92,9 +92,9 @@ def measured(cases: Iterator[Case], widths: tuple[int, ...]) -> Iterator[str]:
         for width in (each for each in widths if each <= real):
             picture = seen(case.scene.image, width / real, number)
             size = (picture.shape[1], picture.shape[0])
-            weigh = partial(hand_on_table, case.table.scaled(size)) if case.table else None
+            decode = partial(hand_on_table, case.table.scaled(size)) if case.table else None
             began = time.perf_counter()
-            reading = reader.read(picture, weigh=weigh)
+            reading = reader.read(picture, decode=decode)
             taken[width].append(1000 * (time.perf_counter() - began))
             exact = same_hand(reading, case.win)
             named, total = _named(reading, case.scene, width / real)

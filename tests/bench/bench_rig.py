@@ -68,9 +68,9 @@ def hands(
     for index in range(count):
         ended = random_end(np.random.default_rng([seed, index]), sources(photos), size)
         found = given(ended.scene) if given_boxes else None
-        weigh = None if plain else partial(hand_on_table, calibration(ended))
+        decode = None if plain else partial(hand_on_table, calibration(ended))
         began = time.perf_counter()
-        reading = reader.read(ended.scene.image, found=found, weigh=weigh)
+        reading = reader.read(ended.scene.image, found=found, decode=decode)
         taken.append(1000 * (time.perf_counter() - began))
         exact = same_hand(reading, ended.win)
         tally["whose hand right"] += reading.chair == ended.chair
@@ -143,7 +143,7 @@ def cost(count: int, seed: int, threads: tuple[int, ...]) -> None:
             wall, cpu = [], []
             for picture, table in zip(2 * pictures, 2 * tables, strict=True):  # the first round warms up
                 began, used = time.perf_counter(), time.process_time()
-                reader.read(picture, weigh=partial(hand_on_table, table))
+                reader.read(picture, decode=partial(hand_on_table, table))
                 wall.append(time.perf_counter() - began)
                 cpu.append(time.process_time() - used)
             half = len(pictures)

@@ -84,7 +84,7 @@ def main(threads: int, rounds: int, models: Path | None) -> None:
     theirs = YOLO("yolo26n-obb.yaml", task="obb")
     for count in (14, 18, 40):
         pictures = [table(count, (1920, 1080), seed) for seed in range(_TABLES)]
-        ours = [median(partial(reader.look, picture), rounds) for picture in pictures]
+        ours = [median(partial(reader.detect, picture), rounds) for picture in pictures]
         other = median(lambda seen=pictures[0]: theirs.predict(seen, imgsz=SIDE, conf=0.25, verbose=False), rounds)
         click.echo(
             f"1080p, {count} tiles of {_TABLES} sets: {np.median(ours):.1f} ms ({min(ours):.0f}-{max(ours):.0f}) from "

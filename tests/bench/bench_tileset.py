@@ -64,7 +64,7 @@ def rendered(count: int, tests: int, seed: int, photos: Path | None, models: Pat
             scene = photograph(rng, tiles, sources(photos))
             for boxes, where in (("true boxes", as_detected(scene)), ("detector's boxes", None)):
                 for known, by in (("not learnt", None), ("learnt", prototypes)):
-                    bad, all_ = misread(reader.look(scene.image, found=where, tileset=by), scene)
+                    bad, all_ = misread(reader.detect(scene.image, found=where, tileset=by), scene)
                     wrong[f"{boxes}, {known}"] += bad
             seen += all_
         click.echo(f"{number + 1} sets, {seen} tiles: {dict(wrong)}; {dict(asked)}", err=True)
@@ -94,8 +94,8 @@ def hands(count: int, hands: int, seed: int, photos: Path | None) -> None:
             dealt = rng.choice(WALL, 14, replace=False)
             scene = photograph(rng, tiles, sources(photos), [str(code) for code in dealt])
             known = Prototypes.joined(learnt) if learnt else None
-            wrong["never learnt"][hand] += misread_hand(reader.look(scene.image), scene)
-            wrong["learnt from use"][hand] += misread_hand(reader.look(scene.image, tileset=known), scene)
+            wrong["never learnt"][hand] += misread_hand(reader.detect(scene.image), scene)
+            wrong["learnt from use"][hand] += misread_hand(reader.detect(scene.image, tileset=known), scene)
             seen += 14
             found = collect(reader, [scene.image])
             faces = true_faces(found, [scene])

@@ -95,11 +95,11 @@ class Outcome:
     read: bool = True
 
 
-def outcome(reading: Reading, weigh: Callable[[float], Reading], right: Callable[[Reading], bool]) -> Outcome:
+def outcome(reading: Reading, decode: Callable[[float], Reading], right: Callable[[Reading], bool]) -> Outcome:
     """How a hand was read, and whether it would be sure with any risk, by what makes a reading of it with so much."""
     if reading.hand is None:
         return Outcome(False, False, False, np.inf, False, False)
-    careless = weigh(np.inf)
+    careless = decode(np.inf)
     settled = careless.sure and careless.hand == reading.hand
     wins = is_won(parse(reading.hand))
     return Outcome(right(reading), reading.sure, settled, reading.risk, wins)
@@ -107,7 +107,7 @@ def outcome(reading: Reading, weigh: Callable[[float], Reading], right: Callable
 
 def by_reader(reader: TileReader, image: Image, found: Detections | None = None) -> Callable[[float], Reading]:
     """The readings of a picture."""
-    return lambda most_risk: reader.read(image, found=found, weigh=partial(hand_in_sight, most_risk=most_risk))
+    return lambda most_risk: reader.read(image, found=found, decode=partial(hand_in_sight, most_risk=most_risk))
 
 
 def told(outcomes: Sequence[Outcome]) -> str:
@@ -248,14 +248,14 @@ def hands(
         laid = rendered(index, each, photos, long_side, spoilt)
         quality = int(np.random.default_rng([each, index, 7]).integers(55, 96))
         image = as_jpeg(laid.image, quality) if jpeg else laid.image
-        weigh = by_reader(reader, image, given(laid.scene) if given_boxes else None)
-        reading = weigh(RISK)
+        decode = by_reader(reader, image, given(laid.scene) if given_boxes else None)
+        reading = decode(RISK)
         tally.update(counted(reading, laid.scene))
         if laid.hidden:
             asked = reading.hand is None and reading.doubts
             hidden["asked for" if asked else "SURELY WRONG" if reading.sure else "doubted"] += 1
             continue
-        one = outcome(reading, weigh, partial(same_hand, win=laid.win))
+        one = outcome(reading, decode, partial(same_hand, win=laid.win))
         for name in ("all", f"side {laid.side}", f"light {laid.light}", *laid.kinds):
             by.setdefault(name, []).append(one)
         if one.right:
@@ -448,10 +448,10 @@ def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
     faces = np.array([pool.views[p.tile][rng.integers(len(pool.views[p.tile]))] for p in placed])
     evidence = _evidence(placed, view.plane(size.t), faces)
 
-    def weigh(most_risk: float) -> Reading:
+    def decode(most_risk: float) -> Reading:
         return read(evidence, most_risk=most_risk)
 
-    return outcome(weigh(RISK), weigh, partial(same_hand, win=win))
+    return outcome(decode(RISK), decode, partial(same_hand, win=win))
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
@@ -505,8 +505,8 @@ def photographs(folder: Path, step: int, models: Path | None, corrections: Path 
         hand = hand_of(labels)
         if hand is None:
             continue
-        weigh = by_reader(reader, image)
-        outcomes.append(outcome(weigh(RISK), weigh, partial(read_as, hand)))
+        decode = by_reader(reader, image)
+        outcomes.append(outcome(decode(RISK), decode, partial(read_as, hand)))
         if outcomes[-1].sure and not outcomes[-1].right:
             click.echo(f"{photo}: sure, and wrong by its labels")
     click.echo(told(outcomes))

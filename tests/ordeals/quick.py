@@ -11,7 +11,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
 from webui.app import create_app
-from webui.hand.pictures import Weigh
+from webui.hand.pictures import Decode
 from webui.records.store import Storage
 from webui.server import create_server
 from webui.table.table import Table
@@ -35,11 +35,11 @@ class Same:
         groups = (Group("concealed", tuple(range(13))), Group("winning", (13,)))
         self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
 
-    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
         time.sleep(self._seconds)
         return self._reading
 
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+    def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
         raise NotImplementedError
 
 

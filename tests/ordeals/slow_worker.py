@@ -6,16 +6,16 @@ import sys
 from tests.ordeals.quick import Same
 from vision.image import Picture
 from vision.reading import Reading
-from webui.hand.pictures import Weigh
+from webui.hand.pictures import Decode
 from webui.jobs.worker import work
 
 
 class Counted(Same):
     """Reads the same hand in every picture, and says so."""
 
-    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
         print(f"reading {int(image.mean())}", flush=True)
-        return super().read(image, weigh=weigh)
+        return super().read(image, decode=decode)
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ class FakeFinder:
     def classifier(self) -> Classifier:
         return cast(Classifier, FeatureClassifier())
 
-    def look(self, picture: Picture, *, found: Detections | None = None) -> Evidence:
+    def detect(self, picture: Picture, *, found: Detections | None = None) -> Evidence:
         count = len(self.quads)
         faces, plain, none = np.eye(len(FACES) + 1)[self.faces], np.ones(count), np.zeros(count)
         quads = self.quads if found is None else found.quads.astype(np.float64)

@@ -76,11 +76,11 @@ def test_a_doubtful_picture_is_rotated_until_it_is_sure(
 ) -> None:
     seen: list[Evidence] = []
 
-    def weigh(evidence: Evidence) -> Reading:
+    def decode(evidence: Evidence) -> Reading:
         seen.append(evidence)
         return replace(best_reading(evidence), sure=len(seen) > doubtful)
 
-    again = reader.read(PICTURE, weigh=weigh)
+    again = reader.read(PICTURE, decode=decode)
     looks = min(doubtful + 1, 3)
     assert (again.hand, again.sure, len(seen)) == (HAND, doubtful < 3, looks)
     assert ("tta" in again.ms) == (doubtful > 0)
@@ -89,7 +89,7 @@ def test_a_doubtful_picture_is_rotated_until_it_is_sure(
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_look_at_the_rotated_picture_sees_the_same_tiles_where_they_lie(reader: TileReader, quarters: int) -> None:
-    straight, rotated = reader.look(PICTURE), reader.look(PICTURE, quarters)
+    straight, rotated = reader.detect(PICTURE), reader.detect(PICTURE, quarters)
     assert rotated.size == straight.size
     assert len(rotated.scores) == len(straight.scores) == len(LAID)
     for tile in range(len(LAID)):
@@ -111,7 +111,7 @@ def test_a_look_at_the_rotated_picture_knows_how_the_camera_was_held(
 
     monkeypatch.setattr("vision.finds.detections.fit_plane", noting)
     detector.blind = corners(LAID)[-1:]  # so that one is added
-    assert len(reader.look(PICTURE, 2).scores) == len(LAID)
+    assert len(reader.detect(PICTURE, 2).scores) == len(LAID)
     assert len(fitted) > 1
     assert set(fitted) == {2}
 
@@ -133,7 +133,7 @@ def test_halves_that_the_detector_finds_are_made_whole(monkeypatch: pytest.Monke
         return refined(picture, boxes)
 
     reader = fake_reader(monkeypatch, lambda *_, **__: two, refine)
-    assert [FACES[at] for at in reader.look(painted(laid)).faces.argmax(axis=1)] == ["5p"]
+    assert [FACES[at] for at in reader.detect(painted(laid)).faces.argmax(axis=1)] == ["5p"]
 
 
 def test_prints_that_repeat_are_left_out(reader: TileReader) -> None:
@@ -141,8 +141,8 @@ def test_prints_that_repeat_are_left_out(reader: TileReader) -> None:
     prints = [Laid("8m", 90.0 * (n % 7 - 3), 120.0 + 90.0 * (n // 7)) for n in range(14)]
     picture = painted([*LAID, *prints], faintly=range(len(LAID), len(LAID) + len(prints)))
     few = painted([*LAID, *prints[:8]], faintly=range(len(LAID), len(LAID) + 8))
-    assert len(reader.look(few).scores) == len(LAID) + 8  # two sets have as many
-    assert len(reader.look(picture).scores) == len(LAID)
+    assert len(reader.detect(few).scores) == len(LAID) + 8  # two sets have as many
+    assert len(reader.detect(picture).scores) == len(LAID)
     assert reader.read(picture).hand == HAND
 
 
@@ -180,11 +180,11 @@ def test_what_may_be_a_tile_has_a_picture_without_a_hand_looked_at_again(
     few, seen = evidence(row("123m456p")), []
     few.scores[-1] = score
 
-    def look(_: Picture, quarters: int = 0, **__: object) -> Evidence:
+    def detect(_: Picture, quarters: int = 0, **__: object) -> Evidence:
         seen.append(quarters)
         return few
 
-    monkeypatch.setattr(reader, "look", look)
+    monkeypatch.setattr(reader, "detect", detect)
     reader.read(np.zeros((900, 1200, 3), np.uint8))
     assert seen == rotations
 

@@ -128,7 +128,7 @@ def test_a_picture_held_otherwise_is_read_the_same(
 
 @pytest.mark.parametrize("quarters", long_but([1], [1, 2, 3]))
 def test_a_look_at_the_rotated_picture_sees_the_same_tiles(reader: TileReader, picture: Picture, quarters: int) -> None:
-    straight, rotated = reader.look(picture), reader.look(picture, quarters)
+    straight, rotated = reader.detect(picture), reader.detect(picture, quarters)
     same = []
     for tile in np.flatnonzero(straight.scores >= CLEAR):
         off = np.linalg.norm(rotated.quads.mean(axis=1) - straight.quads[tile].mean(axis=0), axis=1)
@@ -150,7 +150,7 @@ def test_a_look_at_the_rotated_picture_sees_it_smaller_and_larger(
 
     def looked(picture: Picture, quarters: int) -> set[int]:
         sides.clear()
-        reader.look(picture, quarters)
+        reader.detect(picture, quarters)
         return set(sides)
 
     monkeypatch.setattr(detector, "letterboxed", noting)
@@ -164,7 +164,7 @@ def test_a_look_at_the_rotated_picture_sees_it_smaller_and_larger(
 @pytest.mark.long
 def test_characters_say_which_way_their_row_lies(reader: TileReader, picture: Picture) -> None:
     """Faces that look the same turned by half hardly do."""
-    look = reader.look(picture)
+    look = reader.detect(picture)
     codes = [FACES[face] for face in look.faces[:, : len(FACES)].argmax(axis=1)]
     told = {code: float(turned) for code, turned in zip(codes, np.abs(look.upright), strict=True)}
     assert most((told[code] > 0.5) == (code[1:] == "m" or code in ("3s", "7s")) for code in told)
@@ -519,7 +519,7 @@ def learnt(reader: TileReader) -> TileSet:
 def surprise(reader: TileReader, prototypes: Prototypes | None) -> float:
     """Mean negative log-probability (nats) of the true faces in the third photograph."""
     scene = photographs()[2]
-    evidence = reader.look(scene.image, found=as_detected(scene), tileset=prototypes)
+    evidence = reader.detect(scene.image, found=as_detected(scene), tileset=prototypes)
     faces, _ = faces_and_turns(evidence.quads, scene)
     known = faces >= 0
     assert known.sum() >= 36
@@ -543,7 +543,7 @@ def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReade
         tileset = learnt_from(reader, known)
         swapped = np.where(tileset.faces >= 34, (tileset.faces - 34 + 4) % 8 + 34, tileset.faces)
         prototypes = Prototypes.of(TileSet(tileset.crops, swapped), reader.classifier)
-        evidence = reader.look(scene.image, found=as_detected(scene), tileset=prototypes)
+        evidence = reader.detect(scene.image, found=as_detected(scene), tileset=prototypes)
         faces, _ = faces_and_turns(evidence.quads, scene)
         named = evidence.faces[:, : len(FACES)].argmax(axis=1)
         followed += (named == (faces - 34 + 4) % 8 + 34)[faces >= 34].tolist()
@@ -571,7 +571,7 @@ def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: Ti
     suits = np.array([FACES.index(f"{rank}{suit}") for suit in "mp" for rank in range(1, 10)])
     part = Prototypes.of(learnt.only(~np.isin(learnt.faces, suits)), reader.classifier)
     scene = photographs()[2]
-    plain, by_part = (reader.look(scene.image, found=as_detected(scene), tileset=by) for by in (None, part))
+    plain, by_part = (reader.detect(scene.image, found=as_detected(scene), tileset=by) for by in (None, part))
     faces, _ = faces_and_turns(plain.quads, scene)
     named = [look.faces[:, : len(FACES)].argmax(axis=1) for look in (plain, by_part)]
     sure = np.isin(faces, suits) & (named[0] == faces) & (plain.faces.max(axis=1) > 0.99)
@@ -585,7 +585,7 @@ def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: Ti
 @pytest.mark.long
 def test_a_clip_is_read_and_nothing_else_is_said_surely(reader: TileReader) -> None:
     clip = film("resting", 3, (960, 540), Sources(FaceSources.find(None), Scenery()), "123m456m789m123p5s 5s")
-    tracker = Tracker(reader.look)
+    tracker = Tracker(reader.detect)
     tracked = Tracked("moving")
     for shot in shots(clip, 3, 10.0):
         tracked = tracker.update(shot.picture, shot.at)

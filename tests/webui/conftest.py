@@ -25,7 +25,7 @@ from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
 from webui.app import create_app, show
-from webui.hand.pictures import Weigh
+from webui.hand.pictures import Decode
 from webui.server import create_server
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -84,14 +84,14 @@ class Answers:
     reading: Reading = field(default_factory=make_reading)
     pictures: list[Picture] = field(default_factory=list)
 
-    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
         self.pictures.append(image)
         height, width = image.shape[:2]
         x, y = width / self.reading.size[0], height / self.reading.size[1]
         scaled = tuple(replace(t, quad=tuple((a * x, b * y) for a, b in t.quad)) for t in self.reading.tiles)  # type: ignore[arg-type]
         return replace(self.reading, size=(width, height), tiles=scaled)
 
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+    def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
         """What networks would say of the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""
         self.pictures.append(picture)
         parts = []

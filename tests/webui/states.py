@@ -307,9 +307,9 @@ def call_dialog(shown: Shown) -> None:
 
 def several_hands(shown: Shown) -> None:
     laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
-    shown.patch.setattr(shown.answers, "look", lambda *_: evidence_from(laid, overhead(0.3)))
+    shown.patch.setattr(shown.answers, "detect", lambda *_: evidence_from(laid, overhead(0.3)))
     shown.patch.setattr(
-        shown.answers, "read", lambda _, weigh=None: (weigh or hand_in_sight)(shown.answers.look(PICTURE))
+        shown.answers, "read", lambda _, decode=None: (decode or hand_in_sight)(shown.answers.detect(PICTURE))
     )
     shown.hand().locator(".question .other-hand").first.wait_for()
 

@@ -21,7 +21,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Reading
-from webui.hand.pictures import Weigh
+from webui.hand.pictures import Decode
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
 
@@ -212,10 +212,10 @@ class TwoHands:
         laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
         self.seen = evidence_from(laid, overhead(0.3))
 
-    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
-        return (weigh or hand_in_sight)(self.seen)
+    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
+        return (decode or hand_in_sight)(self.seen)
 
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+    def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
         return self.seen
 
 

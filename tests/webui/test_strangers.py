@@ -321,8 +321,8 @@ def test_strangers_who_ask_why_hands_were_not_read_keep_nobody_from_sending_phot
 ) -> None:
     go = threading.Event()
     hands = [unread_hand(hall, answers, photo[:-2] + bytes([0, n]) + photo[-2:]) for n in range(2)]
-    look = answers.look
-    answers.look = lambda *asked: go.wait(PATIENCE) and look(*asked)
+    look = answers.detect
+    answers.detect = lambda *asked: go.wait(PATIENCE) and look(*asked)
     token = f"Authorization: Bearer {hall.sign_in()}"
     with ThreadPoolExecutor(2) as others:
         first = others.submit(hall.ask, "127.0.0.2", request(f"/api/hands/{hands[0]}/unread"))

@@ -132,15 +132,15 @@ class Tracker:
     agree. Then the reading stands as long as every tile lies where it lay and looks as it looked.
     """
 
-    def __init__(self, look: TileFinder, weigh: Callable[[Evidence], Reading] = best_reading) -> None:
+    def __init__(self, look: TileFinder, decode: Callable[[Evidence], Reading] = best_reading) -> None:
         """Prepares a tracker.
 
         Args:
             look: Finds and names the tiles of one picture.
-            weigh: Reads the hand from evidence.
+            decode: Reads the hand from evidence.
         """
         self._look = look
-        self._weigh = weigh
+        self._weigh = decode
         self.reset()
 
     def reset(self) -> None:

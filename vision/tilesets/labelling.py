@@ -115,7 +115,7 @@ class Finder(Protocol):
     @property
     def classifier(self) -> Classifier: ...
 
-    def look(self, picture: Picture, *, found: Detections | None = None) -> Evidence: ...
+    def detect(self, picture: Picture, *, found: Detections | None = None) -> Evidence: ...
 
 
 def collect(finder: Finder, pictures: Sequence[Picture], found: Sequence[Detections] | None = None) -> Samples:
@@ -142,7 +142,7 @@ def collect(finder: Finder, pictures: Sequence[Picture], found: Sequence[Detecti
 
 
 def _collect(finder: Finder, picture: Picture, found: Detections | None) -> Samples:
-    evidence = finder.look(picture, found=found)
+    evidence = finder.detect(picture, found=found)
     evidence = evidence.only(
         (evidence.scores >= _MIN_SCORE) & ~evidence.backs & (evidence.faces[:, len(FACES)] < _MAX_UNKNOWN)
     )

@@ -287,7 +287,7 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
 def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
     """How good a camera's picture is to read tiles in, and what to move or change."""
     try:
-        seen = TileReader().look(picture)
+        seen = TileReader().detect(picture)
     except WeightsError:
         return  # said of the weights
     found = check(picture, seen)

@@ -329,7 +329,7 @@ def _reading(
     if hand - 1 > len(reading.others):
         count = len(reading.others) + (reading.hand is not None)
         raise NotThereError(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
-    return read(picture, weigh=partial(hand_within, reading.others[hand - 2]))
+    return read(picture, decode=partial(hand_within, reading.others[hand - 2]))
 
 
 def region_of(area: Quad, size: tuple[int, int]) -> list[int]:

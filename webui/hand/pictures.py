@@ -34,7 +34,7 @@ _FINE: Final = 4
 _TAKEN: Final = 95
 """JPEG quality of a picture that the table's camera took, as it is kept. Not measured."""
 
-Weigh = Callable[[Evidence], Reading]
+Decode = Callable[[Evidence], Reading]
 """Makes a reading of what the networks saw in one picture or several."""
 
 
@@ -49,9 +49,9 @@ class NoOtherHandError(WebError):
 class Reader(Protocol):
     """What reads pictures: `vision.TileReader`, or `webui.tilesets.tilesets.TileSets` by the set chosen."""
 
-    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading: ...
+    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading: ...
 
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence: ...
+    def detect(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ class Feed:
         self,
         camera: Camera,
         look: TileFinder,
-        weigh: Callable[[Evidence], Reading],
+        decode: Callable[[Evidence], Reading],
         news: threading.Condition | None = None,
         after: int = 0,
     ) -> None:
@@ -107,12 +107,12 @@ class Feed:
         Args:
             camera: Where pictures come from.
             look: Looks at one picture.
-            weigh: Makes the hand of what was seen in several pictures.
+            decode: Makes the hand of what was seen in several pictures.
             news: Notified of every new look; a condition of its own where none is given.
             after: Number of the last look of the feed before this one, so that numbers of looks go on.
         """
         self.camera: Final = camera
-        self._tracker = Tracker(look, weigh)
+        self._tracker = Tracker(look, decode)
         self._news = news or threading.Condition()
         self._looks: deque[Look] = deque(maxlen=_KEPT)
         self._after: Final = after

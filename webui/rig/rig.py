@@ -153,7 +153,7 @@ class Rig:
                     files.remove(self.file)
             self._calibration, self._trouble, self._off = None, None, ()
 
-    def weigh(self, evidence: Evidence, chair: int = 0) -> Reading:
+    def decode(self, evidence: Evidence, chair: int = 0) -> Reading:
         """Makes a reading of what was seen in a picture of this camera.
 
         Args:

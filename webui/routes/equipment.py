@@ -126,7 +126,7 @@ def _tried(table: Table) -> shapes.Tried:
     health = trial.health()
     if health is None:
         raise RequestError(404, "no-trial")
-    seen = trial.newest(table.look)
+    seen = trial.newest(table.detect)
     height, width = seen.picture.shape[:2] if seen else (0, 0)
     return shapes.Tried(
         ok=True,

@@ -172,8 +172,8 @@ class HandIntake:
         others = hand.reading.others if hand.reading else ()
         if not 0 < number <= len(others):
             raise NoOtherHandError("no-other-hand")
-        weigh = partial(hand_within, others[number - 1])
-        return self._from_stored(hand, Request(id=id), lambda picture: self._reader.read(picture, weigh=weigh))
+        decode = partial(hand_within, others[number - 1])
+        return self._from_stored(hand, Request(id=id), lambda picture: self._reader.read(picture, decode=decode))
 
     def from_region(self, hand: TableHand, region: Quad, id: str = "") -> TableHand:
         """Read a region of the photograph of a hand alone, and store what it shows as a hand of its own.
@@ -235,14 +235,14 @@ class HandIntake:
             look = feed.settled(SETTLING)
         sight = look.sight if look else None
         if sight and sight.reading and sight.evidence and sight.picture is not None:
-            reading = rig.weigh(sight.evidence, chair) if chair else sight.reading
+            reading = rig.decode(sight.evidence, chair) if chair else sight.reading
             return self._store(taken(sight.picture), lambda _: reading, asked)
         _expect_pictures(feed)  # it may have stopped meanwhile
         frame = feed.camera.newest()
         if frame is None:
             raise NothingSeenError("nothing-shown")
-        weigh = None if rig.calibration is None else partial(rig.weigh, chair=chair)
-        moving = self._readings.run(partial(self._reader.read, frame.picture, weigh=weigh))
+        decode = None if rig.calibration is None else partial(rig.decode, chair=chair)
+        moving = self._readings.run(partial(self._reader.read, frame.picture, decode=decode))
         unsure = replace(moving, sure=False, doubts=(*moving.doubts, Doubt(None, "not-still")))
         return self._store(taken(frame.picture), lambda _: unsure, asked)
 

@@ -139,7 +139,7 @@ class Table:
             self.keep_exif,
         )
         self._claimed: Final = ClaimReader(self.session, self.intake, lambda: (self.feed, self.rig))
-        self.feed = Feed(camera, self.look, self.rig.weigh, self.session.news) if camera else None
+        self.feed = Feed(camera, self.detect, self.rig.decode, self.session.news) if camera else None
         self._equipment = 1
         self._last_look = 0
         self._changing: Final = threading.Lock()
@@ -203,7 +203,7 @@ class Table:
             self.rig.stop()
             self.rig = rig or Rig()
             if camera and not self.stopped:
-                feed = Feed(camera, self.look, self.rig.weigh, self.session.news, self._last_look)
+                feed = Feed(camera, self.detect, self.rig.decode, self.session.news, self._last_look)
                 self.rig.start(watching(feed, self.session, self.do))
                 feed.start()
                 self.feed = feed
@@ -491,12 +491,12 @@ class Table:
 
     def see(self, picture: Picture) -> Evidence:
         """What the networks see in a picture; only for tasks that `readings` runs."""
-        return self._reader.look(picture)
+        return self._reader.detect(picture)
 
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
+    def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
         """What the networks see in a picture, turned by so many quarters; when it is this one's turn to be read.
 
         Raises:
             QueueStoppedError: the program ends.
         """
-        return self.readings.run(partial(self._reader.look, picture, quarters))
+        return self.readings.run(partial(self._reader.detect, picture, quarters))

@@ -19,7 +19,7 @@ from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, s
 from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
 from webui.errors import WebError
-from webui.hand.pictures import NothingSeenError, Weigh, jpeg
+from webui.hand.pictures import Decode, NothingSeenError, jpeg
 from webui.hand.reading_queue import note
 from webui.metrics import count_reading
 from webui.records.errors import translate_os_errors
@@ -96,16 +96,16 @@ class TileSets:
             self._drafts[draft.id] = draft
         self._open(chosen)
 
-    def read(self, image: Picture, *, weigh: Weigh | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
         """As `TileReader.read`, by the set chosen."""
-        reading = self._reader.read(image, weigh=weigh, tileset=self._chosen[1])
+        reading = self._reader.read(image, decode=decode, tileset=self._chosen[1])
         count_reading(reading.ms)
         note(reading, "server")
         return reading
 
-    def look(self, picture: Picture, quarters: int = 0) -> Evidence:
-        """As `TileReader.look`, by the set chosen."""
-        return self._reader.look(picture, quarters, tileset=self._chosen[1])
+    def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
+        """As `TileReader.detect`, by the set chosen."""
+        return self._reader.detect(picture, quarters, tileset=self._chosen[1])
 
     @property
     def plain(self) -> bool:

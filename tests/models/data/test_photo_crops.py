@@ -55,14 +55,14 @@ def reader() -> TileReader:
 
 
 def test_what_is_taken_for_a_face_where_no_tile_lies_is_a_mistake(reader: TileReader) -> None:
-    finds = reader.look(open_image(HAND))
+    finds = reader.detect(open_image(HAND))
     assert crop_data.false_positives(finds, list(finds.quads)) == []
     (mistake,) = crop_data.false_positives(finds, list(finds.quads[1:]))  # as if no tile lay there
     assert np.abs(mistake - finds.quads[0]).max() == 0
 
 
 def test_the_outline_in_which_a_tile_is_found_begins_where_the_true_one_does(reader: TileReader) -> None:
-    finds = reader.look(open_image(HAND))
+    finds = reader.detect(open_image(HAND))
     for turn in range(4):
         true = np.roll(finds.quads[5], turn, axis=0) + 3
         found = crop_data.matched_quad(true, finds)
@@ -77,7 +77,7 @@ def test_half_the_tiles_of_scenes_are_cut_as_they_are_found(
     reader: TileReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = open_image(HAND)
-    finds = reader.look(picture)
+    finds = reader.detect(picture)
     tiles = [
         {"tile": "1m", "face": "up", "quad": (quad + 4).tolist(), "visible": 1.0, "group": "row"}
         for quad in finds.quads[~finds.backs]

@@ -58,7 +58,7 @@ def test_the_networks_see_the_brightened_picture(dim: np.ndarray, monkeypatch: p
         return finds_at(np.zeros((0, 4, 2))).tiles
 
     reader = fake_reader(monkeypatch, detector=nothing)
-    reader.look(dim)
+    reader.detect(dim)
     assert np.array_equal(seen[0], exposure_corrected(dim))
     where = np.array([[[10, 10], [70, 10], [70, 90], [10, 90]]], np.float32)
     lit = reader.name(exposure_corrected(dim), where)

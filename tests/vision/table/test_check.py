@@ -72,13 +72,13 @@ def test_a_photograph_is_good_and_its_faults_are_found() -> None:
     reader, whole = TileReader(), open_image(SAMPLE)
     faults = {
         "pixels": cv2.resize(whole, None, fx=0.12, fy=0.12, interpolation=cv2.INTER_AREA),
-        "sharpness": cv2.GaussianBlur(whole, (0, 0), of(check(whole, reader.look(whole)), "pixels").value / 12),
+        "sharpness": cv2.GaussianBlur(whole, (0, 0), of(check(whole, reader.detect(whole)), "pixels").value / 12),
         "light": cv2.convertScaleAbs(whole, alpha=0.15),
     }
-    assert {each.grade for each in check(whole, reader.look(whole))} <= {"good"}
+    assert {each.grade for each in check(whole, reader.detect(whole))} <= {"good"}
     for aspect, picture in faults.items():
         made = np.asarray(picture, np.uint8)
-        assert of(check(made, reader.look(made)), aspect).grade != "good", aspect  # type: ignore[arg-type]
+        assert of(check(made, reader.detect(made)), aspect).grade != "good", aspect  # type: ignore[arg-type]
 
 
 def test_every_limit_goes_from_good_to_fair() -> None:

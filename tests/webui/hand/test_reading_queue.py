@@ -136,13 +136,13 @@ class Slow:
     def __init__(self, answers: Any) -> None:
         self.answers, self.go = answers, threading.Event()
 
-    def read(self, image: Picture, *, weigh: object = None) -> Reading:
+    def read(self, image: Picture, *, decode: object = None) -> Reading:
         self.go.wait(PATIENCE)
         reading: Reading = self.answers.read(image)
         return reading
 
-    def look(self, picture: Picture, quarters: int = 0) -> Any:
-        return self.answers.look(picture, quarters)
+    def detect(self, picture: Picture, quarters: int = 0) -> Any:
+        return self.answers.detect(picture, quarters)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from webui.rig.feed import Feed, Look
 def feed(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
     monkeypatch.setattr(feeds, "PAUSE", 0.02)
     camera = Camera(Source("the camera", Switch(), live=True), Timeouts(stalled=3, reopen=0.05))
-    feed = Feed(camera, answers.look, best_reading)
+    feed = Feed(camera, answers.detect, best_reading)
     feed.start()
     assert camera.wait(0, PATIENCE)
     yield feed
@@ -84,7 +84,7 @@ def test_what_was_seen_before_the_hand_is_read_anew_is_not_kept(
     holding, under_way, on = threading.Event(), threading.Event(), threading.Event()
 
     def seen(picture: Picture, quarters: int = 0) -> Evidence:
-        found: Evidence = answers.look(picture, quarters)
+        found: Evidence = answers.detect(picture, quarters)
         if holding.is_set():
             under_way.set()
             assert on.wait(PATIENCE)

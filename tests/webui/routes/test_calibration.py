@@ -141,12 +141,12 @@ def test_the_rig_says_whose_hand_it_is_and_the_winds_follow(client: FlaskClient,
     assert table.feed
     frame = table.feed.camera.newest()
     assert frame
-    evidence = answers.look(frame.picture)
+    evidence = answers.detect(frame.picture)
     middle = evidence.quads.mean(axis=(0, 1))
     wide = np.array([[-700, 100], [700, 100], [700, -1300], [-700, -1300]]) + middle
     for turn, chair, seat in ((0, 1, "N"), (1, 2, "E")):  # who sits below; chair 2 deals
         table.rig.keep(Calibration(SIZE, as_quad(np.roll(wide, turn, axis=0))))
-        reading = table.rig.weigh(evidence)
+        reading = table.rig.decode(evidence)
         hand = table.intake.from_reading(frame.picture, reading)
         assert reading.chair == chair
         assert (hand.laid.won.seat, hand.laid.won.round) == (seat, "S")

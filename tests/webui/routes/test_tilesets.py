@@ -98,13 +98,13 @@ def test_a_set_is_shown_named_saved_chosen_and_forgotten(client: FlaskClient, ti
 def test_hands_are_read_by_the_set_chosen(reader: TileReader, tmp_path: Path) -> None:
     """A set whose every crop is called East makes of a photograph what it says."""
     scene = photographs()[0]
-    evidence = reader.look(scene.image)
+    evidence = reader.detect(scene.image)
     tilesets = TileSets(reader, tmp_path)
     plain = tilesets.read(scene.image)
     save(noise("E"), tmp_path, "odd")
     tilesets.choose("odd")
     assert (
-        tilesets.look(scene.image).faces[:, FACES.index("E")].tolist() != evidence.faces[:, FACES.index("E")].tolist()
+        tilesets.detect(scene.image).faces[:, FACES.index("E")].tolist() != evidence.faces[:, FACES.index("E")].tolist()
     )
     tilesets.choose(None)
     assert [t.tile for t in tilesets.read(scene.image).tiles] == [t.tile for t in plain.tiles]

@@ -85,7 +85,7 @@ def approve(table: Table, learning: TileLearner, hand: int) -> int:
 
 def likely(tilesets: TileSets, face: str) -> float:
     """How likely a face is for the tile of the photograph for which it is likeliest, whatever hand would be."""
-    return float(tilesets.look(open_image(PHOTO)).faces[:, FACES.index(face)].max())
+    return float(tilesets.detect(open_image(PHOTO)).faces[:, FACES.index(face)].max())
 
 
 def test_an_approved_name_weighs_from_then_on(seated: Table, learning: TileLearner, tilesets: TileSets) -> None:

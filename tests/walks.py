@@ -1,0 +1,113 @@
+"""Follows a request through the program: how many calls, functions, files and rooms it passes.
+
+    python -m tests.walks [PHOTO]
+
+Walks: a photograph posted to a table, a win recorded, the match read as a viewer reads it, and a hand scored as text.
+A *call* is one of a function of the project, a *room* a package directory; a *stay* is a change of file from one call
+to the next. Threads that a request starts count with it. Records lie on the disk.
+"""
+
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from uuid import uuid4
+
+import click
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = tuple(f"{ROOT / package}/" for package in ("scoring", "vision", "device", "webui"))
+PHOTO = ROOT / "tests/data/hand.jpg"
+WIN = "[123m,1]456m789mEEE9p 9p discard round=E seat=S"
+
+
+class Walk:
+    """What the calls of a request pass."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str]] = []
+        """The file and the name of each function called, in order."""
+        self.on = False
+        """True while calls are noted."""
+        threading.setprofile(self.see)  # the threads that are started from now on
+
+    def see(self, frame: FrameType, event: str, argument: Any) -> None:
+        """Note a call, as `sys.setprofile` reports it."""
+        if self.on and event == "call" and frame.f_code.co_filename.startswith(PACKAGES):
+            self.calls.append((frame.f_code.co_filename, frame.f_code.co_qualname))
+
+    def counts(self) -> tuple[int, int, int, int, int]:
+        """Return calls, functions, files, rooms and stays."""
+        files = [file for file, _ in self.calls]
+        stays = sum(one != other for one, other in pairwise(files))
+        return len(files), len(set(self.calls)), len(set(files)), len({str(Path(f).parent) for f in files}), stays
+
+
+@contextmanager
+def followed(walk: Walk) -> Iterator[Walk]:
+    """Note what this thread does inside, and every thread that was started after the walk was made."""
+    walk.calls.clear()
+    walk.on = True
+    sys.setprofile(walk.see)
+    try:
+        yield walk
+    finally:
+        sys.setprofile(None)
+        walk.on = False
+
+
+def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The walks by name, each once what it needs was loaded."""
+    from scoring import parse, score
+    from vision.reader import TileReader
+    from webui.app import create_app
+    from webui.records.store import Storage
+    from webui.table.table import Table
+
+    client = create_app(Table(TileReader(), records=Storage.open(folder))).test_client()
+    seated = {"type": "Seated", "players": ["Ann", "Bo", "Che", "Dai"]}
+    records, hands = "/api/tables/1/records", "/api/tables/1/hands"
+
+    def posted(path: str, **sent: Any) -> None:
+        answer = client.post(path, **sent)
+        assert answer.status_code == 201, answer.get_json()
+
+    def photograph() -> None:
+        with photo.open("rb") as file:
+            posted(hands, data={"photo": (file, photo.name)})
+
+    def won() -> None:
+        act = {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20}
+        posted(records, json={"id": str(uuid4()), "act": act})
+
+    photograph()
+    posted(records, json={"id": str(uuid4()), "act": seated})
+    won()
+    yield "photograph posted", photograph
+    yield "win recorded", won
+    yield "match read", lambda: client.get("/api/tables/1/match")
+    yield "hand as text", lambda: posted(hands, json={"text": WIN})
+    yield "text scored", lambda: score(parse(WIN))
+
+
+@click.command()
+@click.argument("photo", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=PHOTO)
+def main(photo: Path) -> None:
+    """Print what each walk passes."""
+    click.echo(f"{'walk':18} {'calls':>7} {'functions':>10} {'files':>6} {'rooms':>6} {'stays':>7}")
+    walk = Walk()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, walked in walks(photo, Path(folder)):
+            with followed(walk):
+                walked()
+            calls, functions, files, rooms, stays = walk.counts()
+            click.echo(f"{name:18} {calls:7} {functions:10} {files:6} {rooms:6} {stays:7}")
+
+
+if __name__ == "__main__":
+    main()
