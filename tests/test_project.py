@@ -118,10 +118,10 @@ ROOMS = {
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
         "exports": "errors hall records messages",
-        "serializers": "attempt errors exports hall hand match records rig table tilesets messages",
+        "serializers": "access attempt errors exports hall hand match records rig table tilesets messages",
         "routes": "errors access metrics exports hall hand match program records rig table tilesets "
         "serializers messages",
-        "app": "errors access compress hall statics records rig table tilesets routes messages",
+        "app": "errors access compress hall statics records rig table tilesets routes serializers messages",
         "tls": "",
         "server": "access app hand routes tls messages",
         "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
