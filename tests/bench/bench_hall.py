@@ -29,7 +29,7 @@ def written(records: Storage, table: int, count: int, taken: list[float]) -> Non
         if number % 17 and number % 4:
             act = Won("S", 17, "W", HAND)
         began = time.perf_counter()
-        records.append(table, uuid7(), act, "bench", "referee")
+        records.journal.append(table, uuid7(), act, "bench", "referee")
         taken.append(time.perf_counter() - began)
 
 

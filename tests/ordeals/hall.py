@@ -118,7 +118,7 @@ def play(device: Device, chance: random.Random, stopping: threading.Event, pause
 @contextmanager
 def losing(device: Device, chance: random.Random, lost: list[int]) -> Iterator[None]:
     """Loses acknowledgements of a device, or puts an older one in their place, so that much is sent again."""
-    keep = device.records.keep_value
+    keep = device.records.values.keep
 
     def kept_or_lost(table: int, key: str, value: Any, after: int | None = None) -> int:
         if key.startswith(SENT) and chance.random() < LOST:
@@ -130,11 +130,11 @@ def losing(device: Device, chance: random.Random, lost: list[int]) -> Iterator[N
             device.older.append(value)
         return keep(table, key, value, after)
 
-    device.records.keep_value = kept_or_lost  # type: ignore[method-assign]
+    device.records.values.keep = kept_or_lost  # type: ignore[method-assign]
     try:
         yield
     finally:
-        device.records.keep_value = keep  # type: ignore[method-assign]
+        device.records.values.keep = keep  # type: ignore[method-assign]
 
 
 def until_done(do: Callable[[], Any], end: float = 60.0) -> Any:

@@ -189,7 +189,7 @@ def check(folder: Path, log: Log) -> Counter[str]:
     """
     records = Storage.open(folder)
     try:
-        entries = records.entries(1)
+        entries = records.journal.entries(1)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1)), "numbers with a gap"
         by_id = {entry.id: entry for entry in entries}
         assert len(by_id) == len(entries), "a record twice"

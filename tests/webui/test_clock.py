@@ -34,7 +34,7 @@ class Hour:
 @pytest.fixture
 def hour(table: Table) -> Hour:
     hour = Hour()
-    table.clock = TableClock(table.records, 1, threading.Condition(), hour)  # type: ignore[misc]
+    table.clock = TableClock(table.records.values, 1, threading.Condition(), hour)  # type: ignore[misc]
     return hour
 
 
@@ -50,7 +50,7 @@ def open_clock(page: Page, address: str) -> None:
 def test_that_the_computers_clock_was_set_is_said(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
     table.clock.do(StartClock(90), BODIES["book-1998"])
     hour.later(minutes=1)
-    table.records.keep_value(1, JUMP, {"computer": "", "at": hour.now.isoformat(), "seconds": -3725})
+    table.records.values.keep(1, JUMP, {"computer": "", "at": hour.now.isoformat(), "seconds": -3725})
     table.clock.read_again()
     open_clock(page, serve(table))
     expect(page.locator("#clock .jump-says")).to_contain_text("was set back by 1:02:05 at")

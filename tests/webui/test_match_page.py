@@ -142,9 +142,9 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
         page.get_by_role("button", name=answer).click()
         expect(dialog).to_be_hidden()
         if answer == "Close":
-            assert len(table.records.entries(1)) == 5
+            assert len(table.records.journal.entries(1)) == 5
     expect(page.locator("[data-hand='1']")).to_contain_text("−30")
-    assert [entry.number for entry in table.records.entries(1)] == [1, 2, 3, 4, 5, 6]
+    assert [entry.number for entry in table.records.journal.entries(1)] == [1, 2, 3, 4, 5, 6]
     page.click("[data-key=void5]")
     page.fill("#form-dialog [name=reason]", "nobody declared")
     page.click("[data-key=send]")
@@ -495,7 +495,9 @@ def test_two_devices_that_end_the_same_hand_end_it_once(
         page.click("[data-key=send]")
         expect(page.locator("#form-dialog")).to_be_hidden()
         expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
-    until(lambda: [type(entry.act).__name__ for entry in table.records.entries(1)] == ["Seated", "Drawn", "Won"])
+    until(
+        lambda: [type(entry.act).__name__ for entry in table.records.journal.entries(1)] == ["Seated", "Drawn", "Won"]
+    )
 
 
 @pytest.mark.long
@@ -615,7 +617,7 @@ def test_undo_of_the_record_before_goes_once_the_next_is_sent(page: Page, table:
     held[0].continue_()
     expect(page.locator("[data-key=undo-record]")).to_be_visible()
     page.click("[data-key=undo-record]")
-    until(lambda: [each.act.of for each in table.records.entries(1) if isinstance(each.act, Void)] == [3])
+    until(lambda: [each.act.of for each in table.records.journal.entries(1) if isinstance(each.act, Void)] == [3])
 
 
 @pytest.mark.long

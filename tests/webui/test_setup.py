@@ -144,8 +144,8 @@ def test_a_newcomer_follows_the_steps_in_order(page: Page, bare: Table, serve: S
         check(page)
         page.click("#skip")
         expect(page.locator("#live img")).to_be_visible()
-        assert kept_address(bare.records, 1, BOX) == box.address
-    assert kept_address(bare.records, 1, CAMERA) == str(folder)
+        assert kept_address(bare.records.values, 1, BOX) == box.address
+    assert kept_address(bare.records.values, 1, CAMERA) == str(folder)
 
 
 @pytest.mark.parametrize("lang", long_but(["zh-Hant"], ["en", "zh", "zh-Hant"]))
@@ -186,7 +186,7 @@ def test_what_is_no_camera_is_refused_and_the_one_before_stays(
     expect(page.locator(".notice.bad")).to_contain_text("is no camera that can be chosen on this page")
     assert table.feed
     assert table.feed.camera.name == "the camera"
-    assert kept_address(table.records, 1, CAMERA) is None
+    assert kept_address(table.records.values, 1, CAMERA) is None
 
 
 def test_a_network_camera_is_tried_then_taken_while_the_page_looks_on(page: Page, bare: Table, serve: Serve) -> None:
@@ -256,13 +256,13 @@ def test_the_choice_holds_over_a_restart(answers: Any, folder: Path, tmp_path: P
     table.stop()
     records.close()
     records = Storage.open(data)
-    kept = kept_camera(records, 1)
+    kept = kept_camera(records.values, 1)
     assert kept
     assert kept.address == str(folder)
-    assert kept_address(records, 1, BOX) == "auto"
-    assert records.value(1, "rules") == "zungjung"
+    assert kept_address(records.values, 1, BOX) == "auto"
+    assert records.values.get(1, "rules") == "zungjung"
     shutil.rmtree(folder)
-    assert kept_camera(records, 1) is None
+    assert kept_camera(records.values, 1) is None
     client = create_app(Table(answers, records=records)).test_client()
     state = client.get("/api/tables/1/setup").get_json()
     assert state["camera"]["missing"]
@@ -345,7 +345,7 @@ def test_the_name_of_the_table_stands_on_every_page(page: Page, answers: Any, se
     check_sizes(page)
     page.goto(serve(table) + "/display/1")
     expect(page.locator("h1")).to_have_text(NAME)
-    assert table.records.value(1, "name") == NAME
+    assert table.records.values.get(1, "name") == NAME
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "two\nlines", 7, None, ["a"]])

@@ -122,10 +122,10 @@ def test_the_checks_are_of_the_table_that_is_asked_about(tables: Tables, folder:
 
 def test_what_was_chosen_for_a_table_holds_over_a_restart(answers: Any, folder: Path, tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path / "data")) as records:
-        records.keep_value(2, CAMERA, {"address": str(folder)})
-        records.keep_value(2, BOX, {"address": "socket://127.0.0.1:9"})
-        records.keep_value(3, "rules", "zungjung")
-        records.keep_value(7, CAMERA, {"address": str(folder)})  # there is no such table any more
+        records.values.keep(2, CAMERA, {"address": str(folder)})
+        records.values.keep(2, BOX, {"address": "socket://127.0.0.1:9"})
+        records.values.keep(3, "rules", "zungjung")
+        records.values.keep(7, CAMERA, {"address": str(folder)})  # there is no such table any more
         tables = Tables(Table(answers, records=records), 3)
         tables.start()
         try:
@@ -146,7 +146,7 @@ def test_a_camera_of_another_computer_is_not_looked_for_here(
     with closing(Storage.open(None, db=postgres_url)) as records:
         for computer, opened in (("another", False), ("this", True)):
             monkeypatch.setattr("webui.table.equipment.HERE", "this")
-            records.keep_value(2, CAMERA, {"address": str(folder), "computer": computer})
+            records.values.keep(2, CAMERA, {"address": str(folder), "computer": computer})
             tables = Tables(Table(answers, records=records), 2)
             tables.start()
             try:
@@ -179,7 +179,7 @@ def test_of_a_table_elsewhere_the_page_says_where_it_is_set_up(
         expect(page.locator("main")).to_contain_text(says)
         expect(page.locator("main")).to_contain_text(unknown)
         for own, reachable in (("http://127.0.0.1:8000/", False), ("http://192.168.1.50:8000/", True)):
-            keep_page(device, 5, OwnPage(own, reachable))
+            keep_page(device.values, 5, OwnPage(own, reachable))
             outbox.send()
             page.reload()
             there = f"{own}t/5/setup"

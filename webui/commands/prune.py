@@ -58,7 +58,7 @@ def command(
 
             @cache
             def matches_of(table: int) -> Matches:
-                return Matches(records, table, "mcr")
+                return Matches(records.journal, table, "mcr")
 
             found = plan(records, matches_of, older, larger)
             all_of_them = len(found.photos)

@@ -246,17 +246,17 @@ def command(
             outbox = _outbox(records, db, number, take_over) if apart and db else None
             keep_preset(records, RULES[rules])
             admit_kept(records)
-            source = named or kept_camera(records, number)
+            source = named or kept_camera(records.values, number)
             rig = rig_of(data, source.address) if source else None
             tilesets = _tilesets(folder, set_name, records, number)
-            session = _session(box or kept_address(records, number, BOX), box_log or data / "box.log")
+            session = _session(box or kept_address(records.values, number, BOX), box_log or data / "box.log")
             given = _given(camera=camera, box=box)
             if "rules" not in given:
-                rules = kept_rules(records, number) or rules
+                rules = kept_rules(records.values, number) or rules
             queue = _queue(db, records, tilesets) if db and not apart else None
             table = Table(tilesets, rules, source, session, rig, records, number, elsewhere=queue, keep_exif=keep_exif)
             table.given = given
-            learning = TileLearner(table, tilesets, records)
+            learning = TileLearner(table, tilesets, records.values)
             tables = Tables(table, count)
             if outbox:
                 _send_by(outbox, table)
@@ -300,7 +300,7 @@ def command(
         if not memory:
             keep_address(data, own)
         if outbox:
-            keep_page(records, number, OwnPage(next(iter(phones), own), bool(phones)))
+            keep_page(records.values, number, OwnPage(next(iter(phones), own), bool(phones)))
         program = _opened(app, None if memory else data, own) if opens else None
         with announced(reachable(adapters()) if host in EVERYWHERE else [], port) as by_name:
             if by_name:
@@ -409,9 +409,9 @@ def _tilesets(folder: Path, set_name: str | None, records: Storage, table: int) 
     learnt = LearnedTiles(records.folder / "learnt" if records.folder else None)
 
     def remember(name: str | None) -> None:
-        records.keep_value(table, "tileset", name)
+        records.values.keep(table, "tileset", name)
 
-    reader, chosen = TileReader(), set_name or records.value(table, "tileset")
+    reader, chosen = TileReader(), set_name or records.values.get(table, "tileset")
     try:
         return TileSets(reader, folder, chosen, drafts, remember, learnt)
     except SetError as error:

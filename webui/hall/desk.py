@@ -351,7 +351,7 @@ class Hall:
         """The numbers of a table's records by their ids."""
         with self._ordering:
             known = self._numbers.setdefault(table, {})
-            known |= {entry.id: entry.number for entry in self.records.entries(table, len(known))}
+            known |= {entry.id: entry.number for entry in self.records.journal.entries(table, len(known))}
             return known
 
     def draw(self, event: int, seed: int, since: int) -> SeatingDrawn:
@@ -387,7 +387,7 @@ class Hall:
         """The matches of a table, as its records have them."""
         with self._ordering:
             if table not in self._matches:
-                self._matches[table] = Matches(self.records, table, "mcr")
+                self._matches[table] = Matches(self.records.journal, table, "mcr")
             return self._matches[table]
 
     def match_of(self, kept: StoredEvent, round: int, table: int) -> TableMatch | None:
@@ -416,11 +416,11 @@ class Hall:
 
     def clock_of(self, table: int) -> Clock:
         """The clock of a table as it is kept."""
-        return _clock(self.records.value(table, KEY))
+        return _clock(self.records.values.get(table, KEY))
 
     def all_clocks(self) -> dict[int, Clock]:
         """The clocks that were ever started, by the numbers of their tables."""
-        return {table: _clock(kept) for table, kept in self.records.values(KEY).items() if table > 0}
+        return {table: _clock(kept) for table, kept in self.records.values.all(KEY).items() if table > 0}
 
     def clock(self, table: int, act: ClockAct, id: UUID | None = None) -> None:
         """Does something with the clock of a table; the device that has the table does it, where one has.
@@ -434,7 +434,7 @@ class Hall:
             ClockRejectedError: The clock cannot do that as it stands.
         """
         here = self._table_of(table)
-        clock = here.clock if here else TableClock(self.records, table, threading.Condition())
+        clock = here.clock if here else TableClock(self.records.values, table, threading.Condition())
         current = self.matches(table).current
         if current is None:
             raise ClockRejectedError("clock-not-started")

@@ -115,7 +115,9 @@ def send(
         kind: OrderKind = "record-anyway" if anyway else "record"
         orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role, after=after))
         if isinstance(act, Erased):
-            table.records.erase(erasing(match, act.name, known_names(table.records)), id, table.number, who, role)
+            table.records.journal.erase(
+                erasing(match, act.name, known_names(table.records)), id, table.number, who, role
+            )
     return _kept(table, id, sent)
 
 
@@ -223,7 +225,7 @@ def follow(table: Table, order: RemoteCommand) -> str:
             _set_clock(table, order)
         elif order.kind == "erase":
             known = known_names(table.records)
-            table.records.erase(erasing_of(order.act["names"], order.act["name"], known))
+            table.records.journal.erase(erasing_of(order.act["names"], order.act["name"], known))
             table.matches.reload()
         elif order.kind == "change":
             _change(table, order)
@@ -258,8 +260,8 @@ def _change(table: Table, order: RemoteCommand) -> None:
 
 
 def _set_clock(table: Table, order: RemoteCommand) -> None:
-    followed = table.records.value(table.number, KEY) or []
+    followed = table.records.values.get(table.number, KEY) or []
     if order.id in followed:
         return
     table.clock.do(msgspec.convert(order.act, ClockAct), table.body)
-    table.records.keep_value(table.number, KEY, [*followed, order.id][-_REMEMBERED:])
+    table.records.values.keep(table.number, KEY, [*followed, order.id][-_REMEMBERED:])

@@ -12,7 +12,7 @@ from scoring.match.bodies import Body
 from scoring.match.clock import Clock, ClockEvent, ClockEventKind, fold, follow, needed, start
 from webui.errors import WebError
 from webui.records.errors import WriteConflictError
-from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.steady import STEADY
 
 KEY: Final = "clock"
@@ -86,7 +86,7 @@ class TableClock:
 
     def __init__(
         self,
-        records: Storage,
+        values: ValueStore,
         table: int,
         news: threading.Condition,
         now: Callable[[], datetime] = STEADY,
@@ -94,12 +94,12 @@ class TableClock:
         """Goes on with the clock that is kept.
 
         Args:
-            records: Where it is kept.
+            values: Where it is kept.
             table: The table's number.
             news: Notified of every change.
             now: The time, in UTC.
         """
-        self._records: Final = records
+        self._values: Final = values
         self._table: Final = table
         self._news: Final = news
         self.now: Final = now
@@ -121,10 +121,10 @@ class TableClock:
             self._tell()
 
     def _read(self) -> None:
-        kept, self._stamp = self._records.stamped(self._table, KEY)
+        kept, self._stamp = self._values.stamped(self._table, KEY)
         self._events = tuple(msgspec.convert(kept or [], list[ClockEvent]))
         self.clock = fold(self._events)
-        self._jump = self._records.value(self._table, JUMP)
+        self._jump = self._values.get(self._table, JUMP)
 
     @property
     def jump(self) -> tuple[datetime, timedelta] | None:
@@ -158,7 +158,7 @@ class TableClock:
                 clock = follow(self.clock, event)
                 try:
                     kept = msgspec.to_builtins(events)
-                    self._stamp = self._records.keep_value(self._table, KEY, kept, self._stamp)
+                    self._stamp = self._values.keep(self._table, KEY, kept, self._stamp)
                     break
                 except WriteConflictError:  # another process has changed the clock meanwhile
                     self._read()

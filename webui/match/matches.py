@@ -34,7 +34,7 @@ from webui.errors import WebError
 from webui.hand.state import MatchHand
 from webui.records.erasing import Erasing
 from webui.records.journal import JournalEntry, fold_entries
-from webui.records.store import Storage
+from webui.records.table_journal import TableJournal
 
 
 class ActRejectedError(WebError):
@@ -145,16 +145,18 @@ class CountedHand:
 class Matches:
     """The matches of one table, safe to use from many threads."""
 
-    def __init__(self, records: Storage, table: int, rules: str, changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, journal: TableJournal, table: int, rules: str, changed: Callable[[], None] = lambda: None
+    ) -> None:
         """Reads nothing before it is asked.
 
         Args:
-            records: Where the records are kept.
+            journal: Where the records are kept.
             table: Number of the table.
             rules: The preset of a match whose seating names none.
             changed: Called after every new record, on the thread that made it.
         """
-        self._records: Final = records
+        self._journal: Final = journal
         self._table: Final = table
         self._rules: Final = rules
         self._changed: Final = changed
@@ -259,7 +261,7 @@ class Matches:
         Raises:
             RecordsError: `id-taken`, another act has this id.
         """
-        return self._records.again(self._table, id, sent)
+        return self._journal.again(self._table, id, sent)
 
     def record(
         self,
@@ -315,7 +317,7 @@ class Matches:
 
         with self._lock:
             erase = erased if erasing else None
-            entry = self._records.append(self._table, id, act, who, role, check, sent, erase, marked)
+            entry = self._journal.append(self._table, id, act, who, role, check, sent, erase, marked)
             if erasing:
                 self._forget()
             self._catch_up()
@@ -393,7 +395,7 @@ class Matches:
         return folded
 
     def _catch_up(self) -> None:
-        self._take(self._records.entries(self._table, self._known))
+        self._take(self._journal.entries(self._table, self._known))
 
     def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:

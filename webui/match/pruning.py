@@ -66,7 +66,7 @@ def plan(
         days: All that were taken longer ago; None for no limit.
         megabytes: The oldest, until those left take no more; None for no limit.
     """
-    running = [matches_of(table).running for table in records.tables()]
+    running = [matches_of(table).running for table in records.journal.tables()]
     playing = {
         photo for match in running if match for entry in match.entries for photo in referenced_ids(entry.act, "photo")
     }

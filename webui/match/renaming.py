@@ -34,8 +34,8 @@ def names_of(match: TableMatch, name: str) -> set[str]:
 def known_names(records: Storage) -> set[str]:
     """The names of everybody who is in the records of a table, in an event, or has a role."""
     found = {person.name for person in records.people.all()}
-    for table in records.tables():
-        for entry in records.entries(table):
+    for table in records.journal.tables():
+        for entry in records.journal.entries(table):
             found |= {entry.who, *_persons("", act_to_dict(entry.act))}
     for number in records.events.numbers():
         kept = records.events.get(number)

@@ -32,7 +32,7 @@ def keep_preset(records: Storage, book: RuleBook) -> None:
         return
     if book.name in kept and _was_played(records, book.name):
         raise RecordsError("preset-differs", name=book.name)
-    records.keep_value(ALL_TABLES, KEY, {**kept, book.name: book.text})
+    records.values.keep(ALL_TABLES, KEY, {**kept, book.name: book.text})
 
 
 def admit_kept(records: Storage) -> None:
@@ -48,12 +48,14 @@ def admit_kept(records: Storage) -> None:
 
 
 def _kept(records: Storage) -> dict[str, str]:
-    return dict(records.value(ALL_TABLES, KEY) or {})
+    return dict(records.values.get(ALL_TABLES, KEY) or {})
 
 
 def _was_played(records: Storage, name: str) -> bool:
     """Whether a match of any table was seated under rules of this name."""
-    return any(_seats(entry.act, name) for table in records.tables() for entry in records.entries(table))
+    return any(
+        _seats(entry.act, name) for table in records.journal.tables() for entry in records.journal.entries(table)
+    )
 
 
 def _seats(act: Act, name: str) -> bool:

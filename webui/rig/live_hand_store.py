@@ -14,7 +14,7 @@ import msgspec
 from device.link import Event, Link
 from webui.hand.state import MatchHand
 from webui.records.errors import RecordsError, WriteConflictError
-from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.rig.live_hand import Act, LiveHand, follow, hear, in_match, lamps, meant
 from webui.rig.notice import Notice
 from webui.rig.serialization import live_hand_from_json, live_hand_to_json
@@ -52,21 +52,21 @@ class LiveHandStore:
         self._heard: deque[tuple[str, int, int]] = deque(maxlen=_REMEMBERED)
         self._lit: dict[tuple[Any, int], bool] = {}
         self._stopped = False
-        self._records: Storage | None = None
+        self._values: ValueStore | None = None
         self._table = 0
         self._stamp = 0
         """That of the hand in play as it is kept."""
 
-    def go_on(self, records: Storage, table: int) -> None:
+    def go_on(self, values: ValueStore, table: int) -> None:
         """Goes on with the hand in play that is kept, and keeps every change from now on.
 
         Args:
-            records: Where it is kept.
+            values: Where it is kept.
             table: The table's number there.
         """
         with self.news:
-            self._records, self._table = records, table
-            self._read(records)
+            self._values, self._table = values, table
+            self._read(values)
 
     def read_again(self, deal: MatchHand | None, dead: Collection[str] = ()) -> None:
         """Takes over what another process has kept of the hand in play.
@@ -80,14 +80,14 @@ class LiveHandStore:
         """
         with self.news:
             before = self._play
-            if self._records:
-                self._read(self._records)
+            if self._values:
+                self._read(self._values)
             self._play = in_match(self._play, deal, dead)
             if self._play != before:
                 self._tell()
 
-    def _read(self, records: Storage) -> None:
-        kept, self._stamp = records.stamped(self._table, KEY)
+    def _read(self, values: ValueStore) -> None:
+        kept, self._stamp = values.stamped(self._table, KEY)
         if kept is None:
             return
         try:
@@ -253,8 +253,8 @@ class LiveHandStore:
     def _has_read(self, key: tuple[str, int, int] | None) -> bool:
         """Takes over what another process has kept meanwhile; whether that followed the same act or event already."""
         before = self._play
-        if self._records:
-            self._read(self._records)
+        if self._values:
+            self._read(self._values)
         if self._play != before:
             self._tell()
         return key is not None and key in self._heard
@@ -265,14 +265,14 @@ class LiveHandStore:
         self._light()
 
     def _keep(self, play: LiveHand, heard: tuple[tuple[str, int, int], ...]) -> None:
-        if self._records is None:
+        if self._values is None:
             return
         numbers: dict[tuple[str, int], list[int]] = {}
         for box, session, number in heard[-_REMEMBERED:]:
             numbers.setdefault((box, session), []).append(number)
         listed = [[box, session, each] for (box, session), each in numbers.items()]
         kept = {"play": live_hand_to_json(play), "heard": listed}
-        self._stamp = self._records.keep_value(self._table, KEY, kept, self._stamp)
+        self._stamp = self._values.keep(self._table, KEY, kept, self._stamp)
 
     def _light(self) -> None:
         if self.box is None:

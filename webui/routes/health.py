@@ -24,7 +24,7 @@ def health() -> tuple[shapes.Health, int]:
     table = the_table()
     workers = None
     try:
-        table.records.tables()
+        table.records.journal.tables()
         trouble = table.records.probe.trouble() if table.records.lasting else None
         database = trouble.kind if trouble else "ok" if table.records.lasting else "memory"
         workers = table.elsewhere.state().workers if table.elsewhere else None

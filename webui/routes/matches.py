@@ -67,7 +67,7 @@ def matches(number: int) -> ResponseReturnValue:
 def records(number: int) -> ResponseReturnValue:
     """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
-    found = table.records.entries(table.number, whole("after", 0), whole("limit", None))
+    found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     return jsonify(ok=True, records=[entry_json(entry, table.matches) for entry in found])
 
 

@@ -67,7 +67,7 @@ def _of_tables(tables: Tables) -> Iterable[Metric]:
     """What the database has of all tables, whichever server or device wrote it."""
     yield GaugeMetricFamily("tableside_tables", "Tables of this server or its hall.", len(tables.numbers))
     records = GaugeMetricFamily("tableside_table_records", "Records of a table, whoever wrote them.", labels=("table",))
-    for number, count in tables.records.counts().items():
+    for number, count in tables.records.journal.counts().items():
         records.add_metric((str(number),), count)
     yield records
     used = tables.records.database.connections()

@@ -28,7 +28,7 @@ def page(table: int | None = None) -> str:
     """The page on which a table is set up, step by step; of one that a device has, where that is done."""
     at, words = table_or_own(table), the_words()
     if is_elsewhere(at):
-        found = page_at(at.records, at.number)
+        found = page_at(at.records.values, at.number)
         there = found and replace(found, address=urljoin(found.address, url_for("setup.page", table=at.number)))
         return render_template("setup_elsewhere.html", setup_page=there)
     return render_template(
@@ -57,7 +57,7 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
         raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")
     if body.screen is not UNSET:
-        table.records.keep_value(table.number, SCREEN, body.screen)
+        table.records.values.keep(table.number, SCREEN, body.screen)
     if body.rules is not UNSET:
         choose_rules(table, body.rules)
     if body.done is not UNSET:

@@ -80,7 +80,7 @@ def _matches_of() -> Callable[[int], Matches]:
     @cache
     def matches_of(number: int) -> Matches:
         table = tables.get(number)
-        return table.matches if table else Matches(tables.records, number, tables.own.rules)
+        return table.matches if table else Matches(tables.records.journal, number, tables.own.rules)
 
     return matches_of
 

@@ -31,7 +31,7 @@ def _table_json(table: Table) -> dict[str, Any]:
 def _unused(tables: Tables, number: int) -> dict[str, Any]:
     return {
         "table": number,
-        "name": name_at(tables.records, number),
+        "name": name_at(tables.records.values, number),
         "rules": tables.own.rules,
         "match": None,
         "clock": None,

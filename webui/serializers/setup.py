@@ -92,7 +92,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
         words: The language of the sentences.
     """
     feed, records, number = table.feed, table.records, table.number
-    chosen = kept_address(records, number, CAMERA)
+    chosen = kept_address(records.values, number, CAMERA)
     return SetUp(
         steps=[SetUpStep(step, done) for step, done in steps(table, tilesets, language).items()],
         name=name_of(table),
@@ -102,14 +102,14 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
         camera=SetUpCamera(
             name=camera(words, feed.camera.name) if feed else None,
             given="camera" in table.given,
-            none=feed is None and is_chosen(records, number, CAMERA) and chosen is None,
+            none=feed is None and is_chosen(records.values, number, CAMERA) and chosen is None,
             missing=feed is None and chosen is not None,
             calibrated=table.rig.calibration is not None,
         ),
         box=SetUpBox(
-            address=kept_address(records, number, BOX) if table.session.box else None,
+            address=kept_address(records.values, number, BOX) if table.session.box else None,
             given="box" in table.given,
-            none=table.session.box is None and is_chosen(records, number, BOX),
+            none=table.session.box is None and is_chosen(records.values, number, BOX),
             line=box_json(table.session, words),
         ),
         tileset=tilesets.chosen if tilesets else None,

@@ -10,7 +10,7 @@ from device.ports import drivers, ports, search
 from scoring import RULES
 from vision.live.camera import Camera, SourceError
 from vision.live.found import find_cameras
-from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.rig.camera_preview import CameraPreview
 from webui.rig.rig import Rig, calibration_file
 from webui.rig.sources import WRITING, check_box, check_camera
@@ -29,27 +29,27 @@ HERE: Final = platform.node()
 _log = logging.getLogger(__name__)
 
 
-def is_chosen(records: Storage, table: int, what: str) -> bool:
+def is_chosen(values: ValueStore, table: int, what: str) -> bool:
     """Whether a camera or a box was chosen on the page, or that there is none, or the rules."""
-    return _kept(records, table, what) is not None
+    return _kept(values, table, what) is not None
 
 
-def _kept(records: Storage, table: int, what: str) -> Any:
-    kept = records.value(table, what)
-    if isinstance(kept, dict) and records.shared and kept.get("computer", HERE) != HERE:
+def _kept(values: ValueStore, table: int, what: str) -> Any:
+    kept = values.get(table, what)
+    if isinstance(kept, dict) and values.shared and kept.get("computer", HERE) != HERE:
         return None
     return kept
 
 
-def kept_address(records: Storage, table: int, what: str) -> str | None:
+def kept_address(values: ValueStore, table: int, what: str) -> str | None:
     """The address of the camera or the box that was chosen on the page; None for none.
 
     Args:
-        records: What is kept.
+        values: What is kept.
         table: The table's number.
         what: `CAMERA` or `BOX`.
     """
-    kept = _kept(records, table, what)
+    kept = _kept(values, table, what)
     address = str(kept["address"]) if isinstance(kept, dict) and kept.get("address") else None
     if address and what == BOX and address.lower().startswith(WRITING):
         _log.warning("the box of table %d is not opened: its address writes files", table)
@@ -57,9 +57,9 @@ def kept_address(records: Storage, table: int, what: str) -> str | None:
     return address
 
 
-def kept_camera(records: Storage, table: int) -> Camera | None:
+def kept_camera(values: ValueStore, table: int) -> Camera | None:
     """The camera that was chosen on the page; None where there is none, or it is not there any more."""
-    address = kept_address(records, table, CAMERA)
+    address = kept_address(values, table, CAMERA)
     if address is None:
         return None
     try:
@@ -69,9 +69,9 @@ def kept_camera(records: Storage, table: int) -> Camera | None:
         return None
 
 
-def kept_rules(records: Storage, table: int) -> str | None:
+def kept_rules(values: ValueStore, table: int) -> str | None:
     """The rules that were chosen on the page; None where there are none of that name."""
-    kept = records.value(table, PRESET)
+    kept = values.get(table, PRESET)
     return kept if kept in RULES else None
 
 
@@ -104,7 +104,7 @@ def equip(table: Table) -> None:
     Raises:
         WeightsError: what dice are read with is missing or unusable.
     """
-    camera, box = kept_camera(table.records, table.number), kept_address(table.records, table.number, BOX)
+    camera, box = kept_camera(table.records.values, table.number), kept_address(table.records.values, table.number, BOX)
     if camera:
         table.use_camera(camera, rig_of(table.records.folder, camera.address))
     if box:
@@ -123,7 +123,7 @@ def expect_camera(table: Table, address: str, here: bool) -> None:
         SourceRefusedError: it may not be chosen.
     """
     used = [table.feed.camera.address] if table.feed else []
-    before = [kept for kept in (*used, kept_address(table.records, table.number, CAMERA)) if kept]
+    before = [kept for kept in (*used, kept_address(table.records.values, table.number, CAMERA)) if kept]
     check_camera(address, [*before, *(each.source for each in find_cameras())], here)
 
 
@@ -133,7 +133,7 @@ def expect_box(table: Table, address: str, here: bool) -> None:
     Raises:
         SourceRefusedError: it may not be chosen.
     """
-    before = kept_address(table.records, table.number, BOX)
+    before = kept_address(table.records.values, table.number, BOX)
     check_box(address, [ANY_BOX, *([before] if before else []), *(port.address for port in ports())], here)
 
 
@@ -152,7 +152,7 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
     used = table.feed.camera if table.feed else None
     if address is not None and not (used and used.address == address):
         Camera(address)  # refuses what is none
-    table.records.keep_value(table.number, CAMERA, {"address": address, "computer": HERE})
+    table.records.values.keep(table.number, CAMERA, {"address": address, "computer": HERE})
     if used and used.address == address:
         trial.end()
         return
@@ -173,7 +173,7 @@ def choose_box(table: Table, address: str | None) -> None:
         RecordsError: it cannot be kept; then the box before stays.
     """
     link = None if address is None else link_to(address, table.session.log)
-    table.records.keep_value(table.number, BOX, {"address": address, "computer": HERE})
+    table.records.values.keep(table.number, BOX, {"address": address, "computer": HERE})
     table.use_box(link)
 
 
@@ -187,5 +187,5 @@ def choose_rules(table: Table, name: str) -> None:
     Raises:
         RecordsError: it cannot be kept; then the rules before stay.
     """
-    table.records.keep_value(table.number, PRESET, name)
+    table.records.values.keep(table.number, PRESET, name)
     table.use_rules(name)

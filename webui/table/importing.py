@@ -22,7 +22,6 @@ from webui.records.bundles import BundleError
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand, Tags
-from webui.records.importing import places, put
 from webui.records.journal import JournalEntry, fold_entries, hash_of
 from webui.records.presets import keep_preset
 from webui.records.references import referenced_ids
@@ -121,7 +120,7 @@ def _taken(
             else:
                 records.photos.put(data)
         if plan.new:
-            put(records.database, records.journal, plan.table, plan.new, laid, _tags(plan, book, laid))
+            records.journal.put(plan.table, plan.new, laid, _tags(plan, book, laid))
     return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new)
 
 
@@ -132,9 +131,9 @@ def _expect_rules(book: RuleBook) -> None:
 
 
 def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEntry[Act]]) -> _Plan:
-    there = places(records.database, [entry.id for entry in sent])
+    there = records.journal.places([entry.id for entry in sent])
     at = next((place.table for place in there.values()), table)
-    matches = Matches(records, at, book.name)
+    matches = Matches(records.journal, at, book.name)
     last = matches.version
     numbers: dict[int, int] = {}
     entries, new = [], []

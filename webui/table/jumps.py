@@ -12,7 +12,7 @@ import msgspec
 from scoring.match.clock import ClockEvent, fold
 from webui.match.clock import JUMP, KEY
 from webui.records.errors import RecordsError
-from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.steady import STEADY, SteadyTime
 from webui.table.equipment import HERE
 
@@ -28,9 +28,9 @@ _log = logging.getLogger(__name__)
 class Jumps:
     """Watches the computer's clock on a thread of its own."""
 
-    def __init__(self, records: Storage, moved: Callable[[int], None], steady: SteadyTime = STEADY) -> None:
+    def __init__(self, values: ValueStore, moved: Callable[[int], None], steady: SteadyTime = STEADY) -> None:
         """Takes the records, and what is called with the number of each table whose clock was moved."""
-        self._records: Final = records
+        self._values: Final = values
         self._moved: Final = moved
         self._steady: Final = steady
         self._stopping: Final = threading.Event()
@@ -52,7 +52,7 @@ class Jumps:
         self._steady.follow()
         now = self._steady()
         _log.warning("the clock of the computer was set by %.1f s; sessions keep their time", jump.total_seconds())
-        for table in self._records.values(KEY):
+        for table in self._values.all(KEY):
             try:
                 if self._move(table, jump, now):
                     self._moved(table)
@@ -60,20 +60,20 @@ class Jumps:
                 _log.info("the clock of table %d was not moved: %s", table, error)
 
     def _move(self, table: int, jump: timedelta, now: datetime) -> bool:
-        kept, stamp = self._records.stamped(table, KEY)
+        kept, stamp = self._values.stamped(table, KEY)
         events = msgspec.convert(kept or [], list[ClockEvent])
         clock = fold(events)
         if clock.started is None or clock.ended or self._is_moved(table, now):
             return False
         said = {"computer": HERE, "at": now.astimezone(UTC).isoformat(), "seconds": jump.total_seconds()}
-        self._records.keep_value(table, JUMP, said)
+        self._values.keep(table, JUMP, said)
         moved = [replace(event, at=event.at + jump) for event in events]
-        self._records.keep_value(table, KEY, msgspec.to_builtins(moved), stamp)
+        self._values.keep(table, KEY, msgspec.to_builtins(moved), stamp)
         return True
 
     def _is_moved(self, table: int, now: datetime) -> bool:
         """True if another server of this computer has moved the session already."""
-        last = self._records.value(table, JUMP) if self._records.shared else None
+        last = self._values.get(table, JUMP) if self._values.shared else None
         return last is not None and last["computer"] == HERE and abs(now - datetime.fromisoformat(last["at"])) < _SAME
 
     def _run(self) -> None:

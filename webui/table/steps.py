@@ -29,14 +29,14 @@ def steps(table: Table, tilesets: TileSets | None, language: bool) -> dict[Step,
     found: dict[Step, bool] = {
         "language": language,
         "name": bool(name_of(table)),
-        "rules": "rules" in table.given or is_chosen(table.records, table.number, "rules"),
-        "camera": table.feed is not None or is_chosen(table.records, table.number, CAMERA),
+        "rules": "rules" in table.given or is_chosen(table.records.values, table.number, "rules"),
+        "camera": table.feed is not None or is_chosen(table.records.values, table.number, CAMERA),
     }
     if table.feed:
         found["corners"] = table.rig.calibration is not None
     if tilesets:
         found["tileset"] = tilesets.chosen is not None
-    found["box"] = table.session.box is not None or is_chosen(table.records, table.number, BOX)
+    found["box"] = table.session.box is not None or is_chosen(table.records.values, table.number, BOX)
     return {step: done or step in said for step, done in found.items()}
 
 
@@ -48,7 +48,7 @@ def say_done(table: Table, step: Step) -> None:
     """
     kept = _kept(table)
     done = [each for each in STEPS if each == step or each in kept.get("done", ())]
-    table.records.keep_value(table.number, KEY, {**kept, "done": done})
+    table.records.values.keep(table.number, KEY, {**kept, "done": done})
 
 
 def is_new(table: Table) -> bool:
@@ -64,15 +64,15 @@ def was_led(table: Table) -> None:
     Raises:
         RecordsError: it cannot be kept.
     """
-    table.records.keep_value(table.number, KEY, {**_kept(table), "led": True})
+    table.records.values.keep(table.number, KEY, {**_kept(table), "led": True})
 
 
 def screen_language(table: Table) -> str | None:
     """The language of the table's screen; None for that of the browser there."""
-    kept = table.records.value(table.number, SCREEN)
+    kept = table.records.values.get(table.number, SCREEN)
     return kept if isinstance(kept, str) else None
 
 
 def _kept(table: Table) -> dict[str, Any]:
-    kept = table.records.value(table.number, KEY)
+    kept = table.records.values.get(table.number, KEY)
     return kept if isinstance(kept, dict) else {}

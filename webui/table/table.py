@@ -117,9 +117,9 @@ class Table:
         self.session: Final = session or LiveHandStore()
         self.hand_news: Final = HandChangeLog(self.session.news)
         self.hands.changed = self.hand_news.tell
-        self.session.go_on(self.records, number)
-        self.clock: Final = TableClock(self.records, number, self.session.news)
-        self.matches: Final = Matches(self.records, number, rules, self._matched)
+        self.session.go_on(self.records.values, number)
+        self.clock: Final = TableClock(self.records.values, number, self.session.news)
+        self.matches: Final = Matches(self.records.journal, number, rules, self._matched)
         self.rig = rig or Rig()
         self.readings: Final[ReadingQueue] = beside.readings if beside else ReadingQueue()
         self.unread: Final[Once[str, tuple[Evidence, tuple[Check, ...]]]] = beside.unread if beside else Once()

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.table.table import Table
 
 KEY: Final = "name"
@@ -17,12 +17,12 @@ LONGEST: Final = 40
 
 def name_of(table: Table) -> str:
     """The table's name; empty where nobody gave it one."""
-    return name_at(table.records, table.number)
+    return name_at(table.records.values, table.number)
 
 
-def name_at(records: Storage, number: int) -> str:
+def name_at(values: ValueStore, number: int) -> str:
     """The name of the table of a number; empty where nobody gave it one."""
-    return str(records.value(number, KEY) or "")
+    return str(values.get(number, KEY) or "")
 
 
 def is_name(name: object) -> bool:
@@ -36,7 +36,7 @@ def name_table(table: Table, name: str) -> None:
     Raises:
         RecordsError: it cannot be kept; then the name before stays.
     """
-    table.records.keep_value(table.number, KEY, " ".join(name.split()) or None)
+    table.records.values.keep(table.number, KEY, " ".join(name.split()) or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,18 @@ class OwnPage:
     reachable: bool
 
 
-def keep_page(records: Storage, number: int, page: OwnPage) -> None:
+def keep_page(values: ValueStore, number: int, page: OwnPage) -> None:
     """Keeps where the page of this computer, which has a table of a hall, is.
 
     Raises:
         RecordsError: it cannot be kept.
     """
-    records.keep_value(number, PAGE, asdict(page))
+    values.keep(number, PAGE, asdict(page))
 
 
-def page_at(records: Storage, number: int) -> OwnPage | None:
+def page_at(values: ValueStore, number: int) -> OwnPage | None:
     """Where the page of the computer of a table is; None where it has not said so."""
-    kept = records.value(number, PAGE)
+    kept = values.get(number, PAGE)
     if not isinstance(kept, dict) or not str(kept.get("address")).startswith(("http://", "https://")):
         return None
     return OwnPage(kept["address"], kept.get("reachable") is True)

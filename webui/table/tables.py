@@ -56,12 +56,12 @@ class Tables:
         self._living[own.number] = own
         self._known = count
         self._unwatch: Callable[[], None] = lambda: None
-        self._jumps: Final = Jumps(own.records, self._clock_moved)
+        self._jumps: Final = Jumps(own.records.values, self._clock_moved)
 
     @property
     def count(self) -> int:
         """How many tables there are, numbered from 1; 1 where there is only the server's own."""
-        kept = self.records.value(0, KEY)
+        kept = self.records.values.get(0, KEY)
         self._known = max(self._known, kept if isinstance(kept, int) else 0)
         return self._known
 
@@ -75,7 +75,7 @@ class Tables:
         if not 0 < count <= MOST_TABLES:
             raise ValueError(f"expected 1 to {MOST_TABLES} tables, got {count}")
         if count > self.count:
-            self.records.keep_value(0, KEY, count)
+            self.records.values.keep(0, KEY, count)
 
     @property
     def many(self) -> bool:
@@ -92,7 +92,7 @@ class Tables:
         """The numbers of those tables at which something was recorded or laid, or that somebody looks at now."""
         with self._lock:
             living = set(self._living)
-        found = living.union(self.records.tables(), self.records.hands.tables())
+        found = living.union(self.records.journal.tables(), self.records.hands.tables())
         return [number for number in self.numbers if number in found]
 
     def get(self, number: int) -> Table | None:
@@ -117,7 +117,7 @@ class Tables:
         self._unwatch = self.records.watch(self._told)
         self._jumps.start()
         self._started = True
-        chosen = {*self.records.values(CAMERA), *self.records.values(BOX)} - {self.own.number}
+        chosen = {*self.records.values.all(CAMERA), *self.records.values.all(BOX)} - {self.own.number}
         for number in sorted(chosen.intersection(self.numbers)):
             table = self._get(number)
             equip(table)
@@ -154,7 +154,7 @@ class Tables:
     def _made(self, number: int) -> Table:
         table = self.own.beside(number)
         if "rules" not in self.own.given:
-            table.rules = kept_rules(self.records, number) or table.rules
+            table.rules = kept_rules(self.records.values, number) or table.rules
         if self._started:
             table.go_on()
         if self._stopped:

@@ -20,7 +20,7 @@ from webui.hand.hand import TableHand
 from webui.hand.reading_queue import QueueStoppedError
 from webui.hand.state import places
 from webui.match.matches import standing
-from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
@@ -44,17 +44,17 @@ class LearnedHand:
 class TileLearner:
     """Learns from the approved hands of a table, on a thread of its own; safe to use from many threads."""
 
-    def __init__(self, table: Table, tilesets: TileSets, records: Storage) -> None:
+    def __init__(self, table: Table, tilesets: TileSets, values: ValueStore) -> None:
         """Learns from every hand of the table that is approved from now on, or was while this did not run.
 
         Args:
             table: The table.
             tilesets: The sets, by the chosen one of which its pictures are read.
-            records: Where it is kept what is switched off and taken back.
+            values: Where it is kept what is switched off and taken back.
         """
         self._table: Final = table
         self._tilesets: Final = tilesets
-        self._records: Final = records
+        self._values: Final = values
         self._lock = threading.Lock()
         self._wanted = threading.Event()
         self._thread: threading.Thread | None = None
@@ -159,11 +159,11 @@ class TileLearner:
         return True
 
     def _kept(self) -> dict[str, Any]:
-        kept = self._records.value(self._table.number, KEY)
+        kept = self._values.get(self._table.number, KEY)
         return kept if isinstance(kept, dict) else {}
 
     def _keep(self, **values: Any) -> None:
-        self._records.keep_value(self._table.number, KEY, self._kept() | values)
+        self._values.keep(self._table.number, KEY, self._kept() | values)
 
 
 def labelled(hand: TableHand, photo: bytes) -> TileSet:

@@ -103,7 +103,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
 ) -> None:
     hall, other = postgres_databases(), postgres_databases()
     with closing(Storage.open(tmp_path, db=hall)) as records:
-        entry = records.append(5, uuid4(), Drawn(), "Ann", "referee")
+        entry = records.journal.append(5, uuid4(), Drawn(), "Ann", "referee")
         with records.photos.staged(b"\xff\xd8\xff", records.hands.names_photo) as photo:
             records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
     file = tmp_path / "all.zip"
@@ -117,7 +117,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
     assert run("restore", file, "--data", tmp_path / "folder").exit_code == 0
     for records in (Storage.open(None, db=other), Storage.open(tmp_path / "folder")):
         with closing(records):
-            assert records.entries(5) == [entry]
+            assert records.journal.entries(5) == [entry]
             assert records.photos.read(photo) == b"\xff\xd8\xff"
     said = json.loads(run("prune", "--db", other, "--older", 0, "--json").output)
     assert (said["kept"], said["removed"]) == (1, False)

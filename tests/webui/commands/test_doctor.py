@@ -53,7 +53,7 @@ def kinds(found: Iterable[Found]) -> list[tuple[str, str]]:
 def data(tmp_path: Path) -> Path:
     """A folder with a record and two hands with photographs."""
     with contextlib.closing(Storage.open(tmp_path / "data")) as records:
-        records.append(1, uuid4(), Drawn(), "", "referee")
+        records.journal.append(1, uuid4(), Drawn(), "", "referee")
         for number in range(2):
             photo = records.photos.put(bytes([number]) * 1000)
             records.hands.keep(KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
@@ -94,7 +94,7 @@ def test_what_is_wrong_is_said_with_what_to_do(data: Path) -> None:
 def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -> None:
     first = photographs(data)[0]
     with contextlib.closing(Storage.open(data)) as records:
-        records.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
+        records.journal.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
         records.photos.remove(first.stem)
     assert kinds(doctor_checks.database(data)) == [("good", "database-good"), ("good", "photographs-good")]
 
@@ -215,7 +215,7 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
         with_place = records.photos.put(with_position(png(1)))
         for photo in photos:
             records.hands.keep(KeptHand(photo[:36], 1, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
-        records.append(1, uuid4(), Pruned((photos[0],)), "", "desk")
+        records.journal.append(1, uuid4(), Pruned((photos[0],)), "", "desk")
         records.photos.remove(photos[0])
         assert kinds(shared_checks.database(hall, True, ENGLISH)) == [
             ("good", "database-good"),

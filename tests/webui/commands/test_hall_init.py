@@ -73,7 +73,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         people = People(hall.people, Guesses())
         people.add("Li", "referee", None, "135790", "")
         pin = hall.pins.pin()
-        hall.keep_value(1, "camera", {"address": "rtsp://me:geheim@10.0.0.9/live"})
+        hall.values.keep(1, "camera", {"address": "rtsp://me:geheim@10.0.0.9/live"})
         table = Table(answers, records=records, number=5)
         outbox = Outbox(records, made("rigs"), 5, lambda order: follow(table, order))
         table.outbox = outbox
@@ -91,7 +91,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         hall.orders.place(RemoteCommand(5, str(uuid4()), "record", act_to_dict(Drawn()), "Li", "referee"))
         outbox.hear()
         outbox.take_orders()
-        assert len(hall.entries(5)) == 2
+        assert len(hall.journal.entries(5)) == 2
         assert outbox.hand_in().sent == 0
         with pytest.raises(RecordsError) as refused:
             outbox.people.add("Mallory", "chief", None, "", "")

@@ -32,8 +32,8 @@ def pruned(folder: Path) -> list[tuple[int, Pruned, str, str]]:
     with contextlib.closing(Storage.open(folder, alone=False)) as records:
         return [
             (table, entry.act, entry.who, entry.role)
-            for table in records.tables()
-            for entry in records.entries(table)
+            for table in records.journal.tables()
+            for entry in records.journal.entries(table)
             if isinstance(entry.act, Pruned)
         ]
 
@@ -58,7 +58,7 @@ def folder(tmp_path: Path, photos: list[str]) -> Path:
             photos.append(sha256)
         acts: list[Act] = [Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h0", photo=photos[0]), TimeUp(False)]
         for act in acts:
-            records.append(1, uuid4(), act, "", "referee")
+            records.journal.append(1, uuid4(), act, "", "referee")
     return tmp_path
 
 
@@ -82,7 +82,7 @@ def test_what_is_removed_is_recorded_at_its_table(folder: Path, photos: list[str
     with contextlib.closing(Storage.open(folder)) as records:
         assert [records.photos.has(photo) for photo in photos] == [False, False, True]
         assert {hand.photo for table in (1, 2) for hand in records.hands.newest(table)} == set(photos)
-        match = Matches(records, 1, "mcr").current
+        match = Matches(records.journal, 1, "mcr").current
         assert match
         assert (match.match.points["Bo"], match.match.refused) == (548, {})
 
@@ -114,11 +114,11 @@ def test_the_oldest_go_until_the_others_fit(folder: Path, photos: list[str]) -> 
 def test_photographs_of_a_match_that_is_played_stay(folder: Path, photos: list[str]) -> None:
     with contextlib.closing(Storage.open(folder)) as records:
         for act in (Seated(FOUR, "mcr", "ema"), Won("S", 24, "W", laid="h2", photo=photos[2])):
-            records.append(1, uuid4(), act, "", "referee")
+            records.journal.append(1, uuid4(), act, "", "referee")
         result = run(folder, "--older", 0, "--yes")  # the server has the folder meanwhile
         assert "Of a match that is not over, which stay: 1" in result.stdout
         assert [records.photos.has(photo) for photo in photos] == [False, False, True]
-        assert len(records.entries(1)) == 6
+        assert len(records.journal.entries(1)) == 6
 
 
 def test_a_photograph_whose_hand_may_not_be_recorded_yet_stays(folder: Path, photos: list[str]) -> None:

@@ -88,7 +88,7 @@ def test_two_desks_that_begin_a_round_at_once_begin_it_once(halls: tuple[Hall, H
         thread.join()
     assert [error.kind for error in refused] == ["round-started"]
     for table in (1, 2):
-        seated = [entry for entry in halls[0].records.entries(table) if isinstance(entry.act, Seated)]
+        seated = [entry for entry in halls[0].records.journal.entries(table) if isinstance(entry.act, Seated)]
         assert len(seated) == 1
 
 

@@ -63,10 +63,10 @@ def test_seats_and_clock_are_ordered_at_the_device_and_its_hands_come_back(
     desk.post("draw", id=str(uuid4()), since=1, seed=1)
     desk.act(type="Started", round=1)
     until(lambda: device.matches.running)
-    until(lambda: len(hall.entries(1)) == 1)
-    assert device.records.entries(1) == hall.entries(1)
-    assert isinstance(hall.entries(1)[0].act, Seated)
-    assert hall.entries(1)[0].role == "desk"
+    until(lambda: len(hall.journal.entries(1)) == 1)
+    assert device.records.journal.entries(1) == hall.journal.entries(1)
+    assert isinstance(hall.journal.entries(1)[0].act, Seated)
+    assert hall.journal.entries(1)[0].role == "desk"
     desk.post("clocks", 200, round=1, do="start")
     until(lambda: device.clock.clock.started)
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
@@ -82,7 +82,7 @@ def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
     client = create_app(tables).test_client()
     device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
-    until(lambda: len(hall.entries(1)) == 2)
+    until(lambda: len(hall.journal.entries(1)) == 2)
     shown = client.get("/api/referee").get_json()
     assert [(each["table"], each["hand"], each["sent"]) for each in shown["waiting"]] == [(1, 1, False)]
     device.outbox.follow = lambda order: ""  # type: ignore[union-attr] # its network is slow
@@ -96,7 +96,7 @@ def test_a_referees_act_is_sent_to_the_device_and_comes_back_as_its_record(
     assert ([each["sent"] for each in shown["waiting"]], shown["orders"]) == ([True], [order])
     device.outbox.follow = lambda order: follow(device, order)  # type: ignore[union-attr]
     until(lambda: not client.get("/api/tables/1/orders").get_json()["orders"])
-    entry = hall.entries(1)[-1]
+    entry = hall.journal.entries(1)[-1]
     assert (str(entry.id), entry.act, entry.who, entry.role) == (body["id"], Approved(1), "Li", "referee")
     assert client.get("/api/referee").get_json()["waiting"] == []
     again = client.post("/api/tables/1/records", json=body)
@@ -125,7 +125,7 @@ def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
 ) -> None:
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     device.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee")
-    until(lambda: hall.entries(1))
+    until(lambda: hall.journal.entries(1))
 
     def post(act: Any, **more: Any) -> Any:
         return client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act, **more})
@@ -141,7 +141,7 @@ def test_what_a_device_cannot_follow_is_refused_before_or_said_after(
     until(lambda: client.get("/api/tables/1/orders").get_json()["orders"][0]["refused"])
     (order,) = client.get("/api/tables/1/orders").get_json()["orders"]
     assert "was ended on another device" in order["refused"]
-    assert len(device.records.entries(1)) == 2
+    assert len(device.records.journal.entries(1)) == 2
     path = f"/api/tables/1/orders/{order['id']}"
     assert client.delete(path).get_json()["orders"] == []
     assert client.delete(path).status_code == 404
@@ -153,14 +153,14 @@ def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_devic
     client = create_app(Tables(Table(answers, records=hall), 2)).test_client()
     for act in (Seated(FOUR), Drawn(), FalseWin("Dai", "wrong tile")):
         device.record(act_to_dict(act), uuid4(), "", "referee")
-    until(lambda: len(hall.entries(1)) == 3)
+    until(lambda: len(hall.journal.entries(1)) == 3)
     body = {"id": str(uuid4()), "act": {"type": "Void", "of": 2, "reason": "recorded twice"}}
     asked = client.post("/api/tables/1/records", json=body)
     assert (asked.status_code, asked.get_json()["kind"]) == (409, "others-hang")
     assert client.get("/api/tables/1/orders").get_json()["orders"] == []
     assert client.post("/api/tables/1/records", json={**body, "anyway": True}).status_code == 202
-    until(lambda: len(hall.entries(1)) == 4)
-    assert hall.entries(1)[3].act == Void(2, "recorded twice")
+    until(lambda: len(hall.journal.entries(1)) == 4)
+    assert hall.journal.entries(1)[3].act == Void(2, "recorded twice")
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     device.record(act_to_dict(FalseWin("Bo", "wrong tile")), uuid4(), "", "referee")
     order = RemoteCommand(1, str(uuid4()), "record", act_to_dict(Void(5, "x")), "Li", "referee")
@@ -223,12 +223,12 @@ def test_a_name_is_taken_out_of_the_hall_and_of_every_device(
     assert at == 1 or sent.get_json()["erasing"] == [1]
     (order,) = client.get("/api/referee").get_json()["orders"]
     assert (order["table"], order["act"]) == (1, {"type": "Erased", "name": "N. N."})
-    assert [each.act.players[0] for each in hall.entries(2) if isinstance(each.act, Seated)] == ["N. N."]
+    assert [each.act.players[0] for each in hall.journal.entries(2) if isinstance(each.act, Seated)] == ["N. N."]
     device.outbox.follow = slow
     until(lambda: not client.get("/api/referee").get_json()["orders"])
     until(lambda: "Zoltan" not in everything(hall))
     assert "Zoltan" not in everything(device.records)
-    assert [each.hash for each in hall.entries(1)] == [each.hash for each in device.records.entries(1)]
+    assert [each.hash for each in hall.journal.entries(1)] == [each.hash for each in device.records.journal.entries(1)]
     device.change(laid.id, SetRules("mcr"), 2)  # what is recorded afterwards still reaches the hall
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     until(lambda: kept(hall, 1) == kept(device.records, 1))

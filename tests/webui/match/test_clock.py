@@ -29,6 +29,7 @@ from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.rig.live_hand import Start
 from webui.steady import SteadyTime
 from webui.table.jumps import Jumps
@@ -53,35 +54,35 @@ class Hour:
 
 def test_the_clock_goes_on_after_a_restart_as_if_there_had_been_none(tmp_path: Path) -> None:
     records, hour = Storage.open(tmp_path), Hour()
-    clock = TableClock(records, 3, threading.Condition(), hour)
+    clock = TableClock(records.values, 3, threading.Condition(), hour)
     for act, minutes in ((StartClock(), 40), (Pause(), 5), (Resume(), 1), (Extend(10), 2), (StartLimit("turn"), 0.1)):
         clock.do(act, BOOK)
         hour.later(minutes)
     records.close()
     records = Storage.open(tmp_path)
-    again = TableClock(records, 3, threading.Condition(), hour)
+    again = TableClock(records.values, 3, threading.Condition(), hour)
     assert again.clock == clock.clock
     assert again.clock.left(hour.now) == timedelta(minutes=190 - 43.1)
     assert again.clock.limit_left(hour.now) == timedelta(seconds=9)
-    assert TableClock(records, 4, threading.Condition(), hour).clock.started is None
+    assert TableClock(records.values, 4, threading.Condition(), hour).clock.started is None
     records.close()
 
 
 def test_what_is_kept_does_not_grow_with_the_turns_of_a_session() -> None:
     records, hour = Storage.open(None), Hour()
-    clock = TableClock(records, 1, threading.Condition(), hour)
+    clock = TableClock(records.values, 1, threading.Condition(), hour)
     clock.do(StartClock(), BOOK)
     for _ in range(300):
         clock.do(StartLimit("turn"), BOOK)
         hour.later(0.1)
         clock.do(Settle(), BOOK)
-    assert len(records.value(1, "clock")) == 2
+    assert len(records.values.get(1, "clock")) == 2
     assert clock.clock.left(hour.now) == timedelta(minutes=150)
 
 
 def test_two_who_press_pause_at_once_pause_once() -> None:
     hour = Hour()
-    clock = TableClock(Storage.open(None), 1, threading.Condition(), hour)
+    clock = TableClock(Storage.open(None).values, 1, threading.Condition(), hour)
     clock.do(StartClock(), BOOK)
     hour.later(10)
     clock.do(Pause(), BOOK)
@@ -110,20 +111,20 @@ def test_what_a_clock_cannot_do_changes_nothing(
     before: tuple[ClockAct, ...], act: ClockAct, body: str, kind: str
 ) -> None:
     records = Storage.open(None)
-    clock = TableClock(records, 1, threading.Condition(), Hour())
+    clock = TableClock(records.values, 1, threading.Condition(), Hour())
     for each in before:
         clock.do(each, BODIES[body])
-    kept, stood, version = records.value(1, "clock"), clock.clock, clock.version
+    kept, stood, version = records.values.get(1, "clock"), clock.clock, clock.version
     with pytest.raises(ClockRejectedError) as refused:
         clock.do(act, BODIES[body])
     assert refused.value.kind == kind
-    assert (records.value(1, "clock"), clock.clock, clock.version) == (kept, stood, version)
+    assert (records.values.get(1, "clock"), clock.clock, clock.version) == (kept, stood, version)
 
 
-class Full(Storage):
+class Full(ValueStore):
     """Records on a disk that takes nothing."""
 
-    def keep_value(self, table: int, key: str, value: Any, after: int | None = None) -> int:
+    def keep(self, table: int, key: str, value: Any, after: int | None = None) -> int:
         raise RecordsError("no-space", folder="/data")
 
 
@@ -179,8 +180,8 @@ def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
     computer, moved = Computer(), []
     steady = computer.steady()
     records = Storage.open(tmp_path)
-    clock = TableClock(records, 1, threading.Condition(), steady)
-    jumps = Jumps(records, lambda table: (moved.append(table), clock.read_again())[0], steady)
+    clock = TableClock(records.values, 1, threading.Condition(), steady)
+    jumps = Jumps(records.values, lambda table: (moved.append(table), clock.read_again())[0], steady)
     clock.do(StartClock(60), BOOK)
     computer.later(10)
     jumps.look()
@@ -201,7 +202,7 @@ def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
     assert clock.clock.left(clock.now()) == left
     records.close()
     records = Storage.open(tmp_path)
-    again = TableClock(records, 1, threading.Condition(), computer.steady())  # after a restart
+    again = TableClock(records.values, 1, threading.Condition(), computer.steady())  # after a restart
     assert again.clock.left(again.now()) == left
     again.do(End(), BOOK)
     again.do(StartClock(60), BOOK)
@@ -216,23 +217,23 @@ def test_a_session_keeps_its_time_when_the_computers_clock_is_set(
 def test_two_servers_of_a_computer_move_a_session_once(postgres_url: str) -> None:
     computer = Computer()
     with closing(Storage.open(None, db=postgres_url)) as one, closing(Storage.open(None, db=postgres_url)) as other:
-        watches = [Jumps(records, lambda table: None, computer.steady()) for records in (one, other)]
-        clock = TableClock(one, 1, threading.Condition(), computer.steady())
+        watches = [Jumps(records.values, lambda table: None, computer.steady()) for records in (one, other)]
+        clock = TableClock(one.values, 1, threading.Condition(), computer.steady())
         clock.do(StartClock(60), BOOK)
         computer.later(10)
         computer.wall += timedelta(hours=1)
         for watch in watches:
             watch.look()
-        there = TableClock(other, 1, threading.Condition(), computer.steady())
+        there = TableClock(other.values, 1, threading.Condition(), computer.steady())
         assert there.clock.left(there.now()) == timedelta(minutes=50)
 
 
 def test_a_new_session_begins_now_after_the_clock_was_set_back(tmp_path: Path) -> None:
     computer, records = Computer(), Storage.open(tmp_path)
     computer.wall += timedelta(hours=1)
-    TableClock(records, 1, threading.Condition(), computer.steady()).do(StartClock(60), BOOK)
+    TableClock(records.values, 1, threading.Condition(), computer.steady()).do(StartClock(60), BOOK)
     computer.wall = NOON  # while the server was stopped
-    clock = TableClock(records, 1, threading.Condition(), computer.steady())
+    clock = TableClock(records.values, 1, threading.Condition(), computer.steady())
     clock.do(End(), BOOK)
     clock.do(StartClock(60), BOOK)
     computer.later(10)
@@ -245,6 +246,6 @@ def test_records_keep_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch
     times = iter(["2026-11-20T13:00:00.000+00:00", "2026-11-20T12:00:00.000+00:00", "2026-11-20T14:00:00.000+00:00"])
     monkeypatch.setattr(moments, "now", lambda: next(times))
     for act in (Seated(("Ann", "Bo", "Chen", "Dai")), Drawn(), Drawn()):
-        records.append(1, uuid4(), act, "", "referee")
-    assert [entry.when[11:13] for entry in records.entries(1)] == ["13", "13", "14"]
+        records.journal.append(1, uuid4(), act, "", "referee")
+    assert [entry.when[11:13] for entry in records.journal.entries(1)] == ["13", "13", "14"]
     records.close()

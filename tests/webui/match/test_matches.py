@@ -35,7 +35,7 @@ def records() -> Storage:
 
 @pytest.fixture
 def matches(records: Storage) -> Matches:
-    return Matches(records, 1, "mcr")
+    return Matches(records.journal, 1, "mcr")
 
 
 def do(matches: Matches, *acts: Act) -> list[JournalEntry[Act]]:
@@ -59,7 +59,7 @@ def test_what_the_match_refuses_is_not_kept(matches: Matches, records: Storage) 
     with pytest.raises(ActRejectedError) as refused:
         do(matches, Won("E", 7))
     assert (refused.value.kind, refused.value.about) == ("under-minimum", {"points": 7, "minimum": 8})
-    assert len(records.entries(1)) == 1
+    assert len(records.journal.entries(1)) == 1
     assert do(matches, Won("E", 8))[0].number == 2
     assert matches.current
     assert matches.current.match.points["Ann"] == 548
@@ -71,7 +71,7 @@ def test_the_same_id_and_act_are_recorded_once(matches: Matches, records: Storag
     assert matches.record(SIT, id, "", "referee") == one
     with pytest.raises(RecordsError, match="id-taken"):
         matches.record(OTHERS, id, "", "referee")
-    assert records.entries(1) == [one]
+    assert records.journal.entries(1) == [one]
 
 
 def test_a_new_seating_begins_a_match_and_taking_it_back_returns_to_the_one_before(matches: Matches) -> None:
@@ -104,11 +104,11 @@ def test_a_correction_belongs_to_the_match_of_what_it_corrects(matches: Matches)
 
 def test_another_process_goes_on_where_the_records_stand(matches: Matches, records: Storage) -> None:
     do(matches, SIT, Drawn(), OTHERS, Void(3, "x"), Won("Ann", 24))
-    again = Matches(records, 1, "mcr")
+    again = Matches(records.journal, 1, "mcr")
     assert again.current == matches.current
     do(again, Drawn())
     assert matches.current == again.current
-    assert Matches(records, 2, "mcr").current is None
+    assert Matches(records.journal, 2, "mcr").current is None
 
 
 def test_a_preview_keeps_nothing(matches: Matches, records: Storage) -> None:
@@ -116,7 +116,7 @@ def test_a_preview_keeps_nothing(matches: Matches, records: Storage) -> None:
     assert matches.preview(Won("S", 12, "E")).match.points["Bo"] == 536
     with pytest.raises(ActRejectedError, match="winner-pays"):
         matches.preview(Won("S", 12, "S"))
-    assert len(records.entries(1)) == 1
+    assert len(records.journal.entries(1)) == 1
     assert matches.current
     assert matches.current.match.points["Bo"] == 500
 
@@ -148,7 +148,7 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage)
     assert players(matches) == ("#1", *FOUR[1:])
     assert list(matches.current.match.points.values()) == before
     assert matches.current.match.refused == {}
-    assert not any("Ann" in repr(entry.act) for entry in records.entries(1))
+    assert not any("Ann" in repr(entry.act) for entry in records.journal.entries(1))
     do(matches, Drawn())
 
 
@@ -165,7 +165,7 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage)
 )
 def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Storage, reason: str, kept: str) -> None:
     """Others are called 陈美丽, 小陈美 and Ann Lee."""
-    do(Matches(records, 2, "mcr"), Seated(("小陈美", "Eve", "Ann Lee", "Hu")), Renamed("Hu", "陈美丽"))
+    do(Matches(records.journal, 2, "mcr"), Seated(("小陈美", "Eve", "Ann Lee", "Hu")), Renamed("Hu", "陈美丽"))
     do(matches, Seated(("Ann", "陈美", "Chen", "Dai")))
     assert matches.current
     found = reason
@@ -177,7 +177,7 @@ def test_a_name_is_taken_out_of_a_reason(matches: Matches, records: Storage, rea
 
 def test_everybody_is_told_of_a_record(records: Storage) -> None:
     told: list[int] = []
-    matches = Matches(records, 1, "mcr", lambda: told.append(1))
+    matches = Matches(records.journal, 1, "mcr", lambda: told.append(1))
     do(matches, SIT, Drawn())
     with pytest.raises(ActRejectedError):
         do(matches, Won("E", 7))

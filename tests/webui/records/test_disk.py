@@ -27,11 +27,11 @@ SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 
 def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
     records = Storage.open(small)
-    kept = [records.append(1, uuid4(), SEATED, "", "referee")]
+    kept = [records.journal.append(1, uuid4(), SEATED, "", "referee")]
 
     def record_all() -> None:
         for n in range(500):
-            kept.append(records.append(1, uuid4(), Penalty("E", n, "x" * 9000), "", "referee"))
+            kept.append(records.journal.append(1, uuid4(), Penalty("E", n, "x" * 9000), "", "referee"))
 
     with pytest.raises(RecordsError, match="no-space"):
         record_all()
@@ -39,15 +39,15 @@ def test_a_full_disk_loses_nothing_that_was_recorded(small: Path) -> None:
     with pytest.raises(RecordsError, match="no-space"):
         records.hands.keep(KeptHand("a", 1, 0, "2026-05-01", "", "", "x" * 90_000))
     with pytest.raises(RecordsError, match="no-space"):
-        records.keep_value(1, "play", "x" * 90_000)
+        records.values.keep(1, "play", "x" * 90_000)
     with pytest.raises(RecordsError, match="no-space"), records.photos.staged(b"\xff" * 900_000, lambda _: False):
         pass
-    assert records.entries(1) == kept
+    assert records.journal.entries(1) == kept
     records.close()
     again = Storage.open(small)
-    assert again.entries(1) == kept
+    assert again.journal.entries(1) == kept
     assert again.hands.get("a") is None
-    assert again.value(1, "play") is None
+    assert again.values.get(1, "play") is None
     assert again.photos.all() == []
     assert {file.name for file in small.rglob("*") if file.is_file()} == {"tableside.lock", "tableside.db"}
     again.close()
@@ -60,9 +60,9 @@ def test_a_disk_that_was_full_goes_on_once_there_is_room(small: Path) -> None:
         while out.write(bytes(4096)):
             pass  # until no room is left
     with pytest.raises(RecordsError, match="no-space"):
-        records.append(1, uuid4(), Penalty("E", 1, "x" * 90_000), "", "referee")
+        records.journal.append(1, uuid4(), Penalty("E", 1, "x" * 90_000), "", "referee")
     filler.unlink()
-    assert records.append(1, uuid4(), SEATED, "", "referee").number == 1
+    assert records.journal.append(1, uuid4(), SEATED, "", "referee").number == 1
     records.close()
 
 
@@ -94,13 +94,13 @@ def test_a_page_on_a_full_disk_says_so_and_loses_nothing(small: Path) -> None:
 
 def test_a_folder_that_may_not_be_written_is_said(small: Path) -> None:
     records = Storage.open(small)
-    first = records.append(1, uuid4(), SEATED, "", "referee")
+    first = records.journal.append(1, uuid4(), SEATED, "", "referee")
     records.close()
     subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
     looked_at = Storage.open(small, alone=False)
-    assert looked_at.entries(1) == [first]
+    assert looked_at.journal.entries(1) == [first]
     with pytest.raises(RecordsError, match="read-only"):
-        looked_at.append(1, uuid4(), Drawn(), "", "referee")
+        looked_at.journal.append(1, uuid4(), Drawn(), "", "referee")
     with pytest.raises(RecordsError, match="read-only"):
         looked_at.photos.put(b"\xff")
     looked_at.close()
@@ -139,11 +139,11 @@ from webui.records.store import Storage
 
 folder, switch = Path(sys.argv[1]), Path(sys.argv[2])
 records = Storage.open(folder)
-records.append(1, uuid4(), Seated(("Ann", "Ben", "Chi", "Dan")), "", "referee")
+records.journal.append(1, uuid4(), Seated(("Ann", "Ben", "Chi", "Dan")), "", "referee")
 switch.touch()
 for keep in (
-    lambda: records.append(1, uuid4(), Drawn(), "", "referee"),
-    lambda: records.keep_value(1, "play", {"hand": 2}),
+    lambda: records.journal.append(1, uuid4(), Drawn(), "", "referee"),
+    lambda: records.values.keep(1, "play", {"hand": 2}),
     lambda: records.photos.put(b"\\xff\\xd8\\xff"),
 ):
     try:
@@ -152,11 +152,11 @@ for keep in (
     except RecordsError as error:
         print(error.kind)
 switch.unlink()
-print(len(records.entries(1)), records.value(1, "play"), len(records.photos.all()))
-records.append(1, uuid4(), Drawn(), "", "referee")
+print(len(records.journal.entries(1)), records.values.get(1, "play"), len(records.photos.all()))
+records.journal.append(1, uuid4(), Drawn(), "", "referee")
 records.close()
 records = Storage.open(folder)
-print(len(records.entries(1)), records.value(1, "play"), len(records.photos.all()))
+print(len(records.journal.entries(1)), records.values.get(1, "play"), len(records.photos.all()))
 """
 
 
@@ -219,9 +219,9 @@ def test_the_disk_is_tried_at_most_every_few_seconds(small: Path) -> None:
     records = Storage.open(small)
     client = create_app(Table(Same(), records=records)).test_client()
     assert health(client) == (200, "ok")
-    kept = records.value(0, probe.KEY)
+    kept = records.values.get(0, probe.KEY)
     for _ in range(5):
         assert health(client) == (200, "ok")
-    assert records.value(0, probe.KEY) == kept
+    assert records.values.get(0, probe.KEY) == kept
     assert not (small / probe.FILE).exists()
     records.close()

@@ -119,7 +119,7 @@ def test_a_name_is_taken_out_of_all_events(records: Storage) -> None:
         records.events.append(number, uuid4(), act, "Ann", "desk")
     before = records.events.get(number)
     erasing = Erasing({"Ann", "Anne Lee"}, "N.N.", lambda act: act, str)
-    records.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
+    records.journal.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
     after = records.events.get(number)
     assert before is not None
     assert after is not None

@@ -32,13 +32,13 @@ def test_a_match_goes_on_under_its_rules_after_a_restart_that_does_not_name_them
     records = Storage.open(tmp_path)
     keep_preset(records, book(10))
     for act in (SEATED, Won("S", 9, "W"), Won("S", 10, "W")):
-        records.append(1, uuid4(), act, "", "referee")
+        records.journal.append(1, uuid4(), act, "", "referee")
     records.close()
     records = Storage.open(tmp_path)
     keep_preset(records, RULES["mcr"])
-    assert 1 in fold([entry.record for entry in records.entries(1)]).refused
+    assert 1 in fold([entry.record for entry in records.journal.entries(1)]).refused
     admit_kept(records)
-    match = fold([entry.record for entry in records.entries(1)])
+    match = fold([entry.record for entry in records.journal.entries(1)])
     assert (match.rules.minimum, [*match.refused]) == (10, [2])
     records.close()
 
@@ -47,17 +47,17 @@ def test_rules_that_matches_were_played_by_are_not_replaced_in_silence() -> None
     records = Storage.open(None)
     keep_preset(records, book(10))
     keep_preset(records, book(12))  # nobody has played by them yet
-    records.append(3, uuid4(), SEATED, "", "referee")
+    records.journal.append(3, uuid4(), SEATED, "", "referee")
     keep_preset(records, book(12))
     with pytest.raises(RecordsError, match="preset-differs"):
         keep_preset(records, book(10))
-    assert records.value(ALL_TABLES, KEY) == {"autumn": book(12).text}
+    assert records.values.get(ALL_TABLES, KEY) == {"autumn": book(12).text}
     records.close()
 
 
 def test_rules_that_cannot_be_used_any_more_stop_nothing(caplog: pytest.LogCaptureFixture) -> None:
     records = Storage.open(None)
-    records.keep_value(ALL_TABLES, KEY, {"old": "name = 3", "autumn": book(10).text})
+    records.values.keep(ALL_TABLES, KEY, {"old": "name = 3", "autumn": book(10).text})
     admit_kept(records)
     assert "old: " in caplog.text
     assert RULES["autumn"].minimum == 10

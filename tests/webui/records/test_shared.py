@@ -45,7 +45,7 @@ records = Storage.open(None, db=sys.argv[1])
 print("open", flush=True)
 sys.stdin.readline()
 for n in range(int(sys.argv[2])):
-    records.append(1, uuid4(), Drawn(), "", "referee")
+    records.journal.append(1, uuid4(), Drawn(), "", "referee")
     records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-05-01", "", "", "{}"))
 records.close()
 """
@@ -96,7 +96,7 @@ def test_processes_that_write_at_one_table_at_once_leave_no_gap(postgres_url: st
         for writer in writers:
             assert writer.communicate(timeout=PATIENCE)[1] == ""
     with closing(Storage.open(None, db=postgres_url)) as records:
-        entries = records.entries(1)
+        entries = records.journal.entries(1)
         assert [entry.number for entry in entries] == list(range(1, 46))
         assert len({entry.id for entry in entries}) == 45
         assert [hand.number for hand in records.hands.newest(1)] == list(range(45, 0, -1))
@@ -104,32 +104,32 @@ def test_processes_that_write_at_one_table_at_once_leave_no_gap(postgres_url: st
 
 def test_what_one_records_the_other_reads(two: tuple[Storage, Storage]) -> None:
     one, other = two
-    assert other.entries(1) == []
-    first = one.append(1, uuid4(), SEATED, "Ref", "referee")
-    assert other.entries(1) == [first]
-    second = other.append(1, uuid4(), Drawn(), "", "table", check=lambda entries: None)
+    assert other.journal.entries(1) == []
+    first = one.journal.append(1, uuid4(), SEATED, "Ref", "referee")
+    assert other.journal.entries(1) == [first]
+    second = other.journal.append(1, uuid4(), Drawn(), "", "table", check=lambda entries: None)
     assert second.number == 2
-    assert one.entries(1) == [first, second]
-    one.keep_value(1, "play", {"hand": 2})
-    assert other.value(1, "play") == {"hand": 2}
-    other.keep_value(1, "play", {"hand": 3})
-    assert one.value(1, "play") == {"hand": 3}
+    assert one.journal.entries(1) == [first, second]
+    one.values.keep(1, "play", {"hand": 2})
+    assert other.values.get(1, "play") == {"hand": 2}
+    other.values.keep(1, "play", {"hand": 3})
+    assert one.values.get(1, "play") == {"hand": 3}
 
 
 def test_an_id_is_taken_wherever_it_is_sent(two: tuple[Storage, Storage]) -> None:
     one, other = two
     id = uuid4()
-    entry = one.append(1, id, SEATED, "", "referee")
-    assert other.append(1, id, SEATED, "", "referee") == entry
+    entry = one.journal.append(1, id, SEATED, "", "referee")
+    assert other.journal.append(1, id, SEATED, "", "referee") == entry
     with pytest.raises(RecordsError, match="id-taken"):
-        other.append(2, id, SEATED, "", "referee")
+        other.journal.append(2, id, SEATED, "", "referee")
 
 
 def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Storage, Storage]) -> None:
     numbers: list[int] = []
 
     def send(records: Storage, ids: list[UUID]) -> None:
-        numbers.extend(records.append(1, id, Drawn(), "", "referee").number for id in ids)
+        numbers.extend(records.journal.append(1, id, Drawn(), "", "referee").number for id in ids)
 
     ids = [uuid4() for _ in range(20)]
     threads = [threading.Thread(target=send, args=(records, ids)) for records in two]
@@ -142,11 +142,11 @@ def test_one_id_sent_to_both_at_once_is_recorded_once(two: tuple[Storage, Storag
 
 def test_state_is_not_put_over_what_another_has_kept(two: tuple[Storage, Storage]) -> None:
     one, other = two
-    stamp = one.keep_value(1, "play", 1, after=0)
-    newer = other.keep_value(1, "play", 2, after=stamp)
+    stamp = one.values.keep(1, "play", 1, after=0)
+    newer = other.values.keep(1, "play", 2, after=stamp)
     with pytest.raises(WriteConflictError):
-        one.keep_value(1, "play", 3, after=stamp)
-    assert one.stamped(1, "play") == (2, newer)
+        one.values.keep(1, "play", 3, after=stamp)
+    assert one.values.stamped(1, "play") == (2, newer)
 
 
 def test_a_hand_is_not_changed_over_what_another_has_changed(two: tuple[Storage, Storage]) -> None:
@@ -164,13 +164,13 @@ def test_a_hand_is_not_changed_over_what_another_has_changed(two: tuple[Storage,
 
 def test_an_erased_name_is_gone_from_what_the_other_has_read(two: tuple[Storage, Storage]) -> None:
     one, other = two
-    one.append(1, uuid4(), SEATED, "Ben", "referee")
-    assert other.entries(1)[0].who == "Ben"
+    one.journal.append(1, uuid4(), SEATED, "Ben", "referee")
+    assert other.journal.entries(1)[0].who == "Ben"
     erased = Seated(("Ann", "Player 2", "Chi", "Dan"))
     erasing = Erasing(("Ben",), "Player 2", lambda act: erased, str)
-    one.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
+    one.journal.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
     for records in (other, one):
-        assert [(entry.act, entry.who) for entry in records.entries(1)] == [(erased, "Player 2"), (erased, "")]
+        assert [(entry.act, entry.who) for entry in records.journal.entries(1)] == [(erased, "Player 2"), (erased, "")]
 
 
 def test_whoever_watches_is_told_of_what_others_write(two: tuple[Storage, Storage]) -> None:
@@ -178,11 +178,11 @@ def test_whoever_watches_is_told_of_what_others_write(two: tuple[Storage, Storag
     told: list[int] = []
     end = other.watch(told.append)
     stood = other.news(3)
-    one.append(3, uuid4(), SEATED, "", "referee")
+    one.journal.append(3, uuid4(), SEATED, "", "referee")
     until(lambda: 3 in told)
     one.hands.keep(HAND_AT_3)
-    one.keep_value(3, "clock", [1])
-    other.keep_value(3, "play", {})
+    one.values.keep(3, "clock", [1])
+    other.values.keep(3, "play", {})
     news = other.news(3, stood.stamp)
     assert (news.hands, news.values) == (("b",), {"clock"})  # its own it knows already
     assert other.news(3, news.stamp) == other.news(3)
@@ -197,11 +197,11 @@ def test_a_watch_is_woken_before_it_looks_again(two: tuple[Storage, Storage], mo
     monkeypatch.setattr("webui.records.database.watch.LOOK", 20 * PATIENCE)
     one, other = two
     told: list[int] = []
-    one.append(3, uuid4(), SEATED, "", "referee")
+    one.journal.append(3, uuid4(), SEATED, "", "referee")
     other.watch(told.append)
     until(lambda: 3 in told)
     told.clear()
-    one.append(3, uuid4(), Drawn(), "", "referee")
+    one.journal.append(3, uuid4(), Drawn(), "", "referee")
     until(lambda: 3 in told)
 
 
@@ -276,7 +276,7 @@ def test_servers_that_start_at_once_make_the_tables_once(postgres_databases: Cal
         thread.start()
     for thread in threads:
         thread.join()
-    assert [records.tables() for records in opened] == [[], [], []]
+    assert [records.journal.tables() for records in opened] == [[], [], []]
     for records in opened:
         records.close()
 
@@ -322,48 +322,48 @@ def test_a_database_that_lets_nobody_in_says_why(postgres_url: str) -> None:
 def test_a_character_that_cannot_be_kept_is_refused(two: tuple[Storage, Storage]) -> None:
     one, _ = two
     with pytest.raises(RecordsError, match="not-text"):
-        one.append(1, uuid4(), SEATED, "Ann\0", "referee")
-    assert one.entries(1) == []
+        one.journal.append(1, uuid4(), SEATED, "Ann\0", "referee")
+    assert one.journal.entries(1) == []
 
 
 def test_connections_that_were_cut_are_made_anew(two: tuple[Storage, Storage], postgres_url: str) -> None:
     one, other = two
     told: list[int] = []
     other.watch(told.append)
-    one.append(1, uuid4(), SEATED, "", "referee")
+    one.journal.append(1, uuid4(), SEATED, "", "referee")
     until(lambda: told != [])
     engine = create_engine(postgres_url)
     with engine.connect() as connection:
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
         connection.execute(text(f"{cut} AND pid != pg_backend_pid()"))
     engine.dispose()
-    assert one.append(1, uuid4(), Drawn(), "", "referee").number == 2
+    assert one.journal.append(1, uuid4(), Drawn(), "", "referee").number == 2
     told.clear()
-    one.append(1, uuid4(), Drawn(), "", "referee")
+    one.journal.append(1, uuid4(), Drawn(), "", "referee")
     until(lambda: told != [])
 
 
 def test_a_server_that_was_gone_is_used_again_and_nothing_is_lost(own_server: LocalPostgres, tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path, db=own_server.address)) as records:
-        kept = [records.append(1, uuid4(), SEATED, "", "referee")]
-        stamp = records.keep_value(1, "play", {"hand": 1})
+        kept = [records.journal.append(1, uuid4(), SEATED, "", "referee")]
+        stamp = records.values.keep(1, "play", {"hand": 1})
         own_server.stop(at_once=True)
         id = uuid4()
         for keep in (
-            lambda: records.append(1, id, Penalty("E", 5, "late"), "", "referee"),
+            lambda: records.journal.append(1, id, Penalty("E", 5, "late"), "", "referee"),
             lambda: records.hands.keep(HAND),
-            lambda: records.keep_value(1, "play", {"hand": 2}),
+            lambda: records.values.keep(1, "play", {"hand": 2}),
             lambda: records.photos.put(JPEG),
-            lambda: records.entries(1),
+            lambda: records.journal.entries(1),
         ):
             with pytest.raises(RecordsError, match="database-gone"):
                 keep()
         own_server.start()
-        assert records.entries(1) == kept
-        assert records.stamped(1, "play") == ({"hand": 1}, stamp)
-        kept.append(records.append(1, id, Penalty("E", 5, "late"), "", "referee"))
-        assert [entry.number for entry in records.entries(1)] == [1, 2]
-        assert records.entries(1) == kept
+        assert records.journal.entries(1) == kept
+        assert records.values.stamped(1, "play") == ({"hand": 1}, stamp)
+        kept.append(records.journal.append(1, id, Penalty("E", 5, "late"), "", "referee"))
+        assert [entry.number for entry in records.journal.entries(1)] == [1, 2]
+        assert records.journal.entries(1) == kept
         assert records.hands.get("a") is None
 
 

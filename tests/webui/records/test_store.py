@@ -24,24 +24,25 @@ from webui.records.database.sqlite import FILE
 from webui.records.erasing import Erasing
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
-from webui.records.store import JournalEntry, Storage
+from webui.records.journal import JournalEntry
+from webui.records.store import Storage
 
 SEATED = Seated(("Ann", "Ben", "Chi", "Dan"))
 WON = Won("E", 24, "S")
 
 
 def append(records: Storage, act: Act, id: UUID | None = None, table: int = 1) -> JournalEntry:
-    return records.append(table, id or uuid4(), act, "Ref", "referee")
+    return records.journal.append(table, id or uuid4(), act, "Ref", "referee")
 
 
 def test_records_are_numbered_at_each_table(records: Storage) -> None:
     assert [append(records, act).number for act in (SEATED, WON, Drawn())] == [1, 2, 3]
     assert append(records, SEATED, table=2).number == 1
-    assert [entry.act for entry in records.entries(1)] == [SEATED, WON, Drawn()]
-    assert [entry.number for entry in records.entries(1, after=1, limit=1)] == [2]
-    assert records.entries(3) == []
-    assert records.tables() == [1, 2]
-    first = records.entries(1)[0]
+    assert [entry.act for entry in records.journal.entries(1)] == [SEATED, WON, Drawn()]
+    assert [entry.number for entry in records.journal.entries(1, after=1, limit=1)] == [2]
+    assert records.journal.entries(3) == []
+    assert records.journal.tables() == [1, 2]
+    first = records.journal.entries(1)[0]
     assert first.record == Record(SEATED, "Ref", first.when, "referee")
 
 
@@ -51,7 +52,7 @@ def test_whatever_is_kept_at_any_table_counts_as_a_change(records: Storage) -> N
 
     keeps: dict[str, Callable[[], object]] = {
         "a record": lambda: append(records, SEATED, table=3),
-        "a value": lambda: records.keep_value(2, "clock", [1]),
+        "a value": lambda: records.values.keep(2, "clock", [1]),
         "a call": lambda: records.calls.call(5),
         "a note": lambda: records.calls.note("Ann", None, "late", "Li", "referee"),
         "a hand": lambda: records.hands.keep(KeptHand("a", 4, 0, "2026-05-01T10:00:00+00:00", "", "", "{}")),
@@ -65,8 +66,8 @@ def test_whatever_is_kept_at_any_table_counts_as_a_change(records: Storage) -> N
         assert not waiting.is_alive(), name
     count = records.changes.count
     with pytest.raises(ValueError, match="Entry"):
-        records.append(1, uuid4(), SEATED, "", "referee", refuse)
-    records.entries(3)
+        records.journal.append(1, uuid4(), SEATED, "", "referee", refuse)
+    records.journal.entries(3)
     assert records.changes.count == count
 
 
@@ -77,7 +78,7 @@ def test_many_threads_read_and_write_at_once(records: Storage) -> None:
     def work() -> None:
         try:
             for _ in range(20):
-                records.entries(1)
+                records.journal.entries(1)
                 append(records, Drawn())
         except Exception as error:
             faults.append(error)
@@ -88,14 +89,14 @@ def test_many_threads_read_and_write_at_once(records: Storage) -> None:
     for thread in threads:
         thread.join()
     assert not faults
-    assert [entry.number for entry in records.entries(1)] == list(range(1, 82))
+    assert [entry.number for entry in records.journal.entries(1)] == list(range(1, 82))
 
 
 def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Storage) -> None:
     id = uuid4()
     entry = append(records, WON, id)
     assert append(records, WON, id) == entry
-    assert len(records.entries(1)) == 1
+    assert len(records.journal.entries(1)) == 1
     with pytest.raises(RecordsError, match="id-taken"):
         append(records, Drawn(), id)
     with pytest.raises(RecordsError, match="id-taken"):
@@ -104,12 +105,12 @@ def test_the_same_id_and_act_again_is_the_record_that_is_there(records: Storage)
 
 def test_what_was_posted_is_compared_where_the_act_was_completed(records: Storage) -> None:
     id, sent = uuid4(), {"type": "Won", "winner": "E", "laid": "x"}
-    assert records.again(1, id, sent) is None
-    entry = records.append(1, id, WON, "", "referee", sent=sent)
-    assert records.again(1, id, dict(reversed(sent.items()))) == entry
-    assert records.append(1, id, Won("E", 88, "S"), "", "referee", sent=sent) == entry
+    assert records.journal.again(1, id, sent) is None
+    entry = records.journal.append(1, id, WON, "", "referee", sent=sent)
+    assert records.journal.again(1, id, dict(reversed(sent.items()))) == entry
+    assert records.journal.append(1, id, Won("E", 88, "S"), "", "referee", sent=sent) == entry
     with pytest.raises(RecordsError, match="id-taken"):
-        records.again(1, id, {"type": "Won", "winner": "S"})
+        records.journal.again(1, id, {"type": "Won", "winner": "S"})
 
 
 def test_a_refused_act_is_not_kept(records: Storage) -> None:
@@ -120,8 +121,8 @@ def test_a_refused_act_is_not_kept(records: Storage) -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        records.append(1, uuid4(), WON, "", "table", refuse)
-    assert [entry.act for entry in records.entries(1)] == [SEATED]
+        records.journal.append(1, uuid4(), WON, "", "table", refuse)
+    assert [entry.act for entry in records.journal.entries(1)] == [SEATED]
     assert append(records, Drawn()).number == 2
 
 
@@ -135,11 +136,11 @@ def test_the_hash_is_of_the_canonical_act() -> None:
 def test_what_is_recorded_outlasts_the_process(tmp_path: Path) -> None:
     records = Storage.open(tmp_path)
     entries = [append(records, act) for act in (SEATED, WON)]
-    records.keep_value(1, "play", {"hand": 3})
+    records.values.keep(1, "play", {"hand": 3})
     records.close()
     again = Storage.open(tmp_path)
-    assert again.entries(1) == entries
-    assert again.value(1, "play") == {"hand": 3}
+    assert again.journal.entries(1) == entries
+    assert again.values.get(1, "play") == {"hand": 3}
     again.close()
 
 
@@ -155,17 +156,17 @@ def test_many_threads_record_each_act_once(records: Storage) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    entries = records.entries(1)
+    entries = records.journal.entries(1)
     assert [entry.number for entry in entries] == list(range(1, 13))
     assert {entry.id for entry in entries} == set(ids)
 
 
 def test_small_state_is_kept_by_key_and_table(records: Storage) -> None:
-    assert records.value(1, "play") is None
-    records.keep_value(1, "play", {"hand": 2, "names": ["Ann", None]})
-    records.keep_value(1, "play", {"hand": 3})
-    records.keep_value(2, "play", [1, 2])
-    assert (records.value(1, "play"), records.value(2, "play"), records.value(1, "clock")) == (
+    assert records.values.get(1, "play") is None
+    records.values.keep(1, "play", {"hand": 2, "names": ["Ann", None]})
+    records.values.keep(1, "play", {"hand": 3})
+    records.values.keep(2, "play", [1, 2])
+    assert (records.values.get(1, "play"), records.values.get(2, "play"), records.values.get(1, "clock")) == (
         {"hand": 3},
         [1, 2],
         None,
@@ -178,7 +179,7 @@ SAID = '{"signed":{"who":"Ben","reason":"Ben saw it"}}'
 
 def erase(records: Storage, text: Callable[[str], str]) -> None:
     erasing = Erasing(("Ben",), "Player 2", lambda act: ERASED if isinstance(act, Seated) else act, text)
-    records.append(1, uuid4(), Drawn(), "Ben", "referee", erasing=lambda entries: erasing)
+    records.journal.append(1, uuid4(), Drawn(), "Ben", "referee", erasing=lambda entries: erasing)
 
 
 def kept_with_name(records: Storage) -> None:
@@ -191,9 +192,9 @@ def kept_with_name(records: Storage) -> None:
 
 def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Storage) -> None:
     kept_with_name(records)
-    before, stamp = records.entries(1), records.hands.stamp("a")
+    before, stamp = records.journal.entries(1), records.hands.stamp("a")
     erase(records, lambda reason: reason.replace("Ben", "Player 2"))
-    after = records.entries(1)
+    after = records.journal.entries(1)
     assert [(entry.act, entry.who) for entry in after] == [(ERASED, "Ref"), (WON, "Ref"), (Drawn(), "Player 2")]
     assert [entry.hash for entry in after[:2]] == [entry.hash for entry in before]
     assert records.hands.stamp("a") != stamp
@@ -213,7 +214,7 @@ def test_a_name_that_cannot_be_erased_everywhere_is_erased_nowhere(records: Stor
 
     with pytest.raises(OSError, match="Ben saw it"):
         erase(records, fail)
-    assert [entry.act for entry in records.entries(1)] == [SEATED, WON]
+    assert [entry.act for entry in records.journal.entries(1)] == [SEATED, WON]
     assert len(records.hands.newest(2, hidden=None, tags={"player": "Ben"})) == 1
 
 
@@ -300,4 +301,4 @@ def test_an_act_comes_back_equal(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         entry = append(records, act_from_dict(data))
     with closing(Storage.open(tmp_path)) as again:
-        assert again.entries(1) == [entry]
+        assert again.journal.entries(1) == [entry]

@@ -11,6 +11,7 @@ from device.protocol import Button
 from webui.records.database.database import Database
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
+from webui.records.values import ValueStore
 from webui.rig.live_hand import LiveHand, Start
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
@@ -35,15 +36,15 @@ def test_a_session_without_a_box_starts_and_stops() -> None:
     assert session.stopped
 
 
-class Full(Storage):
+class Full(ValueStore):
     """Records on a disk that takes nothing while `full` is set."""
 
     full = False
 
-    def keep_value(self, table: int, key: str, value: Any, after: int | None = None) -> int:
+    def keep(self, table: int, key: str, value: Any, after: int | None = None) -> int:
         if self.full:
             raise RecordsError("no-space", folder="/data")
-        return super().keep_value(table, key, value, after)
+        return super().keep(table, key, value, after)
 
 
 def test_what_the_box_says_holds_on_a_full_disk_and_the_table_is_told() -> None:
@@ -69,15 +70,15 @@ def test_events_of_the_box_are_remembered_when_the_program_ends() -> None:
     event = Event(datetime.now(UTC), "sim", 1, 7, Button(1, ("start",), "short"))
     for expected in (2, 2):
         session = LiveHandStore()
-        session.go_on(records, 1)
+        session.go_on(records.values, 1)
         session.hear(event)
         assert session.play.hand == expected
 
 
 def test_what_another_version_kept_of_the_hand_in_play_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
     records = Storage.open(None)
-    records.keep_value(1, "play", {"play": {"hand": "third"}, "heard": []})
+    records.values.keep(1, "play", {"play": {"hand": "third"}, "heard": []})
     session = LiveHandStore()
-    session.go_on(records, 1)
+    session.go_on(records.values, 1)
     assert session.play == LiveHand()
     assert "cannot be read" in caplog.text

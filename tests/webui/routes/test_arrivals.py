@@ -163,7 +163,7 @@ def test_a_full_disk_keeps_nothing_of_it(
     sent = bundle(there)
     monkeypatch.setattr("webui.records.importing.put_hand", full)
     assert take(client, sent).status_code >= 500
-    assert (table.records.entries(1), table.records.photos.all()) == ([], [])
+    assert (table.records.journal.entries(1), table.records.photos.all()) == ([], [])
     monkeypatch.undo()
     assert taken(client, sent)["photos"] == 1
 
@@ -184,5 +184,5 @@ def test_a_tournaments_own_rules_come_along_and_never_in_place_of_others(
     assert refused(client, sent) == (409, "preset-differs")
     monkeypatch.delitem(known, "open-10")
     assert taken(client, sent)["records"] == 3
-    assert table.records.value(0, "presets") == {"open-10": TOML.format(10)}
+    assert table.records.values.get(0, "presets") == {"open-10": TOML.format(10)}
     assert match(client)["minimum"] == 10

@@ -60,7 +60,7 @@ def test_the_bundle_has_the_photograph_and_the_hand(played: FlaskClient, table: 
     found = open_bundle(io.BytesIO(get(played, "zip").data))
     assert (found.problems, len(found.photos), len(found.hands)) == ((), 1, 1)
     assert [kept.number for kept in found.records] == [3, 4]
-    assert found.match.points == fold([entry.record for entry in table.records.entries(1, 2)]).points
+    assert found.match.points == fold([entry.record for entry in table.records.journal.entries(1, 2)]).points
 
 
 def opened(client: FlaskClient, data: bytes) -> TestResponse:
@@ -69,11 +69,11 @@ def opened(client: FlaskClient, data: bytes) -> TestResponse:
 
 def test_a_bundle_is_looked_at_and_nothing_of_it_is_kept(played: FlaskClient, table: Table) -> None:
     data = get(played, "zip").data
-    before = table.records.entries(1)
+    before = table.records.journal.entries(1)
     answer = opened(played, data).get_json()
     assert (answer["ok"], answer["sound"], answer["problems"], answer["records"]) == (True, True, [], 2)
     assert answer["match"] == get(played, "json").get_json()
-    assert table.records.entries(1) == before
+    assert table.records.journal.entries(1) == before
     with zipfile.ZipFile(out := io.BytesIO(data), "a") as archive:
         archive.writestr("other.txt", b"")
     answer = opened(played, out.getvalue()).get_json()
@@ -191,9 +191,9 @@ def test_sending_a_bundle_is_stopped_and_nothing_is_kept(
         check(page)
         work.get_by_role("button", name="Stop").click()
         expect(page.locator(place)).to_contain_text(re.compile("nothing of it was kept|Not waited for any longer"))
-        assert other.records.entries(1) == []
+        assert other.records.journal.entries(1) == []
         held.pop().abort()
         page.unroute(address)
         act()  # and it is had by the next try
     expect(page.locator("#taking")).to_contain_text("Taken over. New records: ")
-    assert other.records.entries(1) != []
+    assert other.records.journal.entries(1) != []

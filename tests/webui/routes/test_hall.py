@@ -256,7 +256,7 @@ def test_what_a_table_undid_before_counts_as_undone(drawn: Desk) -> None:
     state = drawn.act(type="Void", of=number, reason="too early")["event"]
     assert state["undone"] == []
     assert drawn.hall.matches(2).current is None
-    assert len(drawn.hall.records.entries(1)) == 2
+    assert len(drawn.hall.records.journal.entries(1)) == 2
 
 
 def test_what_tables_were_not_told_before_a_crash_they_are_told_afterwards(drawn: Desk) -> None:
@@ -267,9 +267,9 @@ def test_what_tables_were_not_told_before_a_crash_they_are_told_afterwards(drawn
     kept = again.get(drawn.number)
     match = again.match_of(kept, 1, 1)
     assert match is not None
-    assert len(again.records.entries(1)) == 1
+    assert len(again.records.journal.entries(1)) == 1
     Hall(drawn.hall.records).get(drawn.number)
-    assert len(again.records.entries(1)) == 1
+    assert len(again.records.journal.entries(1)) == 1
 
 
 def test_files_hold_what_the_page_shows(drawn: Desk) -> None:

@@ -128,7 +128,7 @@ def test_tables_that_devices_have_are_told_and_a_database_that_is_gone(
     table = Table(answers)
     client = create_app(table).test_client()
     assert counted(client)["tableside_table_silent_seconds", "5"] == 12.5
-    table.records.counts = gone  # type: ignore[method-assign]
+    table.records.journal.counts = gone  # type: ignore[method-assign]
     after = counted(client)
     assert after["tableside_database_up",] == 0
     assert ("tableside_tables",) not in after

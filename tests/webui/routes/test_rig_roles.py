@@ -118,14 +118,14 @@ def test_the_tables_own_screen_is_a_tables_device_once_the_hall_has_roles(
     assert record(ask, SEATED) == 201
     for act in (FINED, DISQUALIFIED, {"type": "Erased", "player": "Ann"}):
         assert record(ask, act, who="Li") == 403, act
-    assert rig.records.entries(NUMBER)[0].role == "table"
+    assert rig.records.journal.entries(NUMBER)[0].role == "table"
     assert ask("GET", "/api/people", came["token"], here=False)[0] == 401  # the PIN of the run gives nothing now
     assert ask("POST", "/api/access", here=False, pin=pin)[0] == 403
     assert ask("PUT", f"/api/tables/{NUMBER}/box", address=None)[0] == 403
     status, signed = ask("POST", "/api/access", name="Li", pin="135790")
     assert (status, signed["role"]) == (200, "referee")
     assert record(ask, FINED, signed["token"]) == 201
-    fined = rig.records.entries(NUMBER)[-1]
+    fined = rig.records.journal.entries(NUMBER)[-1]
     assert (fined.who, fined.role) == ("Li", "referee")
     assert [device.person for device in people.store.devices()] == [judge.id]  # the hall knows where Li signed in
 

@@ -71,7 +71,7 @@ def test_a_box_address_that_reads_or_writes_files_is_refused(
         answer = ask("/api/tables/1/box", json={"address": address.format(file)})
         assert (answer.status_code, answer.get_json()["kind"]) == (422, "box-not-allowed")
     assert file.read_bytes() == b"kept"
-    assert kept_address(records, 1, BOX) is None
+    assert kept_address(records.values, 1, BOX) is None
 
 
 @pytest.mark.parametrize("address", ["{}", "file://{}/1.jpg", "concat:{}/1.jpg", "ftp://10.0.0.1/", "http://a b/"])
@@ -97,10 +97,10 @@ def test_another_device_chooses_only_cameras_that_are_found(
     assert (refused.status_code, refused.get_json()["kind"]) == (422, "camera-chosen-here")
     assert phone("POST", "/api/tables/1/trial", json={"address": address}).status_code == 422
     assert phone("PUT", "/api/tables/1/camera", json={"address": "7"}).status_code == 200
-    assert kept_address(records, 1, CAMERA) == "7"
+    assert kept_address(records.values, 1, CAMERA) == "7"
     if "://" in address:
         assert here.put("/api/tables/1/camera", json={"address": address}).status_code == 200
-        assert kept_address(records, 1, CAMERA) == address
+        assert kept_address(records.values, 1, CAMERA) == address
 
 
 @pytest.mark.parametrize("address", ["socket://127.0.0.1:9", "rfc2217://127.0.0.1:9", "/dev/ttyUSB93", "COM93"])
@@ -111,7 +111,7 @@ def test_a_box_in_the_network_is_chosen_on_this_computer(
     assert (refused.status_code, refused.get_json()["kind"]) == (422, "box-chosen-here")
     assert phone("PUT", "/api/tables/1/box", json={"address": "auto"}).status_code == 200
     assert here.put("/api/tables/1/box", json={"address": address}).status_code == 200
-    assert kept_address(records, 1, BOX) == address
+    assert kept_address(records.values, 1, BOX) == address
 
 
 @pytest.mark.parametrize("host", ["[", "[::1", "me:geheim@["])
@@ -124,16 +124,16 @@ def test_an_address_without_a_host_is_refused(here: FlaskClient, host: str) -> N
 def test_what_was_chosen_before_stays_and_can_be_chosen_again(answers: Any, records: Storage, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
-    records.keep_value(1, CAMERA, {"address": str(folder)})
-    records.keep_value(1, BOX, {"address": "hwgrep://box"})
+    records.values.keep(1, CAMERA, {"address": str(folder)})
+    records.values.keep(1, BOX, {"address": "hwgrep://box"})
     client = create_app(Table(answers, records=records)).test_client()
     for path, address in (("camera", str(folder)), ("box", "hwgrep://box")):
         assert client.put(f"/api/tables/1/{path}", json={"address": address}).status_code == 200
 
 
 def test_a_box_that_was_chosen_before_and_writes_a_file_is_not_opened(records: Storage, tmp_path: Path) -> None:
-    records.keep_value(1, BOX, {"address": f"spy://loop://?file={tmp_path}/x"})
-    assert kept_address(records, 1, BOX) is None
+    records.values.keep(1, BOX, {"address": f"spy://loop://?file={tmp_path}/x"})
+    assert kept_address(records.values, 1, BOX) is None
 
 
 def test_the_picture_of_a_trial_is_for_those_who_may_choose(

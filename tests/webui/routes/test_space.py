@@ -55,7 +55,7 @@ def test_what_would_go_is_said_before_it_goes(client: FlaskClient, table: Table)
     gone = client.post("/api/photos/prune", json={"older": 365, "remove": True, "reason": "room"}).get_json()
     assert (gone["photos"], gone["removed"]) == (1, True)
     assert not table.photos.has(sha256)
-    assert table.records.entries(1)[-1].act == Pruned((sha256,), "room")
+    assert table.records.journal.entries(1)[-1].act == Pruned((sha256,), "room")
     assert client.get("/api/tables/1/match").get_json()["refused"] == []
 
 
@@ -86,7 +86,7 @@ def test_the_page_removes_photographs_after_it_said_which(
     check(page)
     page.get_by_role("button", name="Remove them for good (1)").click()
     expect(page.locator("#space")).to_contain_text("Photographs: 0")
-    until(lambda: table.records.entries(1)[-1].act.reason == "new season")  # type: ignore[union-attr]
+    until(lambda: table.records.journal.entries(1)[-1].act.reason == "new season")  # type: ignore[union-attr]
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_as_many_as_are_asked_for_go_the_oldest_first(table: Table, many: list[s
     for begin in (0, 12, 24, 36):
         gone = client.post("/api/photos/prune", json=asked).get_json()
         assert gone["photos"] == len(many[begin : begin + 12])
-        assert table.records.entries(1)[-1].act == Pruned(tuple(many[begin : begin + 12]), "room")
+        assert table.records.journal.entries(1)[-1].act == Pruned(tuple(many[begin : begin + 12]), "room")
         assert [table.photos.has(each) for each in many] == [n >= begin + 12 for n in range(40)]
     for most in (0, -1, True, "1", 1.5, 10**9):
         assert client.post("/api/photos/prune", json=asked | {"most": most}).get_json()["kind"] == "body-invalid"
@@ -143,7 +143,7 @@ def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
     expect(page.locator("#space")).to_contain_text("Photographs: 16")
     assert [each["most"] for each in asked] == [40, 28]
     assert [table.photos.has(each) for each in many] == [n >= 24 for n in range(40)]
-    assert [act.photos for each in table.records.entries(1) if isinstance(act := each.act, Pruned)] == [
+    assert [act.photos for each in table.records.journal.entries(1) if isinstance(act := each.act, Pruned)] == [
         tuple(many[:12]),
         tuple(many[12:24]),
     ]

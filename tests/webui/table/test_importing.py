@@ -9,7 +9,6 @@ from scoring.rules import RULES
 from tests.scoring.match.builders import SIT
 from webui.match.matches import Matches
 from webui.records.errors import RecordsError, WriteConflictError
-from webui.records.importing import places, put
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
 from webui.table.importing import ImportResult, take_over
@@ -19,32 +18,32 @@ def sent(*acts: Act) -> list[JournalEntry[Act]]:
     """Records of another Tableside, whose first has the number 8."""
     other = Storage.open(None)
     for _ in range(7):
-        other.append(1, uuid4(), Drawn(), "", "table")
+        other.journal.append(1, uuid4(), Drawn(), "", "table")
     for act in acts:
-        other.append(1, uuid4(), act, "Eve", "referee")
-    return other.entries(1, 7)
+        other.journal.append(1, uuid4(), act, "Eve", "referee")
+    return other.journal.entries(1, 7)
 
 
 def test_records_get_the_next_numbers_once(records: Storage) -> None:
-    Matches(records, 1, "mcr").record(SIT, uuid4(), "", "referee")
+    Matches(records.journal, 1, "mcr").record(SIT, uuid4(), "", "referee")
     for _ in range(16):
-        Matches(records, 1, "mcr").record(Drawn(), uuid4(), "", "referee")
+        Matches(records.journal, 1, "mcr").record(Drawn(), uuid4(), "", "referee")
     came = sent(SIT, Drawn(), Void(9, "no"), Renamed("E", "Zoe", match=8))
     assert take_over(records, 1, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 4, 0)
-    kept = records.entries(1, 17)
+    kept = records.journal.entries(1, 17)
     assert [(each.id, each.who, each.when) for each in kept] == [(each.id, each.who, each.when) for each in came]
     assert kept[2].act == Void(19, "no")
     assert kept[3].act == Renamed("E", "Zoe", match=18)
     assert take_over(records, 2, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 0, 0)
-    assert records.tables() == [1]
+    assert records.journal.tables() == [1]
     with pytest.raises(RecordsError, match="match-running"):
         take_over(records, 1, RULES["mcr"], sent(SIT), (), ())
     assert take_over(records, 2, RULES["mcr"], sent(SIT), (), ()) == ImportResult(2, 1, 1, 0)
 
 
 def test_what_was_recorded_meanwhile_is_not_written_over(records: Storage) -> None:
-    records.append(1, uuid4(), Drawn(), "", "table")
+    records.journal.append(1, uuid4(), Drawn(), "", "table")
     first, second = sent(SIT, Drawn())
     with pytest.raises(WriteConflictError):
-        put(records.database, records.journal, 1, [first], (), {})
-    assert places(records.database, [first.id, second.id]) == {}
+        records.journal.put(1, [first], (), {})
+    assert records.journal.places([first.id, second.id]) == {}

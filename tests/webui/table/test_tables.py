@@ -79,7 +79,7 @@ def test_two_tables_do_not_touch_each_other(tables: Tables) -> None:
     assert two.session.play.first is None
     assert two.matches.current
     assert (two.matches.version, two.matches.current.match.players) == (1, ("Eve", "Fay", "Gil", "Hu"))
-    assert tables.records.entries(2, 1) == []
+    assert tables.records.journal.entries(2, 1) == []
 
 
 def test_a_hand_is_found_at_its_table_and_changed_nowhere_else(tables: Tables) -> None:

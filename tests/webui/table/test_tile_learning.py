@@ -54,7 +54,7 @@ def table(tilesets: TileSets) -> Iterator[Table]:
 
 @pytest.fixture
 def learning(table: Table, tilesets: TileSets) -> TileLearner:
-    return TileLearner(table, tilesets, table.records)
+    return TileLearner(table, tilesets, table.records.values)
 
 
 def do(table: Table, **act: Any) -> int:

@@ -36,6 +36,6 @@ def opened(data: Path, db: str | None) -> Iterator[Hall]:
 
 def _reach(records: Storage, count: int) -> None:
     """Lets every server of these records have so many tables at least."""
-    kept = records.value(0, KEY)
+    kept = records.values.get(0, KEY)
     if count > (kept if isinstance(kept, int) else 1):
-        records.keep_value(0, KEY, count)
+        records.values.keep(0, KEY, count)

@@ -114,7 +114,7 @@ def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], word
     from webui.table.importing import take_over
     from webui.table.tables import KEY as TABLES
 
-    count = records.value(0, TABLES) or 1
+    count = records.values.get(0, TABLES) or 1
     if table > count:
         about = {"number": table, "count": count}
         fail(words("There is no table %(number)d: the tables are 1 to %(count)d.", about))

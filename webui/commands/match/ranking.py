@@ -145,8 +145,8 @@ def _kept(
 
     found = []
     with kept_records(data, db, words) as records:
-        for at in records.tables() if every else [table]:
-            matches = Matches(records, at, "mcr")
+        for at in records.journal.tables() if every else [table]:
+            matches = Matches(records.journal, at, "mcr")
             asked = numbers or (None,)
             chosen = matches.all() if every else (kept_match(matches, at, each, words) for each in asked)
             found += [(at, match) for match in chosen]

@@ -138,6 +138,6 @@ def source(
     from webui.match.matches import Matches
 
     with kept_records(data, db, words) as records:
-        found = kept_match(Matches(records, table, "mcr"), table, number, words)
+        found = kept_match(Matches(records.journal, table, "mcr"), table, number, words)
         bundle = partial(bundle_of, records=records, match=found.match, entries=found.entries)
         yield Source(found.match, found.entries, bundle)

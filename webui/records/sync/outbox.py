@@ -133,7 +133,7 @@ class Outbox:
         """Whether another device took the table from this one."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
-        refused = records.value(0, f"{REFUSED} {table}")
+        refused = records.values.get(0, f"{REFUSED} {table}")
         self._refused: RecordsError | None = RecordsError(refused["kind"], **refused["about"]) if refused else None
         self._state = OutboxState(self.waiting(), self._refused, self._refused, self._unhanded())
 
@@ -145,10 +145,10 @@ class Outbox:
     @property
     def device(self) -> str:
         """What the hall calls this device: made once, and kept with its records."""
-        kept = self._records.value(0, DEVICE)
+        kept = self._records.values.get(0, DEVICE)
         if not kept:
             kept = str(uuid4())
-            self._records.keep_value(0, DEVICE, kept)
+            self._records.values.keep(0, DEVICE, kept)
         return str(kept)
 
     def connect(self, take_over: bool = False) -> None:
@@ -220,7 +220,7 @@ class Outbox:
                     raise
                 self._held = time.monotonic()
             if new:
-                self._records.keep_value(0, f"{SENT} {self.table}", asdict(new.upto))
+                self._records.values.keep(0, f"{SENT} {self.table}", asdict(new.upto))
             return self.waiting()
 
     def _expect_claim(self) -> None:
@@ -269,7 +269,7 @@ class Outbox:
                 for seen, (number, act) in enumerate(orders.items(), rows[0].number - 1 if rows else 0):
                     row = ids[number]  # it means the hand that was in play then, or is refused there
                     hall.orders.place(RemoteCommand(self.table, row.id, "record", act, row.who, row.role, after=seen))
-                self._records.keep_value(0, f"{HANDED} {self.table}", asdict(new.upto))
+                self._records.values.keep(0, f"{HANDED} {self.table}", asdict(new.upto))
             finally:
                 if hall is not self._hall:
                     hall.close()
@@ -279,9 +279,9 @@ class Outbox:
     def _unhanded(self) -> int:
         if self._refused is None:
             return 0
-        kept = self._records.value(0, f"{HANDED} {self.table}")
+        kept = self._records.values.get(0, f"{HANDED} {self.table}")
         after = max(self._sent().records, SyncCursor(**kept).records if kept else 0)
-        return len(self._records.entries(self.table, after, None))
+        return len(self._records.journal.entries(self.table, after, None))
 
     def _send_photos(self, hall: Storage, photos: list[str]) -> None:
         for photo in photos:
@@ -322,7 +322,7 @@ class Outbox:
     @property
     def events(self) -> frozenset[int]:
         """Numbers of the hall's events that the table belongs to, as they were heard of last."""
-        return frozenset(self._records.value(0, f"{EVENTS} {self.table}") or ())
+        return frozenset(self._records.values.get(0, f"{EVENTS} {self.table}") or ())
 
     def _hall_people(self) -> PeopleStore:
         hall = self._hall
@@ -345,7 +345,7 @@ class Outbox:
         if (rows or now - self._events_at > EVENTS_AGAIN) and any(each.event for each in self._records.people.all()):
             found = [kept for number in hall.events.numbers() if (kept := hall.events.get(number))]
             at = [kept.number for kept in found if self.table <= kept.event.tables]
-            self._records.keep_value(0, f"{EVENTS} {self.table}", at)
+            self._records.values.keep(0, f"{EVENTS} {self.table}", at)
             self._events_at = now
         self._people = version
 
@@ -368,7 +368,7 @@ class Outbox:
             return copying.count_pending(connection, self.table, SyncCursor())
 
     def _sent(self) -> SyncCursor:
-        kept = self._records.value(0, f"{SENT} {self.table}")
+        kept = self._records.values.get(0, f"{SENT} {self.table}")
         return SyncCursor(**kept) if kept else SyncCursor()
 
     def waiting(self) -> int:
@@ -403,7 +403,7 @@ class Outbox:
             return
         self._refused = now
         kept = {"kind": now.kind, "about": dict(now.about)} if now else None
-        self._records.keep_value(0, f"{REFUSED} {self.table}", kept)
+        self._records.values.keep(0, f"{REFUSED} {self.table}", kept)
 
     def take_orders(self) -> None:
         """Follows the orders that wait in the hall for this table, and answers them there."""

@@ -40,7 +40,7 @@ for number in range(100_000):
     photo = number.to_bytes(4) * 20_000
     with records.photos.staged(photo, records.hands.names_photo) as sha256:
         records.hands.keep(KeptHand(str(uuid4()), 1, 0, "2026-01-01T00:00:00.000+00:00", sha256, "", "{}"))
-    records.append(1, uuid4(), Drawn(), "", "referee")
+    records.journal.append(1, uuid4(), Drawn(), "", "referee")
 """
 """A server that is busy: a photograph, its hand, then a record, again and again."""
 
@@ -48,8 +48,8 @@ for number in range(100_000):
 def filled(folder: Path, photos: int = 2) -> Path:
     """A folder with records of two tables, hands with photographs, a set of tiles, and what no backup has."""
     records = Storage.open(folder)
-    records.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "", "referee")
-    records.append(2, uuid4(), Drawn(), "", "referee")
+    records.journal.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai")), "", "referee")
+    records.journal.append(2, uuid4(), Drawn(), "", "referee")
     for number in range(photos):
         photo = records.photos.put(b"\xff\xd8\xff" + bytes([number]) * 1000)
         records.hands.keep(KeptHand(f"h{number}", 1, 0, "2026-01-01T00:00:00.000+00:00", photo, "", "{}"))
@@ -67,7 +67,7 @@ def contents(folder: Path) -> dict[str, object]:
     try:
         hands = records.hands.newest(1, hidden=None)
         return {
-            "records": [records.entries(table) for table in records.tables()],
+            "records": [records.journal.entries(table) for table in records.journal.tables()],
             "hands": hands,
             "photos": [digest(records.photos.read(hand.photo)) for hand in hands],
             "set": (folder / "sets" / "club.png").read_bytes(),
@@ -100,7 +100,7 @@ def test_a_backup_beside_a_server_that_writes_has_everything_of_one_moment(tmp_p
             folder = tmp_path / f"{len(counts)}"
             restore(file, folder)
             records = Storage.open(folder)
-            assert [entry.number for entry in records.entries(1)] == [*range(1, made.records + 1)]
+            assert [entry.number for entry in records.journal.entries(1)] == [*range(1, made.records + 1)]
             assert made.records <= made.hands <= made.records + 1
             assert made.photos == made.hands
             for hand in records.hands.newest(1):
@@ -131,7 +131,7 @@ def test_with_force_what_was_kept_is_moved_aside(tmp_path: Path) -> None:
     back_up(folder, file)
     old = contents(folder)
     records = Storage.open(folder)
-    records.append(1, uuid4(), Drawn(), "", "referee")
+    records.journal.append(1, uuid4(), Drawn(), "", "referee")
     records.close()
     newer = contents(folder)
     _, aside = restore(file, folder, force=True)
@@ -145,7 +145,7 @@ def test_a_folder_that_a_server_uses_is_not_replaced(tmp_path: Path) -> None:
     records = Storage.open(folder)
     with pytest.raises(RecordsError, match="folder-in-use"):
         restore(file, folder, force=True)
-    assert len(records.entries(1)) == 1
+    assert len(records.journal.entries(1)) == 1
     records.close()
 
 
@@ -164,7 +164,7 @@ def test_photographs_that_a_record_says_were_removed_are_not_missed(tmp_path: Pa
     folder = filled(tmp_path / "data")
     records = Storage.open(folder)
     sha256 = records.hands.newest(1)[0].photo
-    records.append(1, uuid4(), Pruned((sha256,), "old"), "", "referee")
+    records.journal.append(1, uuid4(), Pruned((sha256,), "old"), "", "referee")
     records.photos.remove(sha256)
     records.close()
     made = back_up(folder, tmp_path / "all.zip")

@@ -35,9 +35,9 @@ BOTH = ("file", "postgresql")
 def fill(records: Storage) -> None:
     """Keeps some of everything."""
     for act in (Seated(("Ann", "Ben", "Chi", "Dan")), Drawn()):
-        records.append(1, uuid4(), act, "Ref", "referee")
-    records.append(2, uuid4(), Drawn(), "", "table")
-    records.keep_value(1, "play", {"hand": 3})
+        records.journal.append(1, uuid4(), act, "Ref", "referee")
+    records.journal.append(2, uuid4(), Drawn(), "", "table")
+    records.values.keep(1, "play", {"hand": 3})
     event = Opened("Open", "mcr-wmo")
     records.events.open(uuid4(), event, "Desk", "desk")
     for number in range(3):
@@ -74,13 +74,13 @@ def contents(records: Storage) -> dict[str, Any]:
     """All of it."""
     hands = records.hands.newest(1, hidden=None)
     return {
-        "records": {table: records.entries(table) for table in records.tables()},
+        "records": {table: records.journal.entries(table) for table in records.journal.tables()},
         "hands": hands,
         "hidings": records.hands.hidings("h2"),
         "chows": [hand.id for hand in records.hands.newest(1, tags={"fan": "chow"})],
         "photos": {hand.photo: records.photos.read(hand.photo) for hand in hands},
         "taken": [(photo.sha256, int(photo.at) // 2) for photo in records.photos.all()],
-        "play": records.value(1, "play"),
+        "play": records.values.get(1, "play"),
         "events": [records.events.get(number) for number in records.events.numbers()],
     }
 
@@ -113,7 +113,7 @@ def test_a_backup_of_either_is_put_back_into_either(
     assert rows(to or f"sqlite:///{new / FILE}") == there
     with closing(Storage.open(new, db=to)) as records:
         assert contents(records) == before
-        assert records.append(1, uuid4(), Drawn(), "", "referee").number == 3
+        assert records.journal.append(1, uuid4(), Drawn(), "", "referee").number == 3
         assert records.hands.keep(KeptHand("h9", 1, 0, "2026-01-01", "", "", "{}")).number == 4
     assert (new / "sets/club.png").read_bytes() == b"a set"
 
@@ -131,10 +131,10 @@ def test_a_database_that_keeps_something_is_not_restored_into(postgres_url: str,
         fill(records)
     back_up(tmp_path / "data", tmp_path / "all.zip")
     with closing(Storage.open(None, db=postgres_url)) as records:
-        kept = [records.append(7, uuid4(), Drawn(), "", "referee")]
+        kept = [records.journal.append(7, uuid4(), Drawn(), "", "referee")]
         with pytest.raises(RecordsError, match="database-has-data"):
             restore_to(postgres_url, tmp_path / "all.zip", tmp_path / "new")
-        assert (records.tables(), records.entries(7), records.photos.all()) == ([7], kept, [])
+        assert (records.journal.tables(), records.journal.entries(7), records.photos.all()) == ([7], kept, [])
 
 
 def test_a_damaged_backup_leaves_the_database_empty(postgres_url: str, tmp_path: Path) -> None:
@@ -147,18 +147,18 @@ def test_a_damaged_backup_leaves_the_database_empty(postgres_url: str, tmp_path:
     with pytest.raises(RecordsError, match="backup-damaged"):
         restore_to(postgres_url, tmp_path / "part.zip", tmp_path / "new")
     with closing(Storage.open(None, db=postgres_url)) as records:
-        assert (records.tables(), records.photos.all()) == ([], [])
+        assert (records.journal.tables(), records.photos.all()) == ([], [])
 
 
 def test_texts_that_only_sqlite_keeps_are_put_into_postgresql(postgres_url: str, tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path / "data")) as records:
-        records.append(1, uuid4(), Drawn(), "Ann\0", "referee")
+        records.journal.append(1, uuid4(), Drawn(), "Ann\0", "referee")
     long = "INSERT INTO value VALUES (1, 'a long key' || hex(zeroblob(40)), '1', 0)"
     run(f"sqlite:///{tmp_path / 'data' / FILE}", long)
     back_up(tmp_path / "data", tmp_path / "all.zip")
     restore_to(postgres_url, tmp_path / "all.zip", tmp_path / "new")
     with closing(Storage.open(None, db=postgres_url)) as records:
-        assert records.entries(1)[0].who == "Ann\N{REPLACEMENT CHARACTER}"
+        assert records.journal.entries(1)[0].who == "Ann\N{REPLACEMENT CHARACTER}"
 
 
 REVISIONS = [each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions()][::-1]
@@ -188,9 +188,9 @@ def test_a_backup_of_every_version_is_put_back_by_this_one(
     to = postgres_databases() if target == "postgresql" else None
     assert (restore_to(to, file, new)[0] if to else restore(file, new)[0]) == made
     with closing(Storage.open(new, db=to)) as records:
-        assert [(each.act, each.who) for each in records.entries(4)] == [(Drawn(), "Ref")]
-        assert records.value(4, "play") == {"hand": 3}
-        assert records.append(4, uuid4(), Drawn(), "", "referee").number == 2
+        assert [(each.act, each.who) for each in records.journal.entries(4)] == [(Drawn(), "Ref")]
+        assert records.values.get(4, "play") == {"hand": 3}
+        assert records.journal.append(4, uuid4(), Drawn(), "", "referee").number == 2
 
 
 def make(engine: Engine, revision: str) -> None:
@@ -209,17 +209,17 @@ def test_a_database_of_every_version_is_brought_up_to_date(old: Engine, revision
     make(old, revision)
     db = None if old.dialect.name == "sqlite" else old.url.render_as_string(hide_password=False)
     with closing(Storage.open(tmp_path, db=db)) as records:
-        (entry,) = records.entries(4)
+        (entry,) = records.journal.entries(4)
         assert (entry.number, entry.act, entry.who, entry.hash) == (1, Drawn(), "Ref", "1" * 64)
         hand = records.hands.get("a")
         assert hand
         assert (hand.number, hand.photo, hand.changes, hand.hidden) == (1, "f" * 64, ('{"n":1}',), True)
         assert [hand.id for hand in records.hands.newest(4, hidden=True, tags={"fan": "chow"})] == ["a"]
         assert [each.who for each in records.hands.hidings("a")] == ["Ann"]
-        assert records.value(4, "play") == {"hand": 3}
-        assert records.append(4, uuid4(), Drawn(), "", "referee").number == 2
+        assert records.values.get(4, "play") == {"hand": 3}
+        assert records.journal.append(4, uuid4(), Drawn(), "", "referee").number == 2
         records.hands.keep_change("a", 2, '{"n":2}', "{}")
-        records.keep_value(4, "play", None)
+        records.values.keep(4, "play", None)
     with old.begin() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == newest()
 

@@ -95,7 +95,7 @@ def test_everything_of_the_table_is_in_the_hall_once(
     assert kept(hall, NUMBER) == kept(device.records, NUMBER)
     assert len(kept(hall, NUMBER)["record"]) == 3
     assert hall.photos.read(taken) == photo
-    device.records.keep_value(0, f"sent {NUMBER}", None)  # the acknowledgement was lost: all of it is sent again
+    device.records.values.keep(0, f"sent {NUMBER}", None)  # the acknowledgement was lost: all of it is sent again
     assert device.outbox.send() == 0
     assert kept(hall, NUMBER) == kept(device.records, NUMBER)
     assert hall.news(NUMBER).stamp > 0
@@ -135,9 +135,9 @@ def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
         for _ in range(2):
             device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
         until(lambda: device.outbox.state.waiting == 3 and device.outbox.state.trouble is gone)
-        assert hall.entries(NUMBER) == []
+        assert hall.journal.entries(NUMBER) == []
     until(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
-    assert [entry.number for entry in hall.entries(NUMBER)] == [1, 2, 3]
+    assert [entry.number for entry in hall.journal.entries(NUMBER)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("revision", "kind"), [("0006", "older-database"), ("9999", "newer-database")])
@@ -158,7 +158,7 @@ def test_a_hall_of_another_version_is_left_alone_and_gets_all_once_it_is_updated
         with hall.database.writing() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": newest()})
     assert device.outbox.send() == 0
-    assert hall.entries(NUMBER) == device.records.entries(NUMBER) != []
+    assert hall.journal.entries(NUMBER) == device.records.journal.entries(NUMBER) != []
 
 
 def test_a_table_that_a_device_has_is_recorded_by_it_alone(
@@ -173,7 +173,7 @@ def test_a_table_that_a_device_has_is_recorded_by_it_alone(
     for record in (
         lambda: there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee"),
         lambda: there.intake.from_text(WON),
-        lambda: hall.keep_value(NUMBER, "play", {}),
+        lambda: hall.values.keep(NUMBER, "play", {}),
     ):
         with pytest.raises(RecordsError) as refused:
             record()
@@ -181,7 +181,7 @@ def test_a_table_that_a_device_has_is_recorded_by_it_alone(
     one.outbox.stop()  # it has sent everything, and lets the table go
     assert there.record(act_to_dict(Seated(FOUR)), uuid4(), "", "referee").number == 1
     other.outbox.connect()
-    assert other.records.entries(NUMBER) == hall.entries(NUMBER)
+    assert other.records.journal.entries(NUMBER) == hall.journal.entries(NUMBER)
 
 
 def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
@@ -199,7 +199,7 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
     assert (claimed.device, claimed.epoch) == (other.outbox.device, 2)
     other.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     assert other.outbox.send() == 0
-    assert len(hall.entries(NUMBER)) == 4
+    assert len(hall.journal.entries(NUMBER)) == 4
     one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     with pytest.raises(RecordsError) as refused:
         one.outbox.send()
@@ -210,14 +210,14 @@ def test_a_device_with_a_new_disk_takes_the_table_over_with_all_that_was_there(
 def test_another_record_in_the_place_of_one_of_the_hall_is_refused(
     devices: Callable[[str], Device], hall: Storage
 ) -> None:
-    hall.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
+    hall.journal.append(NUMBER, uuid4(), Seated(FOUR), "", "referee")
     device = devices("one")
     device.table.record(act_to_dict(Seated(("Eve", "Fay", "Gil", "Hu"))), uuid4(), "", "referee")
     with pytest.raises(RecordsError) as refused:
         device.outbox.connect()
     assert refused.value.kind == "differs-in-hall"
-    assert [entry.act for entry in hall.entries(NUMBER)] == [Seated(FOUR)]
-    assert len(device.records.entries(NUMBER)) == 1
+    assert [entry.act for entry in hall.journal.entries(NUMBER)] == [Seated(FOUR)]
+    assert len(device.records.journal.entries(NUMBER)) == 1
     assert lease_of(hall.database, NUMBER) is None  # a table is not taken without its records
 
 
@@ -237,7 +237,7 @@ def test_a_take_over_that_fails_leaves_the_table_to_the_device_that_has_it(
     assert claimed.device == one.outbox.device
     one.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     assert one.outbox.send() == 0
-    assert len(hall.entries(NUMBER)) == 2
+    assert len(hall.journal.entries(NUMBER)) == 2
 
 
 def taken_over(devices: Callable[[str], Device], photo: bytes) -> tuple[Device, Device]:
@@ -288,11 +288,11 @@ def test_what_a_refused_device_recorded_is_handed_in(
     assert one.outbox.state.unhanded == 0
     other.outbox.start()
     until(lambda: not hall.orders.of(NUMBER))
-    (_, won) = other.records.entries(NUMBER)
+    (_, won) = other.records.journal.entries(NUMBER)
     assert isinstance(won.act, Won)
     assert (won.act.points, won.act.photo) == (20, digest(photo))
     assert hall.photos.read(won.act.photo) == photo
-    until(lambda: hall.entries(NUMBER) == other.records.entries(NUMBER))
+    until(lambda: hall.journal.entries(NUMBER) == other.records.journal.entries(NUMBER))
 
 
 def test_a_match_that_a_refused_device_began_stays_there(
@@ -305,7 +305,7 @@ def test_a_match_that_a_refused_device_began_stays_there(
     done = one.outbox.hand_in()
     assert (done.sent, done.left) == (1, 2)
     assert [order.act["type"] for order in hall.orders.of(NUMBER)] == ["Won"]
-    assert len(one.records.entries(NUMBER)) == 6
+    assert len(one.records.journal.entries(NUMBER)) == 6
 
 
 def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answered(
@@ -328,8 +328,8 @@ def test_an_order_of_the_hall_is_followed_once_and_one_that_cannot_be_is_answere
     answers = {order.id: order.answer for order in hall.orders.of(NUMBER, waiting=False)}
     assert (answers[ids[0]], answers[ids[2]], answers[ids[3]]) == (DONE, DONE, DONE)
     assert answers[ids[1]] not in ("", DONE)
-    assert [str(entry.id) for entry in hall.entries(NUMBER)] == [ids[0]]
-    assert hall.entries(NUMBER)[0].who == "Desk"
+    assert [str(entry.id) for entry in hall.journal.entries(NUMBER)] == [ids[0]]
+    assert hall.journal.entries(NUMBER)[0].who == "Desk"
     assert device.table.clock.clock.extra.total_seconds() == 300
     with hall.database.reading() as connection:
         assert connection.execute(select(func.count()).select_from(records)).scalar() == 1
@@ -383,7 +383,7 @@ def test_calls_and_notes_come_again_from_the_beginning_without_doubling(
     device.records.calls.call(NUMBER, "Ann")
     hall.calls.note("Bo", None, "late", "Li", "referee")
     before = both(device, hall)
-    device.records.keep_value(0, f"sent {NUMBER}", None)
+    device.records.values.keep(0, f"sent {NUMBER}", None)
     assert both(device, hall) == before
     device.close()
     again = devices("one")  # which asks for all that the hall was told

@@ -1,0 +1,254 @@
+"""What was recorded at the tables: kept once, with what changes with it in the same transaction."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+from uuid import UUID, uuid5
+
+from sqlalchemy import Connection, func, select, union
+
+from scoring.match.records import Act, Role, act_from_dict, act_to_dict
+from webui.records.database.database import Database
+from webui.records.database.journal import Journal
+from webui.records.database.schema import claims, hands, records
+from webui.records.database.watch import Watch
+from webui.records.erasing import Erasing, erase
+from webui.records.errors import WriteConflictError
+from webui.records.events import EventStore
+from webui.records.hands import KeptHand, Tags, put_hand, put_tags
+from webui.records.journal import JournalEntry
+from webui.records.remote_commands import RemoteCommand, RemoteCommandStore
+
+
+class RecordLocation(NamedTuple):
+    """Where a record is kept, and the hash of its act as it was recorded."""
+
+    table: int
+    number: int
+    hash: str
+
+
+class TableJournal:
+    """The records of all tables of one database, safe to use from many threads and processes."""
+
+    def __init__(self, database: Database, watch: Watch, events: EventStore, orders: RemoteCommandStore) -> None:
+        """Reads nothing before it is asked.
+
+        Args:
+            database: Where they are kept.
+            watch: Is told where names were taken out.
+            events: The events whose names go too.
+            orders: Where the devices of tables are ordered to take names out.
+        """
+        self._database: Final = database
+        self._watch: Final = watch
+        self._events: Final = events
+        self._orders: Final = orders
+        self._journal: Final = Journal("table", records, act_from_dict, act_to_dict)
+
+    def append(
+        self,
+        table: int,
+        id: UUID,
+        act: Act,
+        who: str,
+        role: Role,
+        check: Callable[[Sequence[JournalEntry[Act]]], None] | None = None,
+        sent: Mapping[str, Any] | None = None,
+        erasing: Callable[[Sequence[JournalEntry[Act]]], Erasing] | None = None,
+        marked: Callable[[JournalEntry[Act]], Mapping[str, Tags]] | None = None,
+    ) -> JournalEntry[Act]:
+        """Records an act, once: it is on the disk when this returns.
+
+        Args:
+            table: Number of the table.
+            id: What the sender calls it; the same id and act again give the record that is there.
+            act: What happened.
+            who: Who records it.
+            role: In what role.
+            check: Gets all records of the table with the new one, and raises to refuse it; then nothing is kept.
+            sent: The act as it was posted, where `act` was completed from it; compared in place of `act`.
+            erasing: Gets all records of the table with the new one, and says which names are taken out of everything
+                in the same transaction.
+            marked: Gets the new record, and says what hands of the table are found by from then on, by their ids.
+
+        Raises:
+            RecordsError: `id-taken`, another act has this id; or it cannot be kept.
+        """
+        entries: Sequence[JournalEntry[Act]] = ()
+
+        def follow(all: Sequence[JournalEntry[Act]]) -> None:
+            nonlocal entries
+            entries = all
+            if check:
+                check(all)
+
+        for last in (False, True):
+            try:
+                with self._database.writing() as connection:
+                    elsewhere = self._elsewhere(connection) - {table} if erasing else set()
+                    tables = self._all(connection, elsewhere | {table}, table) if erasing else [table]
+                    turn = {each: self._database.take_turn(connection, each) for each in tables}
+                    entry, new = self._journal.append(connection, table, id, act, who, role, follow, sent)
+                    if not new:
+                        return entry
+                    for hand, tags in (marked(entry) if marked else {}).items():
+                        put_tags(connection, hand, tags)
+                    if erasing:
+                        erased = erasing(entries)
+                        self._erase(connection, turn, erased, elsewhere)
+                        self._order_erasing(connection, erased, elsewhere, id, who, role)
+                self._journal.note(entry)
+                if not erasing:
+                    return entry
+                for each in tables:
+                    self._watch.tell(each)
+                return self.entries(table)[entry.number - 1]
+            except WriteConflictError:  # another process records this id at another table
+                if last:
+                    raise
+        raise AssertionError("one of the two has ended it")
+
+    def erase(
+        self, erasing: Erasing, ordered: UUID | None = None, but: int = 0, who: str = "", role: Role = "desk"
+    ) -> None:
+        """Takes names out of everything that is kept here, without a record of it: that is made elsewhere.
+
+        Args:
+            erasing: What is taken out.
+            ordered: Names the orders that the devices of tables get to do the same; None for no orders.
+            but: Number of the table whose device makes the record, and needs none.
+            who: Who orders it.
+            role: In what role.
+
+        Raises:
+            RecordsError: it cannot be kept.
+        """
+        with self._database.writing() as connection:
+            elsewhere = self._elsewhere(connection)
+            tables = self._all(connection, elsewhere)
+            turn = {each: self._database.take_turn(connection, each) for each in tables}
+            self._erase(connection, turn, erasing, elsewhere)
+            if ordered:
+                self._order_erasing(connection, erasing, elsewhere - {but}, ordered, who, role)
+        for each in tables:
+            self._watch.tell(each)
+
+    def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
+        """The record that this id and content have already; None where there is none of the id.
+
+        Args:
+            table: Number of the table.
+            id: What the sender calls it.
+            sent: The act as it was posted.
+
+        Raises:
+            RecordsError: `id-taken`, another act has this id.
+        """
+        with self._database.reading() as connection:
+            return self._journal.again(connection, id, sent, table)
+
+    def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[JournalEntry[Act]]:
+        """The records of a table, oldest first.
+
+        Args:
+            table: Number of the table.
+            after: Number of the last one that is not wanted.
+            limit: How many at most; None for all.
+        """
+        with self._database.reading() as connection:
+            known = self._journal.entries(connection, table)
+        return list(known[max(after, 0) :][:limit])
+
+    def tables(self) -> list[int]:
+        """The numbers of the tables that have records."""
+        with self._database.reading() as connection:
+            return sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
+
+    def counts(self) -> dict[int, int]:
+        """How many records each table has that has any, whoever wrote them."""
+        asked = select(records.c.table_number, func.count()).group_by(records.c.table_number)
+        with self._database.reading() as connection:
+            rows = connection.execute(asked.order_by(records.c.table_number)).all()
+        return {row[0]: row[1] for row in rows}
+
+    def places(self, ids: Collection[UUID]) -> dict[UUID, RecordLocation]:
+        """Where the records of these ids are kept; those that are not are missing.
+
+        Raises:
+            RecordsError: the database cannot be read.
+        """
+        asked = select(records.c.id, records.c.table_number, records.c.number, records.c.hash)
+        found = {}
+        with self._database.reading() as connection:
+            for start in range(0, len(listed := [str(id) for id in ids]), 500):
+                for row in connection.execute(asked.where(records.c.id.in_(listed[start : start + 500]))):
+                    found[UUID(row.id)] = RecordLocation(row.table_number, row.number, row.hash)
+        return found
+
+    def put(
+        self,
+        table: int,
+        entries: Sequence[JournalEntry[Act]],
+        laid: Iterable[KeptHand],
+        tags: Mapping[str, Tags],
+    ) -> None:
+        """Keeps records after those of a table, and hands; all is on the disk when this returns, or nothing.
+
+        Args:
+            table: Number of the table.
+            entries: The records, with the numbers that they get, which follow that of the table's last.
+            laid: Hands; those of an id that is kept stay as they are.
+            tags: What hands are found by, by their ids.
+
+        Raises:
+            WriteConflictError: another record was kept there, or one of these, since the numbers were given.
+            RecordsError: they cannot be kept.
+        """
+        with self._database.writing() as connection:
+            stamp = self._database.take_turn(connection, table)
+            newest = select(func.max(records.c.number)).where(records.c.table_number == table)
+            if (connection.execute(newest).scalar() or 0) != entries[0].number - 1:
+                raise WriteConflictError
+            self._journal.insert(connection, entries)
+            number = select(func.max(hands.c.number)).where(hands.c.table_number == table)
+            last = connection.execute(number).scalar() or 0
+            for hand in laid:
+                if connection.execute(select(hands.c.id).where(hands.c.id == hand.id)).scalar() is None:
+                    last += 1
+                    kept = replace(hand, table=table, number=last, stamp=stamp)
+                    put_hand(connection, kept, tags.get(hand.id, {}))
+
+    def _all(self, connection: Connection, elsewhere: Collection[int], *tables: int) -> list[int]:
+        """The numbers that turns are taken under to write everywhere, the lowest first: -n for event n, 0, then tables.
+
+        Args:
+            connection: In the transaction.
+            elsewhere: The tables that are left to their devices.
+            tables: Tables that are wanted though nothing is kept of them, or a device has them.
+        """
+        asked = union(select(records.c.table_number), select(hands.c.table_number))
+        events = [-event for event in self._events.all(connection)]
+        here = set(connection.execute(asked).scalars()).difference(elsewhere)
+        return sorted({0, *tables, *events, *here})
+
+    def _elsewhere(self, connection: Connection) -> set[int]:
+        """The tables that other devices have."""
+        if not self._database.shared:
+            return set()
+        held = claims.c.device.not_in(("", self._database.device))
+        return set(connection.execute(select(claims.c.table_number).where(held)).scalars())
+
+    def _erase(self, connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: set[int]) -> None:
+        self._events.erase(connection, erasing.names, erasing.name)
+        erase(connection, turn, erasing, elsewhere)
+
+    def _order_erasing(
+        self, connection: Connection, erasing: Erasing, tables: set[int], id: UUID, who: str, role: Role
+    ) -> None:
+        """Has the devices of tables take the names out of what they keep themselves."""
+        act = {"names": sorted(erasing.names), "name": erasing.name}
+        by = erasing.name if who in erasing.names else who
+        for table in sorted(tables):
+            ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # no order of an event's desk
+            self._orders.add(connection, RemoteCommand(table, str(ordered), "erase", act, by, role))

@@ -1,0 +1,80 @@
+"""Small state of tables by key, as plain JSON values."""
+
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Select, select, update
+
+from webui.records.database.database import Database
+from webui.records.database.schema import values
+from webui.records.errors import WriteConflictError
+
+
+class ValueStore:
+    """The small state of all tables of one database, safe to use from many threads and processes."""
+
+    def __init__(self, database: Database) -> None:
+        """Takes the database."""
+        self._database: Final = database
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes keep state there beside this one."""
+        return self._database.shared
+
+    def all(self, key: str) -> dict[int, Any]:
+        """Small state of all tables that have any, as plain JSON values, by their numbers."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(values.c.table_number, values.c.value).where(values.c.key == key))
+            return {row.table_number: msgspec.json.decode(row.value) for row in rows}
+
+    def get(self, table: int, key: str) -> Any:
+        """Small state of a table as plain JSON values; None where there is none.
+
+        Args:
+            table: Number of the table.
+            key: What state, such as "play" or "clock".
+        """
+        return self.stamped(table, key)[0]
+
+    def stamped(self, table: int, key: str) -> tuple[Any, int]:
+        """Small state of a table, and its stamp, which is another one after every change; None and 0 without any."""
+        with self._database.reading() as connection:
+            row = connection.execute(_value(table, key)).one_or_none()
+        return (msgspec.json.decode(row.value), row.stamp) if row else (None, 0)
+
+    def keep(self, table: int, key: str, value: Any, after: int | None = None) -> int:
+        """Keeps small state of a table; it is on the disk when this returns.
+
+        Args:
+            table: Number of the table.
+            key: What state.
+            value: What msgspec writes as JSON; None forgets it.
+            after: Stamp of the state that it was made from; None to put it in the place of any.
+
+        Returns:
+            Its stamp.
+
+        Raises:
+            WriteConflictError: another process has kept other state after that stamp.
+            RecordsError: it cannot be kept; then the state before stays.
+        """
+        kept = msgspec.json.encode(value).decode()
+        with self._database.writing() as connection:
+            row = connection.execute(_value(table, key)).one_or_none()
+            if row and row.value == kept:
+                return int(row.stamp)
+            stamp = self._database.take_turn(connection, table)
+            row = connection.execute(_value(table, key)).one_or_none()
+            if after is not None and after != (row.stamp if row else 0):
+                raise WriteConflictError
+            if row:
+                where = (values.c.table_number == table) & (values.c.key == key)
+                connection.execute(update(values).where(where).values(value=kept, stamp=stamp))
+            else:
+                connection.execute(values.insert().values(table_number=table, key=key, value=kept, stamp=stamp))
+        return stamp
+
+
+def _value(table: int, key: str) -> Select[Any]:
+    return select(values.c.value, values.c.stamp).where(values.c.table_number == table, values.c.key == key)
