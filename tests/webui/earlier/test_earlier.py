@@ -27,6 +27,7 @@ from webui.records import events
 from webui.records.canonical import canonical, digest
 from webui.records.database.postgres import parameters
 from webui.records.database.schema import event_records, hands, records
+from webui.records.store import Storage
 
 VERSIONS = sorted((Path(__file__).parents[2] / "data/earlier").iterdir())
 """A folder for each release, as `tests.webui.earlier.make` wrote it."""
@@ -62,6 +63,13 @@ def dumped(version: Path, postgres_databases: Callable[[], str]) -> str:
     with psycopg.connect(**parameters(address)) as connection:
         connection.execute(gzip.decompress((version / "hall.sql.gz").read_bytes()))  # type: ignore[call-overload]
     return address
+
+
+@pytest.fixture(scope="module")
+def migrated(dumped: str) -> str:
+    """Return the address of that database after a server of this version opened it, as rigs and workers expect it."""
+    Storage.open(None, db=dumped).close()
+    return dumped
 
 
 @dataclass
@@ -167,11 +175,11 @@ def test_acts_are_byte_for_byte_as_they_were(opened: Opened) -> None:
 
 
 @pytest.mark.long
-def test_a_rig_sends_what_its_hall_had_not_got(version: Path, dumped: str, tmp_path: Path) -> None:
+def test_a_rig_sends_what_its_hall_had_not_got(version: Path, migrated: str, tmp_path: Path) -> None:
     expected = json.loads((version / "hall.json").read_text(encoding="utf-8"))["rig"]
     rig = unpacked(version / "rig.zip", tmp_path / "rig")
-    engine = create_engine(dumped)
-    with serving("--db", dumped, "--data", str(rig), "--table", str(RIG)) as (_, address), engine.connect() as hall:
+    engine = create_engine(migrated)
+    with serving("--db", migrated, "--data", str(rig), "--table", str(RIG)) as (_, address), engine.connect() as hall:
         assert as_it_was(Server(address), RIG, expected["records"]) == expected["records"]
         kept = select(records.c.id, records.c.hash).where(records.c.table_number == RIG).order_by(records.c.number)
         asked = select(hands.c.id).where(hands.c.table_number == RIG)
@@ -188,9 +196,9 @@ def test_a_rig_sends_what_its_hall_had_not_got(version: Path, dumped: str, tmp_p
 
 
 @pytest.mark.long
-def test_a_worker_reads_the_photographs_that_wait(version: Path, dumped: str) -> None:
-    command = [sys.executable, "-m", "webui", "worker", "-j", "1", "--db", dumped]
-    with psycopg.connect(**parameters(dumped), autocommit=True) as connection:
+def test_a_worker_reads_the_photographs_that_wait(version: Path, migrated: str) -> None:
+    command = [sys.executable, "-m", "webui", "worker", "-j", "1", "--db", migrated]
+    with psycopg.connect(**parameters(migrated), autocommit=True) as connection:
         waiting = connection.execute("SELECT args->>'photo' FROM procrastinate_jobs").fetchall()
         assert len(waiting) == 2
         with child(command, stdout=subprocess.DEVNULL):
