@@ -1,8 +1,8 @@
 """The files that pages load: scripts, styles, tiles.
 
 They are read once, at the start, and have an address that holds a hash of them all: a browser keeps them for good, and
-a new version of the program has others. The scripts of a page are sent as one file, and so are its styles: each file
-more is a request more, and a script that imports others waits for them.
+a new version of the program has others. Scripts are ES modules, sent as they stand; a page names every module that its
+scripts import, so that a browser asks for them all at once. The styles of a page are sent as one file.
 """
 
 import hashlib
@@ -32,14 +32,13 @@ _TYPES: Final = {
 """Types by the ending of a file; Windows may know others, or none, which browsers refuse."""
 
 JOINT: Final = "+"
-"""What joins the names of scripts or styles that are sent as one file."""
+"""Joins the names of styles that are sent as one file."""
 
 SENTENCES: Final = "sentences"
-"""The script with the sentences of the page's language: none as it stands here, which is right for English."""
+"""The module with the sentences of a language; the file has none, which is right for English."""
 
-_IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT: Final = re.compile(r"^export (?=(?:const|class|(?:async )?function) (\w+))", re.MULTILINE)
-_JOINED: Final = re.compile(r"([\w+]+)\.(en|zh|zh-Hant)\.js")
+_IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./(\w+)\.js";$', re.MULTILINE)
+_MODULE: Final = re.compile(r"(en|zh|zh-Hant)/(\w+)\.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,59 +70,34 @@ def version(folder: Path = FOLDER) -> str:
 
 @cache
 def imported(script: str) -> tuple[str, ...]:
-    """The scripts that a script imports, and those that these import, in the order that they run in; itself the last.
+    """The modules that a script imports, directly or not, in the order that they run in; the script itself is the last.
 
     Raises:
         KeyError: There is no such script.
     """
-    named = [name for _, name in _IMPORT.findall(files()[f"{script}.js"].data.decode())]
+    named = _IMPORT.findall(files()[f"{script}.js"].data.decode())
     return tuple(dict.fromkeys([each for name in named for each in imported(name)] + [script]))
 
 
-def scripted(scripts: Sequence[str], lang: str) -> str:
-    """The name of one file with these scripts and all that they import, with their sentences in a language.
-
-    Args:
-        scripts: Names of scripts, without their ending.
-        lang: The language as HTML names it.
-    """
-    return f"{JOINT.join(scripts)}.{lang}.js"
+def modules(scripts: Sequence[str]) -> tuple[str, ...]:
+    """The modules of a page with these scripts, each once, in the order that they run in."""
+    return tuple(dict.fromkeys(each for script in scripts for each in imported(script)))
 
 
-@lru_cache(maxsize=128)
-def _scripts(filename: str) -> File | None:
-    """The scripts that a name by `scripted` is of; None where one of them is not there.
-
-    Each script becomes a function that gives what it exports. It exports constants, functions and classes only: what
-    it gives is what they are at its end.
-    """
-    found = _JOINED.fullmatch(filename)
-    names = found[1].split(JOINT) if found else []
-    if not found or any(f"{name}.js" not in files() for name in names):
-        return None
-    joined = dict.fromkeys(each for name in names for each in imported(name))
-    texts = {name: files()[f"{name}.js"].data.decode() for name in joined}
-    if SENTENCES in texts:
-        said = sentences(found[2], "".join(texts.values()))
-        texts[SENTENCES] = f"export const sentences = {json.dumps(said, ensure_ascii=False)};\n"
-    data = "".join(_as_function(name, text) for name, text in texts.items()).encode()
+@lru_cache(maxsize=512)
+def _module(filename: str) -> File | None:
+    """The module of an address with a language, such as `zh/page.js`; None if there is no such script."""
+    found = _MODULE.fullmatch(filename)
+    if not found or found[2] != SENTENCES:
+        return files().get(f"{found[2]}.js") if found else None
+    data = f"export const sentences = {json.dumps(sentences(found[1]), ensure_ascii=False)};\n".encode()
     return File(data, _TYPES[".js"], hashlib.sha256(data).hexdigest()[:16])
 
 
-def _as_function(name: str, text: str) -> str:
-    def taken(line: re.Match[str]) -> str:
-        return f"const {{{line[1].replace(' as ', ': ')}}} = ${line[2]};\n" if line[1] else ""
-
-    exports = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub("", _IMPORT.sub(taken, text))
-    return f"// {name}.js\nconst ${name} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
-
-
-def sentences(lang: str, text: str) -> dict[str, str]:
-    """The sentences of a language that scripts use, by the English ones; one that cannot be in `text` is left out."""
+def sentences(lang: str) -> dict[str, str]:
+    """The sentences of scripts in a language, by the English ones; English ones stand in the scripts."""
     file = files().get(f"words.{lang}.json")
-    every: dict[str, str] = json.loads(file.data) if file else {}
-    return {english: said for english, said in every.items() if english in text or '"' in english or "\\" in english}
+    return dict(json.loads(file.data)) if file else {}
 
 
 def styled(names: Sequence[str]) -> str:
@@ -147,11 +121,11 @@ def register(app: Flask) -> None:
     hashed = f"/static/{version()}/<path:filename>"
     app.add_url_rule(hashed, "static", lambda filename: _answer(filename, for_good=True))
     app.add_url_rule("/static/<path:filename>", "static_newest", lambda filename: _answer(filename, for_good=False))
-    app.context_processor(lambda: {"scripted": scripted, "styled": styled})
+    app.context_processor(lambda: {"modules": modules, "styled": styled})
 
 
 def _answer(filename: str, *, for_good: bool) -> Response:
-    file = files().get(filename) or _scripts(filename) or _styles(filename)
+    file = files().get(filename) or _module(filename) or _styles(filename)
     if file is None:
         abort(404)
     response = Response(file.data, mimetype=file.kind)

@@ -1,8 +1,8 @@
 """How soon a page can be used on a cold browser: `python -m tests.bench.bench_page`.
 
-A phone on a poor Wi-Fi is played by Chromium's own throttling: 20 ms to and fro, 10 Mbit/s, a processor some times as
-slow. A page counts as usable when its scripts have drawn it: the strip above the score of a hand, the hand in play of
-the start page.
+A phone on a poor Wi-Fi is played by Chromium's own throttling: 20 ms to and fro or `--latency`, 10 Mbit/s, a processor
+some times as slow. A page counts as usable when its scripts have drawn it: the strip above the score of a hand, the
+hand in play of the start page.
 """
 
 import re
@@ -21,7 +21,7 @@ from tests.ordeals.served import ROOT, SAMPLE, serving, upload
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
 LATENCY, RATE = 20, 10_000_000 / 8
-"""Milliseconds to and fro, and bytes a second."""
+"""Milliseconds to and fro without `--latency`, and bytes a second."""
 
 USABLE = {"start": "#hand-in-play:not(:empty)", "hand": "#mat button"}
 """What the scripts of each page draw."""
@@ -45,7 +45,7 @@ class Visit:
     size: float
 
 
-def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int) -> Visit:
+def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int, latency: int) -> Visit:
     """Visits a page, of which the browser knows nothing, or which it has shown before where `warm`."""
     context = browser.new_context(locale=lang, viewport={"width": 390, "height": 844})
     page = context.new_page()
@@ -60,7 +60,7 @@ def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, s
     line.send("Performance.enable", {"timeDomain": "threadTicks"})
     line.send(
         "Network.emulateNetworkConditions",
-        {"offline": False, "latency": LATENCY, "downloadThroughput": RATE, "uploadThroughput": RATE},
+        {"offline": False, "latency": latency, "downloadThroughput": RATE, "uploadThroughput": RATE},
     )
     line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address, wait_until="commit")
@@ -86,8 +86,9 @@ def served(checkout: Path) -> Iterator[dict[str, str]]:
 @click.command()
 @click.option("--times", default=5, show_default=True, help="Visits of each page.")
 @click.option("--slower", default=4, show_default=True, help="How many times slower than this one the processor is.")
+@click.option("--latency", default=LATENCY, show_default=True, help="Milliseconds to and fro.")
 @click.option("--against", type=click.Path(path_type=Path), help="Another checkout, visited in turn with this one.")
-def main(times: int, slower: int, against: Path | None) -> None:
+def main(times: int, slower: int, latency: int, against: Path | None) -> None:
     """Print the median seconds, requests and kilobytes of each page, cold and on a second visit."""
     checkouts = [ROOT, against] if against else [ROOT]
     with ExitStack() as stack:
@@ -98,7 +99,7 @@ def main(times: int, slower: int, against: Path | None) -> None:
             seen: list[list[Visit]] = [[] for _ in checkouts]
             for _ in range(times):
                 for visits, addresses in zip(seen, pages, strict=True):
-                    visits.append(visited(browser, addresses[name], USABLE[name], lang, warm, slower))
+                    visits.append(visited(browser, addresses[name], USABLE[name], lang, warm, slower, latency))
             for checkout, visits in zip(checkouts, seen, strict=True):
                 took, drawing, requests, size = (median(each) for each in zip(*map(astuple, visits), strict=True))
                 first = f"{checkout.name}: {name} {lang} {'second visit' if warm else 'cold'}"
