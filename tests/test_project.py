@@ -117,8 +117,8 @@ ROOMS = {
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
-        "exports": "errors hall records messages",
-        "serializers": "access attempt errors exports hall hand match records rig table tilesets messages",
+        "exports": "errors hall records messages serializers",
+        "serializers": "access attempt errors hall hand match records rig table tilesets messages",
         "routes": "errors access metrics exports hall hand match program records rig table tilesets "
         "serializers messages",
         "app": "errors access compress hall statics records rig table tilesets routes serializers messages",

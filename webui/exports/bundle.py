@@ -28,7 +28,6 @@ from scoring.match.records import (
 from scoring.match.state import Match
 from scoring.rules import RuleBook, tournament
 from webui.errors import Value
-from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.messages import Messages
@@ -38,6 +37,7 @@ from webui.records.hands import KeptHand
 from webui.records.journal import JournalEntry, entry_of, fold_entries, hash_of
 from webui.records.photos.in_files import ending
 from webui.records.references import referenced_ids
+from webui.serializers.sheet import hand_sheet_json
 
 FORMAT: Final = "tableside-match"
 """What the manifest calls a bundle."""

@@ -11,11 +11,11 @@ from scoring.match.event import Event
 from scoring.match.seating import script
 from scoring.tiles import WINDS
 from webui.exports.spreadsheet import Cell
-from webui.exports.standings import amount
 from webui.exports.workbook import add_sheet
 from webui.hall.results import Results
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.serializers.standings import amount
 
 EMA_COLUMNS: Final = (
     "Place",

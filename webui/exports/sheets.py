@@ -14,11 +14,11 @@ from PIL import ImageFile
 from scoring import RULES
 from webui.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
-from webui.exports.sheet import hand_sheet_json
 from webui.hall.results import Results
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.serializers.sheet import hand_sheet_json
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 

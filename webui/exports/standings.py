@@ -1,13 +1,12 @@
-"""The ranking of players or teams as rows of cells and as plain JSON values."""
+"""The ranking of players or teams as rows of cells."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Any
 
 from scoring.match.bodies import Criterion
 from scoring.match.ranking import Standing
 from webui.exports.spreadsheet import Cell
 from webui.messages import N_, Messages
+from webui.serializers.standings import amount
 
 HEADS: Mapping[Criterion, str] = {
     "table points": N_("Table points"),
@@ -16,11 +15,6 @@ HEADS: Mapping[Criterion, str] = {
     "best session": N_("Best session"),
 }
 """What a ranking may go by, as the head of its column."""
-
-
-def amount(points: Fraction) -> str:
-    """Table points as people write them: halves and quarters as decimals, thirds as a fraction."""
-    return f"{float(points):g}" if points.denominator in (1, 2, 4) else f"{points.numerator}/{points.denominator}"
 
 
 def standings_table(
@@ -50,21 +44,3 @@ def standings_table(
         cells: list[Cell] = [row.rank, row.player, *(values[column] for column in shown)]
         table.append(cells + ([mers[row.player]] if mers else []))
     return table
-
-
-def standings_json(
-    standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int]
-) -> list[dict[str, Any]]:
-    """A ranking as plain JSON values; `table_points` is a fraction in text, such as `"13/2"`, since it is exact."""
-    return [
-        {
-            "place": row.rank,
-            "name": row.player,
-            "table_points": str(row.table_points),
-            "game_points": row.game_points,
-            "best_session": row.best_session,
-            **({"match_points": row.match_points} if "match points" in by else {}),
-            **({"mers": mers[row.player]} if mers else {}),
-        }
-        for row in standings
-    ]

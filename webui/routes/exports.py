@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
 from webui.exports.kept import bundle_of
-from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.match.matches import TableMatch
@@ -20,6 +19,7 @@ from webui.routes.bodies import BUNDLE_LIMIT
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import whole
+from webui.serializers.sheet import hand_sheet, hand_sheet_json
 from webui.table.importing import take_over
 
 routes = Routes("exports", __name__)
@@ -76,20 +76,20 @@ def page() -> str:
 
 
 @routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle", largest=BUNDLE_LIMIT)
-def opened() -> ResponseReturnValue:
+def opened() -> shapes.Bundle:
     """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
     words = the_words()
     bundle, _ = _sent()
-    return jsonify(
+    return shapes.Bundle(
         ok=True,
         sound=bundle.sound,
         seal=bundle.seal,
         made=bundle.made,
         records=len(bundle.records),
         photos=list(bundle.photos),
-        match=hand_sheet_json(bundle.match, words),
+        match=hand_sheet(bundle.match, words),
         problems=[
-            {"kind": found.kind, "about": dict(found.about), "says": wording.problem(words, found)}
+            shapes.BundleProblem(found.kind, dict(found.about), wording.problem(words, found))
             for found in bundle.problems
         ],
     )

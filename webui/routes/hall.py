@@ -1,11 +1,11 @@
 """Events of many tables: the desk, a player's phone, the hall's screen, and the JSON interface behind them."""
 
-import json
+from dataclasses import asdict
 from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from flask import Response, jsonify, render_template, request
+from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scoring.match.bodies import BODIES, body_of
@@ -32,7 +32,8 @@ from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
 from webui.routes.requests import anyway_of, json_body, whole
 from webui.routes.roles import expect_event_act
-from webui.serializers.hall import event_json, records_json, shown_json, summary_json
+from webui.serializers.encoding import encoded
+from webui.serializers.hall import DeskEvent, event_json, records_json, shown_json, summary_json
 
 routes = Routes("hall", __name__)
 
@@ -82,9 +83,9 @@ def _asked() -> int:
 
 
 @routes.get("/api/hall/events", gives=shapes.Events)
-def events() -> ResponseReturnValue:
+def events() -> shapes.Events:
     """The events of this server, the newest first."""
-    return jsonify(ok=True, events=[summary_json(kept) for kept in the_hall().events()])
+    return shapes.Events(ok=True, events=[summary_json(kept) for kept in the_hall().events()])
 
 
 @routes.post(
@@ -93,31 +94,31 @@ def events() -> ResponseReturnValue:
     gives={200: shapes.EventOpened, 201: shapes.EventOpened},
     takes=posted.PostedEventRecord,
 )
-def open_event() -> ResponseReturnValue:
+def open_event() -> tuple[shapes.EventOpened, int]:
     """Opens an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again gives the same event."""
     id, act, who = _sent()
     kept, new = the_hall().open(id, act, who, caller().recorded)
-    return jsonify(ok=True, event=kept.number), 201 if new else 200
+    return shapes.EventOpened(ok=True, event=kept.number), 201 if new else 200
 
 
 @routes.get("/api/hall/events/<int:number>", role="referee", gives=shapes.DeskState)
-def event(number: int) -> ResponseReturnValue:
+def event(number: int) -> shapes.DeskState:
     """All that the desk works with."""
-    return jsonify(ok=True, **_event(the_hall().get(number)))
+    return shapes.granted(shapes.DeskState, _event(the_hall().get(number)))
 
 
 @routes.get("/api/hall/events/<int:number>/shown", gives=shapes.EventShown)
-def shown(number: int) -> ResponseReturnValue:
+def shown(number: int) -> shapes.EventShown:
     """What everybody may see: seats, the clock, and the results of the rounds that were released."""
     words, hall = the_words(), the_hall()
     found = hall.remembered((number, words.tag), KEPT_FOR, lambda: shown_json(hall, hall.get(number), words))
-    return jsonify(ok=True, **found)
+    return shapes.granted(shapes.EventShown, found)
 
 
 @routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)
-def records(number: int) -> ResponseReturnValue:
+def records(number: int) -> shapes.EventRecords:
     """The records of an event, the oldest first."""
-    return jsonify(ok=True, records=records_json(the_hall().get(number)))
+    return shapes.EventRecords(ok=True, records=records_json(the_hall().get(number)))
 
 
 @routes.post(
@@ -126,7 +127,7 @@ def records(number: int) -> ResponseReturnValue:
     gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
     takes=posted.PostedEventRecord,
 )
-def record(number: int) -> ResponseReturnValue:
+def record(number: int) -> tuple[shapes.EventRecorded, int]:
     """Records an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
 
     201 once it is on the disk and its tables were told; 200 where the same id and act are recorded already; 409 where
@@ -149,7 +150,7 @@ def record(number: int) -> ResponseReturnValue:
     body=posted.PostedDraw,
     refusal="not-a-record",
 )
-def draw(number: int, body: posted.PostedDraw) -> ResponseReturnValue:
+def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, int]:
     """Draws the seating from round `since` on with a `seed`, and records it: `{"id": UUID, "since": 1, "seed": 5}`."""
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
@@ -171,7 +172,7 @@ def draw(number: int, body: posted.PostedDraw) -> ResponseReturnValue:
     file="list",
     largest=LIST_LIMIT,
 )
-def people(number: int) -> ResponseReturnValue:
+def people(number: int) -> shapes.ListedPeople:
     """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
 
     Each has `like` where somebody may be entered twice: the number and name of the other one, and what they share.
@@ -189,28 +190,16 @@ def people(number: int) -> ResponseReturnValue:
     known = [each.person for each in found.entrants.values()]
     by_number: dict[int, PlayerEntry] = {person.number: person for person in [*known, *read]}
     like = {each.person: each for each in duplicates(read, known)}
-    return jsonify(
-        ok=True,
-        room=MOST_PLAYERS - len(found.ranked),
-        most=MOST_PLAYERS,
-        people=[
-            {
-                **{name: getattr(person, name) for name in PlayerEntry.__dataclass_fields__},
-                "like": {
-                    "number": like[person.number].other,
-                    "name": by_number[like[person.number].other].name,
-                    "by": like[person.number].by,
-                }
-                if person.number in like
-                else None,
-            }
-            for person in read
-        ],
-    )
+    listed = []
+    for person in read:
+        other = like.get(person.number)
+        found_like = shapes.Like(other.other, by_number[other.other].name, other.by) if other else None
+        listed.append(shapes.ListedPerson(**asdict(person), like=found_like))
+    return shapes.ListedPeople(ok=True, people=listed, room=MOST_PLAYERS - len(found.ranked), most=MOST_PLAYERS)
 
 
 @routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)
-def clocks(number: int, body: posted.PostedClocks) -> ResponseReturnValue:
+def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
     """Does the same with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
     hall = the_hall()
     kept = hall.get(number)
@@ -223,7 +212,7 @@ def clocks(number: int, body: posted.PostedClocks) -> ResponseReturnValue:
     if body.round not in kept.event.rounds:
         raise RequestError(400, "not-a-clock-act", known=tuple(acts))
     done = hall.clocks(kept, body.round, acts[body.do])
-    return jsonify(ok=True, tables=done, event=_event(kept))
+    return shapes.ClocksDone(ok=True, tables=done, event=_event(kept))
 
 
 @routes.page(
@@ -241,7 +230,7 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
         case "results", "csv":
             data = _csv(rounds_table(results(hall, kept), words))
         case "results", "json":
-            data = json.dumps(_event(kept), ensure_ascii=False).encode()
+            data = encoded(_event(kept))
         case "seating", "txt":
             data = pantheon_script(kept.event).encode()
         case "seating", "csv":
@@ -262,12 +251,12 @@ def _csv(table: Any) -> bytes:
     return b"\xef\xbb\xbf" + to_csv(table).encode()  # the mark that Excel needs
 
 
-def _event(kept: StoredEvent) -> dict[str, Any]:
+def _event(kept: StoredEvent) -> DeskEvent:
     return event_json(the_hall(), kept, the_words())
 
 
-def _recorded(kept: StoredEvent, number: int) -> Response:
-    return jsonify(ok=True, number=number, record=records_json(kept)[number - 1], event=_event(kept))
+def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
+    return shapes.EventRecorded(ok=True, number=number, record=records_json(kept)[number - 1], event=_event(kept))
 
 
 def _sent() -> tuple[UUID, EventAct, str]:

@@ -1,60 +1,17 @@
 """The shapes of what the JSON interface takes, for its description."""
 
-from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from scoring.match.event_acts import EventAct, EventEntry, Opened
-from scoring.match.records import Act, PlainAct, Won
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
+from webui.serializers.acts import PostedAct, PostedEventAct
 from webui.table.steps import Step
 
 FURTHEST: Final = 100_000.0
 """Pixels from the corner of a photograph that a place in it may be given at: no side of one is that long."""
-
-_LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
-"""What acts may leave to the table when they are posted."""
-
-T = TypeVar("T")
-
-
-@cache
-def _posted(act: Any) -> Any:
-    """The shape of an act as it is posted: with its type, and a person by seat or as `player`."""
-    hints = get_type_hints(act)
-    made: list[Any] = []
-    for each in msgspec.structs.fields(act):
-        kind = _nested(hints[each.name])
-        if each.name == "seat":
-            made += [("seat", kind | UnsetType, UNSET), ("player", str | UnsetType, UNSET)]
-        elif each.name in _LEFT_OUT.get(act.__name__, ()):
-            made.append((each.name, kind | UnsetType, UNSET))
-        elif each.required:
-            made.append((each.name, kind))
-        else:
-            made.append((each.name, kind, each.default))
-    first = [each for each in made if len(each) == 2]
-    later = [each for each in made if len(each) == 3]
-    return msgspec.defstruct(act.__name__, [*first, *later], tag_field="type", tag=act.__name__)
-
-
-def _nested(kind: Any) -> Any:
-    """A type with the acts in it as they are posted."""
-    if kind is PlainAct or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
-        return Union[tuple([_posted(each) for each in get_args(PlainAct)])]  # noqa: UP007
-    if get_origin(kind) is tuple:
-        inner = [each if each is ... else _nested(each) for each in get_args(kind)]
-        return tuple[tuple(inner)]  # type: ignore[misc]
-    return _posted(kind) if kind is Won else kind
-
-
-PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
-"""Every act that may be posted."""
 
 
 class PostedRecord(Struct):
@@ -68,25 +25,6 @@ class PostedRecord(Struct):
     who: str = ""
     after: Annotated[int, Meta(ge=0)] | None = None
     anyway: bool = False
-
-
-@cache
-def _event_act(act: Any) -> Any:
-    """The shape of an act of an event, with its type."""
-    hints = get_type_hints(act)
-    made: list[Any] = [
-        (each.name, Union[tuple([_event_act(one) for one in get_args(EventEntry)])])  # noqa: UP007
-        if Opened in get_args(hints[each.name])
-        else (each.name, hints[each.name])
-        if each.required
-        else (each.name, hints[each.name], each.default)
-        for each in msgspec.structs.fields(act)
-    ]
-    return msgspec.defstruct(f"{act.__name__}OfEvent", made, tag_field="type", tag=act.__name__)
-
-
-PostedEventAct: Any = Union[tuple([_event_act(act) for act in get_args(EventAct)])]  # noqa: UP007
-"""Every act of an event that may be posted."""
 
 
 class PostedEventRecord(Struct):

@@ -5,14 +5,17 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
+from scoring.match.duplicates import Likeness
 from scoring.match.records import Role
 from vision.table.calibration import Calibration
 from webui.rig.notice import NoticeKind
 from webui.routes.posted import RoleName
+from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, ShownEvent
 from webui.serializers.people import Device, Person
-from webui.serializers.referee import PlayerNote, RefereeCall
+from webui.serializers.referee import OpenAppeal, Penalties, PlayerNote, RefereeCall
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CheckedAspect, SetUp
+from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, HandSheet
 from webui.serializers.tables import BoxLine, CameraHealth, Clock, Draft, Seats, SetList
 from webui.serializers.values import About
 
@@ -102,12 +105,12 @@ class Refereeing(Done):
 
     calls: list[RefereeCall]
     done: list[RefereeCall]
-    appeals: list[Json]
+    appeals: list[OpenAppeal]
     waiting: list[Json]
     claims: list[Json]
     notes: list[PlayerNote]
     players: list[str]
-    penalties: Json
+    penalties: Penalties
     orders: list[Order]
 
 
@@ -232,10 +235,10 @@ class MatchState(Done):
     standard: int | None
     mispaid: list[Json]
     latest: Json | None
-    fines: list[Json]
-    appeals: list[Json]
+    fines: list[FineLine]
+    appeals: list[AppealLine]
     appeals_until: str | None
-    departures: list[Json]
+    departures: list[DepartureLine]
     refused: list[Json]
     out: list[str]
     substitutes: dict[str, str]
@@ -396,8 +399,24 @@ class Pruning(Done):
     playing: int
 
 
+class BundleProblem(Struct):
+    """Something in a bundle that does not hold."""
+
+    kind: str
+    about: About
+    says: str
+
+
 class Bundle(Done):
-    """What a bundle holds."""
+    """What a bundle holds: its match, and what in it does not hold."""
+
+    sound: bool
+    seal: str
+    made: str
+    records: int
+    photos: list[str]
+    match: HandSheet
+    problems: list[BundleProblem]
 
 
 class BundleKept(Done):
@@ -412,7 +431,7 @@ class BundleKept(Done):
 class Events(Done):
     """The events of the server, the newest first."""
 
-    events: list[Json]
+    events: list[EventSummary]
 
 
 class EventOpened(Done):
@@ -421,51 +440,59 @@ class EventOpened(Done):
     event: int
 
 
-class DeskState(Done):
+class DeskState(DeskEvent, frozen=True, kw_only=True):
     """All that the desk of an event works with."""
 
-    event: int
-    version: int
-    about: Json
-    people: list[Json]
-    drawn: list[Json]
-    next: int | None
-    standings: list[Json]
-    teams: list[Json]
-    results: list[Json]
-    records: list[Json]
+    ok: Literal[True]
 
 
-class EventShown(Done):
+class EventShown(ShownEvent, frozen=True, kw_only=True):
     """What everybody may see of an event."""
 
-    event: int
-    version: int
-    drawn: list[Json]
-    released: list[int]
-    standings: list[Json]
-    results: list[Json]
-    clock: Json | None
+    ok: Literal[True]
 
 
 class EventRecords(Done):
     """The records of an event, the oldest first."""
 
-    records: list[Json]
+    records: list[EventRecord]
 
 
 class EventRecorded(Done):
     """The record that was made, or was there already, and the event with it."""
 
     number: int
-    record: Json
-    event: Json
+    record: EventRecord
+    event: DeskEvent
+
+
+class Like(Struct):
+    """Somebody who may be the same: their number and name, and what they have in common."""
+
+    number: int
+    name: str
+    by: Likeness
+
+
+class ListedPerson(Struct):
+    """Somebody of a list, and who may be the same."""
+
+    number: int
+    name: str
+    first: str
+    last: str
+    ema: str
+    country: str
+    team: str
+    club: str
+    substitute: bool
+    like: Like | None
 
 
 class ListedPeople(Done):
     """People of a list, and how many players the event still takes, of how many in all."""
 
-    people: list[Json]
+    people: list[ListedPerson]
     room: int
     most: int
 
@@ -474,4 +501,4 @@ class ClocksDone(Done):
     """The tables whose clocks did it, and the event."""
 
     tables: list[int]
-    event: Json
+    event: DeskEvent

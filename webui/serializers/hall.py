@@ -1,162 +1,301 @@
-"""Events of many tables as plain JSON: for the desk, and what everybody may see."""
+"""Events of many tables: for the desk, and what everybody may see."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
+
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring import RULES
+from scoring.match.bodies import Criterion
 from scoring.match.clock import Clock
 from scoring.match.event import Event
-from scoring.match.ranking import Standing
+from scoring.match.event_acts import Opened
+from scoring.match.records import Role
 from scoring.match.revisions import revisions
-from scoring.match.seating import MOST_PLAYERS, quality
-from webui.exports.standings import amount
+from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.results import BigHand, Results, big_hands, released, results
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
-from webui.records.events import StoredEvent, to_dict
+from webui.records.events import StoredEvent
+from webui.serializers.acts import PostedEventAct
 from webui.serializers.matches import body_name
+from webui.serializers.standings import Ranked, amount, standings_json
+from webui.serializers.tables import RunningClock, running_json
 
 BIG_HANDS = 3
 """Hands that the hall's screen names. Not measured."""
 
 
-def summary_json(kept: StoredEvent) -> dict[str, Any]:
-    """An event in a list of events."""
+class EventSummary(Struct, frozen=True):
+    """An event in a list of events; `version` is the number of its records, `started` that of its rounds."""
+
+    event: int
+    version: int
+    name: str
+    place: str
+    begins: str
+    ends: str
+    rounds: int
+    players: int
+    started: int
+
+
+def summary_json(kept: StoredEvent) -> EventSummary:
+    """Return an event in a list of events."""
     about = kept.event.opened
-    return {
-        "event": kept.number,
-        "version": len(kept.records),
-        "name": about.name,
-        "place": about.place,
-        "begins": about.begins,
-        "ends": about.ends,
-        "rounds": about.rounds,
-        "players": len(kept.event.playing),
-        "started": len(kept.event.rounds),
-    }
+    return EventSummary(
+        event=kept.number,
+        version=len(kept.records),
+        name=about.name,
+        place=about.place,
+        begins=about.begins,
+        ends=about.ends,
+        rounds=about.rounds,
+        players=len(kept.event.playing),
+        started=len(kept.event.rounds),
+    )
 
 
-def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> dict[str, Any]:
-    """All that the desk works with."""
+class EntrantShown(Struct, frozen=True):
+    """Somebody who was entered: if they have come, why they play no more, and the rounds that they miss."""
+
+    number: int
+    name: str
+    first: str
+    last: str
+    ema: str
+    country: str
+    team: str
+    club: str
+    substitute: bool
+    here: bool
+    withdrawn: str | None
+    absent: list[int]
+
+
+class DrawnTable(Struct, frozen=True, kw_only=True):
+    """A table of a round: its players by number and name, who sits there in their place, and its match once begun."""
+
+    table: int
+    players: list[int]
+    names: list[str]
+    by: list[int | None]
+    match: int | None = None
+    over: bool = False
+    hand: int | UnsetType = UNSET
+    hands: int | UnsetType = UNSET
+    last: int | UnsetType = UNSET
+    points: list[int] | UnsetType = UNSET
+    forced: str | UnsetType | None = UNSET
+    extra: int | UnsetType = UNSET
+    recorded: str | UnsetType = UNSET
+    clock: RunningClock | UnsetType | None = UNSET
+
+
+class DrawnRound(Struct, frozen=True):
+    """A round as the desk has it; `missing` are players who do not come, with nobody in their place."""
+
+    round: int
+    seed: int
+    started: bool
+    over: bool
+    released: bool
+    missing: list[int]
+    tables: list[DrawnTable]
+
+
+class RoundLine(Struct, frozen=True):
+    """A player's points of a round; `place` is where they sat first, 0 for East."""
+
+    round: int
+    table: int
+    place: int
+    name: str
+    points: int
+    table_points: str
+    over: bool
+
+
+class FailedOrder(Struct, frozen=True):
+    """A record that a table did not follow, and why."""
+
+    record: int
+    table: int
+    kind: str
+    says: str
+
+
+class EventRecord(Struct, frozen=True):
+    """A record of an event; `stands` is true, false, or the number of the record that stands in its place."""
+
+    id: UUID
+    number: int
+    act: PostedEventAct
+    who: str
+    role: Role
+    when: str
+    hash: str
+    stands: bool | int
+
+
+class DeskEvent(EventSummary, frozen=True, kw_only=True):
+    """All that the desk of an event works with."""
+
+    about: Opened
+    body: str
+    body_title: str
+    rules_title: str
+    people: list[EntrantShown]
+    drawn: list[DrawnRound]
+    next: int | None
+    room: int
+    most: int
+    other_matches: list[int]
+    quality: Quality | None
+    by: tuple[Criterion, ...]
+    standings: list[Ranked]
+    teams: list[Ranked]
+    results: list[RoundLine]
+    undone: list[FailedOrder]
+    records: list[EventRecord]
+
+
+def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
+    """Return all that the desk works with."""
     event, found, clocks = kept.event, results(hall, kept), hall.all_clocks()
     body = body_name(event.body)
-    return {
-        **summary_json(kept),
-        "about": to_dict(event.opened),
-        "body": body,
-        "body_title": words(match_words.BODIES.get(body, event.body.name)),
-        "rules_title": wording.rules(words, RULES[event.opened.rules]),
-        "people": [
-            {
-                **asdict(each.person),
-                "here": each.here,
-                "withdrawn": each.withdrawn,
-                "absent": sorted(each.absent),
-            }
+    return DeskEvent(
+        **structs.asdict(summary_json(kept)),
+        about=event.opened,
+        body=body,
+        body_title=words(match_words.BODIES.get(body, event.body.name)),
+        rules_title=wording.rules(words, RULES[event.opened.rules]),
+        people=[
+            EntrantShown(**asdict(each.person), here=each.here, withdrawn=each.withdrawn, absent=sorted(each.absent))
             for _, each in sorted(event.entrants.items())
         ],
-        "drawn": [_round_json(number, found, clocks) for number in sorted(event.seating)],
-        "next": event.next_round,
-        "room": MOST_PLAYERS - len(event.ranked),
-        "most": MOST_PLAYERS,
-        "other_matches": hall.other_matches(kept, event.next_round) if event.next_round else [],
-        "quality": quality_json(event),
-        "by": list(found.by),
-        "standings": standings_json(found.players, found),
-        "teams": standings_json(found.teams, found),
-        "results": lines_json(found),
-        "undone": [_undone_json(each, words) for each in hall.undone(kept.number)],
-        "records": records_json(kept),
-    }
+        drawn=[_round_json(number, found, clocks) for number in sorted(event.seating)],
+        next=event.next_round,
+        room=MOST_PLAYERS - len(event.ranked),
+        most=MOST_PLAYERS,
+        other_matches=hall.other_matches(kept, event.next_round) if event.next_round else [],
+        quality=quality_json(event),
+        by=found.by,
+        standings=standings_json(found.players, found.mers),
+        teams=standings_json(found.teams, found.mers),
+        results=lines_json(found),
+        undone=[_undone_json(each, words) for each in hall.undone(kept.number)],
+        records=records_json(kept),
+    )
 
 
-def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> dict[str, Any]:
-    """What everybody may see: seats, the clock, and the results of the rounds that were released."""
+class ShownRound(Struct, frozen=True):
+    """A round as everybody may see it: the names at each table."""
+
+    round: int
+    started: bool
+    over: bool
+    released: bool
+    tables: list[list[str]]
+
+
+class BigHandShown(Struct, frozen=True):
+    """A hand of many points, and the pattern that it is called after."""
+
+    table: int
+    winner: str
+    points: int
+    best: str | None
+    when: str
+
+
+class ShownEvent(EventSummary, frozen=True, kw_only=True):
+    """What everybody may see of an event."""
+
+    released: list[int]
+    next: int | None
+    current: int | None
+    drawn: list[ShownRound]
+    clock: RunningClock | None
+    by: tuple[Criterion, ...]
+    standings: list[Ranked]
+    teams: list[Ranked]
+    results: list[RoundLine]
+    big: list[BigHandShown]
+
+
+def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
+    """Return what everybody may see: seats, the clock, and the results of the rounds that were released."""
     event, found, matches = kept.event, released(hall, kept), hall.found(kept)
     tables = {key: each.played for key, each in matches.items()}
     current = max(event.rounds, default=None)
-    return {
-        **summary_json(kept),
-        "released": sorted(event.released),
-        "next": event.next_round,
-        "current": current,
-        "drawn": [
-            {
-                "round": number,
-                "started": number in event.rounds,
-                "over": round_over(event, number, tables),
-                "released": number in event.released,
-                "tables": [[event.name(event.sits(number, player)) for player in game] for game in games],
-            }
+    return ShownEvent(
+        **structs.asdict(summary_json(kept)),
+        released=sorted(event.released),
+        next=event.next_round,
+        current=current,
+        drawn=[
+            ShownRound(
+                round=number,
+                started=number in event.rounds,
+                over=round_over(event, number, tables),
+                released=number in event.released,
+                tables=[[event.name(event.sits(number, player)) for player in game] for game in games],
+            )
             for number, games in sorted(event.seating.items())
         ],
-        "clock": _hall_clock(hall, current, matches),
-        "by": list(found.by),
-        "standings": standings_json(found.players, found) if found.rounds else [],
-        "teams": standings_json(found.teams, found) if found.rounds else [],
-        "results": lines_json(found),
-        "big": [big_json(each, words) for each in big_hands(hall, kept, BIG_HANDS)],
-    }
+        clock=_hall_clock(hall, current, matches),
+        by=found.by,
+        standings=standings_json(found.players, found.mers) if found.rounds else [],
+        teams=standings_json(found.teams, found.mers) if found.rounds else [],
+        results=lines_json(found),
+        big=[_big_json(each, words) for each in big_hands(hall, kept, BIG_HANDS)],
+    )
 
 
-def records_json(kept: StoredEvent) -> list[dict[str, Any]]:
-    """The records of an event, the oldest first: each with whether it stands, or which record does in its place."""
+def records_json(kept: StoredEvent) -> list[EventRecord]:
+    """Return the records of an event, the oldest first."""
     revised = revisions((record.number, record.act) for record in kept.records)
     return [
-        {
-            "id": str(record.id),
-            "number": record.number,
-            "act": to_dict(record.act),
-            "who": record.who,
-            "role": record.role,
-            "when": record.when,
-            "hash": record.hash,
-            "stands": revised.of(record.number, record.act),
-        }
+        EventRecord(
+            id=record.id,
+            number=record.number,
+            act=record.act,
+            who=record.who,
+            role=record.role,
+            when=record.when,
+            hash=record.hash,
+            stands=revised.of(record.number, record.act),
+        )
         for record in kept.records
     ]
 
 
-def standings_json(standings: list[Standing], found: Results) -> list[dict[str, Any]]:
-    """A ranking; table points as people write them, and exactly as a fraction in text."""
-    return [
-        {
-            "place": row.rank,
-            "name": row.player,
-            "table_points": amount(row.table_points),
-            "exact": str(row.table_points),
-            "points": row.game_points,
-            "match_points": round(row.match_points, 2),
-            "mers": found.mers.get(row.player),
-        }
-        for row in standings
-    ]
-
-
-def lines_json(found: Results) -> list[dict[str, Any]]:
-    """What each player has from each round."""
+def lines_json(found: Results) -> list[RoundLine]:
+    """Return what each player has from each round."""
     event = found.kept.event
     return [
-        {
-            "round": line.round,
-            "table": line.table,
-            "place": line.place,
-            "name": event.name(line.player),
-            "points": line.points,
-            "table_points": amount(line.table_points),
-            "over": line.over,
-        }
+        RoundLine(
+            round=line.round,
+            table=line.table,
+            place=line.place,
+            name=event.name(line.player),
+            points=line.points,
+            table_points=amount(line.table_points),
+            over=line.over,
+        )
         for line in found.lines
     ]
 
 
-def quality_json(event: Event) -> dict[str, int] | None:
-    """How good the whole seating is; None where not all rounds have the same players."""
+def quality_json(event: Event) -> Quality | None:
+    """Return how good the whole seating is, or None if not all rounds have the same players."""
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
     if not event.seating or any(4 * len(games) != len(everybody) for games in event.seating.values()):
         return None
@@ -166,49 +305,42 @@ def quality_json(event: Event) -> dict[str, int] | None:
         for _, games in sorted(event.seating.items())
     )
     teams = [[place[player] for player in team if player in place] for team in event.teams.values()]
-    return asdict(quality(schedule, teams))
+    return quality(schedule, teams)
 
 
-def big_json(hand: BigHand, words: Messages) -> dict[str, Any]:
-    """A hand of many points."""
-    return {
-        "table": hand.table,
-        "winner": hand.winner,
-        "points": hand.points,
-        "best": wording.pattern(words, hand.best.name, hand.best.zh) if hand.best else None,
-        "when": hand.when,
-    }
+def _big_json(hand: BigHand, words: Messages) -> BigHandShown:
+    best = wording.pattern(words, hand.best.name, hand.best.zh) if hand.best else None
+    return BigHandShown(hand.table, hand.winner, hand.points, best, hand.when)
 
 
-def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> dict[str, Any]:
+def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> DrawnRound:
     event = found.kept.event
-    started = event.rounds.get(number)
-    return {
-        "round": number,
-        "seed": event.seeds.get(number, 0),
-        "started": started is not None,
-        "over": number in found.over,
-        "released": number in event.released,
-        "missing": event.missing(number),
-        "tables": [
-            {
-                "table": table,
-                "players": list(game),
-                "names": [event.name(event.sits(number, player)) for player in game],
-                "by": [None if event.sits(number, player) == player else event.sits(number, player) for player in game],
+    return DrawnRound(
+        round=number,
+        seed=event.seeds.get(number, 0),
+        started=number in event.rounds,
+        over=number in found.over,
+        released=number in event.released,
+        missing=event.missing(number),
+        tables=[
+            DrawnTable(
+                table=table,
+                players=list(game),
+                names=[event.name(event.sits(number, player)) for player in game],
+                by=[None if event.sits(number, player) == player else event.sits(number, player) for player in game],
                 **_table_json(number, table, found, clocks),
-            }
+            )
             for table, game in enumerate(event.seating[number], 1)
         ],
-    }
+    )
 
 
 def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Clock]) -> dict[str, Any]:
-    """What a match of a round stands at; the same keys without one."""
+    """Return what a match of a round stands at, as fields of `DrawnTable`; none without a match."""
     event = found.kept.event
     started, match = event.rounds.get(number), found.matches.get((number, table))
     if started is None or match is None:
-        return {"match": None, "over": False}
+        return {}
     played = found.tables[number, table]
     newest = number == max(event.rounds)
     return {
@@ -221,25 +353,12 @@ def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Cl
         "forced": started.forced.get(table, (None, 0))[0],
         "extra": started.extra.get(table, 0),
         "recorded": match.entries[-1].when,
-        "clock": clock_json(clock_in(match, clocks.get(table, Clock()))) if newest else None,
+        "clock": running_json(clock_in(match, clocks.get(table, Clock())), datetime.now(UTC)) if newest else None,
     }
 
 
-def clock_json(clock: Clock) -> dict[str, Any]:
-    """A clock as it stands at this moment, in seconds; a page counts on from there."""
-    now = datetime.now(UTC)
-    left = clock.left(now)
-    return {
-        "phase": clock.phase(now),
-        "played": clock.played(now).total_seconds(),
-        "left": None if left is None else left.total_seconds(),
-        "word": None if clock.word is None else clock.word.total_seconds() / 60,
-        "extra": clock.extra.total_seconds() / 60,
-    }
-
-
-def _hall_clock(hall: Hall, round: int | None, found: Mapping[tuple[int, int], Found]) -> dict[str, Any] | None:
-    """The clock of the tables that still play, without what single ones were given."""
+def _hall_clock(hall: Hall, round: int | None, found: Mapping[tuple[int, int], Found]) -> RunningClock | None:
+    """Return the clock of the tables that still play, without what single ones were given, or None."""
     known = hall.all_clocks()
     clocks = [
         clock_in(each.match, known[table])
@@ -247,13 +366,8 @@ def _hall_clock(hall: Hall, round: int | None, found: Mapping[tuple[int, int], F
         if number == round and not each.played.over and table in known
     ]
     running = [clock for clock in clocks if clock.started and not clock.ended]
-    return clock_json(min(running, key=lambda clock: clock.extra)) if running else None
+    return running_json(min(running, key=lambda clock: clock.extra), datetime.now(UTC)) if running else None
 
 
-def _undone_json(undone: FailedCommand, words: Messages) -> dict[str, Any]:
-    return {
-        "record": undone.order.record,
-        "table": undone.order.table,
-        "kind": undone.why.kind,
-        "says": web_error_said(words, undone.why),
-    }
+def _undone_json(undone: FailedCommand, words: Messages) -> FailedOrder:
+    return FailedOrder(undone.order.record, undone.order.table, undone.why.kind, web_error_said(words, undone.why))

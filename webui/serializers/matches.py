@@ -13,12 +13,12 @@ from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
-from webui.exports.sheet import appeal_json, departure_json, fine_json
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry
+from webui.serializers.sheet import appeal_json, departure_json, fine_json
 
 
 def match_json(found: TableMatch | None, words: Messages) -> dict[str, Any]:

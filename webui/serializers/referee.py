@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from webui.exports.sheet import appeal_json, fine_json
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.records.calls import Call, Note
 from webui.serializers.hands import listed_hand_json
 from webui.serializers.remote_commands import Order
+from webui.serializers.sheet import AppealLine, FineLine, appeal_json, fine_json
 from webui.table.table import Table
 
 
@@ -88,13 +88,20 @@ def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) ->
     return [_waiting(table, found, hand, words) | {"sent": hand.number in on_the_way} for hand in hands]
 
 
-def appeals_json(table: Table, words: Messages) -> list[dict[str, Any]]:
-    """The appeals of a table that wait for a decision, of the match played last and of the one before it.
+class OpenAppeal(AppealLine, frozen=True, kw_only=True):
+    """An appeal that waits for a decision."""
+
+    table: int
+    match: int
+
+
+def appeals_json(table: Table, words: Messages) -> list[OpenAppeal]:
+    """Return the appeals of a table that wait for a decision, of the match played last and of the one before it.
 
     The time for appeals about a session may run on while the next one is played.
     """
     return [
-        {"table": table.number, "match": found.number, **appeal_json(found.match, appeal, words)}
+        OpenAppeal(**structs.asdict(appeal_json(found.match, appeal, words)), table=table.number, match=found.number)
         for found in islice(table.matches.all(), 2)
         for appeal in found.match.appeals
         if appeal.decided is None
@@ -152,8 +159,43 @@ class Fined:
     match: Match
 
 
-def fines_json(matches: Iterable[Fined], words: Messages) -> dict[str, Any]:
-    """Every fine of some matches, and whether they add up with the points, in all and by round.
+class Proof(Struct, frozen=True):
+    """Fines and points of matches: `missing` is how much less the players hold than they began with, `kept` what the
+    body keeps by the fines; they are equal if it `holds`."""
+
+    matches: int
+    kept: int
+    missing: int
+    holds: bool
+
+
+class RoundProof(Proof, frozen=True, kw_only=True):
+    """The proof of a round of an event; of matches of none, with an empty name."""
+
+    event: str
+    round: int | None
+
+
+class HallFine(FineLine, frozen=True, kw_only=True):
+    """A line of the penalty sheet, with where it was given."""
+
+    table: int
+    event: str
+    round: int | None
+
+
+class Penalties(Struct, frozen=True):
+    """Every fine, and whether fines and points add up, in all and by round."""
+
+    fines: list[HallFine]
+    rounds: list[RoundProof]
+    kept: int
+    missing: int
+    holds: bool
+
+
+def fines_json(matches: Iterable[Fined], words: Messages) -> Penalties:
+    """Return every fine of some matches, and whether they add up with the points, in all and by round.
 
     All points of a match together are what it began with, less what fines took from the table: `missing` is how much
     less the players hold, and `kept` what the fines of the list say that the body keeps.
@@ -162,24 +204,24 @@ def fines_json(matches: Iterable[Fined], words: Messages) -> dict[str, Any]:
     for each in matches:
         by_round.setdefault((each.event, each.round), []).append(each)
     rounds = [
-        {"event": event, "round": round, **_proof([each.match for each in found])}
+        RoundProof(**structs.asdict(_proof([each.match for each in found])), event=event, round=round)
         for (event, round), found in by_round.items()
     ]
-    return {
-        "fines": [
-            fine_json(fine, words) | {"table": each.table, "event": each.event, "round": each.round}
+    return Penalties(
+        fines=[
+            HallFine(**structs.asdict(fine_json(fine, words)), table=each.table, event=each.event, round=each.round)
             for found in by_round.values()
             for each in found
             for fine in each.match.fines
         ],
-        "rounds": rounds,
-        "kept": sum(each["kept"] for each in rounds),
-        "missing": sum(each["missing"] for each in rounds),
-        "holds": all(each["holds"] for each in rounds),
-    }
+        rounds=rounds,
+        kept=sum(each.kept for each in rounds),
+        missing=sum(each.missing for each in rounds),
+        holds=all(each.holds for each in rounds),
+    )
 
 
-def _proof(matches: Collection[Match]) -> dict[str, Any]:
+def _proof(matches: Collection[Match]) -> Proof:
     kept = sum(fine.amount for match in matches for fine in match.fines if fine.flow == "deducted")
     missing = sum(match.body.start * len(match.players) - sum(match.points.values()) for match in matches)
-    return {"matches": len(matches), "kept": kept, "missing": missing, "holds": kept == missing}
+    return Proof(len(matches), kept, missing, kept == missing)

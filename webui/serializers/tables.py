@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from device.drivers import Box
 from device.link import LinkState
 from device.link import Phase as LinkPhase
+from scoring.match import clock as clocks
 from scoring.match.bodies import Body
 from scoring.match.clock import Phase
 from scoring.tiles import FACES
@@ -158,18 +159,35 @@ class ClockOffers(Struct, frozen=True):
     limits: dict[str, int]
 
 
-class Clock(Struct, frozen=True):
-    """A clock as it stands at this moment; times in seconds, those of the session in minutes where people say them."""
+class RunningClock(Struct, frozen=True):
+    """A clock as it stands at this moment: seconds played and left, minutes of the session that people say."""
+
+    phase: Phase
+    played: float
+    left: float | None
+    word: float | None
+    extra: float
+
+
+def running_json(clock: clocks.Clock, now: datetime) -> RunningClock:
+    """Return a clock as it stands at a moment; a page counts on from there."""
+    left = clock.left(now)
+    return RunningClock(
+        phase=clock.phase(now),
+        played=clock.played(now).total_seconds(),
+        left=None if left is None else left.total_seconds(),
+        word=None if clock.word is None else clock.word.total_seconds() / 60,
+        extra=clock.extra.total_seconds() / 60,
+    )
+
+
+class Clock(RunningClock, frozen=True, kw_only=True):
+    """The clock of a table, with the limit of an act that runs, and the times that the rules name."""
 
     version: int
     at: str
-    phase: Phase
     started: str | None
     minutes: float | None
-    extra: float
-    word: float | None
-    played: float
-    left: float | None
     limit: RunningLimit | None
     jump: ClockJump | None
     offers: ClockOffers
@@ -186,17 +204,13 @@ def clock_json(clock: TableClock, body: Body) -> Clock:
     """
     version, now, state = clock.version, clock.now(), clock.clock
     jump = clock.jump
-    left, limit, limit_left = state.left(now), state.limit, state.limit_left(now)
+    limit, limit_left = state.limit, state.limit_left(now)
     return Clock(
+        **structs.asdict(running_json(state, now)),
         version=version,
         at=now.isoformat(timespec="milliseconds"),
-        phase=state.phase(now),
         started=state.started.isoformat(timespec="seconds") if state.started else None,
         minutes=None if state.length is None else state.length.total_seconds() / 60,
-        extra=state.extra.total_seconds() / 60,
-        word=None if state.word is None else state.word.total_seconds() / 60,
-        played=state.played(now).total_seconds(),
-        left=None if left is None else left.total_seconds(),
         limit=RunningLimit(limit.name, limit.length.total_seconds(), limit_left.total_seconds())
         if limit is not None and limit_left is not None
         else None,

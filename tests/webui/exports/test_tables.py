@@ -21,11 +21,11 @@ from scoring.match.records import (
     Won,
 )
 from webui.commands.match.show import sheet_text
-from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
 from webui.messages import Messages
 from webui.records.journal import entry_of, fold_entries
+from webui.serializers.sheet import hand_sheet_json
 
 ENGLISH = Messages.of("en")
 ACTS: list[Act] = [

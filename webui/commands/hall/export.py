@@ -1,6 +1,5 @@
 """`tableside hall export`: an event as a file."""
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from webui.hall.desk import Hall
 from webui.hall.results import Results, released, results
 from webui.messages import Messages
 from webui.records.errors import RecordsError
+from webui.serializers.encoding import encoded
 from webui.serializers.hall import event_json
 
 WHAT: Final = ("results", "seating", "players", "sheets")
@@ -30,9 +30,7 @@ def _csv(rows: list[list[str | int | float]]) -> bytes:
 _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]]] = {
     ("results", ".xlsx"): lambda hall, found, words: ema_workbook(found, words),
     ("results", ".csv"): lambda hall, found, words: _csv(rounds_table(found, words)),
-    ("results", ".json"): lambda hall, found, words: json.dumps(
-        event_json(hall, found.kept, words), ensure_ascii=False
-    ).encode(),
+    ("results", ".json"): lambda hall, found, words: encoded(event_json(hall, found.kept, words)),
     ("seating", ".csv"): lambda hall, found, words: _csv(seating_table(found.kept.event, words)),
     ("seating", ".txt"): lambda hall, found, words: pantheon_script(found.kept.event).encode(),
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),

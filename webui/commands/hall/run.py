@@ -22,7 +22,9 @@ from webui.hall.results import results as all_results
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.hall import NEXT_ROUND
-from webui.serializers.hall import quality_json, standings_json, summary_json
+from webui.serializers.encoding import plain
+from webui.serializers.hall import quality_json, summary_json
+from webui.serializers.standings import standings_json
 
 _who = click.option("--who", default="", metavar="NAME", help="Who records it.")
 
@@ -37,7 +39,7 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
     words = Messages.of(lang)
     with opened(data, db) as hall:
         for kept in hall.events():
-            about = summary_json(kept)
+            about = plain(summary_json(kept))
             said = words("%(event)d  %(name)s: %(players)d players, round %(started)d of %(rounds)d", about)
             click.echo(json.dumps(about, ensure_ascii=False) if as_json else said)
 
@@ -111,8 +113,8 @@ def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None
         except SeatingError as error:
             raise click.ClickException(wording.error(words, error)) from error
         hall.record(event, uuid7(), act, who, "desk")
-        quality = quality_json(hall.get(event).event) or {}
-        about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.get("repeats", 0)}
+        quality = quality_json(hall.get(event).event)
+        about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.repeats if quality else 0}
         click.echo(words("Drawn: %(rounds)d rounds of %(tables)d tables, repeated meetings: %(repeats)d", about))
 
 
@@ -163,6 +165,6 @@ def results(event: int, only_released: bool, as_json: bool, data: Path, db: str 
         kept = hall.get(event)
         found = released_results(hall, kept) if only_released else all_results(hall, kept)
         if as_json:
-            click.echo(json.dumps({"standings": standings_json(found.players, found)}, ensure_ascii=False))
+            click.echo(json.dumps({"standings": plain(standings_json(found.players, found.mers))}, ensure_ascii=False))
             return
         click.echo("\n".join(aligned(standings_table(found.players, found.by, found.mers, words))))

@@ -15,11 +15,11 @@ from webui.commands.match.show import sheet_text
 from webui.commands.match.sources import kept_options, kept_records, source, source_options
 from webui.commands.options import printable
 from webui.exports.bundle import HELD, Bundle, belongs, open_bundle, photographs
-from webui.exports.sheet import hand_sheet_json
 from webui.messages import Messages
 from webui.messages import exports as wording
 from webui.messages.errors import web_error, web_error_said
 from webui.records.bundles import BundleError
+from webui.serializers.sheet import hand_sheet_json
 
 if TYPE_CHECKING:
     from webui.records.store import Storage

@@ -18,10 +18,12 @@ from webui.commands.match.sources import kept_match, kept_options, kept_records,
 from webui.commands.options import printable
 from webui.exports.bundle import open_bundle
 from webui.exports.spreadsheet import aligned, to_csv
-from webui.exports.standings import standings_json, standings_table
+from webui.exports.standings import standings_table
 from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.records.bundles import BundleError
+from webui.serializers.encoding import plain
+from webui.serializers.standings import standings_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def _json(
         "sessions": len(sessions),
         "tables": len(tables),
         "over": all(table.over for table in tables),
-        "standings": standings_json(standings, body.ranking, european),
+        "standings": plain(standings_json(standings, european)),
     }
 
 

@@ -18,11 +18,11 @@ from webui.commands.language import lang_option
 from webui.commands.match.files import save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
-from webui.exports.sheet import hand_sheet_json
 from webui.exports.spreadsheet import aligned, sheet_table, to_csv
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import BY_THE_HAND
+from webui.serializers.sheet import hand_sheet_json
 
 
 def sheet_text(match: Match, words: Messages) -> str:

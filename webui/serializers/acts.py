@@ -1,0 +1,67 @@
+"""The shapes of acts in JSON: with their type, and a person by seat or as `player`."""
+
+from functools import cache
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from scoring.match.event_acts import EventAct, EventEntry, Opened
+from scoring.match.records import Act, PlainAct, Won
+
+_LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
+"""What acts may leave to the table when they are posted."""
+
+
+@cache
+def _posted(act: Any) -> Any:
+    """The shape of an act as it is posted: with its type, and a person by seat or as `player`."""
+    hints = get_type_hints(act)
+    made: list[Any] = []
+    for each in msgspec.structs.fields(act):
+        kind = _nested(hints[each.name])
+        if each.name == "seat":
+            made += [("seat", kind | UnsetType, UNSET), ("player", str | UnsetType, UNSET)]
+        elif each.name in _LEFT_OUT.get(act.__name__, ()):
+            made.append((each.name, kind | UnsetType, UNSET))
+        elif each.required:
+            made.append((each.name, kind))
+        else:
+            made.append((each.name, kind, each.default))
+    first = [each for each in made if len(each) == 2]
+    later = [each for each in made if len(each) == 3]
+    return msgspec.defstruct(act.__name__, [*first, *later], tag_field="type", tag=act.__name__)
+
+
+def _nested(kind: Any) -> Any:
+    """A type with the acts in it as they are posted."""
+    if kind is PlainAct or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
+        return Union[tuple([_posted(each) for each in get_args(PlainAct)])]  # noqa: UP007
+    if get_origin(kind) is tuple:
+        inner = [each if each is ... else _nested(each) for each in get_args(kind)]
+        return tuple[tuple(inner)]  # type: ignore[misc]
+    return _posted(kind) if kind is Won else kind
+
+
+PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
+"""Every act that may be posted."""
+
+
+@cache
+def _event_act(act: Any) -> Any:
+    """The shape of an act of an event, with its type."""
+    hints = get_type_hints(act)
+    made: list[Any] = [
+        (each.name, Union[tuple([_event_act(one) for one in get_args(EventEntry)])])  # noqa: UP007
+        if Opened in get_args(hints[each.name])
+        else (each.name, hints[each.name])
+        if each.required
+        else (each.name, hints[each.name], each.default)
+        for each in msgspec.structs.fields(act)
+    ]
+    return msgspec.defstruct(f"{act.__name__}OfEvent", made, tag_field="type", tag=act.__name__)
+
+
+PostedEventAct: Any = Union[tuple([_event_act(act) for act in get_args(EventAct)])]  # noqa: UP007
+"""Every act of an event that may be posted."""

@@ -1,0 +1,184 @@
+"""The hand sheet of a match, with its penalties, appeals and departures."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from scoring.match.payers import mispaid
+from scoring.match.ranking import final_table_points
+from scoring.match.records import Flow
+from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
+from webui.messages import Messages
+from webui.messages import scoring as wording
+from webui.serializers.values import About
+
+
+class AppealDecision(Struct, frozen=True):
+    """The decision of an appeal."""
+
+    record: int
+    decision: str
+    reason: str
+    who: str
+    when: str
+
+
+class AppealLine(Struct, frozen=True):
+    """An appeal of a match with its decision, null while it is open."""
+
+    record: int
+    hand: int | None
+    player: str
+    reason: str
+    who: str
+    when: str
+    late: bool
+    decided: AppealDecision | None
+    says: str
+
+
+def appeal_json(match: Match, appeal: Appeal, words: Messages) -> AppealLine:
+    """Return an appeal of a match with its decision."""
+    late, decided = match.is_late(appeal), appeal.decided
+    return AppealLine(
+        record=appeal.record,
+        hand=appeal.hand,
+        player=appeal.player,
+        reason=appeal.reason,
+        who=appeal.who,
+        when=appeal.when,
+        late=late,
+        decided=AppealDecision(decided.record, decided.decision, decided.reason, decided.who, decided.when)
+        if decided
+        else None,
+        says=wording.appeal(words, appeal, late),
+    )
+
+
+class DepartureLine(Struct, frozen=True):
+    """A player who was taken out, left or was replaced."""
+
+    record: int
+    hand: int
+    player: str
+    kind: DepartureKind
+    name: str
+    reason: str
+    says: str
+
+
+def departure_json(departure: Departure, words: Messages) -> DepartureLine:
+    """Return a player who was taken out, left or was replaced."""
+    return DepartureLine(
+        record=departure.record,
+        hand=departure.hand,
+        player=departure.player,
+        kind=departure.kind,
+        name=departure.name,
+        reason=departure.reason,
+        says=wording.departure(words, departure),
+    )
+
+
+class FineLine(Struct, frozen=True):
+    """A line of the penalty sheet."""
+
+    record: int
+    hand: int
+    player: str
+    amount: int
+    flow: Flow
+    kind: FineKind
+    about: About
+    why: str
+
+
+def fine_json(fine: Fine, words: Messages) -> FineLine:
+    """Return a line of the penalty sheet."""
+    return FineLine(
+        record=fine.record,
+        hand=fine.hand,
+        player=fine.player,
+        amount=fine.amount,
+        flow=fine.flow,
+        kind=fine.kind,
+        about=dict(fine.about),
+        why=wording.fine(words, fine),
+    )
+
+
+class SheetHand(Struct, frozen=True):
+    """A hand of the sheet: what it brought each player, and the totals after it."""
+
+    number: int
+    round: str
+    seats: dict[str, str]
+    points: dict[str, int]
+    deducted: dict[str, int]
+    marks: dict[str, str]
+    totals: dict[str, int]
+    approved: bool
+    corrected: list[int]
+    records: list[int]
+
+
+class SheetMispaid(Struct, frozen=True):
+    """A hand whose record charges others than its text names."""
+
+    hand: int
+    record: int
+    says: str
+
+
+class HandSheet(Struct, frozen=True):
+    """The hand sheet of a match, as files have it."""
+
+    rules: str
+    body: str
+    players: tuple[str, ...]
+    over: bool
+    hands: list[SheetHand]
+    totals: dict[str, int]
+    table_points: dict[str, float]
+    mispaid: list[SheetMispaid]
+    penalties: list[FineLine]
+    departures: list[DepartureLine]
+    appeals: list[AppealLine]
+
+
+def hand_sheet(match: Match, words: Messages) -> HandSheet:
+    """Return the hand sheet with running totals, table points, penalties and appeals."""
+    return HandSheet(
+        rules=match.rules.name,
+        body=match.body.name,
+        players=match.players,
+        over=match.over,
+        hands=[
+            SheetHand(
+                number=hand.number,
+                round=hand.round_wind,
+                seats=hand.seats,
+                points=hand.points,
+                deducted=hand.deducted,
+                marks=hand.marks,
+                totals=running,
+                approved=hand.approved is not None,
+                corrected=hand.corrected,
+                records=hand.records,
+            )
+            for hand, running in zip(match.hands, match.running, strict=True)
+        ],
+        totals=match.points,
+        table_points=final_table_points(match),
+        mispaid=[SheetMispaid(each.hand.number, each.record, wording.mispaid(words, each)) for each in mispaid(match)],
+        penalties=[fine_json(fine, words) for fine in match.fines],
+        departures=[departure_json(departure, words) for departure in match.departures],
+        appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
+    )
+
+
+def hand_sheet_json(match: Match, words: Messages) -> dict[str, Any]:
+    """Return the hand sheet as plain JSON values, for files."""
+    made: dict[str, Any] = msgspec.to_builtins(hand_sheet(match, words))
+    return made

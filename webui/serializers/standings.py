@@ -1,0 +1,49 @@
+"""The ranking of players or teams."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from scoring.match.ranking import Standing
+
+
+class Ranked(Struct, frozen=True):
+    """A place in a ranking: `table_points` as people write them, and `exact` as a fraction in text such as "13/2";
+    `mers` are points of the European ranking, null if it gives none."""
+
+    place: int
+    name: str
+    table_points: str
+    exact: str
+    points: int
+    best_session: int
+    match_points: float
+    mers: int | None
+
+
+def standings_json(standings: Iterable[Standing], mers: Mapping[str, int]) -> list[Ranked]:
+    """Return a ranking.
+
+    Args:
+        standings: The ranking, in its order.
+        mers: Points of the European ranking by name.
+    """
+    return [
+        Ranked(
+            place=row.rank,
+            name=row.player,
+            table_points=amount(row.table_points),
+            exact=str(row.table_points),
+            points=row.game_points,
+            best_session=row.best_session,
+            match_points=round(row.match_points, 2),
+            mers=mers.get(row.player),
+        )
+        for row in standings
+    ]
+
+
+def amount(points: Fraction) -> str:
+    """Return table points as people write them: halves and quarters as decimals, thirds as a fraction."""
+    return f"{float(points):g}" if points.denominator in (1, 2, 4) else f"{points.numerator}/{points.denominator}"
