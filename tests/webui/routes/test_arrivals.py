@@ -161,7 +161,7 @@ def test_a_full_disk_keeps_nothing_of_it(
         raise OSError(28, "No space left on device")
 
     sent = bundle(there)
-    monkeypatch.setattr("webui.records.importing.put_hand", full)
+    monkeypatch.setattr("webui.records.table_journal.put_hand", full)
     assert take(client, sent).status_code >= 500
     assert (table.records.journal.entries(1), table.records.photos.all()) == ([], [])
     monkeypatch.undo()
