@@ -222,3 +222,8 @@ BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "z
 def body_of(rules: str) -> Body:
     """The body that a match under these rules is played by unless its record names another."""
     return BODIES[BODY_OF_RULES.get(rules, "book-1998")]
+
+
+def body_name(body: Body) -> str:
+    """Return the name that acts call a body by."""
+    return next(name for name, known in BODIES.items() if known == body)

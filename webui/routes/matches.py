@@ -3,7 +3,6 @@
 from typing import Any, Final
 from uuid import UUID
 
-from flask import jsonify
 from flask.typing import ResponseReturnValue
 
 from scoring.match.errors import RecordError
@@ -38,13 +37,13 @@ MOST_LISTED = 100
 
 
 @routes.get("/api/tables", gives=shapes.Tables)
-def tables() -> ResponseReturnValue:
+def tables() -> shapes.Tables:
     """The tables of this server, with what each stands at: its match, and its clock where that was started."""
-    return jsonify(ok=True, tables=tables_json(the_tables()))
+    return shapes.Tables(ok=True, tables=tables_json(the_tables()))
 
 
 @routes.get("/api/tables/<int:number>/match", gives=shapes.MatchState, query={"number": "integer"})
-def match(number: int) -> ResponseReturnValue:
+def match(number: int) -> shapes.MatchState:
     """What the match stands at; with `?number=n` the one whose players record n seats."""
     table = table_of(number)
     asked = whole("number", None)
@@ -52,23 +51,23 @@ def match(number: int) -> ResponseReturnValue:
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
     shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())
-    return jsonify(ok=True, table=table.number, **shown, clock=_clock(table, found))
+    return shapes.granted(shapes.MatchState, shown, table=table.number, clock=_clock(table, found))
 
 
 @routes.get("/api/tables/<int:number>/matches", gives=shapes.Matches, query={"limit": "integer"})
-def matches(number: int) -> ResponseReturnValue:
+def matches(number: int) -> shapes.Matches:
     """The matches of a table, the newest first, at most `?limit=n`."""
     limit = whole("limit", MOST_LISTED, most=MOST_LISTED)
     listed = [summary_json(found) for found, _ in zip(table_of(number).matches.all(), range(limit), strict=False)]
-    return jsonify(ok=True, matches=listed)
+    return shapes.Matches(ok=True, matches=listed)
 
 
 @routes.get("/api/tables/<int:number>/records", gives=shapes.Records, query={"after": "integer", "limit": "integer"})
-def records(number: int) -> ResponseReturnValue:
+def records(number: int) -> shapes.Records:
     """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
-    return jsonify(ok=True, records=[entry_json(entry, table.matches) for entry in found])
+    return shapes.Records(ok=True, records=[entry_json(entry, table.matches) for entry in found])
 
 
 @routes.post(
@@ -77,7 +76,7 @@ def records(number: int) -> ResponseReturnValue:
     gives={200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered},
     takes=posted.PostedRecord,
 )
-def record(number: int) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
+def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
     """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it
     where nobody has signed in on the device.
 
@@ -104,7 +103,7 @@ def record(number: int) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     try:
         again = table.matches.again(id, act)
         if again:
-            return jsonify(ok=True, number=again.number, record=entry_json(again, table.matches))
+            return shapes.Recorded(ok=True, number=again.number, record=entry_json(again, table.matches)), 200
         running = table.matches.running
         if act.get("type") == "Seated" and running and running.of_round and not anyway:
             raise RequestError(409, "round-running", table=number)
@@ -117,10 +116,10 @@ def record(number: int) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
             return shapes.Ordered(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
-    made: dict[str, Any] = {"ok": True, "number": entry.number, "record": entry_json(entry, table.matches)}
+    made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches))
     if isinstance(entry.act, Erased):
-        made["erasing"] = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
-    return jsonify(made), 201
+        made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
+    return made, 201
 
 
 @routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)

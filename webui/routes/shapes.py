@@ -1,21 +1,21 @@
 """The shapes of what the JSON interface gives, for its description."""
 
 from typing import Annotated, Any, Literal, TypeVar
-from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from scoring.match.duplicates import Likeness
-from scoring.match.records import Role
 from vision.table.calibration import Calibration
 from webui.rig.notice import NoticeKind
 from webui.routes.posted import RoleName
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, ShownEvent
+from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
+from webui.serializers.overview import TableSummary
 from webui.serializers.people import Device, Person
 from webui.serializers.referee import OpenAppeal, Penalties, PlayerNote, RefereeCall
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CheckedAspect, SetUp
-from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, HandSheet
+from webui.serializers.sheet import HandSheet
 from webui.serializers.tables import BoxLine, CameraHealth, Clock, Draft, Seats, SetList
 from webui.serializers.values import About
 
@@ -25,9 +25,9 @@ Json = dict[str, Any]
 """An object whose keys the page knows; those that another program may rely on are named where it stands."""
 
 
-def granted(kind: type[T], value: Struct) -> T:
-    """Return a value as the answer that has its fields beside `ok`."""
-    return kind(**structs.asdict(value), ok=True)
+def granted(kind: type[T], value: Struct, **more: Any) -> T:
+    """Return a value as the answer that has its fields, and more, beside `ok`."""
+    return kind(**structs.asdict(value), ok=True, **more)
 
 
 class Error(Struct):
@@ -37,7 +37,7 @@ class Error(Struct):
     error: str
     fix: str
     kind: str
-    hanging: list[Json] | UnsetType = UNSET
+    hanging: list[HangingRecord] | UnsetType = UNSET
     """Of kind `others-hang`: the records that would count in another hand or pay otherwise."""
 
 
@@ -149,25 +149,13 @@ class Health(Struct):
     workers: int | None
 
 
-class KeptRecord(Struct):
-    """A record as it is kept, the match that it belongs to, and whether it stands or which record does in its place."""
-
-    id: UUID
-    number: Annotated[int, Meta(ge=1)]
-    act: Json
-    who: str
-    role: Role
-    when: str
-    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-    match: int | None
-    stands: bool | int
-
-
 class Recorded(Done):
     """The record that was made, or was there already."""
 
     number: Annotated[int, Meta(ge=1)]
     record: KeptRecord
+    erasing: list[int] | UnsetType = UNSET
+    """Of a name that is taken out: the tables whose devices have not done so yet."""
 
 
 class Ordered(Done):
@@ -189,17 +177,6 @@ class Records(Done):
     records: list[KeptRecord]
 
 
-class TableSummary(Struct):
-    """A table of the server."""
-
-    table: int
-    name: str
-    rules: str
-    match: Json | None
-    clock: Clock | None
-    calls: list[int]
-
-
 class Tables(Done):
     """The tables of the server."""
 
@@ -209,41 +186,15 @@ class Tables(Done):
 class Matches(Done):
     """Matches of a table, the newest first."""
 
-    matches: list[Json]
+    matches: list[MatchSummary]
 
 
-class MatchState(Done):
-    """What a match stands at; nobody plays where there is none.
+class MatchState(MatchShown, frozen=True, kw_only=True):
+    """What a match stands at, its table, and the clock there."""
 
-    `points` has each player's total, and `holds` the same in counting sticks, as [value, how many]: the set of the
-    start with the fewest sticks for what was won or lost since. After change was made the players have other sticks.
-    """
-
+    ok: Literal[True]
     table: int
-    number: int | None
-    version: int
-    players: list[str]
-    over: bool
-    rules: str | None
-    body: str | None
-    hands: list[Json]
-    current: Json | None
-    points: dict[str, int]
-    deducted: dict[str, int]
-    table_points: dict[str, float]
-    holds: dict[str, list[list[int]]]
-    standard: int | None
-    mispaid: list[Json]
-    latest: Json | None
-    fines: list[FineLine]
-    appeals: list[AppealLine]
-    appeals_until: str | None
-    departures: list[DepartureLine]
-    refused: list[Json]
-    out: list[str]
-    substitutes: dict[str, str]
-    offers: Json | None
-    clock: Clock | None
+    clock: Clock
 
 
 class Photograph(Struct):

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from scoring.match.records import act_to_dict
 from scoring.match.state import Hand
@@ -14,15 +15,15 @@ from webui.messages import Messages
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
 from webui.serializers.hands import hand_json, listed_hand_json
-from webui.serializers.matches import match_json, transfer_json
+from webui.serializers.matches import MatchShown, TransferShown, match_json, signature_json, transfer_json
 from webui.serializers.scoring import explanation_json
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, proposed_outcome
 from webui.table.table import Table
 
 
-def table_match_json(table: Table, words: Messages) -> dict[str, Any]:
-    """What the match of a table stands at, and at which chair each player sits."""
-    return match_json(table.matches.current, words) | {"chairs": table.chairs}
+def table_match_json(table: Table, words: Messages) -> MatchShown:
+    """Return what the match of a table stands at, and at which chair each player sits."""
+    return structs.replace(match_json(table.matches.current, words), chairs=table.chairs)
 
 
 def table_hand_json(table: Table, hand: TableHand, words: Messages) -> dict[str, Any]:
@@ -61,7 +62,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> dict
         "as": counted.as_,
         "act": act_to_dict(act),
         "differs": bool(text) and text != hand.outcome.text,
-        "approved": approved and {"record": approved.number, "who": approved.who, "when": approved.when},
+        "approved": approved and signature_json(approved),
         "transfers": [transfer_json(each) for each in counted.hand.transfers if each.record == counted.record],
         "players": dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         "wrongly": words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
@@ -104,7 +105,7 @@ def _told(teller: Any, words: Messages) -> str | None:
     return words(offer_words.SOURCES[teller]) if teller else None
 
 
-def _transfers(after: Hand | None, before: Hand) -> list[dict[str, Any]]:
+def _transfers(after: Hand | None, before: Hand) -> list[TransferShown]:
     """Who would pay whom in addition to what the hand has so far."""
     return [transfer_json(transfer) for transfer in (after.transfers[len(before.transfers) :] if after else ())]
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring import RULES
-from scoring.match.bodies import Criterion
+from scoring.match.bodies import Criterion, body_name
 from scoring.match.clock import Clock
 from scoring.match.event import Event
 from scoring.match.event_acts import Opened
@@ -24,7 +24,6 @@ from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
 from webui.records.events import StoredEvent
 from webui.serializers.acts import PostedEventAct
-from webui.serializers.matches import body_name
 from webui.serializers.standings import Ranked, amount, standings_json
 from webui.serializers.tables import RunningClock, running_json
 

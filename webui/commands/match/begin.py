@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from scoring import RULES
-from scoring.match.bodies import BODIES, body_of
+from scoring.match.bodies import BODIES, body_name, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
@@ -44,7 +44,7 @@ def new(
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
-    own = next(key for key, known in BODIES.items() if known == body_of(RULES[rules].base))
+    own = body_name(body_of(RULES[rules].base))
     record = now(Seated(names, rules, body or own, hands), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}
