@@ -1,7 +1,7 @@
 """An event of many tables as the fold of its acts: who plays, who sits where, what is started, finished and released.
 
-Acts are only ever added. `Void` takes one back and `Corrected` puts another in its place; what followed from it must
-still follow, or the change is refused.
+Acts are only ever added. `EventVoid` takes one back and `EventCorrected` puts another in its place; what followed from
+it must still follow, or the change is refused.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,11 +15,12 @@ from scoring.match.event_acts import (
     Absent,
     Amended,
     CheckedIn,
-    Corrected,
     CreditedTo,
     Entered,
     EventAct,
+    EventCorrected,
     EventEntry,
+    EventVoid,
     Extended,
     Finished,
     HeldBack,
@@ -30,7 +31,6 @@ from scoring.match.event_acts import (
     SeatingDrawn,
     Started,
     StoodIn,
-    Void,
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
@@ -250,7 +250,7 @@ class EventLog:
         Raises:
             EventRejectedError: It does not follow; nothing has changed.
         """
-        if isinstance(act, Corrected | Void):
+        if isinstance(act, EventCorrected | EventVoid):
             self._check(number, act)
             self.event = self._refolded(number, act)
         else:
@@ -258,27 +258,27 @@ class EventLog:
         self._acts[number] = act
         self.event.last = number
 
-    def _check(self, number: int, act: Corrected | Void) -> None:
+    def _check(self, number: int, act: EventCorrected | EventVoid) -> None:
         target = self._acts.get(act.of)
         if target is None or act.of >= number:
             raise EventRejectedError("act-not-before", of=act.of)
-        if isinstance(target, Corrected | Void):
+        if isinstance(target, EventCorrected | EventVoid):
             raise EventRejectedError("act-is-change", of=act.of)
         if act.of in revisions(self._acts.items()).void:
             raise EventRejectedError("act-taken-back", of=act.of)
-        if isinstance(act, Corrected) and (
+        if isinstance(act, EventCorrected) and (
             isinstance(target, (*AT_TABLES, Extended)) or type(act.act) is not type(target)
         ):
             raise EventRejectedError("act-of-other-kind", of=act.of)
         late = isinstance(target, Reseated) and any(act.of in each.swaps for each in self.event.rounds.values())
-        if late or (isinstance(target, Opened) and isinstance(act, Void)):
+        if late or (isinstance(target, Opened) and isinstance(act, EventVoid)):
             raise EventRejectedError("act-final", of=act.of)
 
-    def _refolded(self, number: int, change: Corrected | Void) -> Event:
+    def _refolded(self, number: int, change: EventCorrected | EventVoid) -> Event:
         made, acts = Event(), {**self._acts, number: change}
         revised = revisions(acts.items())
         for at, act in self._acts.items():
-            if isinstance(act, Corrected | Void):
+            if isinstance(act, EventCorrected | EventVoid):
                 continue
             by = revised.by(at)
             if by is None:
@@ -287,7 +287,7 @@ class EventLog:
                 continue
             stands = acts[by]
             try:
-                _follow(made, at, stands.act if isinstance(stands, Corrected) else cast(EventEntry, stands))
+                _follow(made, at, stands.act if isinstance(stands, EventCorrected) else cast(EventEntry, stands))
             except EventRejectedError as error:
                 if at == change.of:
                     raise

@@ -198,7 +198,7 @@ class HeldBack(TaggedAct, frozen=True):
     reason: str = ""
 
 
-class Corrected(TaggedAct, frozen=True):
+class EventCorrected(TaggedAct, frozen=True, tag="Corrected"):
     """Puts another act of the same kind in the place of an earlier one.
 
     Attributes:
@@ -212,7 +212,7 @@ class Corrected(TaggedAct, frozen=True):
     reason: str = ""
 
 
-class Void(TaggedAct, frozen=True):
+class EventVoid(TaggedAct, frozen=True, tag="Void"):
     """Takes an earlier record back.
 
     Attributes:
@@ -240,7 +240,7 @@ EventEntry = (
     | Released
     | HeldBack
 )
-EventAct = EventEntry | Corrected | Void
+EventAct = EventEntry | EventCorrected | EventVoid
 
 AT_TABLES: Final = (Started, Finished)
 """Acts that are orders to tables: they are taken back there too, once, and are done anew rather than corrected."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.match import event_acts
+from scoring.match.event_acts import EventCorrected, EventVoid
 from scoring.match.records import Corrected, Void
 
 Stands = bool | int
@@ -31,7 +31,7 @@ class Revisions:
     def of(self, number: int, act: Any) -> Stands:
         """Return whether a record stands, or which one does in its place."""
         by = self.by(number)
-        if by is not None and isinstance(act, Corrected | event_acts.Corrected):
+        if by is not None and isinstance(act, Corrected | EventCorrected):
             by = self.corrected[act.of]
         return by is not None and (by == number or by)
 
@@ -49,8 +49,8 @@ def revisions(acts: Iterable[tuple[int, Any]]) -> Revisions:
     for number, act in reversed(list(acts)):
         if number in void:
             continue
-        if isinstance(act, Void | event_acts.Void):
+        if isinstance(act, Void | EventVoid):
             void.setdefault(act.of, number)
-        elif isinstance(act, Corrected | event_acts.Corrected):
+        elif isinstance(act, Corrected | EventCorrected):
             corrected.setdefault(act.of, number)
     return Revisions(void, corrected)

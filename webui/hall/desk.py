@@ -13,19 +13,18 @@ import msgspec
 from scoring.match.clock import Clock, ClockEvent, fold
 from scoring.match.event import Event
 from scoring.match.event_acts import (
-    Corrected,
     EventAct,
+    EventCorrected,
+    EventVoid,
     Extended,
     Finished,
     Released,
     SeatingDrawn,
     Started,
-    Void,
 )
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
-from scoring.match.records import Act, OfMatch, Role, act_to_dict
-from scoring.match.records import Void as TakenBack
+from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
 from scoring.match.seating import seating
 from webui.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
@@ -197,7 +196,7 @@ class Hall:
 
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuses what does not go with what the tables stand at; what the event refuses is said before."""
-        made = act.act if isinstance(act, Corrected) else act
+        made = act.act if isinstance(act, EventCorrected) else act
         if isinstance(made, Started | Released | Finished | Extended):
             kept.check(act)
         match made:
@@ -253,7 +252,7 @@ class Hall:
         match act:
             case Extended(table=table, minutes=minutes):
                 self.clock(table, Extend(minutes), uuid5(id, "clock"))
-            case Void(of=of):
+            case EventVoid(of=of):
                 target = before.records[of - 1].act
                 if isinstance(target, Extended) and self._at_table(before, target.round, target.table):
                     self.clock(target.table, Extend(-target.minutes), uuid5(id, "clock"))
@@ -324,8 +323,8 @@ class Hall:
             of = numbers.get(order_id(kept, order.of))
             if of is None:
                 return
-            voids = (each.act for each in kept.records if isinstance(each.act, Void))
-            act = TakenBack(of, next((each.reason for each in voids if each.of == order.record), ""))
+            voids = (each.act for each in kept.records if isinstance(each.act, EventVoid))
+            act = Void(of, next((each.reason for each in voids if each.of == order.record), ""))
         here = self._table_of(order.table)
         matches = here.matches if here else self.matches(order.table)
         try:

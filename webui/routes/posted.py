@@ -5,9 +5,10 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from scoring.match.event_acts import EventAct
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
-from webui.serializers.acts import PostedAct, PostedEventAct
+from webui.serializers.acts import PostedAct
 from webui.table.steps import Step
 
 FURTHEST: Final = 100_000.0
@@ -34,7 +35,7 @@ class PostedEventRecord(Struct):
     """
 
     id: UUID
-    act: PostedEventAct
+    act: EventAct
     who: str = ""
     anyway: bool = False
 

@@ -7,7 +7,6 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from scoring.match.event_acts import EventAct, EventEntry, Opened
 from scoring.match.records import Act, PlainAct, Won
 
 _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
@@ -46,22 +45,3 @@ def _nested(kind: Any) -> Any:
 
 PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
 """Every act that may be posted."""
-
-
-@cache
-def _event_act(act: Any) -> Any:
-    """The shape of an act of an event, with its type."""
-    hints = get_type_hints(act)
-    made: list[Any] = [
-        (each.name, Union[tuple([_event_act(one) for one in get_args(EventEntry)])])  # noqa: UP007
-        if Opened in get_args(hints[each.name])
-        else (each.name, hints[each.name])
-        if each.required
-        else (each.name, hints[each.name], each.default)
-        for each in msgspec.structs.fields(act)
-    ]
-    return msgspec.defstruct(f"{act.__name__}OfEvent", made, tag_field="type", tag=act.__name__)
-
-
-PostedEventAct: Any = Union[tuple([_event_act(act) for act in get_args(EventAct)])]  # noqa: UP007
-"""Every act of an event that may be posted."""

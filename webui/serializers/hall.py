@@ -12,7 +12,7 @@ from scoring import RULES
 from scoring.match.bodies import Criterion, body_name
 from scoring.match.clock import Clock
 from scoring.match.event import Event
-from scoring.match.event_acts import Opened
+from scoring.match.event_acts import EventAct, Opened
 from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
@@ -23,7 +23,6 @@ from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
 from webui.records.events import StoredEvent
-from webui.serializers.acts import PostedEventAct
 from webui.serializers.standings import Ranked, amount, standings_json
 from webui.serializers.tables import RunningClock, running_json
 
@@ -135,7 +134,7 @@ class EventRecord(Struct, frozen=True):
 
     id: UUID
     number: int
-    act: PostedEventAct
+    act: EventAct
     who: str
     role: Role
     when: str

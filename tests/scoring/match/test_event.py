@@ -11,9 +11,10 @@ from scoring.match.event_acts import (
     Absent,
     Amended,
     CheckedIn,
-    Corrected,
     Entered,
     EventAct,
+    EventCorrected,
+    EventVoid,
     Extended,
     Finished,
     HeldBack,
@@ -24,7 +25,6 @@ from scoring.match.event_acts import (
     SeatingDrawn,
     Started,
     StoodIn,
-    Void,
     Withdrawn,
 )
 from scoring.match.event_errors import EventRejectedError
@@ -99,13 +99,13 @@ def test_an_event_is_what_its_acts_leave() -> None:
         ((*READY, Started(1), Extended(1, 1, 0)), "minutes-unusable"),
         ((*READY, Started(1), Finished(1, 1, "late"), Finished(1, 1, "late")), "table-finished"),
         ((*READY, Released(1)), "round-not-started"),
-        ((*READY, Void(9)), "act-not-before"),
-        ((*READY, CheckedIn(1), Void(4), Void(4)), "act-taken-back"),
-        ((*READY, CheckedIn(1), Void(4), Void(5)), "act-is-change"),
-        ((*READY, CheckedIn(1), Corrected(4, Withdrawn(1))), "act-of-other-kind"),
-        ((*READY, Void(1)), "act-final"),
-        ((*READY, Void(2)), "act-needed"),
-        ((*READY, Started(1), Corrected(4, Started(2))), "act-of-other-kind"),
+        ((*READY, EventVoid(9)), "act-not-before"),
+        ((*READY, CheckedIn(1), EventVoid(4), EventVoid(4)), "act-taken-back"),
+        ((*READY, CheckedIn(1), EventVoid(4), EventVoid(5)), "act-is-change"),
+        ((*READY, CheckedIn(1), EventCorrected(4, Withdrawn(1))), "act-of-other-kind"),
+        ((*READY, EventVoid(1)), "act-final"),
+        ((*READY, EventVoid(2)), "act-needed"),
+        ((*READY, Started(1), EventCorrected(4, Started(2))), "act-of-other-kind"),
     ],
 )
 def test_what_does_not_follow_is_refused_and_changes_nothing(acts: Sequence[EventAct], kind: str) -> None:
@@ -120,10 +120,10 @@ def test_what_does_not_follow_is_refused_and_changes_nothing(acts: Sequence[Even
 
 
 def test_an_act_is_taken_back_and_corrected() -> None:
-    assert not event(CheckedIn(1), Void(4)).entrants[1].here
-    assert event(Corrected(1, Opened("Open", rounds=2))).opened.name == "Open"
+    assert not event(CheckedIn(1), EventVoid(4)).entrants[1].here
+    assert event(EventCorrected(1, Opened("Open", rounds=2))).opened.name == "Open"
     assert event(Amended(PlayerEntry(1, "Anne"))).name(1) == "Anne"
-    assert event(Amended(PlayerEntry(1, "Anne")), Void(4)).name(1) == "Ann"
+    assert event(Amended(PlayerEntry(1, "Anne")), EventVoid(4)).name(1) == "Ann"
     assert event(Started(1), Released(1), HeldBack(1)).released == set()
 
 
@@ -136,7 +136,7 @@ def test_a_round_orders_a_match_at_every_table() -> None:
 
 
 def test_a_round_that_is_taken_back_takes_its_matches_back() -> None:
-    found = orders(event(Started(1), Void(4), Started(1)))
+    found = orders(event(Started(1), EventVoid(4), Started(1)))
     assert [(order.table, order.key, order.of) for order in found] == [
         (1, "void/4/1", "4/1"),
         (2, "void/4/2", "4/2"),
@@ -162,7 +162,7 @@ def test_a_swap_before_the_round_changes_the_seating_and_one_after_it_the_matche
 def test_the_desk_ends_a_match_as_it_stands() -> None:
     made = Order(5, 2, "5/2", TimeUp(in_play=False), match="4/2")
     assert orders(event(Started(1), Finished(1, 2, "time")))[-1] == made
-    assert orders(event(Started(1), Finished(1, 2, "time"), Void(5)))[-1] == Order(5, 2, "void/5/2", None, "5/2")
+    assert orders(event(Started(1), Finished(1, 2, "time"), EventVoid(5)))[-1] == Order(5, 2, "void/5/2", None, "5/2")
 
 
 TABLES = {

@@ -40,9 +40,9 @@ def test_what_stands_in_a_match(acts: list[Act], stand: dict[int, Stands]) -> No
 def test_what_stands_in_an_event() -> None:
     acts: list[Any] = [
         event_acts.Opened("Cup"),
-        event_acts.Corrected(1, event_acts.Opened("Open")),
+        event_acts.EventCorrected(1, event_acts.Opened("Open")),
         event_acts.CheckedIn(1),
-        event_acts.Void(3),
+        event_acts.EventVoid(3),
     ]
     numbered = list(enumerate(acts, 1))
     found = revisions(numbered)

@@ -12,9 +12,10 @@ from scoring.match.event import Event
 from scoring.match.event_acts import (
     Amended,
     CheckedIn,
-    Corrected,
     Entered,
     EventAct,
+    EventCorrected,
+    EventVoid,
     Extended,
     Finished,
     Opened,
@@ -22,7 +23,6 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     Started,
-    Void,
     Withdrawn,
 )
 from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
@@ -248,7 +248,7 @@ def test_extra_time_that_is_taken_back_is_not_taken_from_the_next_round(records:
     given, _ = hall.record(number, uuid4(), Extended(1, 1, 10), "", "desk")
     hall.record(number, uuid4(), Started(2), "", "desk", force="x")
     hall.clocks(hall.get(number), 2, StartClock(60))
-    hall.record(number, uuid4(), Void(given.number), "", "desk")
+    hall.record(number, uuid4(), EventVoid(given.number), "", "desk")
     length = hall.clock_of(1).length
     assert length is not None
     assert length.total_seconds() == 60 * 60
@@ -269,7 +269,7 @@ def test_results_are_released_once_the_matches_are_over(records: Storage) -> Non
     hall.record(number, uuid4(), Started(2), "", "desk")
     released, _ = hall.record(number, uuid4(), Released(1), "", "desk")
     with pytest.raises(StillPlayedError):
-        hall.record(number, uuid4(), Corrected(released.number, Released(2)), "", "desk")
+        hall.record(number, uuid4(), EventCorrected(released.number, Released(2)), "", "desk")
 
 
 def many(first: int, count: int, substitute: bool = False) -> Entered:
@@ -282,8 +282,8 @@ def many(first: int, count: int, substitute: bool = False) -> Entered:
         (many(201, 1), True),
         (many(201, 4, substitute=True), False),
         (Amended(PlayerEntry(300, "P300")), True),  # a substitute who becomes a player
-        (Corrected(2, many(1, 201)), True),
-        (Corrected(2, many(1, 199)), False),
+        (EventCorrected(2, many(1, 201)), True),
+        (EventCorrected(2, many(1, 199)), False),
         (CheckedIn(1), False),
     ],
 )
@@ -311,9 +311,9 @@ def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_ol
     gone, _ = hall.record(number, uuid4(), Withdrawn(1), "", "desk")
     hall.record(number, uuid4(), many(201, 1), "", "desk")
     with pytest.raises(EventActRejectedError, match="too-many-players"):
-        hall.record(number, uuid4(), Void(gone.number), "", "desk")
+        hall.record(number, uuid4(), EventVoid(gone.number), "", "desk")
     kept = [(record.number, record.act) for record in hall.get(number).records]
-    assert len(Event.of([*kept, (len(kept) + 1, Void(gone.number))]).ranked) == 201  # an earlier version kept it
+    assert len(Event.of([*kept, (len(kept) + 1, EventVoid(gone.number))]).ranked) == 201  # an earlier version kept it
 
 
 @IN_A_FILE

@@ -8,13 +8,13 @@ import pytest
 from scoring.match.event_acts import (
     Amended,
     CheckedIn,
-    Corrected,
     Entered,
     EventAct,
+    EventCorrected,
+    EventVoid,
     Opened,
     PlayerEntry,
     SeatingDrawn,
-    Void,
     Withdrawn,
 )
 from scoring.match.records import Drawn
@@ -78,7 +78,7 @@ def test_what_does_not_follow_is_not_kept(records: Storage) -> None:
 
 @pytest.mark.parametrize(
     "act",
-    [OPENED, PEOPLE, SeatingDrawn(1, (((1, 2, 3, 4),),), 5), Corrected(1, OPENED, "typo"), Void(2, "wrong")],
+    [OPENED, PEOPLE, SeatingDrawn(1, (((1, 2, 3, 4),),), 5), EventCorrected(1, OPENED, "typo"), EventVoid(2, "wrong")],
     ids=lambda act: type(act).__name__,
 )
 def test_an_act_is_read_back_from_json(act: EventAct) -> None:

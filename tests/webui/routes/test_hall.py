@@ -9,8 +9,7 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from scoring.match.event_acts import EventAct
-from scoring.match.records import Drawn, Won
-from scoring.match.records import Void as TakenBack
+from scoring.match.records import Drawn, Void, Won
 from tests.ordeals.tournament import check, play
 from webui.hall.desk import Hall
 from webui.records.events import from_dict
@@ -252,7 +251,7 @@ def test_a_round_that_is_taken_back_takes_its_matches_back(drawn: Desk) -> None:
 
 def test_what_a_table_undid_before_counts_as_undone(drawn: Desk) -> None:
     number = drawn.act(type="Started", round=1)["number"]
-    drawn.hall.matches(1).record(TakenBack(1, "nobody is here"), uuid4(), "", "referee")
+    drawn.hall.matches(1).record(Void(1, "nobody is here"), uuid4(), "", "referee")
     state = drawn.act(type="Void", of=number, reason="too early")["event"]
     assert state["undone"] == []
     assert drawn.hall.matches(2).current is None
@@ -306,7 +305,7 @@ def test_pages_are_there_without_an_event(client: FlaskClient, path: str) -> Non
 
 
 def test_every_act_says_who_may_record_it() -> None:
-    assert {act.__name__ for act in get_args(EventAct)} == set(EVENT_ACTS)
+    assert {act.__struct_config__.tag for act in get_args(EventAct)} == set(EVENT_ACTS)
 
 
 def test_a_small_tournament_adds_up(client: FlaskClient) -> None:

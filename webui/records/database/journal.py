@@ -141,7 +141,7 @@ class Journal(Generic[A]):
     def note(self, entry: JournalEntry[A]) -> None:
         """Count an entry that is on the disk, and say so in the log, without what is in it."""
         count_record(self._kind)
-        about = {"number": entry.number, "act": type(entry.act).__name__, "recorded_as": entry.role}
+        about = {"number": entry.number, "act": self._write(entry.act)["type"], "recorded_as": entry.role}
         stream = "of_event" if self._kind == "event" else "table"
         _log.info("record written", extra={stream: entry.stream, **about})
 
