@@ -332,6 +332,20 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     expect(page.locator("#known-names option")).to_have_count(8)
 
 
+def test_news_on_the_sheet_leaves_the_keyboard_and_what_is_unfolded(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator(".nothing")).to_be_visible()
+    for players in (("Ann", "Bo", "Chen", "Dai"), ("Eve", "Fan", "Gao", "Hua")):
+        table.record({"type": "Seated", "players": players, "hands": 4}, uuid4(), "", "referee")
+    page.get_by_text("All matches of this table (2)").click()
+    page.locator("[data-hand='1'] th a").focus()
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    expect(page.locator("[data-hand='2']")).to_be_visible()
+    expect(page.locator("[data-hand='1'] th a")).to_be_focused()
+    expect(page.locator(".matches a").first).to_contain_text("1 / 4")
+
+
 @pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_the_sheet_marks_a_corrected_hand_and_says_who_left(page: Page, table: Table, serve: Serve, rules: str) -> None:
     for act in (

@@ -17,9 +17,11 @@ from webui.routes.access import from_here
 from webui.routes.api import Routes
 from webui.routes.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
+from webui.routes.matches import MOST_LISTED
 from webui.routes.photographs import photograph
 from webui.routes.requests import whole
 from webui.serializers.endings import table_hand_json
+from webui.serializers.matches import match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
@@ -66,10 +68,21 @@ def all_tables() -> str:
 @routes.page("/t/<int:table>/sheet")
 def hand_sheet(table: int) -> str:
     """The hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""
-    at = table_of(table)
-    if "match" in request.args and _match(at) is None:
+    at, words = table_of(table), the_words()
+    found = _match(at)
+    if "match" in request.args and found is None:
         raise RequestError(404, "not-found", path=request.path)
-    return render_template("handsheet.html", table=table)
+    if found is None:
+        return render_template("handsheet.html", table=table)
+    ended = found.match.hands[-1].ended if found.match.over else None
+    return render_template(
+        "handsheet.html",
+        table=table,
+        match=match_json(found, words),
+        ended=found.entry(ended).when if ended is not None else None,
+        matches=[summary_json(each) for each in islice(at.matches.all(), MOST_LISTED)],
+        earlier=request.args.get("match"),
+    )
 
 
 @routes.page("/t/<int:table>/hands")

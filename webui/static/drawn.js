@@ -1,0 +1,27 @@
+// Parts of a page that the server draws: asked for again when there is news, and replaced where they changed.
+
+import { suspect } from "./line.js";
+import { keepFocus } from "./page.js";
+import { day } from "./records.js";
+import { timeOfDay } from "./time.js";
+
+const AS = { day, time: timeOfDay, both: (iso) => `${day(iso)}, ${timeOfDay(iso)}` };
+
+/** Writes the moments of a part as the reader's device has them. */
+export function tellTimes(part) {
+  for (const time of part.querySelectorAll("time[data-as]")) time.textContent = AS[time.dataset.as](time.dateTime);
+}
+
+/** Replaces the parts with these ids by what the server draws now; what is unfolded or has the keyboard stays so. */
+export async function redraw(...ids) {
+  const response = await fetch(location.href, { cache: "no-store" }).catch(suspect);
+  if (!response?.ok) return;
+  const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const id of ids) {
+    const [old, part] = [document.getElementById(id), document.adoptNode(drawn.getElementById(id))];
+    tellTimes(part);
+    for (const { dataset } of old.querySelectorAll("details[open]"))
+      part.querySelector(`details[data-key="${dataset.key}"]`)?.setAttribute("open", "");
+    if (!old.isEqualNode(part)) keepFocus(() => old.replaceWith(part));
+  }
+}
