@@ -5,7 +5,6 @@ PyMahjongGB gives fan and points. Each hand is timed singly, once with caches th
 """
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from scoring.rules import rule_book
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
 from webui.messages import Messages
+from webui.serializers.encoding import encoded
 from webui.serializers.scoring import assumption_json
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ def main() -> None:
     print(
         row(
             "mcr: text to JSON",
-            microseconds(lambda text: json.dumps(assumption_json(assumption(parse(text)), Messages.of("en"))), texts),
+            microseconds(lambda text: encoded(assumption_json(assumption(parse(text)), Messages.of("en"))), texts),
         )
     )
     print(row("PyMahjongGB: fan and points", microseconds(lambda given: MahjongFanCalculator(*given), theirs)))

@@ -18,6 +18,7 @@ from tests.webui.any_hand import any_hand
 from tests.webui.conftest import Answers
 from webui.hand.hand import TableHand
 from webui.messages import LANGUAGES, Messages
+from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_hand_json
 from webui.table.table import Table
 
@@ -55,7 +56,7 @@ def test_every_hand_is_shown_with_all_its_parts(
 
 
 def _shown(table: Table, hand: TableHand) -> list[dict[str, object]]:
-    found = [json.loads(json.dumps(table_hand_json(table, hand, words))) for words in WORDS]
+    found = [json.loads(encoded(table_hand_json(table, hand, words))) for words in WORDS]
     for each in found:
         assert each["score"] or each["problem"]
         assert len(each["offers"]["melds"]) == len(hand.laid.melds)

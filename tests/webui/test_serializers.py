@@ -1,16 +1,25 @@
 """The JSON of readings and doubts."""
 
+import json
+from typing import Any
+
 from scoring import assess, parse, score
 from scoring.circumstances import assumption
 from tests.vision.builders import evidence, row
 from vision.hand.interpret import read
 from webui.messages import Messages
+from webui.serializers.encoding import encoded
 from webui.serializers.hands import reading_json
 from webui.serializers.scoring import assessment_json, assumption_json, sheet_json
 
 
+def sent(value: Any) -> Any:
+    """A struct as a program gets it."""
+    return json.loads(encoded(value))
+
+
 def test_json_has_the_keys_of_the_contract() -> None:
-    data = reading_json(read(evidence(row("123m456p789sEEEC C"))), Messages.of("en"))
+    data = sent(reading_json(read(evidence(row("123m456p789sEEEC C"))), Messages.of("en")))
     assert set(data) == {"size", "tiles", "groups", "hand", "sure", "doubts", "ms"}
     assert set(data["tiles"][0]) == {"tile", "face", "confidence", "quad", "group", "alternatives"}
     assert data["groups"][-1] == {"kind": "winning", "tiles": [13]}
@@ -27,11 +36,11 @@ def test_a_doubt_in_json_says_what_else_it_may_be() -> None:
         "why": "group unclear: concealed, or chow",
         "other_face": None,
         "other_group": "chow",
-    } in reading_json(reading, Messages.of("en"))["doubts"]
+    } in sent(reading_json(reading, Messages.of("en")))["doubts"]
 
 
 def test_while_something_is_open_json_has_a_range_and_no_total() -> None:
-    found = assessment_json(assess(parse("23m789m123s789s22p1m")), Messages.of("en"))
+    found = sent(assessment_json(assess(parse("23m789m123s789s22p1m")), Messages.of("en")))
     assert {key: found[key] for key in ("hand", "wins", "total", "low", "high", "legal", "open", "without")} == {
         "hand": "23789m123789s22p 1m",
         "wins": True,
@@ -49,14 +58,14 @@ def test_while_something_is_open_json_has_a_range_and_no_total() -> None:
 
 def test_with_nothing_open_json_has_the_sheet() -> None:
     words, text = Messages.of("en"), "[CCC,1]123m456p789sE E self-draw round=E seat=S"
-    found = assessment_json(assess(parse(text)), words)
-    assert found == sheet_json(score(parse(text)), words) | {
+    found = sent(assessment_json(assess(parse(text)), words))
+    assert found == sent(sheet_json(score(parse(text)), words)) | {
         "low": 18, "high": 18, "open": [], "without": ["last-tile"], "says": ["Counted without: last tile"],
     }  # fmt: skip
 
 
 def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
-    found = assumption_json(assumption(parse("23m789m123s789s22p1m")), Messages.of("en"))
+    found = sent(assumption_json(assumption(parse("23m789m123s789s22p1m")), Messages.of("en")))
     assert (found["total"], found["legal"], found["low"], found["high"]) == (7, False, 7, 9)
     assert found["open"] == ["self-draw"]
     assert found["says"] == ["Taken as a discard: self-drawn it is 9 points and may be declared"]

@@ -51,6 +51,7 @@ from webui.messages.scoring import error as scoring_error
 from webui.messages.vision import GROUPS
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
+from webui.serializers.encoding import plain
 from webui.serializers.hands import area_json, doubt_json, question_json, reading_json, remark_json
 from webui.serializers.scoring import assessment_json
 
@@ -429,30 +430,30 @@ def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, flo
     number = {doubt: n for n, doubt in enumerate(read.order, 1)}
     doubts = [
         {
-            **doubt_json(doubt, spoken()),
+            **plain(doubt_json(doubt, spoken())),
             "n": number[n],
             "settled": n not in read.open,
             "answer": read.answers.get(n),
             **{
                 key: value
-                for key, value in question_json(read.question(n), spoken()).items()
+                for key, value in plain(question_json(read.question(n), spoken())).items()
                 if key in ("ask", "choices", "any_face")
             },
         }
         for n, doubt in enumerate(reading.doubts)
     ]
     candidates = [{"area": area_json(area), "region": region_of(area, reading.size)} for area in laid_together(reading)]
-    remarks = [remark_json(remark, spoken()) for remark in read.remarks]
+    remarks = plain([remark_json(remark, spoken()) for remark in read.remarks])
     return {
         "image": printable(read.path),
         "rules": rules,
-        **reading_json(reading, spoken()),
+        **plain(reading_json(reading, spoken())),
         "hand": None if score is None else format_win(score.win),
         "settled_by": "" if read.open or not read.hand else "person" if read.answers else "camera",
         "doubts": doubts,
         **({"candidates": candidates} if candidates else {}),
         **({"remarks": remarks} if remarks else {}),
-        "score": None if score is None else assessment_json(score, spoken()),
+        "score": None if score is None else plain(assessment_json(score, spoken())),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
 

@@ -31,6 +31,7 @@ from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
 
 ENGLISH: Final = Messages.of("en")
@@ -292,11 +293,11 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     if RULES[rules].flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:
         notes = (*notes, Note("flowers-as-none"))  # it changes no total, but a line may rest on it
     if shown.as_json:
-        data = assumption_json(scored, words)
+        data = plain(assumption_json(scored, words))
         if notes:
-            data["notes"] = [note_json(note, words) for note in notes]
+            data["notes"] = plain([note_json(note, words) for note in notes])
         if shown.explain:
-            data |= explanation_json(explanation(sheet), words)
+            data |= plain(explanation_json(explanation(sheet), words))
         out = json.dumps(data, ensure_ascii=False)
     else:
         out = text(scored, words, shown.explain, notes)

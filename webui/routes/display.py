@@ -1,7 +1,6 @@
 """The page of a hall screen or projector: the last hand, the totals, and the clock of one table."""
 
-from flask import jsonify, render_template
-from flask.typing import ResponseReturnValue
+from flask import render_template
 
 from scoring.match.records import Won
 from webui.hand.hand import TableHand
@@ -22,13 +21,13 @@ def page(number: int) -> str:
 
 
 @routes.get("/api/tables/<int:number>/shown", gives=shapes.Shown)
-def shown(number: int) -> ResponseReturnValue:
+def shown(number: int) -> shapes.Shown:
     """The hand that the screen shows, null where there is none.
 
     While a match is played it is the one that its last hand was won with, else the newest that was laid.
     """
     hand = _shown(table_of(number))
-    return jsonify(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)
+    return shapes.Shown(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)
 
 
 def _shown(table: Table) -> TableHand | None:

@@ -52,7 +52,7 @@ routes = Routes("hands", __name__)
         "day": "string",
     },
 )
-def hands(number: int) -> ResponseReturnValue:
+def hands(number: int) -> shapes.Hands:
     """Return hands of a table, the newest first.
 
     At most `limit` of them (60 by default, 200 at most), before the hand of the number `before`; with `hidden=1` those
@@ -65,7 +65,7 @@ def hands(number: int) -> ResponseReturnValue:
     tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
     hidden, day = asked.get("hidden") == "1", asked.get("day", "")
     found = table.hands.newest(whole("before", None), limit, hidden, tags, day)
-    return jsonify(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
+    return shapes.Hands(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
 
 
 @routes.post(
@@ -79,7 +79,7 @@ def hands(number: int) -> ResponseReturnValue:
     file="photo",
     largest=UPLOAD_LIMIT,
 )
-def lay(number: int) -> ResponseReturnValue:
+def lay(number: int) -> tuple[shapes.Hand, int]:
     """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
     With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
@@ -105,14 +105,14 @@ def lay(number: int) -> ResponseReturnValue:
 
 
 @routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
-def unread(hand_id: str) -> ResponseReturnValue:
+def unread(hand_id: str) -> shapes.Unread:
     """Why no hand was read in a photograph: what is seen in it, how good it is, and what to do; null where one was."""
     table, hand = hand_at(hand_id)
     why = unread_in(hand.reading) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
-        return jsonify(ok=True, unread=None)
+        return shapes.Unread(ok=True, unread=None)
     seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
-    return jsonify(ok=True, unread=unread_json(why, hand.reading, seen, checks, the_words()))
+    return shapes.Unread(ok=True, unread=unread_json(why, hand.reading, seen, checks, the_words()))
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
@@ -128,7 +128,7 @@ def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
 
 
 @routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))
-def read_anew(hand_id: str) -> ResponseReturnValue:
+def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
     """Reads a hand's photograph anew, by the tile set and rules of now: a hand of its own; the old one is put away.
 
     Only where no hand was read in it, and nobody entered one.
@@ -141,7 +141,7 @@ def read_anew(hand_id: str) -> ResponseReturnValue:
 
 
 @routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
-def hand(hand_id: str) -> ResponseReturnValue:
+def hand(hand_id: str) -> tuple[shapes.Hand, int]:
     """One hand."""
     return _answer(*hand_at(hand_id))
 
@@ -149,7 +149,7 @@ def hand(hand_id: str) -> ResponseReturnValue:
 @routes.post(
     "/api/hands/<hand_id>/others/<int:number>", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",)
 )
-def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
+def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
     """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
     return _answer(table, table.intake.from_other_hand(hand, number, sent_id()), 201)
@@ -163,7 +163,7 @@ def lay_other(hand_id: str, number: int) -> ResponseReturnValue:
     body=PostedPart,
     refusal="not-an-area",
 )
-def lay_part(hand_id: str, body: PostedPart) -> ResponseReturnValue:
+def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
     """Lays the hand in a part of the photograph of a hand, read alone: `{"area": [[x, y], …]}`, its four corners."""
     table, hand = hand_at(hand_id)
     if not all(math.isfinite(value) for corner in body.area for value in corner):
@@ -182,7 +182,7 @@ def lay_part(hand_id: str, body: PostedPart) -> ResponseReturnValue:
     body=posted.PostedChange,
     refusal="not-a-change",
 )
-def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
+def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue | tuple[shapes.Hand | shapes.Ordered, int]:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
     One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
@@ -223,7 +223,7 @@ def _both(stale: EditConflictError) -> ResponseReturnValue:
 @routes.delete(
     "/api/hands/<hand_id>", role="table", gives={200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)
 )
-def forget(hand_id: str) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
+def forget(hand_id: str) -> tuple[shapes.Done, int]:
     """Puts a hand away, by a record; nothing of it is removed. 202 with the `order` as for a change."""
     return _hide(hand_id, hidden=True)
 
@@ -234,12 +234,12 @@ def forget(hand_id: str) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
     gives={200: shapes.Hand, 202: shapes.Ordered},
     headers=("Idempotency-Key",),
 )
-def bring_back(hand_id: str) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
+def bring_back(hand_id: str) -> tuple[shapes.Done, int]:
     """Brings a hand back that was put away. 202 with the `order` as for a change."""
     return _hide(hand_id, hidden=False)
 
 
-def _hide(hand_id: str, hidden: bool) -> ResponseReturnValue | tuple[shapes.Ordered, int]:
+def _hide(hand_id: str, hidden: bool) -> tuple[shapes.Done, int]:
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
     who = signed_by(None)
@@ -251,7 +251,7 @@ def _hide(hand_id: str, hidden: bool) -> ResponseReturnValue | tuple[shapes.Orde
         return _ordered(table, order)
     if moved is None:
         raise gone(hand_id)
-    return jsonify(ok=True) if hidden else _answer(table, moved)
+    return (shapes.Done(ok=True), 200) if hidden else _answer(table, moved)
 
 
 def _order(error: RecordsError, id: str) -> UUID:
@@ -282,5 +282,5 @@ def _check_unlocked(table: Table, hand_id: str, signed: Signed) -> None:
         raise RequestError(409, "hand-approved", hand=counted.hand.number)
 
 
-def _answer(table: Table, hand: TableHand, status: int = 200) -> ResponseReturnValue:
-    return jsonify(ok=True, hand=table_hand_json(table, hand, the_words())), status
+def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.Hand, int]:
+    return shapes.Hand(ok=True, hand=table_hand_json(table, hand, the_words())), status

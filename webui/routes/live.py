@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Response, jsonify
+from flask import Response
 from flask.typing import ResponseReturnValue
 
 from webui.hand.pictures import NothingSeenError, jpeg
@@ -31,7 +31,7 @@ def picture(table: int, look: int) -> ResponseReturnValue:
 
 
 @routes.post("/api/tables/<int:table>/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
-def take(table: int) -> ResponseReturnValue:
+def take(table: int) -> tuple[shapes.Hand, int]:
     """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles.
 
     A picture without tiles is kept too, and says why no hand was read.
@@ -44,7 +44,7 @@ def take(table: int) -> ResponseReturnValue:
         hand = at.intake.from_camera(feed, at.rig, number=whole("picture", 0), keep_unread=True)
     except NothingSeenError as error:
         raise RequestError(422, "no-tiles-in-sight") from error
-    return jsonify(ok=True, hand=table_hand_json(at, hand, the_words())), 201
+    return shapes.Hand(ok=True, hand=table_hand_json(at, hand, the_words())), 201
 
 
 def _feed(table: Table) -> Feed:

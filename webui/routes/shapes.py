@@ -8,15 +8,18 @@ from scoring.match.duplicates import Likeness
 from vision.table.calibration import Calibration
 from webui.rig.notice import NoticeKind
 from webui.routes.posted import RoleName
+from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, ShownEvent
+from webui.serializers.hands import ListedHand
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
 from webui.serializers.overview import TableSummary
 from webui.serializers.people import Device, Person
-from webui.serializers.referee import OpenAppeal, Penalties, PlayerNote, RefereeCall
+from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
 from webui.serializers.tables import BoxLine, CameraHealth, Clock, Draft, Seats, SetList
+from webui.serializers.unread import UnreadShown
 from webui.serializers.values import About
 
 T = TypeVar("T", bound=Struct)
@@ -106,8 +109,8 @@ class Refereeing(Done):
     calls: list[RefereeCall]
     done: list[RefereeCall]
     appeals: list[OpenAppeal]
-    waiting: list[Json]
-    claims: list[Json]
+    waiting: list[WaitingHand]
+    claims: list[ClaimedWin]
     notes: list[PlayerNote]
     players: list[str]
     penalties: Penalties
@@ -197,48 +200,28 @@ class MatchState(MatchShown, frozen=True, kw_only=True):
     clock: Clock
 
 
-class Photograph(Struct):
-    """The SHA-256 of a photograph as it is kept, and as it was sent: without position and owner they differ."""
-
-    sha256: str
-    sent: str
-
-
-class LaidHand(Struct):
-    """A hand, of whose keys other programs may rely on these."""
-
-    id: str
-    at: str
-    version: int
-    photo: str | None
-    photograph: Photograph | None
-    text: str | None
-    sure: bool
-    score: Json | None
-
-
 class Hand(Done):
     """One hand."""
 
-    hand: LaidHand
+    hand: HandOfPage
 
 
 class Hands(Done):
     """Hands, the newest first."""
 
-    hands: list[LaidHand]
+    hands: list[CountedHandShown]
 
 
 class Unread(Done):
     """Why no hand was read in a photograph; null where one was, or there is no photograph."""
 
-    unread: Json | None
+    unread: UnreadShown | None
 
 
 class Shown(Done):
     """The hand that a hall's screen shows; null while there is none."""
 
-    hand: Json | None
+    hand: ListedHand | None
 
 
 class ClockAnswer(Done):

@@ -177,5 +177,5 @@ def _look(table: Table, look: Look, words: Messages) -> dict[str, Any]:
     if look.reading:
         summary["reading"] = reading_json(look.reading, words)
         laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
-        summary |= worth_json(outcome(laid))
+        summary |= plain(worth_json(outcome(laid)))
     return summary

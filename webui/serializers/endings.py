@@ -1,22 +1,26 @@
-"""What a laid hand may be recorded as, and what it counts as, as plain JSON."""
+"""What a laid hand may be recorded as, and what it counts as."""
 
-from dataclasses import asdict
-from typing import Any
+from typing import Literal
 
-import msgspec
-from msgspec import structs
+from msgspec import Struct, field, structs
 
-from scoring.match.records import act_to_dict
+from scoring.match.errors import RefusalKind
+from scoring.match.records import FalseWinKind, act_to_dict
 from scoring.match.state import Hand
 from webui.attempt import attempt
+from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
+from webui.hand.state import Teller
 from webui.match.matches import CountedHand
 from webui.messages import Messages
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
-from webui.serializers.hands import hand_json, listed_hand_json
-from webui.serializers.matches import MatchShown, TransferShown, match_json, signature_json, transfer_json
-from webui.serializers.scoring import explanation_json
+from webui.records.hands import Hiding
+from webui.serializers.acts import PostedAct
+from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
+from webui.serializers.matches import MatchShown, Signature, TransferShown, match_json, signature_json, transfer_json
+from webui.serializers.scoring import ExplanationShown, explanation_json
+from webui.serializers.values import About
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, proposed_outcome
 from webui.table.table import Table
 
@@ -26,96 +30,167 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
     return structs.replace(match_json(table.matches.current, words), chairs=table.chairs)
 
 
-def table_hand_json(table: Table, hand: TableHand, words: Messages) -> dict[str, Any]:
-    """A hand as its page gets it: what it counts as in a match or may be recorded as, and who put it away."""
-    counted = table.matches.counted(hand.id)
-
-    def ends() -> dict[str, Any] | None:
-        found = proposed_outcome(hand, table.matches, table.session.play, table.hands)
-        return ending_json(found, words) if found else None
-
-    return hand_json(hand, words) | {
-        "counted": counted and counted_json(counted, hand, words),
-        "ending": None if counted else attempt("ending", ends, None, hand.id),
-        "hidings": [asdict(each) for each in table.records.hands.hidings(hand.id)],
-    }
-
-
-def table_listed_json(table: Table, hand: TableHand, words: Messages) -> dict[str, Any]:
-    """A hand as a list of hands has it, with what it counts as in a match."""
-    counted = table.matches.counted(hand.id)
-    return listed_hand_json(hand, words) | {"counted": counted and counted_json(counted, hand, words)}
-
-
-def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> dict[str, Any]:
-    """What a laid hand counts as; `differs` where it was changed since, so that the record wants a correction.
+class CountedAs(Struct, frozen=True, kw_only=True):
+    """What a laid hand counts as in a match; `differs` if it was changed since, so that the record wants a correction.
 
     `players` are those whom its seat winds mean.
     """
-    act = counted.act
-    approved = counted.match.entry(counted.hand.approved) if counted.hand.approved is not None else None
-    text = getattr(act, "hand", "")
-    return {
-        "match": counted.match.number,
-        "record": counted.record,
-        "hand": counted.hand.number,
-        "as": counted.as_,
-        "act": act_to_dict(act),
-        "differs": bool(text) and text != hand.outcome.text,
-        "approved": approved and signature_json(approved),
-        "transfers": [transfer_json(each) for each in counted.hand.transfers if each.record == counted.record],
-        "players": dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
-        "wrongly": words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
-    }
+
+    match: int
+    record: int
+    hand: int
+    as_: Literal["win", "claim", "false-win"] = field(name="as")
+    act: PostedAct
+    differs: bool
+    approved: Signature | None
+    transfers: list[TransferShown]
+    players: dict[str, str]
+    wrongly: str | None
 
 
-def ending_json(found: ProposedOutcome, words: Messages) -> dict[str, Any]:
+class RefusedEnding(Struct, frozen=True):
+    """Why the match would not follow a record."""
+
+    kind: RefusalKind
+    about: About
+    says: str
+
+
+class FalseWinShown(Struct, frozen=True):
+    """A false win that a hand would be, the act to post, and how far the hand is from one that may be declared."""
+
+    kind: FalseWinKind
+    says: str
+    each: int | None
+    disqualified: bool
+    act: PostedAct | None
+    why: ExplanationShown
+
+
+class Ending(Struct, frozen=True):
     """How the hand in play may end with a laid hand: who and how, the act to post, what it would change."""
+
+    match: int
+    version: int
+    hand: int
+    round: str
+    players: dict[str, str]
+    dead: list[str]
+    winner: str | None
+    winner_by: str | None
+    discarder: str | None
+    discarder_by: str | None
+    self_drawn: bool | None
+    earlier: bool
+    laid_in: int | None
+    again: SetDeal | None
+    act: PostedAct | None
+    transfers: list[TransferShown]
+    points: dict[str, int] | None
+    refused: RefusedEnding | None
+    false_win: FalseWinShown | None
+
+
+class CountedHandShown(ListedHand, frozen=True, kw_only=True):
+    """A hand as a list of hands has it, with what it counts as in a match."""
+
+    counted: CountedAs | None
+
+
+class HandOfPage(HandShown, frozen=True, kw_only=True):
+    """A hand as its page gets it: what it counts as in a match or may be recorded as, and who put it away."""
+
+    counted: CountedAs | None
+    ending: Ending | None
+    hidings: list[Hiding]
+
+
+def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPage:
+    """Return a hand as its page gets it."""
+    counted = table.matches.counted(hand.id)
+
+    def ends() -> Ending | None:
+        found = proposed_outcome(hand, table.matches, table.session.play, table.hands)
+        return ending_json(found, words) if found else None
+
+    return HandOfPage(
+        **structs.asdict(hand_json(hand, words)),
+        counted=counted_json(counted, hand, words) if counted else None,
+        ending=None if counted else attempt("ending", ends, None, hand.id),
+        hidings=table.records.hands.hidings(hand.id),
+    )
+
+
+def table_listed_json(table: Table, hand: TableHand, words: Messages) -> CountedHandShown:
+    """Return a hand as a list of hands has it."""
+    counted = table.matches.counted(hand.id)
+    return CountedHandShown(
+        **structs.asdict(listed_hand_json(hand, words)),
+        counted=counted_json(counted, hand, words) if counted else None,
+    )
+
+
+def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> CountedAs:
+    """Return what a laid hand counts as."""
+    act = counted.act
+    text = getattr(act, "hand", "")
+    return CountedAs(
+        match=counted.match.number,
+        record=counted.record,
+        hand=counted.hand.number,
+        as_=counted.as_,
+        act=act_to_dict(act),
+        differs=bool(text) and text != hand.outcome.text,
+        approved=None if counted.hand.approved is None else signature_json(counted.match.entry(counted.hand.approved)),
+        transfers=[transfer_json(each) for each in counted.hand.transfers if each.record == counted.record],
+        players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
+        wrongly=words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
+    )
+
+
+def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
+    """Return how the hand in play may end with a laid hand."""
     hands = found.after.match.hands if found.after else []
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
-    return {
-        "match": found.match.number,
-        "version": found.match.version,
-        "hand": found.hand.number,
-        "round": found.hand.round_wind,
-        "players": {wind: found.hand.seats[wind] for wind in "ESWN"},
-        "dead": sorted(found.hand.dead),
-        "winner": found.winner,
-        "winner_by": _told(found.winner_by, words),
-        "discarder": found.discarder,
-        "discarder_by": _told(found.discarder_by, words),
-        "self_drawn": found.self_drawn,
-        "earlier": found.earlier,
-        "laid_in": found.laid_in,
-        "again": msgspec.to_builtins(found.again) if found.again else None,
-        "act": act_to_dict(found.act) if found.act else None,
-        "transfers": _transfers(after, found.hand),
-        "points": found.after.match.points if found.after else None,
-        "refused": found.refusal
-        and {
-            "kind": found.refusal.kind,
-            "about": dict(found.refusal.about),
-            "says": wording.refusal(words, found.refusal),
-        },
-        "false_win": found.false_win and _false_win_json(found.false_win, words),
-    }
+    why = found.refusal
+    return Ending(
+        match=found.match.number,
+        version=found.match.version,
+        hand=found.hand.number,
+        round=found.hand.round_wind,
+        players={wind: found.hand.seats[wind] for wind in "ESWN"},
+        dead=sorted(found.hand.dead),
+        winner=found.winner,
+        winner_by=_told(found.winner_by, words),
+        discarder=found.discarder,
+        discarder_by=_told(found.discarder_by, words),
+        self_drawn=found.self_drawn,
+        earlier=found.earlier,
+        laid_in=found.laid_in,
+        again=found.again,
+        act=act_to_dict(found.act) if found.act else None,
+        transfers=_transfers(after, found.hand),
+        points=found.after.match.points if found.after else None,
+        refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
+        false_win=_false_win_json(found.false_win, words) if found.false_win else None,
+    )
 
 
-def _told(teller: Any, words: Messages) -> str | None:
+def _told(teller: Teller | None, words: Messages) -> str | None:
     return words(offer_words.SOURCES[teller]) if teller else None
 
 
 def _transfers(after: Hand | None, before: Hand) -> list[TransferShown]:
-    """Who would pay whom in addition to what the hand has so far."""
+    """Return who would pay whom in addition to what the hand has so far."""
     return [transfer_json(transfer) for transfer in (after.transfers[len(before.transfers) :] if after else ())]
 
 
-def _false_win_json(offer: FalseWinOffer, words: Messages) -> dict[str, Any]:
-    return {
-        "kind": offer.kind,
-        "says": words(wording.FALSE_WINS[offer.kind]),
-        "each": offer.each,
-        "disqualified": offer.disqualified,
-        "act": act_to_dict(offer.act) if offer.act else None,
-        "why": explanation_json(offer.why, words),
-    }
+def _false_win_json(offer: FalseWinOffer, words: Messages) -> FalseWinShown:
+    return FalseWinShown(
+        kind=offer.kind,
+        says=words(wording.FALSE_WINS[offer.kind]),
+        each=offer.each,
+        disqualified=offer.disqualified,
+        act=act_to_dict(offer.act) if offer.act else None,
+        why=explanation_json(offer.why, words),
+    )

@@ -1,272 +1,496 @@
-"""Readings, questions and hands as plain JSON, with the edits that can be made."""
+"""Readings, questions and hands, with the edits that can be made."""
 
 from itertools import chain
-from typing import Any
+from typing import Literal
 
-import msgspec
+from msgspec import UNSET, Struct, UnsetType, structs
 
-from vision.hand.counting import Remark
+from scoring.circumstances import Luck
+from vision.hand.counting import Remark, RemarkKind
 from vision.quads import Quad
-from vision.reading import Doubt, Reading
+from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Reading
 from webui.attempt import attempt
 from webui.hand.doubts import standing
-from webui.hand.hand import TableHand
-from webui.hand.offers import AvailableEdits, Option, nothing_offered, offers
-from webui.hand.questions import Question, questions
+from webui.hand.edits import Edit
+from webui.hand.effects import EffectKind
+from webui.hand.hand import By, TableHand
+from webui.hand.offers import (
+    ActionKind,
+    AvailableEdits,
+    Option,
+    ToggleKind,
+    V,
+    Value,
+    Wanted,
+    nothing_offered,
+    offers,
+)
+from webui.hand.questions import ChoiceKind, Question, QuestionKind, questions
 from webui.hand.remarks import remarks_on
-from webui.hand.state import WHOLE, HandResult, HandState, Unfinished, to_json
+from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
 from webui.messages import Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
 from webui.messages import scoring as scoring_words
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
-from webui.serializers.scoring import assessment_json
+from webui.serializers.scoring import Score, Tiles, assessment_json
+from webui.serializers.values import About, Point
+
+Area = list[Point]
+"""The corners of an area of a picture, in pixels."""
 
 
-def reading_json(reading: Reading, words: Messages) -> dict[str, Any]:
-    """A reading, with the keys of `tableside read --json`."""
-    known: dict[str, Any] = {
-        "size": list(reading.size),
-        "tiles": [
-            {
-                "tile": t.tile,
-                "face": t.face,
-                "confidence": round(t.confidence, 4),
-                "quad": [[round(x, 1), round(y, 1)] for x, y in t.quad],
-                "group": t.group,
-                "alternatives": [[code, round(p, 4)] for code, p in t.alternatives],
-            }
+class TileRead(Struct, frozen=True):
+    """A tile that was read: its code, null for one that lies face down, and other faces that it may have."""
+
+    tile: str | None
+    face: Literal["up", "down"]
+    confidence: float
+    quad: Area
+    group: int
+    alternatives: list[tuple[str, float]]
+
+
+class GroupRead(Struct, frozen=True):
+    """Tiles that lie together, by their indices."""
+
+    kind: GroupKind
+    tiles: tuple[int, ...]
+
+
+class DoubtShown(Struct, frozen=True, kw_only=True):
+    """A doubt: what is doubtful of which tile, and what the camera says of it; `n` is its index in the reading."""
+
+    n: int | UnsetType = UNSET
+    tile: int | None
+    kind: DoubtKind
+    reason: DoubtReason
+    about: About
+    why: str
+    other_face: str | None
+    other_group: str | None
+
+
+class ReadingShown(Struct, frozen=True, kw_only=True):
+    """A reading: its tiles, how they lie together, and what is doubtful; areas of `others` hold other hands."""
+
+    size: tuple[int, int]
+    tiles: list[TileRead]
+    groups: list[GroupRead]
+    hand: str | None
+    sure: bool
+    doubts: list[DoubtShown]
+    ms: dict[str, float]
+    chair: int | UnsetType = UNSET
+    others: list[Area] | UnsetType = UNSET
+
+
+def reading_json(reading: Reading, words: Messages) -> ReadingShown:
+    """Return a reading, with the keys of `tableside read --json`."""
+    return ReadingShown(
+        size=reading.size,
+        tiles=[
+            TileRead(
+                tile=t.tile,
+                face=t.face,
+                confidence=round(t.confidence, 4),
+                quad=area_json(t.quad),
+                group=t.group,
+                alternatives=[(code, round(p, 4)) for code, p in t.alternatives],
+            )
             for t in reading.tiles
         ],
-        "groups": [{"kind": g.kind, "tiles": list(g.tiles)} for g in reading.groups],
-        "hand": reading.hand,
-        "sure": reading.sure,
-        "doubts": [doubt_json(d, words) for d in reading.doubts],
-        "ms": {stage: round(ms, 1) for stage, ms in reading.ms.items()},
-    }
-    if reading.chair:
-        known["chair"] = reading.chair
-    if reading.others:
-        known["others"] = [area_json(area) for area in reading.others]
-    return known
+        groups=[GroupRead(g.kind, g.tiles) for g in reading.groups],
+        hand=reading.hand,
+        sure=reading.sure,
+        doubts=[doubt_json(d, words) for d in reading.doubts],
+        ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},
+        chair=reading.chair or UNSET,
+        others=[area_json(area) for area in reading.others] or UNSET,
+    )
 
 
-def area_json(area: Quad) -> list[list[float]]:
-    """The corners of an area of a picture, in pixels."""
-    return [[round(x, 1), round(y, 1)] for x, y in area]
+def area_json(area: Quad) -> Area:
+    """Return the corners of an area of a picture, in pixels."""
+    return [(round(x, 1), round(y, 1)) for x, y in area]
 
 
-def doubt_json(doubt: Doubt, words: Messages) -> dict[str, Any]:
-    """A doubt: what is doubtful of which tile, and what the camera says of it."""
-    return {
-        "tile": doubt.tile,
-        "kind": doubt.kind,
-        "reason": doubt.reason,
-        "about": dict(doubt.about),
-        "why": doubt_words(words, doubt),
-        "other_face": doubt.other_face,
-        "other_group": doubt.other_group,
-    }
+def doubt_json(doubt: Doubt, words: Messages) -> DoubtShown:
+    """Return a doubt: what is doubtful of which tile, and what the camera says of it."""
+    return DoubtShown(
+        tile=doubt.tile,
+        kind=doubt.kind,
+        reason=doubt.reason,
+        about=dict(doubt.about),
+        why=doubt_words(words, doubt),
+        other_face=doubt.other_face,
+        other_group=doubt.other_group,
+    )
 
 
-def remark_json(remark: Remark, words: Messages) -> dict[str, Any]:
-    """What the faces in sight say of the set of tiles, and the tiles of the reading that it is about."""
-    return {
-        "kind": remark.kind,
-        "faces": list(remark.faces),
-        "tiles": list(remark.tiles),
-        "says": remark_words(words, remark),
-    }
+class RemarkShown(Struct, frozen=True):
+    """A remark on the faces in sight, and the tiles of the reading that it is about."""
+
+    kind: RemarkKind
+    faces: Tiles
+    tiles: tuple[int, ...]
+    says: str
 
 
-def question_json(asked: Question, words: Messages) -> dict[str, Any]:
+def remark_json(remark: Remark, words: Messages) -> RemarkShown:
+    """Return what the faces in sight say of the set of tiles."""
+    return RemarkShown(remark.kind, remark.faces, remark.tiles, remark_words(words, remark))
+
+
+class ChoiceShown(Struct, frozen=True):
+    """An answer to a question, with the tiles to show beside it."""
+
+    answer: str
+    kind: ChoiceKind
+    about: About
+    says: str
+    tiles: Tiles
+
+
+class QuestionShown(Struct, frozen=True):
     """A question with its answers to choose from; `also` are other reasons to ask it, for all the `doubts`."""
+
+    doubt: int
+    kind: QuestionKind
+    about: About
+    ask: str
+    why: str
+    doubts: tuple[int, ...]
+    also: list[str]
+    seen: tuple[int, ...]
+    at: str
+    any_face: bool
+    choices: list[ChoiceShown]
+
+
+def question_json(asked: Question, words: Messages) -> QuestionShown:
+    """Return a question with its answers to choose from."""
     also = dict.fromkeys(doubt_words(words, doubt) for doubt in asked.also.values())
-    return {
-        "doubt": asked.number,
-        "kind": asked.kind,
-        "about": dict(asked.about),
-        "ask": hand_words.question(words, asked),
-        "why": doubt_words(words, asked.doubt),
-        "doubts": list(asked.doubts),
-        "also": [why for why in also if why != doubt_words(words, asked.doubt)],
-        "seen": list(asked.seen),
-        "at": asked.at,
-        "any_face": asked.any_face,
-        "choices": [
-            {
-                "answer": choice.answer,
-                "kind": choice.kind,
-                "about": dict(choice.about),
-                "says": hand_words.choice(words, choice),
-                "tiles": list(choice.tiles),
-            }
+    return QuestionShown(
+        doubt=asked.number,
+        kind=asked.kind,
+        about=dict(asked.about),
+        ask=hand_words.question(words, asked),
+        why=doubt_words(words, asked.doubt),
+        doubts=tuple(asked.doubts),
+        also=[why for why in also if why != doubt_words(words, asked.doubt)],
+        seen=asked.seen,
+        at=asked.at,
+        any_face=asked.any_face,
+        choices=[
+            ChoiceShown(
+                answer=choice.answer,
+                kind=choice.kind,
+                about=dict(choice.about),
+                says=hand_words.choice(words, choice),
+                tiles=choice.tiles,
+            )
             for choice in asked.choices
         ],
-    }
+    )
 
 
-def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> dict[str, Any]:
+class OptionShown(Struct, frozen=True, kw_only=True):
+    """One of several changes of which the hand shows one already."""
+
+    value: str | int
+    label: str | UnsetType = UNSET
+    edit: Edit
+    chosen: bool
+
+
+class ActionShown(Struct, frozen=True):
+    """A change that can be made to a tile, and the tiles that it is about."""
+
+    kind: ActionKind
+    label: str
+    tiles: Tiles
+    edit: Edit
+
+
+class TileEdits(Struct, frozen=True):
+    """The changes that can be made to a tile, and where it can be moved to."""
+
+    actions: list[ActionShown]
+    moves: tuple[str, ...]
+
+
+class MeldEdits(Struct, frozen=True):
+    """The changes that can be made to a meld: its faces, what it can be, and who can have given its tile."""
+
+    label: str
+    giver: str | None
+    faces: Tiles
+    kinds: list[OptionShown]
+    givers: list[OptionShown]
+
+
+class NewMeld(Struct, frozen=True):
+    """A kind of meld that can be added, and the faces that it can have."""
+
+    kind: MeldKind
+    label: str
+    ask: str
+    faces: Tiles
+
+
+class SettingShown(Struct, frozen=True):
+    """A value of a circumstance, and all that it sets."""
+
+    value: Value
+    label: str | None
+    sets: dict[str, Value]
+    chosen: bool
+
+
+class CircumstanceEdits(Struct, frozen=True):
+    """A circumstance with the values that it can have, and who said it."""
+
+    name: str
+    label: str
+    settings: list[SettingShown]
+    source: Teller | None
+    said: str | None
+
+
+class ToggleShown(Struct, frozen=True):
+    """Rare luck that counts only once somebody states it, and the tiles of the reading that speak for it."""
+
+    luck: Luck
+    kind: ToggleKind
+    label: str
+    on: bool
+    sets: dict[str, Value]
+    seen: tuple[int, ...]
+
+
+class EditOffers(Struct, frozen=True):
     """What can be done with a hand: edits that can be sent as they are, with their labels."""
-    return {
-        "tiles": {
-            path: {
-                "actions": [
-                    {
-                        "kind": action.kind,
-                        "label": words(offer_words.ACTIONS[action.kind]),
-                        "tiles": list(action.tiles),
-                        "edit": msgspec.to_builtins(action.edit),
-                    }
+
+    tiles: dict[str, TileEdits]
+    melds: list[MeldEdits]
+    held: int
+    whole: int
+    wanted: Wanted | None
+    faces: Tiles
+    new_melds: list[NewMeld]
+    flowers: list[OptionShown]
+    circumstances: list[CircumstanceEdits]
+    toggles: list[ToggleShown]
+
+
+def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> EditOffers:
+    """Return what can be done with a hand."""
+    return EditOffers(
+        tiles={
+            path: TileEdits(
+                actions=[
+                    ActionShown(action.kind, words(offer_words.ACTIONS[action.kind]), action.tiles, action.edit)
                     for action in tile.actions
                 ],
-                "moves": list(tile.moves),
-            }
+                moves=tile.moves,
+            )
             for path, tile in offered.tiles.items()
         },
-        "melds": [
-            {
-                "label": offer_words.meld(words, meld),
-                "giver": offer_words.giver(words, meld),
-                "faces": list(offer.faces),
-                "kinds": [_option_json(option, words(offer_words.MELDS[option.value])) for option in offer.kinds],
-                "givers": [_option_json(option, words(offer_words.GIVERS[option.value])) for option in offer.givers],
-            }
+        melds=[
+            MeldEdits(
+                label=offer_words.meld(words, meld),
+                giver=offer_words.giver(words, meld),
+                faces=offer.faces,
+                kinds=[_option_json(option, words(offer_words.MELDS[option.value])) for option in offer.kinds],
+                givers=[_option_json(option, words(offer_words.GIVERS[option.value])) for option in offer.givers],
+            )
             for meld, offer in zip(state.melds, offered.melds, strict=True)
         ],
-        "held": offered.held,
-        "whole": WHOLE,
-        "wanted": offered.wanted,
-        "faces": list(offered.faces),
-        "new_melds": [
-            {
-                "kind": kind,
-                "label": words(offer_words.MELDS[kind]),
-                "ask": words(offer_words.NEW_MELDS[kind]),
-                "faces": list(faces),
-            }
+        held=offered.held,
+        whole=WHOLE,
+        wanted=offered.wanted,
+        faces=offered.faces,
+        new_melds=[
+            NewMeld(kind, words(offer_words.MELDS[kind]), words(offer_words.NEW_MELDS[kind]), faces)
             for kind, faces in offered.new_melds.items()
         ],
-        "flowers": [_option_json(option) for option in offered.flowers],
-        "circumstances": [
-            {
-                "name": circumstance.name,
-                "label": words(offer_words.CIRCUMSTANCES[circumstance.name]),
-                "settings": [
-                    {
-                        "value": setting.value,
-                        "label": offer_words.setting(words, circumstance.name, setting.value),
-                        "sets": dict(setting.sets),
-                        "chosen": setting.chosen,
-                    }
+        flowers=[_option_json(option) for option in offered.flowers],
+        circumstances=[
+            CircumstanceEdits(
+                name=circumstance.name,
+                label=words(offer_words.CIRCUMSTANCES[circumstance.name]),
+                settings=[
+                    SettingShown(
+                        value=setting.value,
+                        label=offer_words.setting(words, circumstance.name, setting.value),
+                        sets=dict(setting.sets),
+                        chosen=setting.chosen,
+                    )
                     for setting in circumstance.settings
                 ],
-                "source": circumstance.source,
-                "said": words(offer_words.SOURCES[circumstance.source]) if circumstance.source else None,
-            }
+                source=circumstance.source,
+                said=words(offer_words.SOURCES[circumstance.source]) if circumstance.source else None,
+            )
             for circumstance in offered.circumstances
         ],
-        "toggles": [
-            {
-                "luck": toggle.luck,
-                "kind": toggle.kind,
-                "label": words(offer_words.TOGGLES[toggle.kind]),
-                "on": toggle.on,
-                "sets": dict(toggle.sets),
-                "seen": list(toggle.seen),
-            }
+        toggles=[
+            ToggleShown(
+                luck=toggle.luck,
+                kind=toggle.kind,
+                label=words(offer_words.TOGGLES[toggle.kind]),
+                on=toggle.on,
+                sets=dict(toggle.sets),
+                seen=toggle.seen,
+            )
             for toggle in offered.toggles
         ],
-    }
+    )
 
 
-def _option_json(option: Option[Any], label: str | None = None) -> dict[str, Any]:
-    return {
-        "value": option.value,
-        **({"label": label} if label is not None else {}),
-        "edit": msgspec.to_builtins(option.edit),
-        "chosen": option.chosen,
-    }
+def _option_json(option: Option[V], label: str | UnsetType = UNSET) -> OptionShown:
+    return OptionShown(value=option.value, label=label, edit=option.edit, chosen=option.chosen)  # type: ignore[arg-type]
 
 
-def hand_json(hand: TableHand, words: Messages) -> dict[str, Any]:
-    """A hand of the table as its page gets it: with all that can be done to it."""
+class Photograph(Struct, frozen=True):
+    """The SHA-256 of a photograph as it is kept, and as it was sent: without position and owner they differ."""
+
+    sha256: str
+    sent: str
+
+
+class HandChangeShown(Struct, frozen=True):
+    """A change of a hand: who made it and why, the change that it takes back, and if it stands."""
+
+    number: int
+    at: str
+    by: By
+    who: str
+    reason: str
+    kind: EffectKind
+    about: About
+    says: str
+    undoes: int
+    stands: bool
+
+
+class UnfinishedHand(Struct, frozen=True):
+    """Why a hand cannot be scored yet."""
+
+    kind: UnfinishedKind
+    about: About
+
+
+class ListedHand(Struct, frozen=True, kw_only=True):
+    """A hand as a list of hands has it: what was read, how it lies now, what is asked, and what it is worth."""
+
+    id: str
+    number: int
+    hidden: bool
+    at: str
+    version: int
+    photo: str | None
+    photograph: Photograph | None
+    reading: ReadingShown | None
+    laid: HandState
+    open: list[int]
+    doubts: list[DoubtShown]
+    questions: list[QuestionShown]
+    settled_by: Literal["", "camera", "person"]
+    sure: bool
+    changes: list[HandChangeShown]
+    text: str | None
+    score: Score | None
+    problem: str | None
+    unfinished: UnfinishedHand | None
+
+
+class HandShown(ListedHand, frozen=True, kw_only=True):
+    """A hand with all that can be done to it."""
+
+    offers: EditOffers
+    remarks: list[RemarkShown]
+
+
+def hand_json(hand: TableHand, words: Messages) -> HandShown:
+    """Return a hand with all that can be done to it."""
     laid, reading = hand.laid, hand.reading
 
-    def offered() -> dict[str, Any]:
+    def offered() -> EditOffers:
         return offers_json(laid, offers(laid, reading, hand.open_doubts), words)
 
-    def remarks() -> list[dict[str, Any]]:
+    def remarks() -> list[RemarkShown]:
         return [remark_json(remark, words) for remark in remarks_on(reading, laid)] if reading else []
 
-    return listed_hand_json(hand, words) | {
-        "offers": attempt("offers", offered, None, hand.id) or offers_json(laid, nothing_offered(laid, reading), words),
-        "remarks": attempt("remarks", remarks, [], hand.id),
-    }
+    return HandShown(
+        **structs.asdict(listed_hand_json(hand, words)),
+        offers=attempt("offers", offered, None, hand.id) or offers_json(laid, nothing_offered(laid, reading), words),
+        remarks=attempt("remarks", remarks, [], hand.id),
+    )
 
 
-def _score_json(found: HandResult, words: Messages) -> dict[str, Any] | None:
-    """The score of a hand, with the rare luck that it may be declared by and that nobody has ruled out."""
+def _score_json(found: HandResult, words: Messages) -> Score | None:
+    """Return the score of a hand, with the rare luck that it may be declared by and that nobody has ruled out."""
     worth, lifting = found.assessment, found.lifting
     if worth is None:
         return None
     unless = scoring_words.unless(words, worth.minimum, lifting) if lifting else None
     named = list(dict.fromkeys(chain(*lifting)))
-    return assessment_json(worth, words, ask_next=False) | {"lifting": named, "unless": unless}
+    return structs.replace(assessment_json(worth, words, ask_next=False), lifting=named, unless=unless)
 
 
-def _open_doubts_json(hand: TableHand, words: Messages) -> list[dict[str, Any]]:
-    """The doubts that nobody has settled, as they hold of the hand now."""
+def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
+    """Return the doubts that nobody has settled, as they hold of the hand now."""
     still = standing(hand.reading, hand.laid, hand.outcome) if hand.reading else {}
-    return [{"n": n} | doubt_json(still[n], words) for n in hand.open_doubts]
+    return [structs.replace(doubt_json(still[n], words), n=n) for n in hand.open_doubts]
 
 
 def asked_of(hand: TableHand) -> tuple[Question, ...]:
-    """What is asked about a hand: not whether it is right as it lies while it has not the tiles of one."""
+    """Return what is asked about a hand; while it lacks tiles, not if it is right as it lies."""
     found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
     return tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished])
 
 
-def listed_hand_json(hand: TableHand, words: Messages) -> dict[str, Any]:
-    """A hand of the table as a list of hands has it."""
+def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:
+    """Return a hand as a list of hands has it."""
     standing = {change.number for change in hand.standing}
     worth, unfinished = hand.outcome.assessment, hand.outcome.unfinished
     score = attempt("score", lambda: _score_json(hand.outcome, words), None, hand.id)
     if worth and score is None:
         unfinished = Unfinished("no-score")
-    return {
-        "id": hand.id,
-        "number": hand.number,
-        "hidden": hand.hidden,
-        "at": hand.at.isoformat(timespec="seconds"),
-        "version": hand.version,
-        "photo": f"/hands/{hand.id}/photo.jpg" if hand.photo else None,
-        "photograph": {"sha256": hand.photo, "sent": hand.sent or hand.photo} if hand.photo else None,
-        "reading": reading_json(hand.reading, words) if hand.reading else None,
-        "laid": to_json(hand.laid),
-        "open": hand.open_doubts,
-        "doubts": _open_doubts_json(hand, words),
-        "questions": [question_json(asked, words) for asked in asked_of(hand)],
-        "settled_by": hand.settled_by,
-        "sure": hand.settled_by == "camera" and hand.outcome.sheet is not None,
-        "changes": [
-            {
-                "number": change.number,
-                "at": change.at.isoformat(timespec="seconds"),
-                "by": change.by,
-                "who": change.signed.who,
-                "reason": change.signed.reason,
-                "kind": change.effect.kind,
-                "about": dict(change.effect.about),
-                "says": hand_words.effect(words, change.effect, undone=bool(change.undoes)),
-                "undoes": change.undoes,
-                "stands": change.number in standing,
-            }
+    return ListedHand(
+        id=hand.id,
+        number=hand.number,
+        hidden=hand.hidden,
+        at=hand.at.isoformat(timespec="seconds"),
+        version=hand.version,
+        photo=f"/hands/{hand.id}/photo.jpg" if hand.photo else None,
+        photograph=Photograph(hand.photo, hand.sent or hand.photo) if hand.photo else None,
+        reading=reading_json(hand.reading, words) if hand.reading else None,
+        laid=hand.laid,
+        open=hand.open_doubts,
+        doubts=_open_doubts_json(hand, words),
+        questions=[question_json(asked, words) for asked in asked_of(hand)],
+        settled_by=hand.settled_by,
+        sure=hand.settled_by == "camera" and hand.outcome.sheet is not None,
+        changes=[
+            HandChangeShown(
+                number=change.number,
+                at=change.at.isoformat(timespec="seconds"),
+                by=change.by,
+                who=change.signed.who,
+                reason=change.signed.reason,
+                kind=change.effect.kind,
+                about=dict(change.effect.about),
+                says=hand_words.effect(words, change.effect, undone=bool(change.undoes)),
+                undoes=change.undoes,
+                stands=change.number in standing,
+            )
             for change in hand.changes
         ],
-        "text": hand.outcome.text,
-        "score": score,
-        "problem": hand_words.unfinished(words, unfinished) if unfinished else None,
-        "unfinished": {"kind": unfinished.kind, "about": dict(unfinished.about)} if unfinished else None,
-    }
+        text=hand.outcome.text,
+        score=score,
+        problem=hand_words.unfinished(words, unfinished) if unfinished else None,
+        unfinished=UnfinishedHand(unfinished.kind, dict(unfinished.about)) if unfinished else None,
+    )

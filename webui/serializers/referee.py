@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from msgspec import Struct, structs
 
@@ -12,7 +11,7 @@ from scoring.match.state import Hand, Match
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.records.calls import Call, Note
-from webui.serializers.hands import listed_hand_json
+from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.remote_commands import Order
 from webui.serializers.sheet import AppealLine, FineLine, appeal_json, fine_json
 from webui.table.table import Table
@@ -68,7 +67,21 @@ def note_json(note: Note) -> PlayerNote:
     return PlayerNote(note.id, note.player, note.table, note.text, note.who, note.role, note.at)
 
 
-def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[dict[str, Any]]:
+class WaitingHand(Struct, frozen=True):
+    """A hand of a match that waits for an approval, as it was laid; `sent` while an approval is on its way."""
+
+    table: int
+    hand: int
+    ended: str | None
+    winner: str | None
+    discarder: str | None
+    points: int | None
+    changes: dict[str, int]
+    laid: ListedHand | None
+    sent: bool
+
+
+def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[WaitingHand]:
     """The hands of a table's match that ended and wait for an approval, each as it was laid.
 
     Args:
@@ -85,7 +98,7 @@ def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) ->
         for each in sent
         if (each.table, each.refused, each.act.get("type")) == (table.number, None, "Approved")
     }
-    return [_waiting(table, found, hand, words) | {"sent": hand.number in on_the_way} for hand in hands]
+    return [_waiting(table, found, hand, hand.number in on_the_way, words) for hand in hands]
 
 
 class OpenAppeal(AppealLine, frozen=True, kw_only=True):
@@ -108,37 +121,40 @@ def appeals_json(table: Table, words: Messages) -> list[OpenAppeal]:
     ]
 
 
-def _waiting(table: Table, found: TableMatch, hand: Hand, words: Messages) -> dict[str, Any]:
+def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Messages) -> WaitingHand:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
     laid = table.hands.get(won.laid) if won and won.laid else None
-    return {
-        "table": table.number,
-        "hand": hand.number,
-        "ended": found.entry(hand.ended).when if hand.ended is not None else None,
-        "winner": hand.winner,
-        "discarder": hand.discarder,
-        "points": won.points if won else None,
-        "changes": hand.points,
-        "laid": laid and listed_hand_json(laid, words),
-    }
+    return WaitingHand(
+        table=table.number,
+        hand=hand.number,
+        ended=found.entry(hand.ended).when if hand.ended is not None else None,
+        winner=hand.winner,
+        discarder=hand.discarder,
+        points=won.points if won else None,
+        changes=hand.points,
+        laid=listed_hand_json(laid, words) if laid else None,
+        sent=sent,
+    )
 
 
-def claims_json(table: Table, words: Messages) -> list[dict[str, Any]]:
-    """The wins that are claimed at a table now and were read by its camera."""
+class ClaimedWin(Struct, frozen=True):
+    """A win that is claimed at a table and was read by its camera; `legal` is null while it depends on what is open."""
+
+    table: int
+    chair: int
+    player: str
+    legal: bool | None
+    laid: ListedHand
+
+
+def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
+    """Return the wins that are claimed at a table now and were read by its camera."""
     found = []
     for claim in table.session.play.claims:
         laid = table.hands.get(claim.hand) if claim.hand else None
         if laid:
             player = table.chairs.get(claim.chair, "")
-            found.append(
-                {
-                    "table": table.number,
-                    "chair": claim.chair,
-                    "player": player,
-                    "legal": claim.legal,
-                    "laid": listed_hand_json(laid, words),
-                }
-            )
+            found.append(ClaimedWin(table.number, claim.chair, player, claim.legal, listed_hand_json(laid, words)))
     return found
 
 

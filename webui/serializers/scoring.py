@@ -1,87 +1,180 @@
-"""Scores as plain JSON: sheets, what is open, explanations."""
+"""Scores: sheets, what is open, explanations."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from scoring.circumstances import AssumedScore, ScoreRange
+from msgspec import UNSET, Struct, UnsetType, structs
+
+from scoring.changes import ChangeKind
+from scoring.circumstances import AssumedScore, Luck, ScoreRange
+from scoring.distance import TargetShape
+from scoring.errors import Circumstance
 from scoring.explain import Explanation
-from scoring.findings import Finding
+from scoring.findings import Finding, FindingKind
 from scoring.notation import format_win
-from scoring.notes import Note, chow_givers
+from scoring.notes import Note, NoteKind, chow_givers
 from scoring.rules import game_of
-from scoring.sheet import ExcludedPattern, Line, RulingEffect, ScoreSheet
-from scoring.zungjung.payment import STANDARD, responsible
+from scoring.sheet import ExcludedPattern, Line, Principle, RulingEffect, ScoreSheet, Set
+from scoring.zungjung.payment import STANDARD, ResponsibleKind, responsible
 from webui.hand.state import HandResult
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.serializers.values import About
+
+Tiles = tuple[str, ...]
+"""Codes of tiles."""
 
 
-def sheet_json(sheet: ScoreSheet, words: Messages) -> dict[str, Any]:
-    """A score sheet, with the keys of `tableside score --json`; those in Chinese are there in every language."""
+class CountedPattern(Struct, frozen=True, kw_only=True):
+    """A pattern that counts; `said` is its name in the reader's language, if that is not English."""
+
+    id: int | str
+    name: str
+    zh: str
+    said: str | UnsetType = UNSET
+    points: int
+    count: int
+    sets: tuple[Set, ...]
+
+
+class LeftOutPattern(Struct, frozen=True, kw_only=True):
+    """A pattern that the hand has and that does not count; `kind` and `about` are what keeps it from counting."""
+
+    id: int | str
+    name: str
+    zh: str
+    said: str | UnsetType = UNSET
+    because: str
+    because_zh: str
+    principle: Principle
+    why: str
+    kind: str
+    about: About
+    sets: tuple[Set, ...]
+
+
+class SheetTie(Struct, frozen=True):
+    """Another interpretation of the same tiles that is worth as much."""
+
+    arrangement: tuple[Set, ...]
+    patterns: Tiles
+    patterns_zh: Tiles
+
+
+class Ruling(Struct, frozen=True):
+    """An answer of a tournament that changes what the hand is worth."""
+
+    switch: str
+    answer: str
+    other: str
+    otherwise: int
+    says: str
+
+
+class HandNote(Struct, frozen=True):
+    """A remark on the text of a hand."""
+
+    kind: NoteKind
+    about: About
+    message: str
+
+
+class SheetProblem(Struct, frozen=True):
+    """A problem of the tiles of a hand."""
+
+    problem: str | None
+    message: str
+    zh: str
+    kind: FindingKind
+    about: About
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """A score sheet; while it is open how the hand was won, `total` and `short_by` are null, and `legal` if it depends
+    on that."""
+
+    hand: str
+    rules: str
+    version: str
+    wins: bool
+    legal: bool | None
+    total: int | None
+    minimum: int
+    short_by: int | None
+    limit: str | UnsetType = UNSET
+    patterns: list[CountedPattern]
+    left_out: list[LeftOutPattern]
+    arrangement: tuple[Set, ...]
+    ties: list[SheetTie]
+    rulings: list[Ruling] | UnsetType = UNSET
+    switches: dict[str, str] | UnsetType = UNSET
+    payments: dict[str, int | float] | UnsetType = UNSET
+    notes: list[HandNote] | UnsetType = UNSET
+    problems: list[SheetProblem]
+
+
+def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
+    """Return a score sheet, with the keys of `tableside score --json`; those in Chinese are there in every language."""
     chinese = Messages.of("zh")
-    return {
-        "hand": format_win(sheet.win),
-        "rules": sheet.rules,
-        "version": sheet.version,
-        "wins": sheet.wins,
-        "legal": sheet.legal,
-        "total": sheet.total,
-        "minimum": sheet.minimum,
-        "short_by": sheet.short_by,
-        **({"limit": sheet.limit} if sheet.limit else {}),
-        "patterns": [
-            {
-                "id": line.id,
-                "name": line.name,
-                "zh": line.zh,
-                **_said(line, words),
-                "points": line.points,
-                "count": line.count,
-                "sets": _lists(line.sets),
-            }
+    notes = chow_givers(sheet.win.melds)
+    return Sheet(
+        hand=format_win(sheet.win),
+        rules=sheet.rules,
+        version=sheet.version,
+        wins=sheet.wins,
+        legal=sheet.legal,
+        total=sheet.total,
+        minimum=sheet.minimum,
+        short_by=sheet.short_by,
+        limit=sheet.limit or UNSET,
+        patterns=[
+            CountedPattern(
+                id=line.id,
+                name=line.name,
+                zh=line.zh,
+                said=_said(line, words),
+                points=line.points,
+                count=line.count,
+                sets=line.sets,
+            )
             for line in sheet.lines
         ],
-        "left_out": [
-            {
-                "id": left.id,
-                "name": left.name,
-                "zh": left.zh,
-                **_said(left, words),
-                "because": wording.because(words, left, sheet.rules),
-                "because_zh": wording.because(chinese, left, sheet.rules),
-                "principle": left.principle,
-                "why": wording.left_out(words, left, sheet.rules),
-                **_because(left),
-                "sets": _lists(left.sets),
-            }
-            for left in sheet.left_out
-        ],
-        "arrangement": _lists(sheet.arrangement),
-        "ties": [
-            {
-                "arrangement": _lists(tie.arrangement),
-                "patterns": list(tie.patterns),
-                "patterns_zh": list(tie.patterns_zh),
-            }
-            for tie in sheet.ties
-        ],
-        **({"rulings": [_ruling_json(effect, words) for effect in sheet.rulings]} if sheet.rulings else {}),
-        **({"switches": dict(sheet.switches)} if sheet.switches else {}),
-        **({"payments": _payments_json(sheet.payments)} if sheet.payments is not None else {}),
-        **({"notes": [note_json(note, words) for note in notes]} if (notes := chow_givers(sheet.win.melds)) else {}),
-        "problems": [
-            {
-                "problem": finding.problem.name,
-                "message": wording.finding(words, finding),
-                "zh": wording.finding(chinese, finding),
-                "kind": finding.kind,
-                "about": finding.about,
-            }
+        left_out=[_left_out_json(left, sheet.rules, words, chinese) for left in sheet.left_out],
+        arrangement=sheet.arrangement,
+        ties=[SheetTie(tie.arrangement, tie.patterns, tie.patterns_zh) for tie in sheet.ties],
+        rulings=[_ruling_json(effect, words) for effect in sheet.rulings] or UNSET,
+        switches=dict(sheet.switches) or UNSET,
+        payments=UNSET if sheet.payments is None else _payments_json(sheet.payments),
+        notes=[note_json(note, words) for note in notes] or UNSET,
+        problems=[
+            SheetProblem(
+                problem=finding.problem.name,
+                message=wording.finding(words, finding),
+                zh=wording.finding(chinese, finding),
+                kind=finding.kind,
+                about=finding.about,
+            )
             for finding in sheet.findings
         ],
-    }
+    )
+
+
+def _left_out_json(left: ExcludedPattern, rules: str, words: Messages, chinese: Messages) -> LeftOutPattern:
+    kind, about = _because(left)
+    return LeftOutPattern(
+        id=left.id,
+        name=left.name,
+        zh=left.zh,
+        said=_said(left, words),
+        because=wording.because(words, left, rules),
+        because_zh=wording.because(chinese, left, rules),
+        principle=left.principle,
+        why=wording.left_out(words, left, rules),
+        kind=kind,
+        about=about,
+        sets=left.sets,
+    )
 
 
 def _payments_json(payments: Mapping[str, int | Fraction]) -> dict[str, int | float]:
@@ -89,144 +182,215 @@ def _payments_json(payments: Mapping[str, int | Fraction]) -> dict[str, int | fl
     return {seat: int(paid) if paid == int(paid) else float(paid) for seat, paid in payments.items()}
 
 
-def _said(pattern: Line | ExcludedPattern, words: Messages) -> dict[str, str]:
+def _said(pattern: Line | ExcludedPattern, words: Messages) -> str | UnsetType:
     """A pattern's name in the reader's language, where that is not the English one."""
-    return {} if words.lang == "en" else {"said": wording.pattern(words, pattern.name, pattern.zh)}
+    return UNSET if words.lang == "en" else wording.pattern(words, pattern.name, pattern.zh)
 
 
-def _ruling_json(effect: RulingEffect, words: Messages) -> dict[str, Any]:
-    return {
-        "switch": effect.switch,
-        "answer": effect.answer,
-        "other": effect.other,
-        "otherwise": effect.otherwise,
-        "says": wording.ruling(words, effect),
-    }
+def _ruling_json(effect: RulingEffect, words: Messages) -> Ruling:
+    return Ruling(effect.switch, effect.answer, effect.other, effect.otherwise, wording.ruling(words, effect))
 
 
-def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = True) -> dict[str, Any]:
-    """What a hand is worth as far as it is known how it was won: the sheet, and what is open.
+class ResponsibleSeat(Struct, frozen=True, kw_only=True):
+    """The seat that is responsible for the discard (Zung Jung), by which rule, and in an explanation if it is known
+    and why."""
 
-    While something is open, `total` is null, `legal` null where it depends on that, and the sheet has what holds in any
-    case.
+    seat: str | None
+    known: bool | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    kind: ResponsibleKind
+    about: About
+
+
+class Score(Sheet, frozen=True, kw_only=True):
+    """What a hand is worth as far as it is known how it was won: the sheet, what is open, and what is left out of it.
+
+    `lifting` is the rare luck that the hand may be declared by and that nobody has ruled out, `unless` says so.
+    """
+
+    responsible: ResponsibleSeat | UnsetType = UNSET
+    low: int
+    high: int
+    open: tuple[Circumstance, ...]
+    without: tuple[Luck, ...] | UnsetType = UNSET
+    says: list[str]
+    lifting: list[Luck] | UnsetType = UNSET
+    unless: str | UnsetType | None = UNSET
+
+
+def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = True) -> Score:
+    """Return what a hand is worth as far as it is known how it was won: the sheet, and what is open.
+
+    While something is open, the sheet has what holds in any case.
 
     Args:
         assessment: What the hand is worth.
         words: The language.
-        ask_next: Whether its sentence says what to add to the command line.
+        ask_next: True if its sentence says what to add to the command line.
     """
-    values = sheet_json(assessment.shared, words)
+    sheet = sheet_json(assessment.shared, words)
     if assessment.open:
-        values |= {"total": None, "legal": assessment.legal, "short_by": None}
-        values.pop("limit", None)
-    if followed := _followed(assessment):
-        values["responsible"] = followed
-    return values | {
-        "low": assessment.low,
-        "high": assessment.high,
-        "open": list(assessment.open),
-        "without": list(assessment.without),
-        "says": [
+        sheet = structs.replace(sheet, total=None, legal=assessment.legal, short_by=None, limit=UNSET)
+    return Score(
+        **structs.asdict(sheet),
+        responsible=_followed(assessment),
+        low=assessment.low,
+        high=assessment.high,
+        open=assessment.open,
+        without=assessment.without,
+        says=[
             *([wording.spread(words, assessment, ask_next)] if assessment.open else []),
             *([wording.without(words, assessment)] if assessment.without else []),
         ],
-    }
+    )
 
 
-def _followed(assessment: ScoreRange) -> dict[str, Any] | None:
-    """Return the responsible seat where a discarder followed another, and why; None if that changes nothing."""
+def _followed(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
+    """Return the responsible seat where a discarder followed another, and why; UNSET if that changes nothing."""
     sheet = assessment.sheet
     if sheet is None or sheet.payments is None or game_of(sheet.rules) != "zungjung" or sheet.total <= STANDARD:
-        return None
+        return UNSET
     found = responsible(sheet.win)
     if found.kind not in ("first-discarder", "own-discard"):
-        return None
-    return {"kind": found.kind, "seat": found.seat, "about": dict(found.about)}
+        return UNSET
+    return ResponsibleSeat(kind=found.kind, seat=found.seat, about=dict(found.about))
 
 
-def worth_json(found: HandResult) -> dict[str, Any]:
-    """A hand's worth in figures, all null where it is no win; `total` and `legal` while they depend on what is open."""
+class Worth(Struct, frozen=True):
+    """A hand's worth in figures, all null if it is no win; `total` and `legal` while they depend on what is open."""
+
+    total: int | None
+    low: int | None
+    high: int | None
+    legal: bool | None
+    open: tuple[Circumstance, ...]
+
+
+def worth_json(found: HandResult) -> Worth:
+    """Return a hand's worth in figures."""
     worth = found.assessment
     if worth is None or not worth.wins:
-        return {"total": None, "low": None, "high": None, "legal": None, "open": []}
-    return {
-        "total": worth.sheet.total if worth.sheet else None,
-        "low": worth.low,
-        "high": worth.high,
-        "legal": found.legal,
-        "open": list(worth.open),
-    }
+        return Worth(None, None, None, None, ())
+    return Worth(worth.sheet.total if worth.sheet else None, worth.low, worth.high, found.legal, worth.open)
 
 
-def assumption_json(assumption: AssumedScore, words: Messages) -> dict[str, Any]:
-    """The sheet of a hand with what it does not say taken for granted, and what of that matters."""
-    return sheet_json(replace(assumption.sheet, win=assumption.win), words) | {
-        "low": assumption.low,
-        "high": assumption.high,
-        "open": list(assumption.open),
-        "says": [wording.taken(words, assumption)] if assumption.open else [],
-    }
+def assumption_json(assumption: AssumedScore, words: Messages) -> Score:
+    """Return the sheet of a hand with what it does not say taken for granted, and what of that matters."""
+    return Score(
+        **structs.asdict(sheet_json(replace(assumption.sheet, win=assumption.win), words)),
+        low=assumption.low,
+        high=assumption.high,
+        open=assumption.open,
+        says=[wording.taken(words, assumption)] if assumption.open else [],
+    )
 
 
-def note_json(note: Note, words: Messages) -> dict[str, Any]:
-    """A remark on the text of a hand."""
-    return {"kind": note.kind, "about": note.about, "message": wording.note(words, note)}
+def note_json(note: Note, words: Messages) -> HandNote:
+    """Return a remark on the text of a hand."""
+    return HandNote(note.kind, note.about, wording.note(words, note))
 
 
-def _because(left: ExcludedPattern) -> dict[str, Any]:
-    """What keeps a pattern from counting, as a kind with parameters."""
+def _because(left: ExcludedPattern) -> tuple[str, About]:
+    """Return what keeps a pattern from counting, as a kind with parameters."""
     match left.because:
         case Finding():
-            return {"kind": left.because.kind, "about": left.because.about}
+            return left.because.kind, left.because.about
         case int():
-            return {"kind": "reading", "about": {"points": left.because}}
+            return "reading", {"points": left.because}
         case _:
-            return {"kind": "patterns", "about": {"ids": [name.id for name in left.because]}}
+            return "patterns", {"ids": [name.id for name in left.because]}
 
 
-def explanation_json(explained: Explanation, words: Messages) -> dict[str, Any]:
-    """An explanation, with the keys that `tableside score --json --explain` adds to those of the sheet."""
-    values: dict[str, Any] = {}
-    if explained.waits is not None:
-        values["waits"] = [
-            {
-                "tile": wait.tile,
-                "left": wait.left,
-                "self_drawn": {"total": wait.self_drawn.total, "legal": wait.self_drawn.legal},
-                "discarded": {"total": wait.discarded.total, "legal": wait.discarded.legal},
-            }
+class Total(Struct, frozen=True):
+    """What a hand would be worth, and if it could be declared."""
+
+    total: int
+    legal: bool
+
+
+class WaitShown(Struct, frozen=True):
+    """A tile that would win: copies that the hand does not hold, and its worth both ways."""
+
+    tile: str
+    left: int
+    self_drawn: Total
+    discarded: Total
+
+
+class ChangeShown(Struct, frozen=True):
+    """A change that would bring the hand up to the minimum."""
+
+    kind: ChangeKind
+    what: str
+    tiles: Tiles
+    hand: str
+    total: int
+
+
+class DistanceShown(Struct, frozen=True):
+    """How far a hand is from winning: tiles to take out and to put in, and the shape that it would have."""
+
+    tiles: int
+    wrong: Tiles
+    missing: Tiles
+    shape: str
+    kind: TargetShape
+    exchanges: tuple[tuple[str, str], ...]
+
+
+class ExplanationShown(Struct, frozen=True, kw_only=True):
+    """What there is to say about a hand besides its sheet; what does not apply is left out."""
+
+    waits: list[WaitShown] | UnsetType = UNSET
+    responsible: ResponsibleSeat | UnsetType = UNSET
+    changes: list[ChangeShown] | UnsetType = UNSET
+    distance: DistanceShown | UnsetType = UNSET
+
+
+def explanation_json(explained: Explanation, words: Messages) -> ExplanationShown:
+    """Return an explanation, with the keys that `tableside score --json --explain` adds to those of the sheet."""
+    payer, far = explained.responsible, explained.distance
+    return ExplanationShown(
+        waits=UNSET
+        if explained.waits is None
+        else [
+            WaitShown(
+                tile=wait.tile,
+                left=wait.left,
+                self_drawn=Total(wait.self_drawn.total, wait.self_drawn.legal),
+                discarded=Total(wait.discarded.total, wait.discarded.legal),
+            )
             for wait in explained.waits
-        ]
-    if payer := explained.responsible:
-        values["responsible"] = {
-            "seat": payer.seat,
-            "known": payer.known,
-            "why": wording.responsible(words, payer),
-            "kind": payer.kind,
-            "about": payer.about,
-        }
-    if explained.changes is not None:
-        values["changes"] = [
-            {
-                "kind": change.kind,
-                "what": wording.change(words, change),
-                "tiles": list(change.tiles),
-                "hand": format_win(change.sheet.win),
-                "total": change.sheet.total,
-            }
+        ],
+        responsible=ResponsibleSeat(
+            seat=payer.seat,
+            known=payer.known,
+            why=wording.responsible(words, payer),
+            kind=payer.kind,
+            about=payer.about,
+        )
+        if payer
+        else UNSET,
+        changes=UNSET
+        if explained.changes is None
+        else [
+            ChangeShown(
+                kind=change.kind,
+                what=wording.change(words, change),
+                tiles=change.tiles,
+                hand=format_win(change.sheet.win),
+                total=change.sheet.total,
+            )
             for change in explained.changes
-        ]
-    if far := explained.distance:
-        values["distance"] = {
-            "tiles": far.tiles,
-            "wrong": list(far.wrong),
-            "missing": list(far.missing),
-            "shape": wording.shape(words, far.shape),
-            "kind": far.shape,
-            "exchanges": [list(exchange) for exchange in far.exchanges],
-        }
-    return values
-
-
-def _lists(sets: Iterable[Iterable[str]]) -> list[list[str]]:
-    return [list(tiles) for tiles in sets]
+        ],
+        distance=DistanceShown(
+            tiles=far.tiles,
+            wrong=far.wrong,
+            missing=far.missing,
+            shape=wording.shape(words, far.shape),
+            kind=far.shape,
+            exchanges=far.exchanges,
+        )
+        if far
+        else UNSET,
+    )

@@ -25,6 +25,7 @@ from vision.reading import Doubt, Group
 from webui.cli import main
 from webui.commands import read
 from webui.messages import Messages
+from webui.serializers.encoding import encoded
 from webui.serializers.scoring import assessment_json
 
 SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
@@ -279,7 +280,7 @@ def test_json(empty: Path) -> None:
     win = parse(data["hand"])
     assert win.self_draw
     assert win.seat == "S"
-    assert data["score"] == json.loads(json.dumps(assessment_json(assess(win), Messages.of("en"))))
+    assert data["score"] == json.loads(encoded(assessment_json(assess(win), Messages.of("en"))))
     assert data["score"]["wins"]
 
 

@@ -291,7 +291,7 @@ def test_arguments_and_names_that_are_no_text_are_shown_escaped_in_valid_json(tm
 def test_a_chow_from_another_than_the_player_before_is_noted_on_the_sheet(rules: str, source: int, noted: bool) -> None:
     sheet = RULES[rules].score(replace(parse(f"[123m,{source}]456p789sEEEC C discard"), seat="E", round_wind="E"))
     for values in (sheet_json(sheet, Messages.of("en")), assessment_json(assess(sheet.win, rules), Messages.of("en"))):
-        assert [note["kind"] for note in values.get("notes", [])] == ["chow-giver"] * noted
+        assert [note.kind for note in values.notes or ()] == ["chow-giver"] * noted
 
 
 def test_heaven_without_self_draw_says_what_is_missing() -> None:

@@ -24,6 +24,7 @@ from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
 from webui.rig.live_hand import ClaimWin, Deal, Given, Start
+from webui.serializers.encoding import plain
 from webui.serializers.hands import hand_json
 from webui.table.table import Table
 
@@ -34,7 +35,7 @@ def test_a_photo_is_kept_as_a_hand_with_its_score(table: Table) -> None:
     hand = table.intake.from_picture(lambda: PICTURE)
     assert table.hands.get(hand.id) == hand
     assert hand.open_doubts == []
-    assert hand_json(hand, Messages.of("en"))["score"]["wins"] is True
+    assert plain(hand_json(hand, Messages.of("en")))["score"]["wins"] is True
     assert table.photos.read(hand.photo).startswith(b"\xff\xd8")
 
 
@@ -72,14 +73,14 @@ def test_a_doubt_stays_open_until_a_person_settles_it(
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"), Doubt(None, "scattered")))
     hand = table.intake.from_picture(lambda: PICTURE)
     assert hand.open_doubts == [0, 1]
-    assert hand_json(hand, Messages.of("en"))["sure"] is False
+    assert plain(hand_json(hand, Messages.of("en")))["sure"] is False
     changed = table.change(hand.id, Confirm((1,)), hand.version)
     assert changed
     assert changed.open_doubts == [0]
     done = table.change(hand.id, Answer(0, "4s"), changed.version)
     assert done
     assert done.open_doubts == []
-    assert (done.settled_by, hand_json(done, Messages.of("en"))["sure"]) == ("person", False)
+    assert (done.settled_by, plain(hand_json(done, Messages.of("en")))["sure"]) == ("person", False)
 
 
 def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
@@ -87,7 +88,7 @@ def test_an_unsure_reading_without_a_named_doubt_is_still_to_be_confirmed(
 ) -> None:
     answers.reading = replace(reading(), sure=False)
     hand = table.intake.from_picture(lambda: PICTURE)
-    assert hand_json(hand, Messages.of("en"))["sure"] is False
+    assert plain(hand_json(hand, Messages.of("en")))["sure"] is False
     assert hand.reading
     assert [doubt.reason for doubt in hand.reading.doubts] == ["unsure"]
 
@@ -127,7 +128,7 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
         assert changed
         assert changed.version == hand.version + 1
         hand = changed
-    records = hand_json(hand, Messages.of("en"))["changes"]
+    records = plain(hand_json(hand, Messages.of("en")))["changes"]
     assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
         ("4s is 5s", False, 0),
         ("5s aside", False, 0),
