@@ -53,8 +53,8 @@ async function takeBack({ number, act }) {
 document.getElementById("matters").addEventListener("click", () => match && matters(match, load));
 document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("main").addEventListener("click", ({ target }) => {
-  const { act } = target.closest("[data-act]")?.dataset ?? {};
-  if (act) recordAndTell(JSON.parse(act), load);
+  const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
+  if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, load);
 });
 tellTimes(document);
 listenToMatch(load);
