@@ -20,7 +20,7 @@ const ANSWERS = {
 const answer = ({ decision, who, when }) => ANSWERS[decision]({ who, time: clock(when) });
 
 /** Until when appeals may be handed in, as a sentence; "" while the match is played, and where there is no limit. */
-export const appealLimit = ({ appeals_until: until }) =>
+const appealLimit = ({ appeals_until: until }) =>
   until ? _("Appeals may be handed in until {time}.", { time: clock(until) }) : "";
 
 /**
@@ -62,39 +62,6 @@ const line = ({ record, player, reason, who, when, late, decided }, decides) =>
     decided
       ? h("p.decided", h("b", answer(decided)), h("span.why", decided.reason))
       : h("p.open", h("b", _("Not decided yet")), button(".small", _("Decide"), decides, `decide-${record}`)),
-  );
-
-/** The appeals of a match as a table of its sheet. */
-export const appealsTable = ({ appeals }) =>
-  h(
-    "section.fines.appeals",
-    h("h2", _("Appeals")),
-    h(
-      "table",
-      h(
-        "thead",
-        h(
-          "tr",
-          [_("Record"), _("Hand"), _("Player"), _("Matter"), _("Time"), _("Decision")].map((name) =>
-            h("th", { scope: "col" }, name),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        appeals.map(({ record, hand, player, reason, when, late, decided }) =>
-          h(
-            "tr",
-            h("td", String(record)),
-            h("td", hand === null ? _("taken back") : String(hand)),
-            h("td", player),
-            h("td.why", reason),
-            h("td", timeOfDay(when), late && [" ", _("(late)")]),
-            h("td.why", decided ? [h("b", answer(decided)), " ", decided.reason] : _("open")),
-          ),
-        ),
-      ),
-    ),
   );
 
 const written = (label) =>

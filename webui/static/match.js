@@ -16,7 +16,7 @@ const address = (what) => `/api/tables/${TABLE}/${what}`;
 const begun = (match) => (match.number === null ? null : match);
 
 /** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
-export const EARLIER = new URLSearchParams(location.search).get("match");
+const EARLIER = new URLSearchParams(location.search).get("match");
 
 /** The address of a page of the match that this page shows. */
 export const pageOf = (what) => `/t/${TABLE}/${what}${EARLIER ? `?match=${encodeURIComponent(EARLIER)}` : ""}`;
@@ -24,9 +24,6 @@ export const pageOf = (what) => `/t/${TABLE}/${what}${EARLIER ? `?match=${encode
 /** What the match of the page stands at; null where none was begun. */
 export const loadMatch = async () =>
   begun(await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match")));
-
-/** The matches of the table, the newest first. */
-export const loadMatches = async () => (await ask("GET", address("matches"))).matches;
 
 /** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
 export const listenToMatch = (show) => listen({ match: (match) => show(begun(match)) });
