@@ -12,7 +12,7 @@ from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from operator import itemgetter
-from typing import cast
+from typing import Final, cast
 
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
@@ -32,7 +32,6 @@ from scoring.match.records import (
     Forfeited,
     Foul,
     Late,
-    OfMatch,
     Penalty,
     PlainAct,
     Pruned,
@@ -48,7 +47,7 @@ from scoring.match.records import (
     persons,
     wrong_field,
 )
-from scoring.match.revisions import Revisions, revisions
+from scoring.match.revisions import Revisions, Stands, revisions
 from scoring.match.seats import seats_of_hand
 from scoring.match.sheets import check_points
 from scoring.match.state import Match
@@ -92,21 +91,27 @@ def fold(
     return log.match
 
 
-_REFEREE_ONLY = (
-    Approved,
-    AppealDecided,
-    Penalty,
-    Foul,
-    Late,
-    Disqualified,
-    Forfeited,
-    Substituted,
-    ThreeLeft,
-    Erased,
-    Pruned,
+_REFEREE_ONLY = frozenset(
+    (
+        Approved,
+        AppealDecided,
+        Penalty,
+        Foul,
+        Late,
+        Disqualified,
+        Forfeited,
+        Substituted,
+        ThreeLeft,
+        Erased,
+        Pruned,
+    )
 )
 """The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and what is decided
 about a player or about what is kept."""
+
+
+_CHANGES: Final = (Corrected, Void)
+_OF_PERSONS: Final = (Swapped, Renamed, Erased)
 
 
 class _Log:
@@ -151,10 +156,10 @@ class _Log:
     def mark_standing(self) -> None:
         """Says which records stand, and of each hand which corrections stand in the place of its records."""
         revised = self._revisions(self._changes)
-        self.match.stands = {
-            number: number not in self.refused and revised.of(number, record.act)
-            for number, record in self._records.items()
-        }
+        stands: dict[int, Stands] = dict.fromkeys(self._records, True)
+        for number in (*self._changes, *revised.corrected, *revised.void):
+            stands[number] = revised.of(number, self._record(number).act)
+        self.match.stands = {**stands, **dict.fromkeys(self.refused, False)}
         hands = {number: hand for hand in self.match.hands for number in hand.records}
         for hand in self.match.hands:
             hand.corrected = []
@@ -170,7 +175,7 @@ class _Log:
         self._check_match(act.act if isinstance(act, Corrected) else act)
         if self._renames:
             self._names[number] = self._meant()
-        if isinstance(act, Corrected | Void):
+        if isinstance(act, _CHANGES):
             self._check_change(number, record, act)
             void = self._revisions(self._changes).void.get(act.of) if new else None
             if void is not None:
@@ -185,15 +190,18 @@ class _Log:
         self._prepare(moment, act, record)
         if new:
             self._check_seats(moment, act)
-        if isinstance(act, Swapped | Renamed | Erased):
+        if isinstance(act, _OF_PERSONS):
             self._refold([*self._entries, number], self._changes, number, new)
         else:
-            self._follow(self.match, self._moment(number, number, moment.swaps), act, self._stages)
+            if number in self._approves:  # which hand it approves is known only now
+                moment = self._moment(number, number, moment.swaps)
+            self._follow(self.match, moment, act, self._stages)
             self._entries.append(number)
 
     def _check_match(self, act: Act) -> None:
-        if isinstance(act, OfMatch) and act.match is not None and act.match != next(iter(self._records)):
-            raise RefusedError("other-match", match=act.match)
+        match = getattr(act, "match", None)
+        if match is not None and match != next(iter(self._records)):
+            raise RefusedError("other-match", match=match)
 
     def _follow(self, match: Match, moment: Moment, act: PlainAct, stages: list[tuple[int, Match]]) -> None:
         """Changes the state of a match by an act, and keeps it in `stages` where a hand begins."""
@@ -243,7 +251,7 @@ class _Log:
         if isinstance(act, FalseWin):
             rule = self.match.body.false_wins.get(act.kind)
             return rule is not None and rule.disqualified
-        return isinstance(act, _REFEREE_ONLY)
+        return type(act) in _REFEREE_ONLY
 
     def _end_of(self, hand: int) -> int:
         ends = [played.ended for played in self.match.hands if played.ended is not None]
