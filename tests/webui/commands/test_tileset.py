@@ -134,7 +134,10 @@ def test_labels_that_cannot_be_used(
         (["serve", "--port", "0", "--set", "a"], "no set is called 'a'"),
     ],
 )
-def test_what_cannot_be_used_is_said(args: list[str], says: str, tmp_path: Path) -> None:
+def test_what_cannot_be_used_is_said(
+    args: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))  # nothing else has it open
     result = run(*args, "--sets", tmp_path)
     assert result.exit_code in (1, 2)
     assert says in result.output
