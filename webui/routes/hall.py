@@ -30,7 +30,7 @@ from webui.routes.api import Routes, converted
 from webui.routes.bodies import LIST_LIMIT
 from webui.routes.context import the_hall, the_words
 from webui.routes.errors import RequestError
-from webui.routes.requests import anyway_of, json_body, whole
+from webui.routes.requests import anyway_of, id_of, json_body, whole
 from webui.routes.roles import expect_event_act
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import DeskEvent, event_json, records_json, shown_json, summary_json
@@ -270,18 +270,9 @@ def _sent() -> tuple[UUID, EventAct, str]:
     sent = body.get("act")
     if not isinstance(sent, dict):
         raise RequestError(400, "not-a-record", reason=f"act={sent!r:.60}")
-    id, act = _uuid(body.get("id")), from_dict(sent)
+    id, act = id_of(body), from_dict(sent)
     expect_event_act(sent)
     return id, act, signed(body.get("who"))
-
-
-def _uuid(value: Any) -> UUID:
-    try:
-        if isinstance(value, str):
-            return UUID(value)
-    except ValueError:
-        pass
-    raise RequestError(400, "not-a-record", reason=f"id={value!r:.60}")
 
 
 def _offered() -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The JSON interface of tables, their matches, and their records."""
 
-from typing import Any, Final
-from uuid import UUID
+from typing import Final
 
 from flask.typing import ResponseReturnValue
 
@@ -18,7 +17,7 @@ from webui.routes.api import Routes
 from webui.routes.context import table_of, the_table, the_tables, the_words
 from webui.routes.errors import RequestError
 from webui.routes.photographs import photograph
-from webui.routes.requests import anyway_of, json_body, whole
+from webui.routes.requests import anyway_of, id_of, json_body, whole
 from webui.routes.roles import expect_act
 from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
@@ -91,7 +90,7 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
     """
     table = table_of(number)
     body = json_body()
-    id, act, who, after = _uuid(body.get("id")), body.get("act"), body.get("who", ""), body.get("after")
+    id, act, who, after = id_of(body), body.get("act"), body.get("who", ""), body.get("after")
     if not isinstance(act, dict):
         raise RequestError(400, "not-a-record", reason=f"act={act!r:.60}")
     if not isinstance(who, str):
@@ -153,15 +152,6 @@ def _reason(error: RecordError | OverflowError) -> str:
     if not isinstance(error, RecordError):
         return f"{error!r:.200}"
     return scoring_words.error(the_words(), error).removesuffix(".").removesuffix("。")
-
-
-def _uuid(value: Any) -> UUID:
-    try:
-        if isinstance(value, str):
-            return UUID(value)
-    except ValueError:
-        pass
-    raise RequestError(400, "not-a-record", reason=f"id={value!r:.60}")
 
 
 def _clock(table: Table, found: TableMatch | None) -> Clock:

@@ -49,6 +49,21 @@ def anyway_of(body: Mapping[str, Any]) -> bool:
     return anyway
 
 
+def id_of(body: Mapping[str, Any]) -> UUID:
+    """Return what the sender of a record calls it.
+
+    Raises:
+        RequestError: 400, `id` is no UUID.
+    """
+    id = body.get("id")
+    try:
+        if isinstance(id, str):
+            return UUID(id)
+    except ValueError:
+        pass
+    raise RequestError(400, "not-a-record", reason=f"id={id!r:.60}")
+
+
 def json_body() -> dict[str, Any]:
     """The request's JSON object; its strings can be written as UTF-8, and its whole numbers are at most `LARGEST`.
 
