@@ -101,7 +101,11 @@ def appeal(table: int, number: int) -> str:
     found = _match(table_of(table))
     if found is None or not 0 < number <= len(found.match.hands):
         raise RequestError(404, "not-found", path=request.path)
-    return render_template("appeal.html", table=table, number=number)
+    match = match_json(found, the_words())
+    earlier = request.args.get("match")
+    return render_template(
+        "appeal.html", table=table, number=number, match=match, hand=match.hands[number - 1], earlier=earlier
+    )
 
 
 @routes.page("/hands/<hand_id>")

@@ -2,15 +2,15 @@
 
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
-import { appealsOfHand } from "./appeals.js";
-import { listenToMatch, loadMatch, loadRecords, pageOf, recordAndTell, signed } from "./match.js";
+import { appeal, decide } from "./appeals.js";
+import { listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
+import { redraw, tellTimes } from "./drawn.js";
 import { drawMarks } from "./marks.js";
-import { mispaid } from "./mispaid.js";
-import { ask, button, fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
-import { day, inSticks, recordLine } from "./records.js";
+import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { day, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
-import { image, WINDS, windName } from "./tiles.js";
+import { image } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
@@ -18,11 +18,16 @@ const root = document.getElementById("appeal");
 const NUMBER = Number(root.dataset.hand);
 let match = null;
 let records = [];
+let drawn = []; // what this script added to the page
 const laid = new Map(); // the hands as they were laid, by id; null for one that is gone
 
 async function load() {
   try {
-    [match, records] = await Promise.all([loadMatch(), loadRecords()]);
+    [match, records] = await Promise.all([
+      loadMatch(),
+      loadRecords(),
+      redraw("hand-head", "hand-seats", "hand-appeals"),
+    ]);
     const ids = [...new Set(own().flatMap(({ act }) => laidIn(act)))];
     await Promise.all(
       ids.map(async (id) => {
@@ -54,109 +59,35 @@ const laidIn = (act) => [
   ...(act.act ? laidIn(act.act) : []),
 ];
 
+/** Draws what the server does not: the hands as they were laid, and the records. */
 function draw() {
   if (!hand()) {
     fill(root, h("p.nothing", _("The match has no hand {number}.", { number: NUMBER })));
     return;
   }
+  if (!document.getElementById("hand-head")) location.reload(); // the hand is there again
   const ids = [...new Set(own().flatMap(({ act }) => laidIn(act)))];
-  fill(root, heading(), seats(), appealsOfHand(match, hand(), load), ids.map(laidHand), history());
+  for (const part of drawn) part.remove();
+  drawn = [...ids.map(laidHand), history()];
+  root.append(...drawn);
 }
 
-function heading() {
-  const { number, round, outcome, winner, discarder, score, approved } = hand();
-  const says = {
-    won: discarder
-      ? _("{winner} wins {points} from {giver}", { winner, points: score, giver: discarder })
-      : _("{winner} wins {points}, self-drawn", { winner, points: score }),
-    drawn: _("Drawn hand"),
-    open: _("in play"),
-  };
-  const locked =
-    approved &&
-    _("Approved by {who} at {time}", { who: approved.who || ROLES[approved.role], time: clock(approved.when) });
-  return h(
-    "header.card",
-    h(
-      "div.match-head",
-      h("h1", _("Hand {number}, {wind} round", { number, wind: windName(round) })),
-      h(
-        "nav.around",
-        number > 1 &&
-          h("a.button.small", { href: pageOf(`hands/${number - 1}`), "aria-label": _("The hand before") }, "‹"),
-        number < match.hands.length &&
-          h("a.button.small", { href: pageOf(`hands/${number + 1}`), "aria-label": _("The next hand") }, "›"),
-        h("a.button.small", { href: pageOf("sheet") }, _("Sheet")),
-      ),
-    ),
-    h("p.outcome", says[outcome] ?? ""),
-    mispaid(match, load, number),
-    responsible() && h("p.note", responsible()),
-    locked && h("p.locked", "◆ ", locked),
-    correcting(),
-    h("p.facts", [_("Table {number}", { number: TABLE }), match.rules_title, match.body_title].join(" · ")),
-  );
+/** What a button does that the server draws. */
+function press({ target }) {
+  const { key = "", of, act, reason } = target.closest("button")?.dataset ?? {};
+  if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, load);
+  if (!hand()) return;
+  const [what, record] = key.split("-");
+  if (key === "correct-result") correctResult(match, hand(), load);
+  else if (key === "appeal") appeal(match, hand(), hand().ended ?? hand().records.at(-1), load);
+  else if (what === "decide")
+    decide(
+      match.appeals.find((each) => each.record === Number(record)),
+      load,
+    );
 }
 
-/** The note on a payer other than the discarder; null if the discarder pays the rest, or all pay alike anyway. */
-function responsible() {
-  const { number, discarder, payer, score } = hand();
-  const wrong = match.mispaid.some(({ hand }) => hand === number);
-  if (wrong || !discarder || payer === discarder || match.standard === null || score <= match.standard) return null;
-  return payer
-    ? _("{player} is responsible, who discarded the tile first.", { player: payer })
-    : _("Nobody is responsible: the winner had just discarded the tile.");
-}
-
-/** The way to another result: by the laid hand where there is one, else entered. */
-function correcting() {
-  const { ended, laid, outcome } = hand();
-  if (ended === null || outcome === "cut") return null;
-  return h(
-    "div.match-tools",
-    laid && h("a.button.small", { href: `/hands/${laid}` }, _("Correct it by its tiles")),
-    button(".small", _("Correct the result"), () => correctResult(match, hand(), load), "correct-result"),
-  );
-}
-
-const ROLES = { referee: _("the referee"), desk: _("the desk"), table: _("the table") };
 const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;
-
-function seats() {
-  const { seats, points, deducted, marks, totals, transfers } = hand();
-  return h(
-    "section.card.seats",
-    h("h2", _("Who sat where, and what it cost")),
-    h(
-      "table.seats-table",
-      h(
-        "tbody",
-        WINDS.map((wind) => {
-          const name = seats[wind];
-          return h(
-            "tr",
-            h("th", { scope: "row" }, h("span", image(wind, true), name)),
-            h("td", marks[name]),
-            h("td.sum", signed(points[name] - deducted[name])),
-            h("td.running", `= ${totals[name]}`),
-          );
-        }),
-      ),
-    ),
-    transfers.length > 0 &&
-      h(
-        "ul.transfers",
-        transfers.map(({ payer, payee, points, sticks }) =>
-          h(
-            "li",
-            h("span", _("{payer} pays {payee}", { payer, payee })),
-            h("b", String(points)),
-            h("small", inSticks(sticks)),
-          ),
-        ),
-      ),
-  );
-}
 
 /** A hand as it was laid: its photograph, its tiles, what it scores, what was changed. */
 function laidHand(id) {
@@ -239,5 +170,7 @@ async function takeBack({ number, act }) {
 }
 
 document.getElementById("print").addEventListener("click", () => print());
+root.addEventListener("click", press);
+tellTimes(root);
 listenToMatch(load);
 load();

@@ -17,8 +17,8 @@ export async function redraw(...ids) {
   const response = await fetch(location.href, { cache: "no-store" }).catch(suspect);
   if (!response?.ok) return;
   const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const id of ids) {
-    const [old, part] = [document.getElementById(id), document.adoptNode(drawn.getElementById(id))];
+  for (const old of ids.map((id) => document.getElementById(id)).filter(Boolean)) {
+    const part = document.adoptNode(drawn.getElementById(old.id));
     tellTimes(part);
     for (const { dataset } of old.querySelectorAll("details[open]"))
       part.querySelector(`details[data-key="${dataset.key}"]`)?.setAttribute("open", "");
