@@ -4,7 +4,7 @@ import json
 import tempfile
 from typing import IO, Any, Final
 
-from flask import jsonify, render_template, request, send_file
+from flask import render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
@@ -102,7 +102,7 @@ def opened() -> shapes.Bundle:
     file="bundle",
     largest=BUNDLE_LIMIT,
 )
-def taken_over(number: int) -> ResponseReturnValue:
+def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     """Keeps the match of a bundle, sent as `bundle` in a form, as the last match of a table.
 
     201 once it is on the disk; 200 where all of it is kept already. 409 where a match is being played there, or a
@@ -114,8 +114,8 @@ def taken_over(number: int) -> ResponseReturnValue:
     found = the_tables().get(taken.table)
     if found:
         found.catch_up()
-    said = {"table": taken.table, "number": taken.match, "records": taken.records, "photos": taken.photos}
-    return jsonify(ok=True, **said), 201 if taken.records else 200
+    kept = shapes.BundleKept(ok=True, table=taken.table, number=taken.match, records=taken.records, photos=taken.photos)
+    return kept, 201 if taken.records else 200
 
 
 def _sent() -> tuple[Bundle, IO[bytes]]:

@@ -4,8 +4,7 @@ import math
 from typing import Final
 from uuid import UUID, uuid4
 
-from flask import jsonify, request
-from flask.typing import ResponseReturnValue
+from flask import request
 
 from scoring.errors import ScoringError
 from vision.evidence import Evidence
@@ -182,7 +181,7 @@ def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
     body=posted.PostedChange,
     refusal="not-a-change",
 )
-def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue | tuple[shapes.Hand | shapes.Ordered, int]:
+def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shapes.Ordered | shapes.Error, int]:
     """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
     One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
@@ -211,13 +210,14 @@ def change(hand_id: str, body: posted.PostedChange) -> ResponseReturnValue | tup
     return _answer(table, changed)
 
 
-def _both(stale: EditConflictError) -> ResponseReturnValue:
-    """What two people made of a hand at once, for them to choose."""
+def _both(stale: EditConflictError) -> tuple[shapes.Error, int]:
+    """Return what two people made of a hand at once, for them to choose."""
     words = the_words()
     said, fix = web_error(words, stale)
     theirs = [hand_words.effect(words, effect) for effect in stale.theirs]
     mine = hand_words.effect(words, stale.mine) if stale.mine else None
-    return jsonify(ok=False, error=said, fix=fix, kind=stale.kind, mine=mine, theirs=theirs), status_of(stale)
+    error = shapes.Error(ok=False, error=said, fix=fix, kind=stale.kind, mine=mine, theirs=theirs)
+    return error, status_of(stale)
 
 
 @routes.delete(

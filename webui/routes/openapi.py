@@ -18,7 +18,7 @@ from webui.routes.api import DECLARED, Declaration, Routes
 routes = Routes("openapi", __name__)
 
 
-@routes.get("/api/openapi.json", gives=shapes.Json)
+@routes.get("/api/openapi.json", gives=dict[str, Any])
 def describe() -> ResponseReturnValue:
     """This description."""
     servers = [{"url": request.script_root or "/"}]  # a proxy may have the pages under a path

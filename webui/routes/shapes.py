@@ -24,9 +24,6 @@ from webui.serializers.values import About
 
 T = TypeVar("T", bound=Struct)
 
-Json = dict[str, Any]
-"""An object whose keys the page knows; those that another program may rely on are named where it stands."""
-
 
 def granted(kind: type[T], value: Struct, **more: Any) -> T:
     """Return a value as the answer that has its fields, and more, beside `ok`."""
@@ -42,6 +39,9 @@ class Error(Struct):
     kind: str
     hanging: list[HangingRecord] | UnsetType = UNSET
     """Of kind `others-hang`: the records that would count in another hand or pay otherwise."""
+    mine: str | UnsetType | None = UNSET
+    theirs: list[str] | UnsetType = UNSET
+    """Where two changed a hand at once: what this change would have done, and what was done since."""
 
 
 class Done(Struct):

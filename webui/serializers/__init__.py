@@ -1,1 +1,1 @@
-"""Values as plain JSON, with the sentences of the reader's language beside their kinds."""
+"""The values of the JSON interface: one struct a value, with the sentences of the reader's language."""
