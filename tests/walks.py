@@ -65,7 +65,7 @@ def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
     """The walks by name, each once what it needs was loaded."""
     from scoring import parse, score
     from vision.reader import TileReader
-    from webui.app import create_app
+    from webui.http.app import create_app
     from webui.records.store import Storage
     from webui.table.table import Table
 

@@ -13,7 +13,7 @@ from device.link import Link
 from device.ports import drivers, search
 from device.simulator import Simulator
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.table import Table
 

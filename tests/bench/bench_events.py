@@ -20,9 +20,9 @@ from uuid import uuid4
 import click
 
 from tests.webui.conftest import Answers
-from webui.app import create_app
+from webui.http.app import create_app
+from webui.http.server import create_server
 from webui.records.store import Storage
-from webui.server import create_server
 from webui.table.table import Table
 
 

@@ -26,11 +26,11 @@ from scoring.match.match import fold
 from scoring.match.records import Act, Drawn, Penalty, Record, Seated, Void, Won
 from tests.ordeals.quick import Same
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
-from webui.app import create_app
+from webui.http.app import create_app
+from webui.http.server import create_server
 from webui.records.database.schema import hands as hand_table
 from webui.records.hands import KeptHand
 from webui.records.store import PHOTOS, Storage
-from webui.server import create_server
 from webui.table.table import Table
 
 READING = 0.3

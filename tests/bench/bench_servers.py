@@ -1,6 +1,6 @@
 """Servers under many open streams: `python -m tests.bench.bench_servers [--with FOLDER] [SERVER]…`.
 
-Each serves the same application, one after another in a process of its own: waitress as `webui.server` has it, and
+Each serves the same application, one after another in a process of its own: waitress as `webui.http.server` has it, and
 hypercorn and granian with as many threads for WSGI, since one process has to own camera and box. They are no
 dependencies: `pip install --target FOLDER hypercorn granian` puts them where `--with` looks.
 
@@ -27,8 +27,8 @@ import click
 from tests.ordeals.quick import Same
 from tests.ordeals.starved import STREAM, percentile
 from webui.access.pin import Access
-from webui.app import create_app
-from webui.server import THREADS, create_server
+from webui.http.app import create_app
+from webui.http.server import THREADS, create_server
 from webui.table.table import Table
 
 STREAMS, IDLE, SLOW = 200, 500, 50

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from tests.vision.mjpeg import Line
 from tests.webui.conftest import Answers
 from vision.live.camera import Camera
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.table.table import Table
 
 LIMIT = 2.0

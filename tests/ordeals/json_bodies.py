@@ -23,7 +23,7 @@ from tests.webui.cameras import PATCHES, Shown
 from tests.webui.conftest import Answers
 from vision import TileReader
 from vision.live.camera import Camera, Source
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.rig.rig import Rig
 from webui.table.table import Table
 from webui.tilesets.tilesets import Draft, TileSets

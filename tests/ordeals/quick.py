@@ -10,10 +10,10 @@ from scoring.notation import expand
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
-from webui.app import create_app
 from webui.hand.pictures import Decode
+from webui.http.app import create_app
+from webui.http.server import create_server
 from webui.records.store import Storage
-from webui.server import create_server
 from webui.table.table import Table
 
 

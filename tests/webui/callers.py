@@ -11,7 +11,7 @@ from tests.webui.conftest import Answers
 from webui.access.people import People
 from webui.access.pin import Access
 from webui.access.roles import Role
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables

@@ -24,9 +24,9 @@ from tests.webui.small_disk import small  # noqa: F401 - a fixture
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
-from webui.app import create_app, show
 from webui.hand.pictures import Decode
-from webui.server import create_server
+from webui.http.app import create_app, show
+from webui.http.server import create_server
 from webui.table.table import Table
 from webui.table.tables import Tables
 

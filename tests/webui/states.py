@@ -30,14 +30,14 @@ from vision.hand.candidates import hand_in_sight
 from vision.reading import Doubt
 from webui.access.people import People
 from webui.access.pin import Access
-from webui.app import create_app
 from webui.hall.desk import Hall
 from webui.hand.edits import Name
+from webui.http.app import create_app
+from webui.http.server import create_server
+from webui.http.viewers import Viewers
 from webui.match.clock import StartClock, StartLimit
 from webui.records.events import from_dict
 from webui.rig.live_hand import CallReferee, ClaimWin, Given, Throw
-from webui.routes.viewers import Viewers
-from webui.server import create_server
 from webui.table.table import Table
 from webui.table.tables import Tables
 

@@ -11,9 +11,9 @@ import pytest
 from tests.waiting import PATIENCE
 from tests.webui.cameras import Switch
 from vision.live.camera import Camera, Source, Timeouts
-from webui.app import create_app
+from webui.http import sse
+from webui.http.app import create_app
 from webui.rig import feed
-from webui.routes import sse
 from webui.table import intake
 from webui.table.table import Table
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from tests.webui.conftest import Answers
-from tests.webui.routes.test_hands import send_change
+from tests.webui.http.routes.test_hands import send_change
 from tests.webui.states import FEW
 from vision.reading import Doubt, Reading
 from webui.attempt import attempt

@@ -21,8 +21,8 @@ from vision.live.camera import Camera
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Move, Name
 from webui.hand.hand import TableHand
+from webui.http.viewers import Viewers
 from webui.rig.live_hand import ClaimWin, Given
-from webui.routes.viewers import Viewers
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]

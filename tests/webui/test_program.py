@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from webui import program as program_module
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.program import Program, lets_phones_in
 from webui.table.table import Table
 

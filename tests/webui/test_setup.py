@@ -22,11 +22,11 @@ from vision.image import Picture
 from vision.live.camera import Camera, Source
 from vision.live.found import FoundCamera
 from vision.table.check import LIMITS
-from webui.app import create_app
+from webui.http.app import create_app
+from webui.http.routes import equipment as routes
 from webui.messages import Messages
 from webui.messages.check import FIXES, VALUES
 from webui.records.store import Storage
-from webui.routes import equipment as routes
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA, kept_address, kept_camera
 from webui.table.table import Table

@@ -17,7 +17,7 @@ from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.live.camera import Camera, Source
 from vision.live.found import FoundCamera
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table import equipment

@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 import webui
-from webui.statics import files, imported, modules, sentences, styled, version
+from webui.http.statics import files, imported, modules, sentences, styled, version
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent

@@ -12,8 +12,8 @@ from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import box as place
 from tests.webui.conftest import make_reading
 from vision.reading import Doubt
-from webui.app import create_app
 from webui.hand.unread import unread
+from webui.http.app import create_app
 from webui.messages import Messages
 from webui.messages import unread as wording
 from webui.table.table import Table

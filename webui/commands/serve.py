@@ -28,7 +28,6 @@ from vision.tilesets.files import SetError
 from webui.access.https import FOLDER, Https
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
-from webui.app import create_app
 from webui.commands.addresses import (
     EVERYWHERE,
     adapters,
@@ -44,6 +43,8 @@ from webui.commands.mdns import announced, local_name
 from webui.commands.opening import keep_address, running, show_page, start_again
 from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.hall.remote_commands import follow
+from webui.http.app import create_app
+from webui.http.server import create_server
 from webui.logs import Form, write
 from webui.messages import Messages
 from webui.messages.device import device_error
@@ -55,7 +56,6 @@ from webui.records.presets import admit_kept, keep_preset
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand_store import LiveHandStore
-from webui.server import create_server
 from webui.table.equipment import BOX, kept_address, kept_camera, kept_rules, link_to, rig_of
 from webui.table.table import Table
 from webui.table.table_name import OwnPage, keep_page
@@ -65,8 +65,8 @@ from webui.tilesets.learned_tiles import LearnedTiles
 from webui.tilesets.tilesets import TileSets
 
 if TYPE_CHECKING:
+    from webui.http.tls import Certificate
     from webui.jobs.queue import Queue
-    from webui.tls import Certificate
 
 _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""

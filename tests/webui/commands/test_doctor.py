@@ -23,17 +23,17 @@ from scoring.match.records import Drawn, Pruned
 from tests.photographs import with_position
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
-from webui.app import create_app
 from webui.cli import main
 from webui.commands import doctor_checks, shared_checks
 from webui.commands.doctor_checks import Found
 from webui.commands.opening import keep_address
+from webui.http.app import create_app
+from webui.http.server import create_server
 from webui.messages import Messages
 from webui.messages.doctor import CHECKS, FOUND, Check
 from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
-from webui.server import create_server
 from webui.table.table import Table
 
 ENGLISH = Messages.of("en")

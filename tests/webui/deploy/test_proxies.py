@@ -25,8 +25,8 @@ from tests.waiting import PATIENCE, until
 from webui.access.authority import Authority, certified
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
-from webui.app import UPLOAD_LIMIT, create_app
-from webui.server import create_server
+from webui.http.app import UPLOAD_LIMIT, create_app
+from webui.http.server import create_server
 from webui.table.table import Table
 
 FOLDER = Path(__file__).parents[3] / "webui/deploy"

@@ -16,12 +16,12 @@ from sqlalchemy import select
 from scoring.match.records import Appealed, Approved, Drawn, FalseWin, Seated, Void, Won, act_to_dict
 from tests.ordeals.hall import kept
 from tests.waiting import until
-from tests.webui.routes.test_hall import Desk
-from webui.app import create_app
+from tests.webui.http.routes.test_hall import Desk
 from webui.hall.remote_commands import HandChanged, follow, refused
 from webui.hand.edits import Move, Name, SetCircumstances, SetRules
 from webui.hand.hand import Signed, TableHand
 from webui.hand.state import Slot
+from webui.http.app import create_app
 from webui.messages import Messages
 from webui.messages.errors import web_error_said
 from webui.records.database.schema import metadata

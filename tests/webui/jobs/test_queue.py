@@ -18,8 +18,8 @@ from tests.waiting import until
 from vision.image import ImageError
 from vision.metadata import strip_private
 from vision.reading import Reading
-from webui.app import create_app
 from webui.hand.pictures import QueueState
+from webui.http.app import create_app
 from webui.jobs import queue as queue_module
 from webui.jobs.queue import STALLED, TASK, Queue, prepare
 from webui.jobs.worker import ATTEMPTS, read_one

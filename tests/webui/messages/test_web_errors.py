@@ -10,10 +10,10 @@ import pytest
 from vision.errors import VisionError
 from webui.errors import WebError
 from webui.hand.pictures import NothingSeenError
+from webui.http.errors import STATUS, RequestError, RequestErrorKind
 from webui.messages import Messages
 from webui.messages.errors import WEB, web_error
 from webui.records.errors import RecordsError, RecordsErrorKind
-from webui.routes.errors import STATUS, RequestError, RequestErrorKind
 
 WEBUI = Path(__file__).parents[3] / "webui"
 ERRORS = {error.__name__ for error in STATUS} - {"EditRejectedError", "RecordsError"}

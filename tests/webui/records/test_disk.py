@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from scoring.match.records import Drawn, Penalty, Seated
 from tests.ordeals.quick import Same
-from webui.app import create_app
+from webui.http.app import create_app
 from webui.records.database import probe
 from webui.records.errors import RecordsError
 from webui.records.hands import KeptHand

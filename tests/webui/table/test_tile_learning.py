@@ -18,10 +18,10 @@ from vision import TileReader
 from vision.image import open_image
 from vision.tilesets.files import save
 from vision.tilesets.prototypes import TileSet
-from webui.app import create_app
 from webui.hand.edits import Name
 from webui.hand.hand import TableHand
 from webui.hand.pictures import Sent
+from webui.http.app import create_app
 from webui.records.store import Storage
 from webui.table.table import Table
 from webui.table.tables import Tables

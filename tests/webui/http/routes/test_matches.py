@@ -1,0 +1,737 @@
+"""The JSON interface of matches: what is recorded once, refused, prefilled from a laid hand, and read back."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scoring.match.records import Won
+from tests.webui.http.routes.test_hands import refused, send
+from tests.webui.streams import first, streams
+from vision.reading import Doubt
+from webui.http.app import create_app
+from webui.messages.match import USUAL
+from webui.records.store import Storage
+from webui.table.table import Table
+from webui.translations.catalogues import script_words
+
+FOUR = ["Ann", "Bo", "Chen", "Dai"]
+SIT = {"type": "Seated", "players": FOUR}
+
+
+def post(client: FlaskClient, act: Any, id: str = "", **more: Any) -> TestResponse:
+    return client.post("/api/tables/1/records", json={"id": id or str(uuid4()), "act": act, **more})
+
+
+def do(client: FlaskClient, *acts: Any) -> list[int]:
+    numbers = []
+    for act in acts:
+        response = post(client, act)
+        assert response.status_code == 201, response.get_data(as_text=True)
+        numbers.append(response.get_json()["number"])
+    return numbers
+
+
+def match(client: FlaskClient, number: int | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = client.get("/api/tables/1/match", query_string={"number": number} if number else {}).json  # type: ignore[assignment]
+    return found
+
+
+def test_a_table_without_a_match(client: FlaskClient) -> None:
+    found = match(client)
+    assert (found["ok"], found["table"], found["players"], found["hands"]) == (True, 1, [], [])
+    assert (found["points"], found["fines"], found["refused"], found["current"]) == ({}, [], [], None)
+    assert found["clock"]["phase"] == "ready"
+    listed = {"table": 1, "name": "", "rules": "mcr", "match": None, "clock": None, "calls": []}
+    assert client.get("/api/tables").json == {"ok": True, "tables": [listed]}
+    assert client.get("/api/tables/1/records").json == {"ok": True, "records": []}
+
+
+def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
+    false_win = {"type": "FalseWin", "player": "Dai", "kind": "wrong tile"}
+    _, drawn, late = do(client, SIT, {"type": "Drawn"}, false_win)
+    void = {"type": "Void", "of": drawn, "reason": "x"}
+    said = refused(post(client, void), 409)
+    assert said["kind"] == "others-hang"
+    assert said["error"] == f"Record {late} would then count in hand 1, no longer in hand 2"
+    act = {**false_win, "each": None, "flow": "paid", "laid": "", "photo": ""}
+    assert said["hanging"] == [{"record": late, "act": act, "before": 2, "after": 1}]
+    assert len(client.get("/api/tables/1/records").json["records"]) == 3  # type: ignore[index]
+    correction = {
+        "type": "Corrected",
+        "of": drawn,
+        "act": {"type": "Penalty", "player": "Bo", "amount": 0, "reason": "x"},
+    }
+    assert refused(post(client, {**correction, "reason": "x"}), 409)["kind"] == "others-hang"
+    assert refused(post(client, void, anyway="yes"), 400)["kind"] == "not-a-record"
+    assert post(client, void, anyway=True).status_code == 201
+    assert [hand["records"] for hand in match(client)["hands"]] == [[late]]
+
+
+def test_a_void_by_which_others_pay_otherwise_says_so_first(client: FlaskClient) -> None:
+    claim = {"type": "Won", "winner": "S", "points": 20, "payer": "W"}
+    claims = {"type": "Claimed", "claims": [claim, {**claim, "winner": "N"}]}
+    false_win = {"type": "FalseWin", "player": "Dai", "kind": "wrong tile"}
+    _, of, decided = do(client, SIT, false_win, claims)
+    assert match(client)["hands"][0]["winner"] == "Bo"  # Dai, North, would be first
+    said = refused(post(client, {"type": "Void", "of": of, "reason": "x"}), 409)
+    assert said["error"] == f"Record {decided} of hand 1 would then pay otherwise"
+    later = do(client, {"type": "Renamed", "player": "Bo", "name": "Bob"})
+    do(client, {"type": "Void", "of": later[0], "reason": "other names are no other payments"})
+
+
+def test_the_last_record_is_named(client: FlaskClient) -> None:
+    assert match(client)["latest"] is None
+    do(client, SIT)
+    assert match(client)["latest"] is None
+    _, late = do(client, {"type": "Drawn"}, {"type": "FalseWin", "seat": "N", "kind": "wrong tile"})
+    latest = match(client)["latest"]
+    assert (latest["number"], latest["hand"], latest["points"]["Ann"]) == (late, 2, -30)
+    assert (latest["act"]["type"], latest["act"]["player"]) == ("FalseWin", "Ann")
+    correction = {"type": "FalseWin", "seat": "S", "kind": "wrong tile"}
+    (corrected,) = do(client, {"type": "Corrected", "of": late, "act": correction, "reason": "x"})
+    latest = match(client)["latest"]
+    assert (latest["number"], latest["hand"], latest["points"]["Chen"]) == (corrected, 2, -30)
+    do(client, {"type": "Void", "of": corrected, "reason": "x"}, {"type": "Void", "of": late, "reason": "x"})
+    assert (match(client)["latest"]["number"], match(client)["latest"]["hand"]) == (2, 1)
+    do(client, {"type": "Void", "of": 2, "reason": "x"})
+    assert match(client)["latest"] is None
+
+
+def test_what_is_void_already_is_refused_and_the_void_named(client: FlaskClient) -> None:
+    _, drawn = do(client, SIT, {"type": "Drawn"})
+    (void,) = do(client, {"type": "Void", "of": drawn, "reason": "x"})
+    for act in ({"type": "Void", "of": drawn}, {"type": "Corrected", "of": drawn, "act": {"type": "Drawn"}}):
+        said = refused(post(client, {**act, "reason": "x"}), 422)
+        assert (said["kind"], said["fix"]) == ("already-void", "Nothing was recorded")
+        assert f"Record {drawn} is void already, by record {void}" in said["error"]
+
+
+@pytest.mark.parametrize(
+    ("act", "says"),
+    [
+        ({"type": "Won", "winner": "S", "point": 8}, "Won lacks points: add what is missing"),
+        (
+            {"type": "Penalty", "player": "Bo", "amount": "8", "reason": "x"},
+            "amount cannot be '8': give a whole number",
+        ),
+        ({"type": "Fold"}, "No act is called 'Fold'"),
+        ({"type": "Drawn", "hand": 2}, "Drawn has no field hand"),
+        ({"type": "Corrected", "of": 1, "act": {"type": "Seated"}, "reason": "x"}, "Seated lacks players"),
+    ],
+)
+def test_an_act_of_a_wrong_form_says_what_is_missing(client: FlaskClient, act: Any, says: str) -> None:
+    do(client, SIT)
+    said = refused(post(client, act), 400)
+    assert said["kind"] == "not-a-record"
+    assert says in said["error"]
+    assert "__init__" not in said["error"]
+
+
+def test_a_match_stands_at_what_is_recorded(client: FlaskClient) -> None:
+    numbers = do(client, SIT, {"type": "Won", "winner": "S", "points": 12, "payer": "E"}, {"type": "Drawn"})
+    assert numbers == [1, 2, 3]
+    found = match(client)
+    assert found["points"] == {"Ann": 480, "Bo": 536, "Chen": 492, "Dai": 492}
+    assert (found["rules"], found["body"], found["last"], found["over"]) == ("mcr", "book-1998", 16, False)
+    won, drawn, playing = found["hands"]
+    assert (won["outcome"], won["winner"], won["discarder"], won["score"]) == ("won", "Bo", "Ann", 12)
+    assert won["transfers"][0] == {"record": 2, "payer": "Ann", "payee": "Bo", "points": 20, "sticks": [[10, 2]]}
+    assert won["holds"]["Chen"] == [[100, 1], [50, 4], [10, 10], [8, 9], [1, 20]]
+    assert (drawn["outcome"], playing["outcome"]) == ("drawn", "open")
+    assert found["current"]["number"] == 3
+    assert found["current"]["seats"] == {"E": "Chen", "S": "Dai", "W": "Ann", "N": "Bo"}
+    assert found["current"]["places"]["Chen"] == 2
+
+
+def test_who_moves_where_after_a_round_is_said(client: FlaskClient) -> None:
+    do(client, SIT, *[{"type": "Drawn"}] * 4)
+    moves = match(client)["current"]["moves"]
+    pairs = [("Ann", "Bo"), ("Bo", "Ann"), ("Chen", "Dai"), ("Dai", "Chen")]
+    assert [(move["player"], move["of"]) for move in moves] == pairs
+    assert moves[0]["says"] == "Ann sits down where Bo sat"
+
+
+def test_the_same_record_again_is_the_same_number(client: FlaskClient) -> None:
+    id = str(uuid4())
+    assert (post(client, SIT, id).status_code, post(client, SIT, id.upper()).status_code) == (201, 200)
+    assert post(client, SIT, id).get_json()["number"] == 1
+    assert refused(post(client, {"type": "Drawn"}, id), 409)["kind"] == "id-taken"
+    assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("between", "act", "status"),
+    [
+        ([{"type": "Penalty", "player": "Bo", "amount": 7, "reason": "x"}], {"type": "Drawn"}, 201),
+        ([{"type": "Drawn"}], {"type": "Drawn"}, 409),
+        ([{"type": "Drawn"}], {"type": "Won", "winner": "Bo", "points": 8, "payer": "Ann"}, 409),
+        ([{"type": "Drawn"}, {"type": "Void", "of": 2, "reason": "x"}], {"type": "Drawn"}, 201),
+        ([{"type": "Void", "of": 1, "reason": "x"}], {"type": "Drawn"}, 409),
+        ([SIT], {"type": "Drawn"}, 409),
+        ([SIT], SIT, 409),
+        ([SIT, {"type": "Void", "of": 2, "reason": "x"}], {"type": "Drawn"}, 201),
+    ],
+)
+def test_an_act_means_the_hand_that_its_sender_has_seen(
+    client: FlaskClient, between: list[Any], act: Any, status: int
+) -> None:
+    (seen,) = do(client, SIT)
+    do(client, *between)
+    kept = client.get("/api/tables/1/records").get_json()["records"]
+    id = str(uuid4())
+    response = post(client, act, id, after=seen)
+    assert response.status_code == status
+    if status == 409:
+        assert refused(response, 409)["kind"] == "match-went-on"
+        assert client.get("/api/tables/1/records").get_json()["records"] == kept
+    else:
+        assert post(client, act, id, after=seen).status_code == 200, "the same record again is there already"
+
+
+def test_two_devices_begin_one_match(client: FlaskClient) -> None:
+    assert post(client, SIT, after=0).status_code == 201
+    assert refused(post(client, SIT, after=0), 409)["kind"] == "match-went-on"
+
+
+def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
+    do(client, SIT, {"type": "Drawn"}, {"type": "Penalty", "player": "Bo", "amount": 7, "reason": "x"})
+    post(client, {"type": "Drawn"}, who="Referee Li")
+    found = client.get("/api/tables/1/records?after=2").get_json()["records"]
+    assert [(each["number"], each["act"]["type"]) for each in found] == [(3, "Penalty"), (4, "Drawn")]
+    assert (found[0]["act"]["player"], found[1]["who"], found[1]["role"]) == ("Bo", "Referee Li", "referee")
+    assert set(found[0]) == {"id", "number", "act", "who", "role", "when", "hash", "match", "stands"}
+    assert len(client.get("/api/tables/1/records?after=1&limit=2").get_json()["records"]) == 2
+    assert client.get("/api/tables/1/records?limit=0").get_json()["records"] == []
+
+
+def test_records_say_whether_they_stand_and_of_which_match_they_are(client: FlaskClient) -> None:
+    fine = {"type": "Penalty", "seat": "S", "amount": 7, "reason": "x"}
+    won = {"type": "Won", "winner": "E", "points": 8}
+    do(client, SIT, fine, {"type": "Drawn"}, {"type": "TimeUp", "in_play": False}, SIT)
+    do(client, {"type": "Void", "of": 2, "reason": "x"}, {"type": "Corrected", "of": 3, "act": won, "reason": "x"})
+    found = client.get("/api/tables/1/records").get_json()["records"]
+    assert [each["match"] for each in found] == [1, 1, 1, 1, 5, 1, 1]
+    assert [each["stands"] for each in found] == [True, False, 7, True, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("act", "kind", "says"),
+    [
+        ({"type": "Won", "winner": "S", "points": 7}, "under-minimum", "7 points: a hand has at least 8"),
+        ({"type": "Void", "of": 9, "reason": ""}, "not-before", "Record 2 changes record 9"),
+        ({"type": "Approved", "hand": 1}, "hand-not-played", "Hand 1 has not been played"),
+        ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "four different players"),
+        ({"type": "Won", "winner": "S", "laid": "no-such"}, "no-such-hand", "There is no hand no-such"),
+    ],
+)
+def test_what_the_match_does_not_follow_is_refused(client: FlaskClient, act: Any, kind: str, says: str) -> None:
+    do(client, SIT)
+    error = refused(post(client, act), 422)
+    assert error["kind"] == kind
+    assert says in error["error"]
+    assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"id": str(uuid4())},
+        {"id": 5, "act": SIT},
+        {"id": "5", "act": SIT},
+        {"id": str(uuid4()), "act": []},
+        {"id": str(uuid4()), "act": {"type": "Dance"}},
+        {"id": str(uuid4()), "act": {"type": "Won", "winner": "E"}},
+        {"id": str(uuid4()), "act": {"type": "Won", "winner": ["E"], "points": 8}},
+        {"id": str(uuid4()), "act": {"type": "Corrected", "of": [], "act": 5, "reason": ""}},
+        {"id": str(uuid4()), "act": {"type": "Claimed", "claims": [5]}},
+        {"id": str(uuid4()), "act": SIT, "who": 5},
+        {"id": str(uuid4()), "act": SIT, "after": "1"},
+        {"id": str(uuid4()), "act": SIT, "after": -1},
+        {"id": str(uuid4()), "act": SIT, "after": True},
+    ],
+)
+def test_what_is_no_record_is_refused(client: FlaskClient, body: Any) -> None:
+    assert refused(client.post("/api/tables/1/records", json=body), 400)["kind"] == "not-a-record"
+
+
+def test_a_table_that_is_not_there(client: FlaskClient) -> None:
+    for path in ("match", "matches", "records"):
+        assert refused(client.get(f"/api/tables/7/{path}"), 404)["kind"] == "no-such-table"
+    assert refused(client.get("/api/tables/1/match?number=5"), 404)["kind"] == "no-such-match"
+
+
+def test_an_earlier_match_is_still_there(client: FlaskClient) -> None:
+    do(client, {**SIT, "hands": 1}, {"type": "Won", "winner": "E", "points": 8}, {**SIT, "rules": "zungjung"})
+    assert [each["number"] for each in client.get("/api/tables/1/matches").get_json()["matches"]] == [3, 1]
+    before, now = match(client, 1), match(client)
+    assert (before["over"], before["table_points"]["Ann"], before["current"]) == (True, 4.0, None)
+    assert (now["rules"], now["body"], now["points"]["Ann"]) == ("zungjung", "zungjung", 0)
+
+
+def test_rules_without_a_match_are_refused_and_not_offered(client: FlaskClient) -> None:
+    found = refused(post(client, {**SIT, "rules": "hk"}), 422)
+    assert (found["kind"], found["error"]) == (
+        "no-match-by-rules",
+        "No match can be played under Hong Kong Old Style yet. Choose other rules",
+    )
+    hand = lay(client, {})
+    for page in (f"/hands/{hand}", "/t/1", "/setup", "/hall"):
+        assert "Hong Kong" not in client.get(page).get_data(as_text=True)
+
+
+def lay(client: FlaskClient, won: dict[str, Any]) -> str:
+    """A hand of 24 points or so, said to be won as given."""
+    text = "[123s,1]456789sCCC9p 9p " + " ".join(f"{key}={value}" if value != "" else key for key, value in won.items())
+    response = client.post("/api/tables/1/hands", json={"text": text})
+    assert response.status_code == 201, response.get_data(as_text=True)
+    id: str = response.get_json()["hand"]["id"]
+    return id
+
+
+def test_a_win_leaves_its_points_to_the_laid_hand(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": ""})
+    act = {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}
+    id = str(uuid4())
+    kept = post(client, act, id).get_json()["record"]["act"]
+    assert (kept["points"], kept["hand"], kept["laid"]) == (20, "[123s,1]9p456789sCCC 9p discard round=E", laid)
+    assert kept["version"]
+    assert match(client)["hands"][0]["score"] == 20
+    assert post(client, act, id).status_code == 200
+
+
+def test_a_hand_that_says_something_else_is_not_counted(client: FlaskClient) -> None:
+    do(client, SIT)
+    drawn = lay(client, {"self-draw": ""})
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": drawn}), 422)
+    assert error["kind"] == "hand-differs"
+    unfinished = client.post("/api/tables/1/hands").get_json()["hand"]["id"]
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "laid": unfinished}), 422)
+    assert error["kind"] == "hand-unfinished"
+
+
+def test_a_reading_in_doubt_is_not_counted(
+    client: FlaskClient, answers: Any, reading: Callable[..., Any], photo: bytes
+) -> None:
+    do(client, SIT)
+    answers.reading = reading(doubts=(Doubt(2, "hardly-seen"),))
+    laid = send(client, photo).get_json()["hand"]["id"]
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}), 422)
+    assert error["kind"] == "hand-in-doubt"
+
+
+def test_approval_locks_the_laid_hand(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": ""})
+    change = {"version": 1, "change": {"do": "won", "won": {"self_draw": False, "discarder": "E"}}}
+    do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}, {"type": "Approved", "hand": 1})
+    approved = match(client)["hands"][0]["approved"]
+    assert (approved["record"], approved["role"]) == (3, "referee")
+    for reason in ({}, {"reason": " "}, {"reason": None}):
+        error = refused(client.post(f"/api/hands/{laid}/changes", json=change | reason), 409)
+        assert error["kind"] == "hand-approved"
+    signed = {"reason": "appeal", "who": "Li"}
+    hand = client.post(f"/api/hands/{laid}/changes", json=change | signed).get_json()["hand"]
+    assert [(each["who"], each["reason"]) for each in hand["changes"]] == [("Li", "appeal")]
+    assert hand["counted"]["differs"] is True
+
+
+def shown(client: FlaskClient, hand: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/hands/{hand}").get_json()["hand"]
+    return found
+
+
+def test_without_a_match_a_hand_is_a_quick_score(client: FlaskClient) -> None:
+    hand = shown(client, lay(client, {"discard": ""}))
+    assert (hand["ending"], hand["counted"]) == (None, None)
+
+
+def test_a_hand_says_what_it_may_be_recorded_as(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    ending = shown(client, laid)["ending"]
+    assert (ending["hand"], ending["round"], ending["winner"], ending["discarder"]) == (1, "E", "Bo", "Chen")
+    assert ending["winner_by"] == "by a person"
+    assert {each["payer"]: each["points"] for each in ending["transfers"]} == {"Ann": 8, "Chen": 28, "Dai": 8}
+    assert ending["points"]["Bo"] == 500 + 3 * 8 + 20
+    assert ending["refused"] is None
+    do(client, ending["act"])
+    hand = shown(client, laid)
+    assert hand["ending"] is None
+    counted = hand["counted"]
+    assert (counted["record"], counted["hand"], counted["as"], counted["approved"]) == (2, 1, "win", None)
+    assert counted["differs"] is False
+    edit = {"do": "won", "won": hand["laid"]["won"] | {"last_tile": True}}
+    client.post(f"/api/hands/{laid}/changes", json={"version": hand["version"], "change": edit})
+    assert shown(client, laid)["counted"]["differs"] is True
+
+
+def test_tiles_of_an_earlier_hand_are_counted_for_the_same_person_once_somebody_says_so(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    assert shown(client, laid)["ending"]["earlier"] is False
+    (drawn,) = do(client, {"type": "Drawn"})
+    hand = shown(client, laid)
+    ending = hand["ending"]
+    assert (ending["hand"], ending["earlier"], ending["laid_in"], ending["act"]) == (2, True, 1, None)
+    assert (ending["winner"], ending["discarder"]) == ("Bo", "Chen")  # in hand 1; South is Chen in hand 2
+    for left in ({}, {"points": 8, "hand": hand["text"]}):
+        error = refused(post(client, {"type": "Won", "winner": "Chen", "discarder": "Dai", "laid": laid, **left}), 422)
+        assert error["kind"] == "laid-earlier"
+    change = {"version": hand["version"], "change": ending["again"]}
+    again = client.post(f"/api/hands/{laid}/changes", json=change).get_json()["hand"]
+    assert again["changes"][-1]["says"] == "These tiles won hand 2 of the match"
+    ending = again["ending"]
+    assert (ending["earlier"], ending["winner"], ending["discarder"]) == (False, "Bo", "Chen")
+    assert (ending["act"]["winner"], again["laid"]["won"]["seat"]) == ("Bo", "E")
+    back = client.post(f"/api/hands/{laid}/changes", json={"version": again["version"], "change": {"do": "undo"}})
+    assert back.get_json()["hand"]["ending"]["earlier"] is True
+    do(client, {"type": "Void", "of": drawn, "reason": "x"})
+    ending = shown(client, laid)["ending"]
+    assert (ending["earlier"], ending["act"]["winner"]) == (False, "Bo")
+
+
+def test_tiles_are_of_an_earlier_hand_where_a_hand_before_is_taken_back(client: FlaskClient) -> None:
+    _, first, _ = do(client, SIT, {"type": "Drawn"}, {"type": "Drawn"})
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})  # in hand 3: Dai's, of Ann
+    assert post(client, {"type": "Void", "of": first, "reason": "x"}, anyway=True).status_code == 201
+    ending = shown(client, laid)["ending"]  # hand 2 is in play, in which South is Chen
+    assert (ending["hand"], ending["earlier"], ending["laid_in"]) == (2, True, 2)
+    assert (ending["winner"], ending["discarder"], ending["act"]) == ("Dai", "Ann", None)
+    assert (ending["again"]["won"]["seat"], ending["again"]["won"]["discarder"]) == ("W", "N")
+
+
+def test_a_photograph_is_of_the_hand_that_its_sender_saw(client: FlaskClient, photo: bytes) -> None:
+    do(client, SIT, {"type": "Drawn"}, {"type": "Drawn"})
+    for after, number, seat in ((None, 3, "N"), (1, 1, "S"), (2, 2, "E")):
+        asked = {"chair": 2} | ({} if after is None else {"after": after})
+        response = client.post("/api/tables/1/hands", query_string=asked, data=photo, content_type="image/jpeg")
+        hand = response.get_json()["hand"]
+        deal = hand["laid"]["deal"]
+        assert (deal["hand"], hand["laid"]["won"]["seat"]) == (number, seat)
+        assert hand["ending"]["earlier"] is (number != 3)
+        assert hand["ending"]["winner"] == "Bo"
+
+
+def test_tiles_that_were_laid_before_the_match_are_not_of_it(client: FlaskClient) -> None:
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    do(client, SIT)
+    ending = shown(client, laid)["ending"]
+    assert (ending["earlier"], ending["laid_in"], ending["winner"], ending["act"]) == (True, None, None, None)
+    assert refused(post(client, {"type": "Won", "winner": "Bo", "laid": laid}), 422)["kind"] == "laid-earlier"
+    assert (ending["again"]["won"]["seat"], ending["again"]["won"]["round"]) == (None, "E")
+
+
+def test_the_round_is_known_from_the_match(client: FlaskClient) -> None:
+    do(client, SIT, *[{"type": "Drawn"}] * 4)
+    won = shown(client, client.post("/api/tables/1/hands").get_json()["hand"]["id"])["laid"]["won"]
+    assert (won["round"], won["sources"]["round"]) == ("S", "match")
+    chair = shown(client, client.post("/api/tables/1/hands?chair=2").get_json()["hand"]["id"])["laid"]["won"]
+    assert (chair["seat"], chair["round"], chair["sources"]) == ("S", "S", {"seat": "play", "round": "match"})
+    assert match(client)["chairs"] == {"1": "Bo", "2": "Ann", "3": "Dai", "4": "Chen"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "each", "disqualified"),
+    [
+        ("[123m,1]456m789s22p34m 5m discard seat=S round=E from=E", "under the minimum", 10, False),
+        ("123456789m11p12s 9s discard seat=S round=E from=E", "wrong tile", 10, False),
+        ("123456789m1p3p12s 9s discard seat=S round=E from=E", "one short of waiting", 20, False),
+        ("12456789m1p3p12sE 9s discard seat=S round=E from=E", "two or more short of waiting", 0, True),
+    ],
+)
+def test_a_hand_that_may_not_be_declared_is_offered_as_a_false_win(
+    client: FlaskClient, text: str, kind: str, each: int, disqualified: bool
+) -> None:
+    do(client, SIT)
+    laid = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
+    if lifting := laid["score"]["lifting"]:
+        assert laid["ending"]["false_win"] is None  # until somebody says that it was none of these
+        won = laid["laid"]["won"] | {"ruled_out": lifting}
+        change = {"version": laid["version"], "change": {"do": "won", "won": won}}
+        laid = client.post(f"/api/hands/{laid['id']}/changes", json=change).get_json()["hand"]
+    offer = laid["ending"]["false_win"]
+    assert (offer["kind"], offer["each"], offer["disqualified"]) == (kind, each, disqualified)
+    assert laid["ending"]["act"] is None
+    why = offer["why"]
+    assert why["changes"] if kind == "under the minimum" else why["distance"]["missing"]
+    do(client, offer["act"])
+    assert match(client)["points"]["Bo"] == 500 - 3 * each
+    counted = shown(client, laid["id"])["counted"]
+    assert (counted["as"], counted["act"]["kind"]) == ("false-win", kind)
+
+
+def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
+    do(client, shown(client, laid)["ending"]["act"])
+    other = lay(client, {"self-draw": "", "seat": "S", "round": "E"})
+
+    def found(**by: str) -> list[str]:
+        return [hand["id"] for hand in client.get("/api/tables/1/hands", query_string=by).get_json()["hands"]]
+
+    assert found() == [other, laid]
+    assert found(player="Bo") == found(player="Chen") == [laid]
+    assert found(player="Ann") == []
+    assert found(fan="Pure Straight") == [other, laid]
+    assert found(fan="Pure Straight", player="Bo", day=shown(client, laid)["at"][:10]) == [laid]
+    assert found(day="1999-01-01") == []
+    assert (found(before=str(2**80)), found(before=str(-(2**80)))) == ([other, laid], [])
+    do(client, {"type": "Renamed", "player": "Bo", "name": "Bob"})
+    assert (found(player="bO"), found(player="Bob"), found(player="B_b")) == ([laid], [laid], [])
+    do(client, {"type": "Void", "of": 2, "reason": "x"})
+    assert found(player="Bob") == []
+
+
+def test_a_counted_hand_is_found_by_its_players_with_the_record(
+    client: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is found by is kept in the transaction of the record, not in one of its own after it."""
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "E"})
+    monkeypatch.setattr(table.hands, "mark", None)
+    do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid})
+    for name in ("Bo", "Ann"):
+        (found,) = client.get("/api/tables/1/hands", query_string={"player": name}).get_json()["hands"]
+        assert found["id"] == laid
+
+
+def test_a_usual_reason_is_shown_in_the_language_of_the_reader(client: FlaskClient) -> None:
+    do(client, SIT)
+    (ladder, *_), dead = match(client)["offers"]["fouls"], match(client)["offers"]["dead_hands"]
+    usual = [*ladder["reasons"], *dead]
+    assert usual
+    assert all(each["reason"] == each["says"] for each in usual)
+    do(client, {"type": "Penalty", "seat": "E", "amount": 5, "reason": usual[0]["reason"]})
+    chinese = client.get("/api/tables/1/match", headers={"Accept-Language": "zh"}).get_json()
+    says = chinese["offers"]["fouls"][0]["reasons"][0]["says"]
+    assert says != usual[0]["reason"]
+    assert chinese["fines"][0]["why"] == says
+    in_scripts = json.loads(script_words("zh").read_text(encoding="utf-8"))
+    assert set(USUAL) <= set(in_scripts)
+
+
+def test_an_erased_name_is_nowhere(client: FlaskClient) -> None:
+    do(
+        client,
+        SIT,
+        {"type": "Won", "winner": "Bo", "points": 8},
+        {"type": "Penalty", "seat": "E", "amount": 5, "reason": "Bo"},
+    )
+    assert post(client, {"type": "Drawn"}, who="Bo").status_code == 201
+    do(client, {"type": "Erased", "player": "Bo"})
+    for path in ("records", "match", "matches"):
+        assert '"Bo"' not in client.get(f"/api/tables/1/{path}").get_data(as_text=True)
+    found = match(client)
+    assert found["refused"] == []
+    assert found["players"][1].startswith("#")
+    assert sum(found["points"].values()) == 2000 - 5
+
+
+def test_an_erased_name_is_in_no_change_of_a_hand(client: FlaskClient) -> None:
+    do(client, SIT)
+    laid = lay(client, {"discard": "", "seat": "S", "from": "E"})
+    do(client, {"type": "Won", "winner": "Bo", "discarder": "Ann", "laid": laid}, {"type": "Approved", "hand": 1})
+    edit = {"do": "won", "won": {"self_draw": False, "discarder": "E", "seat": "S", "round": "E", "last_tile": True}}
+    change = {"version": 1, "change": edit, "who": "Bo", "reason": "Bo saw it"}
+    assert client.post(f"/api/hands/{laid}/changes", json=change).status_code == 200
+    do(client, {"type": "Erased", "player": "Bo", "name": "#1"})
+    (made,) = shown(client, laid)["changes"]
+    assert (made["who"], made["reason"]) == ("#1", "#1 saw it")
+    found = [
+        client.get("/api/tables/1/hands", query_string={"player": name}).get_json()["hands"] for name in ("Bo", "#1")
+    ]
+    assert [len(hands) for hands in found] == [0, 1]
+
+
+def test_two_who_claim_one_discard(client: FlaskClient) -> None:
+    do(client, SIT)
+    hands = {}
+    for chair in (2, 4):
+        client.post("/api/tables/1/play", json={"do": "won", "chair": chair})
+        text = "[123s,1]456789sCCC9p 9p"
+        hands[chair] = client.post(f"/api/tables/1/hands?chair={chair}", json={"text": text}).get_json()["hand"]["id"]
+    client.post("/api/tables/1/play", json={"do": "given", "giver": 1})
+    act = shown(client, hands[4])["ending"]["act"]
+    assert act["type"] == "Claimed"
+    assert [claim["winner"] for claim in act["claims"]] == ["Bo", "Dai"]
+    do(client, act)
+    assert match(client)["hands"][0]["winner"] == "Bo"
+    assert [shown(client, hands[chair])["counted"]["as"] for chair in (2, 4)] == ["win", "claim"]
+
+
+def test_the_hand_in_play_follows_the_match(client: FlaskClient) -> None:
+    def play(**act: Any) -> dict[str, Any]:
+        seats: dict[str, Any] = client.post("/api/tables/1/play", json=act).get_json()["seats"]
+        return seats
+
+    play(do="deal", hand=1, dealer=3)
+    do(client, SIT)
+    assert match(client)["chairs"]["3"] == "Ann"
+    play(do="won", chair=4)
+    stays = play(do="start", chair=0)
+    assert (stays["hand"], stays["kind"]) == (1, "hand-not-recorded")
+    do(client, {"type": "Won", "winner": "Bo", "points": 8})
+    seats = client.get("/api/tables/1/play").get_json()["seats"]
+    assert (seats["hand"], seats["dealer"], seats["claims"]) == (2, 4, [])
+    seats = play(do="start", chair=0)
+    assert (seats["hand"], seats["dealer"], seats["wrong"]) == (2, 4, "")
+    do(client, {"type": "Void", "of": 2, "reason": "x"})
+    seats = client.get("/api/tables/1/play").get_json()["seats"]
+    assert (seats["hand"], seats["dealer"]) == (1, 3)
+    assert play(do="deal", hand=9, dealer=1)["hand"] == 1
+
+
+@pytest.mark.parametrize("kind", ["image/jpeg", "application/octet-stream", None])
+def test_a_photograph_is_the_body_of_a_request(client: FlaskClient, photo: bytes, kind: str | None) -> None:
+    do(client, SIT)
+    response = client.post("/api/tables/1/hands", data=photo, content_type=kind)
+    assert response.status_code == 201
+    hand = response.get_json()["hand"]
+    do(client, {"type": "Won", "winner": "E", "points": 20, "laid": hand["id"], "hand": ""})
+    kept = match(client)["hands"][0]["photo"]
+    assert kept == hashlib.sha256(photo).hexdigest()
+    assert client.get(f"/api/photos/{kept}").data == photo
+    assert refused(client.post("/api/tables/1/hands", data=b"no picture", content_type=kind), 422)
+
+
+def test_a_photograph_is_answered_as_it_was_taken(client: FlaskClient, table: Table, photo: bytes) -> None:
+    sha256 = table.photos.put(photo)
+    assert sha256 == hashlib.sha256(photo).hexdigest()
+    response = client.get(f"/api/photos/{sha256}")
+    assert (response.data, response.mimetype) == (photo, "image/jpeg")
+    assert response.headers["Cache-Control"] == "private, no-cache"
+    assert refused(client.get(f"/api/photos/{'0' * 64}"), 404)["kind"] == "photo-missing"
+
+
+def test_a_damaged_photograph_is_gone_and_no_crash(
+    answers: Any, photo: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table(answers, records=Storage.open(tmp_path))
+    client = create_app(table).test_client()
+    sha256 = table.photos.put(photo)
+    kept = table.photos.path(sha256)
+    assert kept
+    kept.write_bytes(photo[:-1])
+    assert refused(client.get(f"/api/photos/{sha256}"), 410)["kind"] == "photo-damaged"
+    assert "is damaged" in caplog.text
+    table.records.close()
+
+
+def test_health_says_what_there_is(client: FlaskClient) -> None:
+    found = client.get("/api/health").get_json()
+    assert found.pop("version")
+    assert found == {"ok": True, "database": "memory", "camera": None, "box": None, "hall": None, "workers": None}
+
+
+def test_a_record_is_told_to_everybody_who_looks_on(client: FlaskClient, table: Table) -> None:
+    with streams(table) as start:
+        events = start()
+        assert first(events, "match", lambda found: True)["players"] == []
+        do(client, SIT)
+        assert first(events, "match", lambda found: bool(found["players"]))["players"] == FOUR
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/t/1/sheet", 200),
+        ("/t/1/sheet?match=1", 200),
+        ("/t/1/sheet?match=2", 404),
+        ("/t/1/sheet?match=one", 404),
+        ("/t/1/hands/1", 200),
+        ("/t/1/hands/2", 200),
+        ("/t/1/hands/3", 404),
+        ("/t/1/hands/0", 404),
+        ("/t/1/hands/1?match=9", 404),
+    ],
+)
+def test_a_page_of_a_match_or_hand_that_is_not_there_says_so(client: FlaskClient, path: str, status: int) -> None:
+    do(client, SIT, {"type": "Drawn"})
+    assert client.get(path).status_code == status
+
+
+BIG = "[FFF,1][PPP,1]CC34789s 5s"
+"""100 points in Zung Jung."""
+SAME, OWN = "discards=S1m,W5s,N2m,E5s", "discards=S5s,W1m,N2m,E5s"
+SEATED = {**SIT, "rules": "zungjung"}
+
+
+@pytest.mark.parametrize(
+    ("said", "paid"),
+    [
+        ({"discarder": "Ann"}, [-240, -30, -30]),
+        ({"discarder": "Ann", "payer": None}, [-100, -100, -100]),
+        ({"discarder": "Ann", "payer": "Chen"}, [-30, -240, -30]),
+        ({"hand": BIG, "discarder": "Ann"}, [-240, -30, -30]),
+        ({"hand": BIG, "discarder": "Ann", "payer": None}, [-240, -30, -30]),
+        ({"hand": f"{BIG} {SAME}"}, [-30, -240, -30]),
+        ({"hand": f"{BIG} {SAME}", "discarder": "Ann", "payer": "Chen"}, [-30, -240, -30]),
+        ({"hand": f"{BIG} {OWN}", "discarder": "Ann"}, [-100, -100, -100]),
+        ({"hand": BIG}, [-100, -100, -100]),
+        ({}, [-100, -100, -100]),
+    ],
+)
+def test_who_pays_is_completed(client: FlaskClient, said: dict[str, Any], paid: list[int]) -> None:
+    do(client, SEATED, {"type": "Won", "winner": "Bo", "points": 100, **said})
+    hand = match(client)["hands"][0]
+    assert [hand["points"][player] for player in ("Ann", "Chen", "Dai")] == paid
+    assert match(client)["mispaid"] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "says"),
+    [
+        ({"hand": f"{BIG} {SAME}", "payer": "Ann"}, "payer-differs", "By the hand Chen is responsible"),
+        ({"hand": BIG, "discarder": "Ann", "payer": "Dai"}, "payer-differs", "By the hand Ann is responsible"),
+        ({"hand": f"{BIG} {OWN}", "payer": "Ann"}, "nobody-pays", "nobody is responsible; the record has Ann"),
+        ({"hand": f"{BIG} {SAME}", "discarder": "Dai"}, "hand-differs", "The hand says from=E"),
+        ({"hand": f"{BIG} discards=W5s,E1m"}, "discards-impossible", "does not end with the tile"),
+    ],
+)
+def test_a_payer_whom_the_hand_does_not_name_is_refused(
+    client: FlaskClient, said: dict[str, Any], kind: str, says: str
+) -> None:
+    do(client, SEATED)
+    error = refused(post(client, {"type": "Won", "winner": "Bo", "points": 100, **said}), 422)
+    assert error["kind"] == kind
+    assert says in error["error"]
+    assert len(client.get("/api/tables/1/records").get_json()["records"]) == 1
+
+
+def test_a_hand_kept_without_its_payer_comes_with_its_correction(client: FlaskClient, table: Table) -> None:
+    do(client, SEATED)
+    table.matches.record(Won("Bo", 100, None, f"{BIG} {SAME}", "Ann"), uuid4(), "", "table")
+    found = match(client)
+    assert found["points"] == {"Ann": -100, "Bo": 300, "Chen": -100, "Dai": -100}
+    (wrong,) = found["mispaid"]
+    assert (wrong["hand"], wrong["record"], wrong["laid"]) == (1, 2, "")
+    assert wrong["says"].startswith("Hand 1 (100 points) was recorded with all three paying alike; by the hand Chen")
+    do(client, {"type": "Corrected", "of": wrong["record"], "act": wrong["act"], "reason": wrong["reason"]})
+    found = match(client)
+    assert (found["points"], found["mispaid"]) == ({"Ann": -30, "Bo": 300, "Chen": -240, "Dai": -30}, [])
+
+
+def test_a_hand_says_who_discarded_its_tile_first(client: FlaskClient) -> None:
+    do(client, SEATED)
+    answer = client.post("/api/tables/1/hands", json={"text": f"{BIG} {SAME} seat=S"}).get_json()["hand"]
+    hand = shown(client, answer["id"])
+    assert (hand["laid"]["won"]["discarder"], hand["laid"]["won"]["first_discarder"]) == ("E", "W")
+    assert hand["score"]["responsible"] == {
+        "kind": "first-discarder",
+        "seat": "W",
+        "about": {"seat": "W", "tile": "5s", "last": "E"},
+    }
+    assert {each["payer"]: each["points"] for each in hand["ending"]["transfers"]} == {
+        "Ann": 30,
+        "Chen": 240,
+        "Dai": 30,
+    }

@@ -1,0 +1,185 @@
+"""Calls from tables, hands to approve, notes of players, and fines that add up."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask.testing import FlaskClient
+
+from scoring.match.records import Penalty, Seated
+from tests.webui.conftest import Answers
+from tests.webui.http.routes.test_hall import Desk
+from webui.http.app import create_app
+from webui.records.store import Storage
+from webui.rig.live_hand import CallReferee, ClaimWin
+from webui.table.table import Table
+
+SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
+WON = {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20}
+
+
+def record(client: FlaskClient, **act: Any) -> None:
+    answer = client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act})
+    assert answer.status_code == 201, answer.get_json()
+
+
+def seen(client: FlaskClient) -> dict[str, Any]:
+    return dict(client.get("/api/referee").get_json())
+
+
+def test_a_call_waits_is_taken_by_the_first_and_is_done(client: FlaskClient) -> None:
+    record(client, **SEATED)
+    called = client.post("/api/tables/1/calls", json={"reason": " a wrong  pung ", "chair": 2})
+    assert called.status_code == 201
+    call = seen(client)["calls"][0]
+    assert (call["table"], call["player"], call["reason"], call["taken"]) == (1, "Bo", "a wrong pung", False)
+    for who in ("Li", "Wu"):
+        client.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": who})
+    assert client.get("/api/tables/1/calls").get_json()["calls"][0]["taken_by"] == "Li"
+    client.post(f"/api/calls/{call['id']}/done", headers={"Tableside-Who": "Wu"})
+    after = seen(client)
+    assert after["calls"] == []
+    assert [(each["taken_by"], each["done_by"]) for each in after["done"]] == [("Li", "Wu")]
+
+
+def test_a_call_at_the_box_is_in_the_queue_and_its_light_goes_out(client: FlaskClient, table: Table) -> None:
+    table.do(CallReferee(3))
+    table.do(CallReferee(4))
+    table.do(CallReferee(3))
+    calls = seen(client)["calls"]
+    assert len(calls) == 1  # nobody is seated: the table calls, whatever its chair
+    client.post(f"/api/calls/{calls[0]['id']}/done")
+    assert table.session.play.calls == ()
+
+
+def test_a_call_is_done_when_the_table_says_that_the_referee_is_there(client: FlaskClient) -> None:
+    client.post("/api/tables/1/calls", json={"chair": 1})
+    client.post("/api/tables/1/play", json={"do": "answered"})
+    assert seen(client)["calls"] == []
+
+
+def test_each_player_has_a_call_of_their_own(client: FlaskClient, table: Table) -> None:
+    record(client, **SEATED)
+    for chair in (1, 2, 1):
+        client.post("/api/tables/1/calls", json={"chair": chair})
+    calls = seen(client)["calls"]
+    assert [call["player"] for call in calls] == ["Ann", "Bo"]
+    client.post(f"/api/calls/{calls[0]['id']}/done")
+    assert table.session.play.calls == (1, 2)  # the box has one light for the table
+    client.post(f"/api/calls/{calls[1]['id']}/done")
+    assert table.session.play.calls == ()
+
+
+def test_hands_that_ended_wait_until_they_are_approved(client: FlaskClient, table: Table) -> None:
+    record(client, **SEATED)
+    laid = client.post("/api/tables/1/hands", json={"text": "[123s,1]456789sCCC9p 9p discard seat=E"}).get_json()
+    record(client, **WON, laid=laid["hand"]["id"])
+    record(client, type="Drawn")
+    waiting = seen(client)["waiting"]
+    assert [(each["hand"], each["winner"], each["points"]) for each in waiting] == [(1, "Ann", 20), (2, None, None)]
+    assert waiting[0]["laid"]["id"] == laid["hand"]["id"]
+    assert sum(waiting[0]["changes"].values()) == 0
+    record(client, type="Approved", hand=1)
+    assert [each["hand"] for each in seen(client)["waiting"]] == [2]
+
+
+def test_a_win_that_is_claimed_and_read_is_shown(client: FlaskClient, table: Table, photo: bytes) -> None:
+    table.do(ClaimWin(2))
+    assert seen(client)["claims"] == []
+    client.post("/api/tables/1/hands?chair=2", data=photo, content_type="image/jpeg")
+    claim = seen(client)["claims"][0]
+    assert (claim["table"], claim["chair"], claim["laid"]["photo"] is not None) == (1, 2, True)
+
+
+def test_notes_of_a_player_are_seen_until_they_are_taken_back(client: FlaskClient) -> None:
+    sent = {"player": "Ann", "text": "slow", "table": 1}
+    made = client.post("/api/notes", json=sent, headers={"Tableside-Who": "Li"}).get_json()["note"]
+    assert [(note["player"], note["text"], note["who"]) for note in seen(client)["notes"]] == [("Ann", "slow", "Li")]
+    assert client.delete(f"/api/notes/{made['id']}").status_code == 200
+    assert seen(client)["notes"] == []
+    assert client.delete(f"/api/notes/{made['id']}").status_code == 404
+
+
+def test_who_is_erased_is_erased_from_notes_and_calls_too(client: FlaskClient) -> None:
+    record(client, **SEATED)
+    client.post("/api/notes", json={"player": "Ann", "text": "slow"})
+    client.post("/api/notes", json={"player": "Bo", "text": "talks to Ann"})
+    client.post("/api/tables/1/calls", json={"chair": 1})
+    record(client, type="Erased", player="Ann", reason="asked for")
+    after = seen(client)
+    assert (len(after["notes"]), len(after["calls"])) == (2, 1)
+    assert "Ann" not in str(after["notes"]) + str(after["calls"])
+
+
+def test_fines_add_up_with_what_the_players_lack(client: FlaskClient) -> None:
+    record(client, **SEATED)
+    record(client, type="Penalty", player="Bo", amount=10, reason="a", flow="deducted")
+    record(client, type="Penalty", player="Bo", amount=30, reason="b", flow="paid")
+    record(client, type="Penalty", player="Chen", amount=0, reason="c")
+    record(client, **WON)
+    penalties = seen(client)["penalties"]
+    assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (10, 10, True)
+    assert [(fine["player"], fine["amount"], fine["flow"]) for fine in penalties["fines"]] == [
+        ("Bo", 10, "deducted"),
+        ("Bo", 30, "paid"),
+        ("Chen", 0, "deducted"),
+    ]
+    record(client, type="Void", of=2, reason="taken back")
+    penalties = seen(client)["penalties"]
+    assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (0, 0, True)
+
+
+def test_fines_of_an_event_add_up_round_by_round(client: FlaskClient) -> None:
+    desk = Desk(client)
+    desk.enter()
+    desk.post("draw", id=str(uuid4()), since=1, seed=4)
+    for round in (1, 2):
+        desk.act(type="Started", round=round)
+        desk.hall.matches(1).record(Penalty("E", 10 * round, "late"), uuid4(), "", "referee")
+        for table in (1, 2):
+            desk.play(table)
+    penalties = seen(client)["penalties"]
+    assert [(fine["round"], fine["table"], fine["amount"]) for fine in penalties["fines"]] == [(1, 1, 10), (2, 1, 20)]
+    by_round = [(each["event"], each["round"], each["matches"], each["kept"]) for each in penalties["rounds"]]
+    assert by_round == [("Cup", 1, 2, 10), ("Cup", 2, 2, 20)]
+    assert (penalties["kept"], penalties["missing"], penalties["holds"]) == (30, 30, True)
+    desk.hall.matches(1).record(Seated(("Ann", "Bo", "Chen", "Dai")), uuid4(), "", "referee")  # a match of no event
+    assert [each["round"] for each in seen(client)["penalties"]["rounds"]] == [1, 2, None]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", "/api/tables/1/calls", {"chair": 5}, 400),
+        ("POST", "/api/tables/1/calls", {"chair": True}, 400),
+        ("POST", "/api/tables/1/calls", {"reason": "x" * 301}, 400),
+        ("POST", "/api/tables/1/calls", {"reason": None}, 400),
+        ("POST", "/api/tables/99/calls", {}, 404),
+        ("POST", "/api/calls/x/taken", None, 404),
+        ("POST", "/api/calls/x/done", None, 404),
+        ("POST", "/api/notes", {"player": "", "text": "x"}, 400),
+        ("POST", "/api/notes", {"player": "Ann", "text": " "}, 400),
+        ("POST", "/api/notes", {"player": "Ann", "text": "x", "table": 0}, 400),
+    ],
+)
+def test_what_cannot_be_is_refused(client: FlaskClient, method: str, path: str, body: Any, status: int) -> None:
+    assert client.open(path, method=method, json=body).status_code == status
+
+
+def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> None:
+    servers = [Storage.open(None, db=postgres_url) for _ in range(2)]
+    one, other = [create_app(Table(Answers(), records=records)).test_client() for records in servers]
+    one.post("/api/tables/1/calls", json={"reason": "tiles"})
+    one.post("/api/notes", json={"player": "Ann", "text": "slow"})
+    call = seen(other)["calls"][0]
+    assert (call["reason"], len(seen(other)["notes"])) == ("tiles", 1)
+    other.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Li"})
+    one.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Wu"})
+    assert seen(one)["calls"][0]["taken_by"] == "Li"
+    made = one.post("/api/people", json={"name": "Li", "role": "referee", "pin": "246813"})
+    assert made.status_code == 201
+    token = other.post("/api/access", json={"name": "Li", "pin": "246813"}).get_json()["token"]
+    known = one.get("/api/access", headers={"Authorization": f"Bearer {token}"}).get_json()
+    assert (known["who"], known["role"]) == ("Li", "referee")
+    for records in servers:
+        records.close()

@@ -1,0 +1,211 @@
+"""The roles of a hall hold at the devices of its tables too, also while the hall is gone."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from sqlalchemy import create_engine, delete, make_url, text
+
+from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn
+from scoring.match.records import Penalty, Seated, act_to_dict
+from webui.access.people import People
+from webui.access.pin import Access, Guesses
+from webui.http.app import create_app
+from webui.records.database.schema import values
+from webui.records.errors import RecordsError
+from webui.records.people import VERSION
+from webui.records.store import Storage
+from webui.records.sync.outbox import Outbox
+from webui.table.table import Table
+from webui.table.tables import Tables
+
+FOUR = ("Ann", "Bo", "Chen", "Dai")
+NUMBER = 5
+PHONE = {"REMOTE_ADDR": "192.168.1.7"}
+
+
+@pytest.fixture
+def hall(postgres_url: str) -> Iterator[Storage]:
+    with closing(Storage.open(None, db=postgres_url)) as records:
+        yield records
+
+
+@pytest.fixture
+def people(hall: Storage) -> People:
+    return People(hall.people, Guesses())
+
+
+@pytest.fixture
+def rig(tmp_path: Path, postgres_url: str, answers: Any, hall: Storage) -> Iterator[Table]:
+    with closing(Storage.open(tmp_path / "rig")) as records:
+        table = Table(answers, records=records, number=NUMBER)
+        table.outbox = Outbox(records, postgres_url, NUMBER, told=table.calls_ended)
+        table.outbox.connect()
+        yield table
+        table.outbox.stop()
+
+
+@pytest.fixture
+def app(rig: Table) -> Flask:
+    return create_app(Tables(rig, 1), access=Access("http://192.168.1.2:8000/", rig.records.pins))
+
+
+Ask = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def ask(app: Flask) -> Ask:
+    client = app.test_client()
+
+    def asked(method: str, path: str, token: str = "", here: bool = True, **body: Any) -> tuple[int, Any]:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        where: dict[str, Any] = {} if here else {"environ_base": PHONE}
+        answer = client.open(path, method=method, headers=headers, json=body or None, **where)
+        return answer.status_code, answer.get_json()
+
+    return asked
+
+
+@contextmanager
+def gone(address: str) -> Iterator[None]:
+    """The hall's database lets nobody in meanwhile."""
+    url = make_url(address)
+    engine = create_engine(url.set(database="postgres"), isolation_level="AUTOCOMMIT")
+    name = {"name": url.database}
+    with engine.connect() as connection:
+        connection.execute(text(f"ALTER DATABASE {url.database} ALLOW_CONNECTIONS false"))
+        connection.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"), name)
+        try:
+            yield
+        finally:
+            connection.execute(text(f"ALTER DATABASE {url.database} ALLOW_CONNECTIONS true"))
+    engine.dispose()
+
+
+def record(ask: Ask, act: dict[str, Any], token: str = "", here: bool = True, who: str = "") -> int:
+    body = {"id": str(uuid4()), "act": act, "who": who}
+    return ask("POST", f"/api/tables/{NUMBER}/records", token, here, **body)[0]
+
+
+SEATED = act_to_dict(Seated(FOUR))
+FINED = act_to_dict(Penalty("S", 10, "late"))
+DISQUALIFIED = {"type": "Disqualified", "player": "Ann", "reason": "none"}
+
+
+def hear(rig: Table) -> None:
+    assert rig.outbox
+    rig.outbox.send()
+    rig.outbox.hear()
+
+
+def test_without_roles_the_tables_own_screen_may_all(ask: Ask) -> None:
+    assert record(ask, SEATED) == 201
+    assert record(ask, FINED) == 201
+
+
+def test_the_tables_own_screen_is_a_tables_device_once_the_hall_has_roles(
+    ask: Ask, rig: Table, people: People, app: Flask
+) -> None:
+    pin = app.extensions["access"].pin
+    _, came = ask("POST", "/api/access", here=False, pin=pin)
+    assert ask("GET", "/api/people", came["token"], here=False)[0] == 200
+    judge = people.add("Li", "referee", None, "135790", "")
+    hear(rig)
+    assert record(ask, SEATED) == 201
+    for act in (FINED, DISQUALIFIED, {"type": "Erased", "player": "Ann"}):
+        assert record(ask, act, who="Li") == 403, act
+    assert rig.records.journal.entries(NUMBER)[0].role == "table"
+    assert ask("GET", "/api/people", came["token"], here=False)[0] == 401  # the PIN of the run gives nothing now
+    assert ask("POST", "/api/access", here=False, pin=pin)[0] == 403
+    assert ask("PUT", f"/api/tables/{NUMBER}/box", address=None)[0] == 403
+    status, signed = ask("POST", "/api/access", name="Li", pin="135790")
+    assert (status, signed["role"]) == (200, "referee")
+    assert record(ask, FINED, signed["token"]) == 201
+    fined = rig.records.journal.entries(NUMBER)[-1]
+    assert (fined.who, fined.role) == ("Li", "referee")
+    assert [device.person for device in people.store.devices()] == [judge.id]  # the hall knows where Li signed in
+
+
+def test_the_page_of_a_tables_screen_lets_a_referee_sign_in(app: Flask, rig: Table, people: People) -> None:
+    client = app.test_client()
+    assert 'id="pin-person"' not in client.get(f"/t/{NUMBER}").text
+    people.add("Li", "referee", None, "135790", "")
+    hear(rig)
+    assert 'id="pin-person"' in client.get(f"/t/{NUMBER}").text
+
+
+def test_a_token_and_an_invitation_of_the_hall_hold_at_the_table(ask: Ask, rig: Table, people: People) -> None:
+    judge = people.add("Li", "referee", None, "", "")
+    token = people.let_in(judge, "phone").token
+    carried = people.invite(judge.id)
+    hear(rig)
+    assert record(ask, SEATED, token, here=False) == 201
+    assert record(ask, FINED, token, here=False) == 201
+    status, came = ask("POST", "/api/access", here=False, invitation=carried)
+    assert (status, came["who"]) == (200, "Li")
+    assert record(ask, FINED, came["token"], here=False) == 201
+    assert ask("POST", "/api/access", here=False, invitation=carried)[0] == 403  # it is used up, in the hall too
+
+
+def test_roles_and_their_withdrawal_hold_while_the_hall_is_gone(
+    ask: Ask, rig: Table, people: People, postgres_url: str
+) -> None:
+    judge, other = people.add("Li", "referee", None, "135790", ""), people.add("Wu", "referee", None, "", "")
+    token, out = people.let_in(judge, "phone").token, people.let_in(other, "phone").token
+    people.store.remove(other.id)
+    hear(rig)
+    with gone(postgres_url):
+        assert record(ask, SEATED) == 201
+        assert record(ask, FINED) == 403
+        assert record(ask, FINED, out, here=False) == 401
+        assert record(ask, FINED, token, here=False) == 201
+        status, came = ask("POST", "/api/access", here=False, name="Li", pin="135790")
+        assert status == 200
+        assert record(ask, FINED, came["token"], here=False) == 201
+    people.store.remove(judge.id)
+    people.add("Chief", "chief", None, "", "")
+    hear(rig)
+    for each in (token, came["token"]):
+        assert record(ask, FINED, each, here=False) == 401
+
+
+def test_the_people_of_a_hall_of_an_earlier_version_are_heard_of(
+    tmp_path: Path, postgres_url: str, people: People, hall: Storage
+) -> None:
+    people.add("Li", "referee", None, "", "")
+    with hall.database.writing() as connection:
+        connection.execute(delete(values).where(values.c.key == VERSION))  # as before version 9 of the database
+    with closing(Storage.open(tmp_path / "new")) as records:
+        outbox = Outbox(records, postgres_url, NUMBER)
+        outbox.connect()
+        assert [each.name for each in records.people.all()] == ["Li"]
+        outbox.stop()
+
+
+def test_roles_are_given_at_a_table_in_its_hall(rig: Table, people: People, postgres_url: str) -> None:
+    assert rig.outbox
+    at_table = People(rig.outbox.people, Guesses())
+    chief = at_table.add("Chief", "chief", None, "", "")
+    assert [each.id for each in people.store.all()] == [each.id for each in rig.records.people.all()] == [chief.id]
+    with gone(postgres_url), pytest.raises(RecordsError) as refused:
+        at_table.add("Wu", "chief", None, "", "")
+    assert refused.value.kind == "database-refused"
+
+
+def test_a_role_for_one_event_holds_at_its_tables(ask: Ask, rig: Table, people: People, hall: Storage) -> None:
+    for number, tables in enumerate((NUMBER, NUMBER - 1), 1):
+        drawn = tuple((4 * n + 1, 4 * n + 2, 4 * n + 3, 4 * n + 4) for n in range(tables))
+        entered = tuple(PlayerEntry(n, f"{number}-{n}") for n in range(1, 4 * tables + 1))
+        hall.events.open(uuid4(), Opened(f"of {tables} tables", "mcr", rounds=1), "", "desk")
+        for act in (Entered(entered), SeatingDrawn(1, (drawn,), 7)):
+            hall.events.append(number, uuid4(), act, "", "desk")
+    one, two = (people.add(name, "referee", None, "", "", event) for name, event in (("Li", 1), ("Wu", 2)))
+    mine, other = people.let_in(one, "").token, people.let_in(two, "").token
+    hear(rig)
+    assert record(ask, SEATED, mine, here=False) == 201
+    assert record(ask, FINED, mine, here=False) == 201
+    assert record(ask, FINED, other, here=False) == 403

@@ -1,0 +1,58 @@
+"""Who may use each route and record each act."""
+
+from typing import get_args
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scoring.match.records import Act
+from webui.access.roles import ROLES, Caller, Role, covers
+from webui.http.api import DECLARED
+from webui.http.roles import ACTS
+
+
+def test_every_route_says_who_may_use_it(client: FlaskClient) -> None:
+    app: Flask = client.application
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(DECLARED)
+
+
+def test_every_act_says_who_may_record_it() -> None:
+    assert {act.__name__ for act in get_args(Act)} == set(ACTS)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("least", ROLES)
+def test_each_role_may_what_those_before_may(role: Role, least: Role) -> None:
+    assert covers(role, least) is (ROLES.index(role) >= ROLES.index(least))
+
+
+@pytest.mark.parametrize(
+    ("caller", "recorded"),
+    [
+        (Caller("", "chief"), "referee"),
+        (Caller("", "spectator"), "table"),
+        (Caller("Ann", "chief", device="d"), "desk"),
+        (Caller("Ann", "referee", device="d"), "referee"),
+        (Caller("Ann", "scorer", device="d"), "table"),
+        (Caller("5", "table", 5, "d"), "table"),
+    ],
+)
+def test_records_have_the_role_of_who_makes_them(caller: Caller, recorded: str) -> None:
+    assert caller.recorded == recorded
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "who"),
+    [
+        ({}, {}, ""),
+        ({"Tableside-Who": "%E9%99%88%20Li"}, {}, "陈 Li"),
+        ({"Tableside-Who": "x" * 99}, {}, "x" * 60),
+        ({"Tableside-Who": "Ann"}, {"who": "Bo"}, "Bo"),
+    ],
+)
+def test_who_records_gives_a_name(client: FlaskClient, headers: dict[str, str], body: dict[str, str], who: str) -> None:
+    act = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
+    sent = client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act, **body}, headers=headers)
+    assert sent.get_json()["record"]["who"] == who

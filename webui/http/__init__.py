@@ -1,0 +1,1 @@
+"""The HTTP interface: the application, its server, what every route needs, and the routes by subject."""

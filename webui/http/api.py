@@ -1,0 +1,189 @@
+"""Routes, each declared once: its address, who may use it, what it takes and what it answers.
+
+A declaration is what requests are checked by (`webui.http.roles`, before a body is read), what bodies are converted
+by, and what the description of the JSON interface is made of (`webui.http.openapi`).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Final, TypeVar
+
+import msgspec
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+from msgspec import Struct
+
+from webui.access.roles import Role
+from webui.http.errors import RequestError, RequestErrorKind
+from webui.http.requests import json_body
+from webui.serializers.encoding import encoded
+
+JSON_LIMIT: Final = 64 * 1024
+"""Bytes of a body that is JSON; the longest change of a hand is below 1 KB. More lets strangers send more."""
+
+View = TypeVar("View", bound=Callable[..., Any])
+"""A function that answers a request: with a struct, a struct and a status, or whatever Flask takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a route takes and answers, and who may use it.
+
+    Attributes:
+        role: The least role.
+        gives: The type of the JSON answer, or its media types if it is no JSON, by status.
+        takes: The type of the JSON body; None for none.
+        file: The field of a form that holds a file; empty for none.
+        empty: True if the body may be left out.
+        query: The JSON types of the parameters behind the address.
+        headers: Headers that matter.
+        largest: Bytes of a body that is no JSON, at most.
+    """
+
+    role: Role
+    gives: Mapping[int, Any] = field(default_factory=dict)
+    takes: Any = None
+    file: str = ""
+    empty: bool = False
+    query: Mapping[str, str] = field(default_factory=dict)
+    headers: tuple[str, ...] = ()
+    largest: int = JSON_LIMIT
+
+
+DECLARED: Final[dict[str, Declaration]] = {
+    "static": Declaration("spectator"),
+    "static_newest": Declaration("spectator"),
+}
+"""The declaration of every route, by its endpoint. A route without one is for chiefs alone."""
+
+
+def least_role(endpoint: str | None) -> Role:
+    """Return the least role that may use a route."""
+    declared = DECLARED.get(endpoint or "")
+    return declared.role if declared else "chief"
+
+
+class Routes:
+    """The routes of one subject.
+
+    Attributes:
+        blueprint: The Flask blueprint that holds them.
+    """
+
+    def __init__(self, name: str, module: str) -> None:
+        """Begin without routes.
+
+        Args:
+            name: Name of the blueprint, which begins the endpoint of each route.
+            module: The module's `__name__`.
+        """
+        self.blueprint: Final = Blueprint(name, module)
+
+    def page(self, *rules: str, role: Role = "spectator", method: str = "GET") -> Callable[[View], View]:
+        """Declare a page or file for people, at one address or several.
+
+        Args:
+            rules: The addresses.
+            role: The least role that may open it.
+            method: The HTTP method.
+        """
+
+        def declare(view: View) -> View:
+            self._add(view, method, rules, Declaration(role))
+            return view
+
+        return declare
+
+    def get(self, rule: str, *, role: Role = "spectator", gives: Any, **more: Any) -> Callable[[View], View]:
+        """Declare a route that answers and changes nothing; see `Declaration` for what else it takes."""
+        return self._api("GET", rule, role, gives, **more)
+
+    def post(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
+        """Declare a route that does something; `body` and `refusal` as in `_api`."""
+        return self._api("POST", rule, role, gives, **more)
+
+    def put(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
+        """Declare a route that replaces something."""
+        return self._api("PUT", rule, role, gives, **more)
+
+    def delete(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
+        """Declare a route that takes something away."""
+        return self._api("DELETE", rule, role, gives, **more)
+
+    def _api(
+        self,
+        method: str,
+        rule: str,
+        role: Role,
+        gives: Any,
+        body: Any = None,
+        refusal: RequestErrorKind = "body-invalid",
+        endpoint: str | None = None,
+        **more: Any,
+    ) -> Callable[[View], View]:
+        """Declare a route of the JSON interface.
+
+        Args:
+            method: The HTTP method.
+            rule: The address.
+            role: The least role.
+            gives: The type of the answer with status 200, or types by status.
+            body: The type that the JSON body is converted to, which the view gets as `body`; None to leave the body to
+                the view.
+            refusal: The kind of the error, with status 400, of a body that does not fit.
+            endpoint: Name of the route; that of the view by default.
+            more: What else `Declaration` has.
+        """
+        answers = gives if isinstance(gives, dict) else {200: gives}
+
+        def declare(view: View) -> View:
+            @wraps(view)
+            def answer(**path: Any) -> ResponseReturnValue:
+                if body is not None:
+                    path["body"] = converted(body, refusal)
+                return to_response(view(**path))
+
+            self._add(answer, method, (rule,), Declaration(role, answers, **{"takes": body, **more}), endpoint)
+            return view
+
+        return declare
+
+    def _add(
+        self,
+        view: Callable[..., Any],
+        method: str,
+        rules: tuple[str, ...],
+        declared: Declaration,
+        endpoint: str | None = None,
+    ) -> None:
+        name = endpoint or view.__name__
+        DECLARED[f"{self.blueprint.name}.{name}"] = declared
+        for rule in rules:
+            self.blueprint.add_url_rule(rule, name, view, methods=[method])
+
+
+def converted(body: Any, refusal: RequestErrorKind) -> Any:
+    """Return the JSON body of the request as a value of a type.
+
+    Raises:
+        RequestError: 400, it is none.
+    """
+    try:
+        return msgspec.convert(json_body(), body)
+    except msgspec.ValidationError as error:
+        raise RequestError(400, refusal, reason=str(error)) from error
+
+
+def to_response(answer: Any) -> ResponseReturnValue:
+    """Return what a view answered as Flask takes it: a struct becomes JSON."""
+    match answer:
+        case Struct():
+            return _json(answer, 200)
+        case (Struct() as value, int(status)):
+            return _json(value, status)
+    return answer  # type: ignore[no-any-return]
+
+
+def _json(value: Struct, status: int) -> Response:
+    return Response(encoded(value), status, mimetype="application/json")

@@ -1,0 +1,302 @@
+"""The Flask application: its routes, the requests it refuses, and the headers of its answers."""
+
+import ipaddress
+import socket
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask.json.provider import DefaultJSONProvider
+from msgspec import Struct
+from werkzeug.exceptions import (
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
+from werkzeug.routing import IntegerConverter, Map
+
+from scoring.match.records import LARGEST
+from webui.access.https import Https
+from webui.access.people import People
+from webui.access.pin import Access, Guesses
+from webui.access.proxies import NO_PROXIES, Forwarded, Proxies
+from webui.errors import WebError
+from webui.http import bodies, compress, openapi, request_log, roles, sse, statics, uploads
+from webui.http.api import least_role
+from webui.http.bodies import UPLOAD_LIMIT
+from webui.http.context import language_choice, of_the_page, remember_language, the_words
+from webui.http.errors import RequestError, details, retry_after, status_of
+from webui.http.routes import access as entrance
+from webui.http.routes import (
+    calibration,
+    clock,
+    display,
+    equipment,
+    exports,
+    hall,
+    hands,
+    health,
+    live,
+    matches,
+    metrics,
+    pages,
+    people,
+    play,
+    program,
+    referee,
+    setup,
+    space,
+    tilesets,
+)
+from webui.http.routes import https as secure
+from webui.http.uploads import Uploads
+from webui.http.viewers import Viewers
+from webui.messages.errors import web_error
+from webui.rig.camera_preview import CameraPreview
+from webui.serializers.encoding import plain
+from webui.table.table import Table
+from webui.table.tables import Tables
+from webui.table.tile_learning import TileLearner
+from webui.tilesets.tilesets import TileSets
+
+FORM_PARTS: Final = 8
+"""Parts of a form at most; the page sends one. Not measured."""
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Headers of every answer: a page loads nothing from other sites and cannot be framed by them."""
+
+
+_ROUTES: Final = (
+    calibration,
+    clock,
+    display,
+    entrance,
+    equipment,
+    exports,
+    hall,
+    hands,
+    health,
+    live,
+    matches,
+    openapi,
+    pages,
+    people,
+    play,
+    program,
+    referee,
+    secure,
+    setup,
+    space,
+    sse,
+    tilesets,
+)
+"""The modules whose routes the application has."""
+
+
+def create_app(
+    table: Table | Tables,
+    kept: TileSets | None = None,
+    access: Access | None = None,
+    names: tuple[str, ...] = (),
+    learning: TileLearner | None = None,
+    proxies: Proxies = NO_PROXIES,
+    https: Https | None = None,
+) -> Flask:
+    """Makes the application that shows a table, or the tables of a hall.
+
+    Args:
+        table: The table, or the tables.
+        kept: The sets of tiles that it can be read by; None where none are kept.
+        access: The PIN that changes from other devices need; None where they need none.
+        names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
+        learning: What lets the sets learn from approved hands; None where they do not.
+        proxies: The proxies whose word about a request counts.
+        https: The HTTPS that the server itself speaks; None if it speaks none.
+    """
+    app = Flask("webui", static_folder=None)
+    app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
+    app.json = JsonProvider(app)
+    app.url_map.converters["int"] = _Number
+    show(app, table, kept, access, names, learning, proxies, https)
+    app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda said: the_words()(said),
+        lambda one, many, n: the_words().translations.ngettext(one, many, n),
+        newstyle=True,
+    )
+    app.context_processor(language_choice)
+    app.context_processor(of_the_page)
+    app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})
+    for each in _ROUTES:
+        app.register_blueprint(each.routes.blueprint)
+    request_log.register(app)
+    app.before_request(_refuse_strangers)
+    app.before_request(secure.lead)
+    app.before_request(roles.refuse)
+    app.before_request(bodies.refuse)
+    app.before_request(uploads.refuse)
+    statics.register(app)
+    compress.register(app)
+    metrics.register(app)
+    app.after_request(_add_headers)
+    app.after_request(entrance.remember_device)
+    app.after_request(remember_language)
+    app.register_error_handler(WebError, _answer)
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(OSError, _answer_full_disk)
+    app.register_error_handler(Exception, _answer_crash)
+    return app
+
+
+def show(
+    app: Flask,
+    table: Table | Tables,
+    kept: TileSets | None = None,
+    access: Access | None = None,
+    names: tuple[str, ...] = (),
+    learning: TileLearner | None = None,
+    proxies: Proxies = NO_PROXIES,
+    https: Https | None = None,
+) -> None:
+    """Puts a table, or the tables of a hall, behind an application, which forgets all that it knew of others.
+
+    Args:
+        app: The application.
+        table: As `create_app` takes it, and so are the others.
+        kept: The sets of tiles.
+        access: The PIN.
+        names: The host names.
+        learning: What lets the sets learn.
+        proxies: The proxies.
+        https: The HTTPS.
+    """
+    tables = app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
+    own = tables.own
+    app.extensions["tilesets"] = kept
+    app.extensions["learning"] = learning
+    app.extensions["access"] = access
+    app.extensions["proxies"] = proxies
+    app.extensions["https"] = https
+    app.extensions["people"] = People(
+        own.outbox.people if own.outbox else own.records.people, access.guesses if access else Guesses()
+    )
+    app.extensions["uploads"] = Uploads()
+    app.extensions["names"] = frozenset(name.lower() for name in names)
+    app.extensions["viewers"] = Viewers()
+    app.extensions["program"] = None
+    app.extensions["hall"] = None
+    app.extensions["trial"] = CameraPreview()
+
+
+class JsonProvider(DefaultJSONProvider):
+    """JSON of templates, and of answers that are no structs: keys in their order, structs among them."""
+
+    sort_keys = False
+
+    @staticmethod
+    def default(value: Any) -> Any:
+        """Return a value that JSON has not, as one that it has."""
+        return plain(value) if isinstance(value, Struct) else DefaultJSONProvider.default(value)
+
+
+class _Number(IntegerConverter):
+    """A number in an address, as large as databases have; there is nothing at the address of a larger one."""
+
+    def __init__(self, map: Map, *args: Any, **limits: Any) -> None:
+        super().__init__(map, *args, **{"max": LARGEST, **limits})
+
+
+def _refuse_strangers() -> None:
+    """Refuses requests that another site made the visitor's browser send.
+
+    What everybody may see may be asked for from another site, which cannot read the answer. What needs a role may not,
+    such as a backup, which would be made in vain. A foreign host name means that the name was pointed at this computer
+    (DNS rebinding); a foreign origin of a change means cross-site request forgery. Programs other than browsers send no
+    origin.
+
+    Raises:
+        RequestError: 403, the request comes from another site.
+    """
+    host = urlsplit(f"//{request.host}").hostname or ""
+    if not _is_own_name(host):
+        raise RequestError(403, "foreign-name", host=host)
+    open_to_all = request.endpoint is None or least_role(request.endpoint) == "spectator"
+    if request.method in ("GET", "HEAD", "OPTIONS") and open_to_all and request.blueprint != "events":
+        return  # a stream would hold a thread all the same
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    foreign = site not in ("same-origin", "none") if site else origin is not None and origin != request.host_url[:-1]
+    if foreign:
+        raise RequestError(403, "foreign-site")
+
+
+def _is_own_name(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        own, host = socket.gethostname().lower(), host.lower()
+        named: frozenset[str] = current_app.extensions["names"]
+        return host in named or host in ("localhost", own, f"{own.split('.')[0]}.local")
+    return True
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint not in ("static", "static_newest"):
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
+    """Answers with an error in the one shape there is: JSON for programs, a page for people."""
+    said, fix = web_error(the_words(), error)
+    status = status_of(error)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    if (seconds := retry_after(error)) is not None:
+        headers["Retry-After"] = str(seconds)
+    if request.path.startswith("/api/"):
+        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
+    return render_template("error.html", status=status, error=said, fix=fix), status, headers
+
+
+def _answer_http_error(error: HTTPException) -> Any:
+    """Answers an error that Flask or Werkzeug raised."""
+    if error.code is None or error.code < 400:
+        return error
+    path = request.path
+    match error:
+        case RequestEntityTooLarge() if (request.content_length or 0) <= (request.max_content_length or UPLOAD_LIMIT):
+            return _answer(RequestError(413, "too-many-parts", most=FORM_PARTS))
+        case RequestEntityTooLarge():
+            limit = request.max_content_length or UPLOAD_LIMIT
+            return _answer(RequestError(413, "too-large", size=bodies.size(limit)))
+        case NotFound():
+            return _answer(RequestError(404, "not-found", path=path))
+        case MethodNotAllowed():
+            methods = tuple(sorted(error.valid_methods or ["GET"]))
+            return _answer(RequestError(405, "wrong-method", path=path, method=request.method, methods=methods))
+        case UnsupportedMediaType():
+            return _answer(RequestError(415, "not-sent-as-json", path=path))
+    return _answer(RequestError(error.code, "http-error", name=error.name, path=path))
+
+
+def _answer_full_disk(error: OSError) -> tuple[Any, int, dict[str, str]]:
+    return _answer(RequestError(507, "no-room")) if bodies.is_full(error) else _answer_crash(error)
+
+
+def _answer_crash(error: Exception) -> tuple[Any, int, dict[str, str]]:
+    current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _answer(RequestError(500, "crashed"))

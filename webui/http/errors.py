@@ -1,0 +1,234 @@
+"""The errors that requests are answered with, and the HTTP status of each."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from vision.errors import VisionError
+from vision.live.camera import Trouble
+from webui.access.people import NameInUse, NotInvited
+from webui.access.pin import TooManyPins, WrongPin
+from webui.errors import Value, WebError
+from webui.exports.sheets import PdfUnavailableError
+from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
+from webui.hall.entries import InvalidListError
+from webui.hall.remote_commands import CommandRejectedError
+from webui.hand.effects import EditRejectedError
+from webui.hand.hands import EditConflictError, HandDeletedError
+from webui.hand.pictures import NoOtherHandError, NothingSeenError
+from webui.hand.reading_queue import QueueFullError, QueueStoppedError
+from webui.http.viewers import RETRY_AFTER, TooManyViewersError
+from webui.match.clock import ClockRejectedError
+from webui.match.completing import IncompleteActError
+from webui.match.matches import ActRejectedError, DependentActsError, StaleHandError
+from webui.records.bundles import BundleError
+from webui.records.errors import RecordsError, RecordsErrorKind
+from webui.records.events import EventActRejectedError, InvalidActError
+from webui.rig.feed import CameraDownError
+from webui.rig.sources import SourceRefusedError
+from webui.serializers.matches import hanging_json
+from webui.tilesets.tilesets import NameTakenError, NoSuchTileError, TooManyTileSetsError
+
+RequestErrorKind = Literal[
+    # Any request
+    "foreign-name",
+    "foreign-site",
+    "pin-needed",
+    "not-from-here",
+    "https-needed",
+    "sign-in-needed",
+    "other-table",
+    "other-event",
+    "too-many-uploads",
+    "needs-player",
+    "needs-table",
+    "needs-scorer",
+    "needs-referee",
+    "needs-chief",
+    "not-json",
+    "not-a-key",
+    "not-an-object",
+    "body-invalid",
+    "json-number",
+    "json-too-deep",
+    "json-not-unicode",
+    "too-large",
+    "no-room",
+    "too-much-at-once",
+    "too-many-parts",
+    "header-too-large",
+    "not-http",
+    "not-found",
+    "wrong-method",
+    "not-sent-as-json",
+    "http-error",
+    "crashed",
+    "not-a-pin",
+    "no-pin-here",
+    # People
+    "not-a-person",
+    "pin-guessed-first",
+    "nobody-such",
+    "chief-first",
+    "not-a-note",
+    "no-such-call",
+    "no-such-order",
+    "no-such-note",
+    # Hands
+    "no-such-chair",
+    "no-photo",
+    "photo-unreadable",
+    "not-a-change",
+    "not-an-area",
+    "hand-gone",
+    "hand-read",
+    # Tables
+    "no-such-table",
+    # Matches
+    "not-a-record",
+    "not-a-hand",
+    "no-such-match",
+    "no-match",
+    "round-running",
+    "no-bundle",
+    "not-a-table-name",
+    "nothing-to-hand-in",
+    "hand-approved",
+    # Events of many tables
+    "not-a-draw",
+    "not-seated",
+    "no-list",
+    "not-a-clock-act",
+    # The camera
+    "no-camera",
+    "camera-opening",
+    "no-tiles-in-sight",
+    "camera-unusable",
+    "no-trial",
+    "picture-gone",
+    # The hand in play
+    "not-an-act",
+    "no-box-record",
+    "box-log-unwritable",
+    # Setting a table up
+    "not-rules",
+    "not-a-language",
+    # Calibration
+    "nothing-to-calibrate",
+    "not-a-calibration",
+    "not-a-table",
+    "markers-missing",
+    "calibration-unwritable",
+    "calibration-unremovable",
+    # Sets of tiles
+    "no-sets-here",
+    "nothing-lasts",
+    "backup-by-command",
+    "no-such-set",
+    "set-unusable",
+    "set-not-forgotten",
+    "set-not-kept",
+    "not-tile-names",
+    "no-such-preview",
+    "draft-gone",
+]
+
+
+class RequestError(WebError):
+    """A request that cannot be granted.
+
+    Attributes:
+        status: The HTTP status it is answered with.
+        kind: What is wrong with it.
+    """
+
+    kind: RequestErrorKind
+
+    def __init__(
+        self,
+        status: int,
+        kind: RequestErrorKind,
+        cause: VisionError | WebError | Trouble | None = None,
+        /,
+        **about: Value,
+    ) -> None:
+        super().__init__(kind, **about)
+        self.status = status
+        self.cause = cause
+
+
+STATUS: Final[Mapping[type[WebError], int]] = {
+    WrongPin: 403,
+    NotInvited: 403,
+    NameInUse: 409,
+    TooManyPins: 429,
+    EditRejectedError: 422,
+    ActRejectedError: 422,
+    StaleHandError: 409,
+    DependentActsError: 409,
+    IncompleteActError: 422,
+    EventActRejectedError: 422,
+    NoSuchEventError: 404,
+    StillPlayedError: 409,
+    NotPlayedError: 409,
+    InvalidListError: 422,
+    CommandRejectedError: 409,
+    PdfUnavailableError: 501,
+    SourceRefusedError: 422,
+    InvalidActError: 400,
+    NothingSeenError: 422,
+    NoOtherHandError: 404,
+    CameraDownError: 409,
+    ClockRejectedError: 409,
+    EditConflictError: 409,
+    HandDeletedError: 409,
+    TooManyTileSetsError: 409,
+    NameTakenError: 409,
+    NoSuchTileError: 400,
+    TooManyViewersError: 503,
+    RecordsError: 503,
+    BundleError: 422,
+    QueueFullError: 503,
+    QueueStoppedError: 503,
+}
+"""The status for errors of the rooms below, which pass through a route as they are."""
+
+
+RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
+    "no-space": 507,
+    "id-taken": 409,
+    "table-elsewhere": 409,
+    "table-claimed": 409,
+    "table-taken": 409,
+    "differs-in-hall": 409,
+    "overtaken": 409,
+    "not-text": 422,
+    "photo-missing": 404,
+    "photo-damaged": 410,
+    "preset-differs": 409,
+    "record-differs": 409,
+    "match-differs": 409,
+    "match-running": 409,
+}
+"""The status for those kinds of `RecordsError` that have one of their own."""
+
+
+def details(error: WebError) -> dict[str, Any]:
+    """What the answer to a request says beside the sentences, by which the page asks."""
+    return {"hanging": hanging_json(error)} if isinstance(error, DependentActsError) else {}
+
+
+def retry_after(error: WebError) -> int | None:
+    """Return the seconds that the sender is told to wait (RFC 9110, section 10.2.3), or None."""
+    match error:
+        case TooManyPins(about={"seconds": int(seconds)}):
+            return seconds
+        case TooManyViewersError() | QueueFullError() | RequestError(kind="too-much-at-once"):
+            return RETRY_AFTER
+    return None
+
+
+def status_of(error: WebError) -> int:
+    """The HTTP status that an error is answered with."""
+    if isinstance(error, RecordsError):
+        return RECORDS.get(error.kind, STATUS[RecordsError])
+    return error.status if isinstance(error, RequestError) else STATUS[type(error)]

@@ -1,0 +1,140 @@
+"""What requests bring: JSON objects and photographs."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+from flask import request
+from werkzeug.exceptions import BadRequest
+
+from scoring.match.records import LARGEST
+from vision.image import ImageError
+from webui.hand.pictures import NothingSeenError
+from webui.http.errors import RequestError
+
+RAW: Final = ("application/octet-stream", "")
+"""Types beside those of pictures that a photograph may be sent as, as the body of a request; none is one too."""
+
+NESTING: Final = 16
+"""Levels of lists and objects in a JSON body at most; the change of a hand has 4."""
+
+Other = TypeVar("Other", int, None)
+
+
+def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int | Other:
+    """The whole number that a parameter of the address gives, brought within bounds.
+
+    Databases hold no number beyond `LARGEST`, and none of them means anything larger.
+
+    Args:
+        name: The parameter.
+        other: What stands for it where it is missing, or is no whole number.
+        least: The least that it may be; a smaller one becomes this.
+        most: The most that it may be; a larger one becomes this.
+    """
+    found = request.args.get(name, type=int)
+    return other if found is None else min(max(found, least), most)
+
+
+def anyway_of(body: Mapping[str, Any]) -> bool:
+    """Whether what stands in the way of a record is known, and it is to be made all the same.
+
+    Raises:
+        RequestError: 400, `anyway` is neither true nor false.
+    """
+    anyway = body.get("anyway", False)
+    if not isinstance(anyway, bool):
+        raise RequestError(400, "not-a-record", reason=f"anyway={anyway!r:.60}")
+    return anyway
+
+
+def id_of(body: Mapping[str, Any]) -> UUID:
+    """Return what the sender of a record calls it.
+
+    Raises:
+        RequestError: 400, `id` is no UUID.
+    """
+    id = body.get("id")
+    try:
+        if isinstance(id, str):
+            return UUID(id)
+    except ValueError:
+        pass
+    raise RequestError(400, "not-a-record", reason=f"id={id!r:.60}")
+
+
+def json_body() -> dict[str, Any]:
+    """The request's JSON object; its strings can be written as UTF-8, and its whole numbers are at most `LARGEST`.
+
+    Raises:
+        RequestError: 400, it has none, or one that is nested too deep, has text that is not Unicode or such a number.
+    """
+    try:
+        body = request.get_json()
+    except BadRequest as error:
+        raise RequestError(400, "not-json") from error
+    except RecursionError as error:
+        raise RequestError(400, "json-too-deep", most=NESTING) from error
+    if not isinstance(body, dict):
+        raise RequestError(400, "not-an-object", type=type(body).__name__)
+    _check(body, 1)
+    return body
+
+
+def _check(value: Any, level: int) -> None:
+    """Refuses nesting deeper than `NESTING`, whole numbers out of range, and lone surrogates, which may be escaped."""
+    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        raise RequestError(400, "json-number", most=LARGEST)
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise RequestError(400, "json-not-unicode") from error
+    elif isinstance(value, dict | list):
+        if level > NESTING:
+            raise RequestError(400, "json-too-deep", most=NESTING)
+        for each in value:
+            _check(each, level + 1)
+        for each in value.values() if isinstance(value, dict) else ():
+            _check(each, level + 1)
+
+
+def sent_id() -> str:
+    """The id (UUID) that the sender calls this request by, empty where there is none: sent again it is done once.
+
+    Raises:
+        RequestError: 400, it is no UUID.
+    """
+    given = request.headers.get("Idempotency-Key", "")
+    try:
+        return str(UUID(given)) if given else ""
+    except ValueError as error:
+        raise RequestError(400, "not-a-key", got=f"{given!r:.60}") from error
+
+
+@contextmanager
+def sent_photo() -> Iterator[Callable[[], bytes]]:
+    """What gives the bytes of the photograph in the form field `photo`, or of the body that is one itself.
+
+    The form is taken apart only then, so that many large uploads do so one after another. An error that reading the
+    photograph raises inside is answered with its name.
+
+    Raises:
+        RequestError: 400, there is none; 422, it cannot be opened, or shows no tiles.
+    """
+
+    def photo() -> bytes:
+        if request.content_length and (request.mimetype in RAW or request.mimetype.startswith("image/")):
+            return request.get_data()
+        file = request.files.get("photo")
+        if file is None:
+            raise RequestError(400, "no-photo")
+        return bytes(file.read())
+
+    try:
+        yield photo
+    except (ImageError, NothingSeenError) as error:
+        file = request.files.get("photo")
+        name = ((file and file.filename) or "photo")[-60:]
+        raise RequestError(422, "photo-unreadable", error, name=name) from error

@@ -1,0 +1,172 @@
+"""Who may do what: requests are checked by the role that their route declares, acts by the tables here."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import request
+
+from webui.access.places import ASKER
+from webui.access.roles import Role
+from webui.http.api import least_role
+from webui.http.context import the_hall, the_tables
+from webui.http.errors import RequestError
+from webui.http.routes.access import asker, caller, the_access, the_people
+
+ACTS: Final[Mapping[str, Role]] = {
+    "Seated": "table",
+    "Swapped": "table",
+    "Won": "table",
+    "Claimed": "table",
+    "Drawn": "table",
+    "FalseWin": "table",
+    "DeadHand": "table",
+    "Renamed": "scorer",
+    "TimeUp": "scorer",
+    "Penalty": "referee",
+    "Foul": "referee",
+    "Late": "referee",
+    "Disqualified": "referee",
+    "Forfeited": "referee",
+    "Substituted": "referee",
+    "ThreeLeft": "referee",
+    "Approved": "referee",
+    "Appealed": "table",
+    "AppealDecided": "referee",
+    "Erased": "chief",
+    "Pruned": "chief",
+    # The act in the place of another one takes its own role; the match keeps approved hands from who is no referee
+    "Corrected": "table",
+    "Void": "table",
+}
+"""The least role that records an act, by its name in JSON."""
+
+
+OF_ANY_EVENT: Final = frozenset({"referee.overview", "referee.note", "referee.take_back", "exports.opened"})
+"""Routes for who has a role for one event alone that are about no table or event: they show what is theirs, or nothing
+that is kept. Whatever else is about none is for those who have a role for all events."""
+
+OF_ALL_EVENTS: Final = frozenset({"Erased", "Pruned"})
+"""Acts whose effects reach beyond their table, so that who has a role for one event alone does not record them."""
+
+EVENT_ACTS: Final[Mapping[str, Role]] = {
+    "Opened": "chief",
+    "Entered": "chief",
+    "Amended": "chief",
+    "Withdrawn": "chief",
+    "CheckedIn": "referee",
+    "Absent": "referee",
+    "StoodIn": "referee",
+    "SeatingDrawn": "chief",
+    "Reseated": "referee",
+    "Started": "chief",
+    "Extended": "referee",
+    "Finished": "referee",
+    "Released": "chief",
+    "HeldBack": "chief",
+    "Corrected": "chief",
+    "Void": "chief",
+}
+"""The least role that records an act of an event, by its name in JSON."""
+
+
+def refuse() -> None:
+    """Refuses a request of somebody who may not make it.
+
+    Raises:
+        RequestError: 401, nobody has signed in on the device; 403, who has may not do this, or not here.
+    """
+    if request.endpoint is None or request.method == "OPTIONS":
+        return  # there is no such address, or nothing is done
+    least = least_role(request.endpoint)
+    ASKER.set(asker(caller()))
+    expect(least)
+    own, event = caller().table, caller().event
+    if own is not None and least != "spectator" and _table_asked() not in (None, own):
+        raise RequestError(403, "other-table", number=own)
+    if event is not None and least != "spectator" and not _of_event(event):
+        raise RequestError(403, "other-event", event=event)
+
+
+def _of_event(event: int) -> bool:
+    """Whether a request is about an event, or one of its tables."""
+    about = request.view_args or {}
+    if request.endpoint in OF_ANY_EVENT:
+        return True
+    if request.blueprint == "hall":
+        return about.get("number") == event
+    table = _table_asked()
+    if table is None and about.keys() & {"hand_id", "call_id"}:
+        return True  # there is none, as the answer says
+    if table is None and request.blueprint == "tilesets":
+        table = the_tables().own.number
+    outbox = the_tables().own.outbox
+    if outbox:
+        return table == outbox.table and event in outbox.events
+    return table is not None and the_hall().holds(event, table)
+
+
+def _table_asked() -> int | None:
+    """The table that a request is about; None where it is about none."""
+    about = request.view_args or {}
+    if "hand_id" in about:
+        return the_tables().records.hands.table_of(about["hand_id"])
+    if "call_id" in about:
+        call = the_tables().records.calls.find(about["call_id"])
+        return call.table if call else None
+    number = about.get("number", about.get("table"))
+    if isinstance(number, int):
+        return number
+    return the_tables().own.number if request.endpoint == "play.log" else None
+
+
+def expect(least: Role) -> None:
+    """Refuses a request of somebody who is less.
+
+    Raises:
+        RequestError: 401, nobody has signed in on the device; 403, who has may not do this.
+    """
+    asks = caller()
+    if asks.may(least):
+        return
+    if asks.role == "spectator" and not asks.device:
+        if the_people().store.anybody():
+            raise RequestError(401, "sign-in-needed")
+        if the_access() is None:
+            raise RequestError(403, "not-from-here")
+        raise RequestError(401, "pin-needed")
+    match least:
+        case "player":
+            raise RequestError(403, "needs-player")
+        case "table":
+            raise RequestError(403, "needs-table")
+        case "scorer":
+            raise RequestError(403, "needs-scorer")
+        case "referee":
+            raise RequestError(403, "needs-referee")
+        case _:
+            raise RequestError(403, "needs-chief")
+
+
+def expect_act(act: Mapping[str, Any]) -> None:
+    """Refuses an act that the sender of the request may not record; one that is none is let through.
+
+    Raises:
+        RequestError: 403, somebody else has to record it.
+    """
+    kind, other = act.get("type"), act.get("act")
+    if isinstance(kind, str) and kind in ACTS:
+        expect(ACTS[kind])
+        event = caller().event
+        if event is not None and kind in OF_ALL_EVENTS:
+            raise RequestError(403, "other-event", event=event)
+    if isinstance(other, dict):
+        expect_act(other)
+
+
+def expect_event_act(act: Mapping[str, Any]) -> None:
+    """Refuses an act of an event that the sender of the request may not record.
+
+    Raises:
+        RequestError: 403, somebody else has to record it.
+    """
+    expect(EVENT_ACTS.get(str(act.get("type")), "chief"))

@@ -1,0 +1,320 @@
+"""Who may change things: this computer, and whoever gave the PIN; and the code by which a phone comes in."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final, Protocol, cast
+from urllib.parse import unquote
+
+import segno
+from flask import Response, current_app, g, request
+
+from webui.access.people import People, SignedIn
+from webui.access.pin import Access
+from webui.access.places import Asker
+from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback
+from webui.access.roles import LONGEST_NAME, Caller, Role
+from webui.http import posted, shapes
+from webui.http.api import Routes
+from webui.http.context import the_tables
+from webui.http.errors import RequestError
+from webui.http.requests import json_body, whole
+from webui.http.routes.https import the_https
+from webui.records.errors import RecordsError
+from webui.table.tables import MOST_TABLES
+
+routes = Routes("access", __name__)
+
+CONNECTION: Final = "tableside.connection"
+"""Key of the WSGI environment with the `Connection` of the request; a server that has none leaves it out."""
+
+DEVICE: Final = "tableside-device"
+"""Cookie with the token of a device, by which its streams are counted."""
+
+REMEMBERED: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps that cookie; the token itself may be over before."""
+
+WHO: Final = "Tableside-Who"
+"""Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
+
+
+class Connection(Protocol):
+    """What the server knows of a connection.
+
+    Attributes:
+        known: True once somebody with a role has used it; then it is closed last where there are too many.
+    """
+
+    known: bool
+
+
+def the_access() -> Access | None:
+    """The PIN and its tokens; None where the page is for this computer alone, which needs none."""
+    access: Access | None = current_app.extensions["access"]
+    return access
+
+
+def the_people() -> People:
+    """The people with roles."""
+    people: People = current_app.extensions["people"]
+    return people
+
+
+def from_here() -> bool:
+    """Return True if the request was surely made on this computer; never behind a trusted proxy."""
+    proxies: Proxies = current_app.extensions["proxies"]
+    return not proxies and is_local(request.environ)
+
+
+def of_hall() -> bool:
+    """Whether this is the device of a table in a hall where people have roles, which hold here too.
+
+    Raises:
+        RecordsError: it cannot be read.
+    """
+    return the_tables().own.outbox is not None and the_people().store.anybody()
+
+
+def caller() -> Caller:
+    """Who sent the request.
+
+    A device that somebody signed in on has their role. This computer may do all, and so may who has its PIN, as long
+    as nobody has a role; all others watch. The device of a table in a hall where people have roles is no more than
+    that: its own screen records what happens at its table, and takes what a referee decides from who signs in.
+    """
+    if g.get("caller") is None:
+        g.caller = _caller()
+    asks: Caller = g.caller
+    return asks
+
+
+def asker(who: Caller) -> Asker:
+    """Who asks, where places are few."""
+    if who.may("player"):
+        connection: Connection | None = request.environ.get(CONNECTION)
+        if connection is not None:
+            connection.known = True
+    client = client_address(request.environ)
+    return Asker("" if is_loopback(client) else client, who.role, who.device)
+
+
+def watcher() -> Asker:
+    """Who opens a stream, which a browser sends no header with, but a cookie that says which device it is."""
+    who, token = caller(), request.cookies.get(DEVICE)
+    if who.role == "spectator" and token:
+        with suppress(RecordsError):
+            who = _by_token(token, "") or who
+    return asker(who)
+
+
+def remember_device(response: Response) -> Response:
+    """Lets a browser tell from now on, when it opens a stream, which device it is, so that a place is left for it.
+
+    The cookie gives no rights: those come by the token in the header alone, which no other site can send.
+    """
+    path = f"{request.root_path.rstrip('/')}/api/"
+    if token := g.get("given"):
+        secure = request.is_secure
+        response.set_cookie(DEVICE, token, REMEMBERED, path=path, secure=secure, httponly=True, samesite="Strict")
+    elif request.endpoint == "access.leave":
+        response.delete_cookie(DEVICE, path)
+    return response
+
+
+def signed(who: Any) -> str:
+    """The name by which something is recorded.
+
+    Args:
+        who: The name that the request itself gives, where it does.
+    """
+    asks = caller()
+    return asks.who if asks.device or not isinstance(who, str) else who.strip()[:LONGEST_NAME] or asks.who
+
+
+def _caller() -> Caller:
+    asked = request.authorization
+    token = (asked.token or "") if asked is not None and asked.type == "bearer" else ""
+    who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
+    known = _by_token(token, who) if token else None
+    if known is not None:
+        return known
+    if of_hall():
+        return Caller(who, "table", the_tables().own.number) if from_here() else Caller("", "spectator")
+    if from_here():
+        return Caller(who, "chief")
+    return Caller("", "spectator")
+
+
+def _by_token(token: str, who: str) -> Caller | None:
+    """Whose a token is: somebody's with a role, or that of who gave the PIN, as long as nobody has one; else None."""
+    known = the_people().caller(token)
+    if known is not None:
+        return known
+    access = the_access()
+    by_pin = access is not None and not of_hall() and access.grants(token) and not the_people().store.anybody()
+    return Caller(who, "chief") if by_pin else None
+
+
+def home_of_phones() -> str | None:
+    """Return the address of the start page for other devices, or None: the one that a trusted proxy has it at."""
+    access = the_access()
+    return request.root_url if by_proxy(request.environ) else access.address if access else None
+
+
+def authority_file() -> str | None:
+    """Return where phones find the authority that they are to trust, or None: by HTTP, which they need no trust for."""
+    https, home = the_https(), home_of_phones()
+    if https is None or https.authority is None or home is None or by_proxy(request.environ):
+        return None
+    return f"{home.replace('https://', 'http://', 1)}tableside.crt"
+
+
+def phone_address() -> str | None:
+    """The address that a phone is to open; with the PIN behind it where the sender of the request may know it."""
+    access, home = the_access(), home_of_phones()
+    if access is None or home is None:
+        return None
+    told = caller().may("chief") and not the_people().store.anybody()
+    return f"{home}#pin={access.pin}" if told else home
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """What a page says of how other devices come in.
+
+    Attributes:
+        alone: Whether the page is for this computer alone.
+        here: Whether it is shown on this computer.
+        address: Where phones reach it; None where no network is known.
+        pin: The PIN, on this computer while nobody has a role; else None.
+        people: Whether people have roles, who come in by an invitation or by their own PIN.
+        open: Whether it asks nobody to sign in.
+        authority: Where the authority lies as a file that phones are to trust; None if there is none.
+        fingerprint: The SHA-256 of its certificate.
+        command: What starts the page for other devices too.
+    """
+
+    alone: bool
+    here: bool
+    address: str | None
+    pin: str | None
+    people: bool
+    open: bool = False
+    authority: str | None = None
+    fingerprint: str = ""
+    command: str = "tableside serve --host 0.0.0.0"
+
+
+def the_entrance() -> Entrance:
+    """What the page of this request says of how other devices come in."""
+    access, here = the_access(), from_here()
+    try:
+        people, hall = the_people().store.anybody(), of_hall()
+        pin = access.pin if access and here and not people else None
+    except RecordsError:  # the page says so by itself
+        people, hall, pin = True, False, None
+    if access is None:
+        return Entrance(True, here, None, None, people, here and not hall)
+    https, file = the_https(), authority_file()
+    fingerprint = https.fingerprint if https else ""
+    return Entrance(False, here, home_of_phones(), pin, people, here and not hall, file, fingerprint)
+
+
+@routes.get("/api/access", gives=shapes.Me)
+def me() -> shapes.Me:
+    """Who the sender is on this device, and whether anybody has a role."""
+    asks = caller()
+    return shapes.Me(
+        ok=True,
+        who=asks.who,
+        role=asks.role,
+        table=asks.table,
+        event=asks.event,
+        device=asks.device,
+        people=the_people().store.anybody(),
+    )
+
+
+@routes.post("/api/access", role="spectator", gives=shapes.Token, takes=posted.Entering)
+def enter() -> shapes.Token:
+    """Gives a token, which requests bring as `Authorization: Bearer TOKEN`.
+
+    For `{"pin": "123456"}` with the PIN of this run, as long as nobody has a role; then for `{"name": …, "pin": …}`, or
+    for what an invitation carries, `{"invitation": …}`.
+    """
+    body, address = json_body(), client_address(request.environ)
+    name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
+    if isinstance(carried, str):
+        return _signed_in(the_people().accept(carried, _device()))
+    if not isinstance(pin, str):
+        raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
+    if isinstance(name, str) and name.strip():
+        return _signed_in(the_people().enter(name, pin, address, _device()))
+    access = the_access()
+    if access is None and not of_hall() and from_here():
+        return shapes.Token(ok=True, token="", who="", role="chief", table=None, event=None)
+    if access is None and not of_hall():
+        raise RequestError(403, "not-from-here")
+    if access is None or the_people().store.anybody():
+        raise RequestError(403, "sign-in-needed")
+    token = g.given = access.enter(pin, address, _device())
+    return shapes.Token(ok=True, token=token, who="", role="chief", table=None, event=None)
+
+
+@routes.delete("/api/access", role="spectator", gives=shapes.Done)
+def leave() -> shapes.Done:
+    """Signs the device out that sends this."""
+    access, asked = the_access(), request.authorization
+    by_pin = access.device(asked.token or "") if access and asked and asked.type == "bearer" else None
+    if access and by_pin:
+        access.pins.sign_out(by_pin)
+    the_people().store.sign_out(caller().device)
+    return shapes.Done(ok=True)
+
+
+@routes.post("/api/access/pin", role="chief", gives=shapes.Pin)
+def renew() -> shapes.Pin:
+    """Makes another PIN, which signs out every device that came in by the one before."""
+    access = the_access()
+    if access is None:
+        raise RequestError(404, "no-pin-here")
+    return shapes.Pin(ok=True, pin=access.pins.renew())
+
+
+def _signed_in(came: SignedIn) -> shapes.Token:
+    person, g.given = came.person, came.token
+    role = cast(Role, person.role)
+    return shapes.Token(ok=True, token=came.token, who=person.name, role=role, table=person.table, event=person.event)
+
+
+def _device() -> str:
+    """What kind of device a request says that it comes from."""
+    agent = request.user_agent.string
+    kinds = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+    return next((kind for kind in kinds if kind in agent), agent[:40])
+
+
+@routes.page("/qr.svg")
+def qr() -> Response:
+    """The address that a phone is to open as a QR code; without such a one, the address of this request.
+
+    With `?to=me` it is that of the players' page, and opens nothing else; with `?to=authority` that of the authority's
+    file, and with `?table=n` that of a table's page.
+    """
+    if request.args.get("to") == "authority" and (file := authority_file()):
+        return Response(qr_code(file), mimetype="image/svg+xml")
+    if request.args.get("to") == "me":
+        address = home_of_phones() or request.root_url
+        return Response(qr_code(f"{address.rstrip('/')}/me"), mimetype="image/svg+xml")
+    address, table = phone_address() or request.root_url, whole("table", 0)
+    if 0 < table <= MOST_TABLES:
+        page, sign, pin = address.partition("#")
+        address = f"{page.rstrip('/')}/t/{table}{sign}{pin}"
+    return Response(qr_code(address), mimetype="image/svg+xml")
+
+
+def qr_code(text: str) -> str:
+    """A QR code as SVG, with the margin that readers need."""
+    image = BytesIO()
+    segno.make_qr(text, error="m").save(image, "svg", xmldecl=False, omitsize=True, border=3, dark="#000", light="#fff")
+    return image.getvalue().decode()

@@ -1,0 +1,167 @@
+"""The calibration of a table: its page, its JSON interface, and the markers to print."""
+
+from io import BytesIO
+from typing import Annotated, Final
+
+from flask import Response, render_template
+from flask.typing import ResponseReturnValue
+from msgspec import Meta, Struct
+
+from vision.image import Picture
+from vision.table.calibration import CHAIRS, Calibration, CalibrationError
+from vision.table.markers import find_markers, save_sheet
+from webui.hand.pictures import jpeg
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_or_own, the_words
+from webui.http.errors import RequestError
+from webui.http.posted import Corner
+from webui.messages.markers import sheet_text
+from webui.rig.rig import DEPTH, by_markers
+from webui.serializers.tables import notice_json
+from webui.table.table import Table
+
+routes = Routes("calibration", __name__)
+
+SHOWN_SIDE: Final = 1920
+"""Longest side in pixels of the picture on the page, on which corners are dragged. Not measured."""
+
+
+class Dragged(Struct):
+    """A calibration by corners that somebody dragged.
+
+    Attributes:
+        size: Width and height in pixels of the picture.
+        corners: The corners of the table top in that picture; corner n is left of chair n.
+        depth: How far a seat's zone reaches from its side, in sides of the table.
+        side: Length of the table's side in millimetres; None when nobody measured it.
+    """
+
+    size: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
+    corners: tuple[Corner, Corner, Corner, Corner]
+    depth: float = DEPTH
+    side: float | None = None
+
+
+class Marked(Struct):
+    """A calibration by the markers in the camera's picture.
+
+    Attributes:
+        depth: How far a seat's zone reaches from its side, in sides of the table.
+    """
+
+    depth: float = DEPTH
+
+
+@routes.page("/calibrate", "/t/<int:table>/calibrate")
+def page(table: int | None = None) -> str:
+    """The page on which a table is calibrated."""
+    at, _ = _seen(table)
+    return render_template("calibration.html", state=_state(at))
+
+
+@routes.page("/calibrate/markers.pdf")
+def markers() -> Response:
+    """The four markers to print."""
+    written = BytesIO()
+    save_sheet(written, "PDF", sheet_text(the_words()))
+    headers = {"Content-Disposition": "inline; filename=tableside-markers.pdf"}
+    return Response(written.getvalue(), mimetype="application/pdf", headers=headers)
+
+
+@routes.get("/api/tables/<int:table>/calibration", gives=shapes.Calibrated)
+def state(table: int) -> shapes.Calibrated:
+    """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
+    at, _ = _seen(table)
+    return _state(at)
+
+
+@routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",))
+def picture(table: int) -> ResponseReturnValue:
+    """What the camera sees now, with its full size in the header `Picture-Size`."""
+    _, seen = _seen(table)
+    if seen is None:
+        raise RequestError(409, "camera-opening")
+    height, width = seen.shape[:2]
+    return Response(jpeg(seen, SHOWN_SIDE), mimetype="image/jpeg", headers={"Picture-Size": f"{width} {height}"})
+
+
+@routes.put(
+    "/api/tables/<int:table>/calibration",
+    role="referee",
+    gives=shapes.Calibrated,
+    body=Dragged,
+    refusal="not-a-calibration",
+)
+def keep(table: int, body: Dragged) -> shapes.Calibrated:
+    """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
+    at, seen = _seen(table)
+    fit = seen is not None and seen.shape[1::-1] == body.size
+    try:
+        calibration = Calibration(
+            body.size, body.corners, body.depth, body.side, find_markers(seen) if seen is not None and fit else ()
+        )
+    except CalibrationError as error:
+        raise RequestError(422, "not-a-table", error) from error
+    return _kept(at, calibration)
+
+
+@routes.post(
+    "/api/tables/<int:table>/calibration/markers",
+    role="referee",
+    gives=shapes.Calibrated,
+    body=Marked,
+    refusal="not-a-calibration",
+)
+def mark(table: int, body: Marked) -> shapes.Calibrated:
+    """Calibrates by the four markers in the camera's picture."""
+    at, seen = _seen(table)
+    if seen is None:
+        raise RequestError(409, "camera-opening")
+    try:
+        return _kept(at, by_markers(seen, body.depth))
+    except CalibrationError as error:
+        raise RequestError(422, "markers-missing", error) from error
+
+
+@routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated)
+def forget(table: int) -> shapes.Calibrated:
+    """Drops the calibration."""
+    at, _ = _seen(table)
+    try:
+        at.rig.forget()
+    except OSError as error:
+        raise RequestError(507, "calibration-unremovable", reason=error.strerror or str(error)) from error
+    at.reconsider()
+    return _state(at)
+
+
+def _seen(number: int | None) -> tuple[Table, Picture | None]:
+    """The table that is asked about, and the newest picture of its camera; None before the first."""
+    table = table_or_own(number)
+    if table.feed is None:
+        raise RequestError(404, "nothing-to-calibrate")
+    frame = table.feed.camera.newest()
+    return table, frame.picture if frame else None
+
+
+def _kept(table: Table, calibration: Calibration) -> shapes.Calibrated:
+    try:
+        table.rig.keep(calibration)
+    except OSError as error:
+        raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
+    table.reconsider()
+    return _state(table)
+
+
+def _state(table: Table) -> shapes.Calibrated:
+    rig, play = table.rig, table.session.play
+    trouble = notice_json(rig.trouble, the_words())
+    return shapes.Calibrated(
+        ok=True,
+        calibration=rig.last,
+        trouble=trouble.says,
+        kind=trouble.kind,
+        about=trouble.about,
+        winds=[play.wind_of(chair) for chair in CHAIRS],
+    )

@@ -1,0 +1,35 @@
+"""The JSON interface of the referee's clock."""
+
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of
+from webui.match.clock import ClockAct
+from webui.serializers.tables import clock_json
+from webui.table.table import Table
+
+routes = Routes("clock", __name__)
+
+
+@routes.get("/api/tables/<int:number>/clock", gives=shapes.ClockAnswer)
+def clock(number: int) -> shapes.ClockAnswer:
+    """The clock as it stands at this moment."""
+    return _answer(table_of(number))
+
+
+@routes.post(
+    "/api/tables/<int:number>/clock",
+    role="referee",
+    gives=shapes.ClockAnswer,
+    headers=("Idempotency-Key",),
+    body=ClockAct,
+    refusal="not-an-act",
+)
+def do(number: int, body: ClockAct) -> shapes.ClockAnswer:
+    """Start, pause, extend or end the clock, such as `{"do": "extend", "minutes": 10}`."""
+    table = table_of(number)
+    table.clock.do(body, table.body)
+    return _answer(table)
+
+
+def _answer(table: Table) -> shapes.ClockAnswer:
+    return shapes.ClockAnswer(ok=True, clock=clock_json(table.clock, table.body))

@@ -1,0 +1,38 @@
+"""The page of a hall screen or projector: the last hand, the totals, and the clock of one table."""
+
+from flask import render_template
+
+from scoring.match.records import Won
+from webui.hand.hand import TableHand
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.serializers.hands import listed_hand_json
+from webui.table.table import Table
+
+routes = Routes("display", __name__)
+
+
+@routes.page("/display/<int:number>")
+def page(number: int) -> str:
+    """The screen of a table; there is nothing on it to press."""
+    table_of(number)
+    return render_template("display.html", number=number)
+
+
+@routes.get("/api/tables/<int:number>/shown", gives=shapes.Shown)
+def shown(number: int) -> shapes.Shown:
+    """The hand that the screen shows, null where there is none.
+
+    While a match is played it is the one that its last hand was won with, else the newest that was laid.
+    """
+    hand = _shown(table_of(number))
+    return shapes.Shown(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)
+
+
+def _shown(table: Table) -> TableHand | None:
+    match = table.matches.current
+    if match is None:
+        return next(iter(table.hands.newest(limit=1)), None)
+    last = next((hand.outcome for hand in reversed(match.match.hands) if hand.outcome), None)
+    return table.hands.get(last.laid) if isinstance(last, Won) and last.laid else None

@@ -1,0 +1,138 @@
+"""The JSON interface of a table's camera and box: what is found, looked at before it is kept, and chosen."""
+
+from flask import Response, current_app
+from flask.typing import ResponseReturnValue
+
+from device.errors import LogError
+from device.ports import drivers, ports
+from vision.live.camera import SourceError
+from vision.live.found import find_cameras
+from webui.hand.pictures import jpeg
+from webui.http import posted, shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.http.errors import RequestError
+from webui.http.routes.access import from_here
+from webui.http.routes.setup import set_up
+from webui.rig.camera_preview import CameraPreview
+from webui.serializers.setup import check_json
+from webui.serializers.tables import health_json
+from webui.table import equipment
+from webui.table.table import Table
+
+routes = Routes("equipment", __name__)
+
+SHOWN_SIDE = 1280
+"""Longest side in pixels of the picture of a camera that is looked at. Not measured."""
+
+
+@routes.get("/api/tables/<int:number>/cameras", gives=shapes.FoundCameras)
+def cameras(number: int) -> shapes.FoundCameras:
+    """The cameras that are connected to the computer of the server."""
+    table_of(number)
+    found = [shapes.FoundCamera(each.source, each.name) for each in find_cameras()]
+    return shapes.FoundCameras(ok=True, cameras=found)
+
+
+@routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUpAnswer, body=posted.Addressed)
+def choose_camera(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
+    """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
+
+    The address is that of a camera that is found; on the computer of the server also an rtsp:// or http:// address.
+    """
+    table, address = table_of(number), body.address and body.address.strip()
+    if address is not None:
+        equipment.expect_camera(table, address, from_here())
+    try:
+        equipment.choose_camera(table, address, _trial())
+    except SourceError as error:
+        raise RequestError(422, "camera-unusable", error) from error
+    return set_up(table)
+
+
+@routes.post("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried, body=posted.Tryable)
+def try_camera(number: int, body: posted.Tryable) -> shapes.Tried:
+    """Opens a camera to be looked at, which the table does not take yet: `{"address": "0"}`."""
+    table, address = table_of(number), body.address.strip()
+    equipment.expect_camera(table, address, from_here())
+    try:
+        _trial().begin(address, table.feed.camera if table.feed else None)
+    except SourceError as error:
+        raise RequestError(422, "camera-unusable", error) from error
+    return _tried(table)
+
+
+@routes.get("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried)
+def tried(number: int) -> shapes.Tried:
+    """How the camera is doing that is looked at, and the check of its newest picture.
+
+    It is let go once nobody asks for it any more.
+    """
+    return _tried(table_of(number))
+
+
+@routes.get("/api/tables/<int:number>/trial/<int:picture>.jpg", role="chief", gives=("image/jpeg",))
+def tried_picture(number: int, picture: int) -> ResponseReturnValue:
+    """The picture that was checked last."""
+    table_of(number)
+    found = _trial().picture(picture)
+    if found is None:
+        raise RequestError(404, "picture-gone", number=picture)
+    return Response(jpeg(found, SHOWN_SIDE, 80), mimetype="image/jpeg")
+
+
+@routes.delete("/api/tables/<int:number>/trial", role="chief", gives=shapes.Done)
+def end_trial(number: int) -> shapes.Done:
+    """Lets the camera go that is looked at."""
+    table_of(number)
+    _trial().end()
+    return shapes.Done(ok=True)
+
+
+@routes.get("/api/tables/<int:number>/ports", gives=shapes.FoundPorts)
+def found_ports(number: int) -> shapes.FoundPorts:
+    """The serial ports of the computer of the server, and which of them look like a table box."""
+    table_of(number)
+    known = drivers()
+    found = [
+        shapes.FoundPort(port.address, port.description, any(port.fits(driver) for driver in known)) for port in ports()
+    ]
+    return shapes.FoundPorts(ok=True, ports=found)
+
+
+@routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUpAnswer, body=posted.Addressed)
+def choose_box(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
+    """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none.
+
+    The port is one that is found; on the computer of the server also a socket:// or rfc2217:// address.
+    """
+    table, address = table_of(number), body.address and body.address.strip()
+    if address is not None:
+        equipment.expect_box(table, address, from_here())
+    try:
+        equipment.choose_box(table, address)
+    except LogError as error:
+        raise RequestError(507, "box-log-unwritable", reason=str(error.trouble.about["reason"])) from error
+    return set_up(table)
+
+
+def _trial() -> CameraPreview:
+    trial: CameraPreview = current_app.extensions["trial"]
+    return trial
+
+
+def _tried(table: Table) -> shapes.Tried:
+    trial, words = _trial(), the_words()
+    health = trial.health()
+    if health is None:
+        raise RequestError(404, "no-trial")
+    seen = trial.newest(table.detect)
+    height, width = seen.picture.shape[:2] if seen else (0, 0)
+    return shapes.Tried(
+        ok=True,
+        name=trial.name(),
+        health=health_json(health, words),
+        number=seen.number if seen else None,
+        size=(width, height) if seen else None,
+        checks=[check_json(each, words) for each in (seen.checks if seen else ())],
+    )

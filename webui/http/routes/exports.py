@@ -1,0 +1,126 @@
+"""A match as a file: for spreadsheets, for programs, as a bundle; and a bundle of another Tableside looked at."""
+
+import json
+import tempfile
+from typing import IO, Any, Final
+
+from flask import render_template, request, send_file
+from flask.typing import ResponseReturnValue
+
+from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
+from webui.exports.kept import bundle_of
+from webui.exports.spreadsheet import sheet_table, to_csv
+from webui.exports.workbook import to_xlsx
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.bodies import BUNDLE_LIMIT
+from webui.http.context import table_of, the_table, the_tables, the_words
+from webui.http.errors import RequestError
+from webui.http.requests import whole
+from webui.match.matches import TableMatch
+from webui.messages import exports as wording
+from webui.serializers.sheet import hand_sheet, hand_sheet_json
+from webui.table.importing import take_over
+
+routes = Routes("exports", __name__)
+
+_TYPES: Final = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
+}
+
+
+@routes.page("/t/<int:number>/match.<any(csv, json, xlsx, zip):form>")
+def download(number: int, form: str) -> ResponseReturnValue:
+    """The match of a table as a file, the one that is played or `?number=n`; `zip` is its bundle."""
+    table, words = table_of(number), the_words()
+    found = _match(number)
+    out: Any = tempfile.SpooledTemporaryFile(HELD)  # noqa: SIM115 - the response closes it
+    match form:
+        case "csv":
+            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match, words)).encode())  # the mark that Excel needs
+        case "json":
+            out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
+        case "xlsx":
+            out.write(to_xlsx(found.match, found.entries, words))
+        case _:
+            bundle_of(out, table.records, found.match, found.entries)
+    size = out.tell()
+    out.seek(0)
+    day = found.entries[0].when[:10]
+    response = send_file(
+        out, _TYPES[form], as_attachment=True, download_name=f"match-{day}-{found.number}.{form}", max_age=0
+    )
+    response.content_length = size
+    response.call_on_close(out.close)
+    return response
+
+
+def _match(number: int) -> TableMatch:
+    matches = table_of(number).matches
+    asked = whole("number", None)
+    found = matches.get(asked)
+    if found:
+        return found
+    if asked is not None:
+        raise RequestError(404, "no-such-match", number=asked)
+    raise RequestError(404, "no-match", number=number)
+
+
+@routes.page("/open")
+def page() -> str:
+    """The page that a bundle is opened on."""
+    return render_template("open.html", table=the_table().number)
+
+
+@routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle", largest=BUNDLE_LIMIT)
+def opened() -> shapes.Bundle:
+    """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
+    words = the_words()
+    bundle, _ = _sent()
+    return shapes.Bundle(
+        ok=True,
+        sound=bundle.sound,
+        seal=bundle.seal,
+        made=bundle.made,
+        records=len(bundle.records),
+        photos=list(bundle.photos),
+        match=hand_sheet(bundle.match, words),
+        problems=[
+            shapes.BundleProblem(found.kind, dict(found.about), wording.problem(words, found))
+            for found in bundle.problems
+        ],
+    )
+
+
+@routes.post(
+    "/api/tables/<int:number>/bundles",
+    role="referee",
+    gives={200: shapes.BundleKept, 201: shapes.BundleKept},
+    file="bundle",
+    largest=BUNDLE_LIMIT,
+)
+def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
+    """Keeps the match of a bundle, sent as `bundle` in a form, as the last match of a table.
+
+    201 once it is on the disk; 200 where all of it is kept already. 409 where a match is being played there, or a
+    record of the same id has another content.
+    """
+    table = table_of(number)
+    bundle, file = _sent()
+    taken = take_over(table.records, number, bundle.match.rules, bundle.to_keep(), bundle.hands, photographs(file))
+    found = the_tables().get(taken.table)
+    if found:
+        found.catch_up()
+    kept = shapes.BundleKept(ok=True, table=taken.table, number=taken.match, records=taken.records, photos=taken.photos)
+    return kept, 201 if taken.records else 200
+
+
+def _sent() -> tuple[Bundle, IO[bytes]]:
+    """The bundle of the request, opened and checked, and its file."""
+    sent = request.files.get("bundle")
+    if sent is None:
+        raise RequestError(400, "no-bundle")
+    return open_bundle(sent.stream), sent.stream

@@ -1,0 +1,296 @@
+"""Events of many tables: the desk, a player's phone, the hall's screen, and the JSON interface behind them."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Any, Final
+from uuid import UUID
+
+from flask import Response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scoring.match.bodies import BODIES, body_of
+from scoring.match.duplicates import duplicates
+from scoring.match.errors import SeatingError
+from scoring.match.event_acts import EventAct, PlayerEntry
+from scoring.match.seating import MOST_PLAYERS
+from scoring.rules import offered
+from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.sheets import sheets_pdf
+from webui.exports.spreadsheet import to_csv
+from webui.hall.entries import from_file, from_text
+from webui.hall.results import results
+from webui.http import posted, shapes
+from webui.http.api import Routes, converted
+from webui.http.bodies import LIST_LIMIT
+from webui.http.context import the_hall, the_words
+from webui.http.errors import RequestError
+from webui.http.requests import anyway_of, id_of, json_body, whole
+from webui.http.roles import expect_event_act
+from webui.http.routes.access import caller, signed
+from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
+from webui.messages import match as match_words
+from webui.messages import scoring as wording
+from webui.messages.hall import NEXT_ROUND
+from webui.records.events import StoredEvent, from_dict
+from webui.serializers.encoding import encoded
+from webui.serializers.hall import DeskEvent, event_json, records_json, shown_json, summary_json
+
+routes = Routes("hall", __name__)
+
+KEPT_FOR: Final = 2.0
+"""Seconds for which what everybody sees is not made anew: hundreds of phones ask for it. Not measured."""
+
+_TYPES: Final = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv",
+    "json": "application/json",
+    "txt": "text/plain",
+    "pdf": "application/pdf",
+}
+
+
+@routes.page("/desk")
+def desks() -> str:
+    """The events, and the way to a new one."""
+    return render_template("desks.html", offered=_offered())
+
+
+@routes.page("/desk/<int:number>")
+def desk(number: int) -> str:
+    """The desk of an event."""
+    the_hall().get(number)
+    return render_template("desk.html", number=number, offered=_offered())
+
+
+@routes.page("/me")
+def me() -> str:
+    """A player's phone: the next table and seat, and their results."""
+    return render_template("me.html", number=_asked())
+
+
+@routes.page("/hall")
+def screen() -> str:
+    """The screen of the hall: seats, the clock, the ranking; there is nothing on it to press."""
+    return render_template("hall.html", number=_asked())
+
+
+def _asked() -> int:
+    """The event that `?event=n` names, else the newest; 0 where there is none."""
+    asked = whole("event", None)
+    if asked is not None:
+        return the_hall().get(asked).number
+    return next((kept.number for kept in the_hall().events()), 0)
+
+
+@routes.get("/api/hall/events", gives=shapes.Events)
+def events() -> shapes.Events:
+    """The events of this server, the newest first."""
+    return shapes.Events(ok=True, events=[summary_json(kept) for kept in the_hall().events()])
+
+
+@routes.post(
+    "/api/hall/events",
+    role="chief",
+    gives={200: shapes.EventOpened, 201: shapes.EventOpened},
+    takes=posted.PostedEventRecord,
+)
+def open_event() -> tuple[shapes.EventOpened, int]:
+    """Opens an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again gives the same event."""
+    id, act, who = _sent()
+    kept, new = the_hall().open(id, act, who, caller().recorded)
+    return shapes.EventOpened(ok=True, event=kept.number), 201 if new else 200
+
+
+@routes.get("/api/hall/events/<int:number>", role="referee", gives=shapes.DeskState)
+def event(number: int) -> shapes.DeskState:
+    """All that the desk works with."""
+    return shapes.granted(shapes.DeskState, _event(the_hall().get(number)))
+
+
+@routes.get("/api/hall/events/<int:number>/shown", gives=shapes.EventShown)
+def shown(number: int) -> shapes.EventShown:
+    """What everybody may see: seats, the clock, and the results of the rounds that were released."""
+    words, hall = the_words(), the_hall()
+    found = hall.remembered((number, words.tag), KEPT_FOR, lambda: shown_json(hall, hall.get(number), words))
+    return shapes.granted(shapes.EventShown, found)
+
+
+@routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)
+def records(number: int) -> shapes.EventRecords:
+    """The records of an event, the oldest first."""
+    return shapes.EventRecords(ok=True, records=records_json(the_hall().get(number)))
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/records",
+    role="referee",
+    gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
+    takes=posted.PostedEventRecord,
+)
+def record(number: int) -> tuple[shapes.EventRecorded, int]:
+    """Records an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
+
+    201 once it is on the disk and its tables were told; 200 where the same id and act are recorded already; 409 where
+    the id has another act, or where a round would begin or its results be released while matches are being played:
+    `"anyway": true` does so all the same, and matches of the event that are being played end before a round begins; 422
+    where the event does not follow it.
+    """
+    hall = the_hall()
+    hall.get(number)
+    id, act, who = _sent()
+    force = the_words()(NEXT_ROUND) if anyway_of(json_body()) else ""
+    made, new = hall.record(number, id, act, who, caller().recorded, force)
+    return _recorded(hall.get(number), made.number), 201 if new else 200
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/draw",
+    role="chief",
+    gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
+    body=posted.PostedDraw,
+    refusal="not-a-record",
+)
+def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, int]:
+    """Draws the seating from round `since` on with a `seed`, and records it: `{"id": UUID, "since": 1, "seed": 5}`."""
+    hall = the_hall()
+    rounds = hall.get(number).event.opened.rounds
+    if body.since > rounds:
+        raise RequestError(400, "not-a-draw", rounds=rounds)
+    try:
+        act = hall.draw(number, body.seed, body.since)
+    except SeatingError as error:
+        raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
+    made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded)
+    return _recorded(hall.get(number), made.number), 201 if new else 200
+
+
+@routes.post(
+    "/api/hall/events/<int:number>/people",
+    role="chief",
+    gives=shapes.ListedPeople,
+    takes=posted.PostedText,
+    file="list",
+    largest=LIST_LIMIT,
+)
+def people(number: int) -> shapes.ListedPeople:
+    """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
+
+    Each has `like` where somebody may be entered twice: the number and name of the other one, and what they share.
+    `room` is how many players the event still takes, substitutes aside, of `most` in all.
+    """
+    found = the_hall().get(number).event
+    taken = set(found.entrants)
+    if request.mimetype == "multipart/form-data":
+        sent = request.files.get("list")
+        if sent is None:
+            raise RequestError(400, "no-list")
+        read = from_file(sent.read(), taken)
+    else:
+        read = from_text(converted(posted.PostedText, "no-list").text, taken)
+    known = [each.person for each in found.entrants.values()]
+    by_number: dict[int, PlayerEntry] = {person.number: person for person in [*known, *read]}
+    like = {each.person: each for each in duplicates(read, known)}
+    listed = []
+    for person in read:
+        other = like.get(person.number)
+        found_like = shapes.Like(other.other, by_number[other.other].name, other.by) if other else None
+        listed.append(shapes.ListedPerson(**asdict(person), like=found_like))
+    return shapes.ListedPeople(ok=True, people=listed, room=MOST_PLAYERS - len(found.ranked), most=MOST_PLAYERS)
+
+
+@routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)
+def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
+    """Does the same with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
+    hall = the_hall()
+    kept = hall.get(number)
+    acts: dict[str, ClockAct] = {
+        "start": StartClock(kept.event.opened.minutes),
+        "pause": Pause(),
+        "resume": Resume(),
+        "end": End(),
+    }
+    if body.round not in kept.event.rounds:
+        raise RequestError(400, "not-a-clock-act", known=tuple(acts))
+    done = hall.clocks(kept, body.round, acts[body.do])
+    return shapes.ClocksDone(ok=True, tables=done, event=_event(kept))
+
+
+@routes.page(
+    "/desk/<int:number>/<any(results, seating, players, sheets):what>.<any(xlsx, csv, json, txt, pdf):form>",
+    role="referee",
+)
+def download(number: int, what: str, form: str) -> ResponseReturnValue:
+    """Results, seating, players or all sheets as a file; `results.xlsx` is the European association's."""
+    hall, words = the_hall(), the_words()
+    kept = hall.get(number)
+    data: bytes | None = None
+    match what, form:
+        case "results", "xlsx":
+            data = ema_workbook(results(hall, kept), words)
+        case "results", "csv":
+            data = _csv(rounds_table(results(hall, kept), words))
+        case "results", "json":
+            data = encoded(_event(kept))
+        case "seating", "txt":
+            data = pantheon_script(kept.event).encode()
+        case "seating", "csv":
+            data = _csv(seating_table(kept.event, words))
+        case "sheets", "pdf":
+            data = sheets_pdf(results(hall, kept), words)
+        case "players", "csv":
+            data = _csv(players_table(kept.event, words))
+    if data is None:
+        raise RequestError(404, "not-found", path=request.path)
+    response = Response(data, mimetype=_TYPES[form])
+    name = f"event-{number}-{what}-{date.today().isoformat()}.{form}"  # noqa: DTZ011 - the day where the server stands
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
+
+
+def _csv(table: Any) -> bytes:
+    return b"\xef\xbb\xbf" + to_csv(table).encode()  # the mark that Excel needs
+
+
+def _event(kept: StoredEvent) -> DeskEvent:
+    return event_json(the_hall(), kept, the_words())
+
+
+def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
+    return shapes.EventRecorded(ok=True, number=number, record=records_json(kept)[number - 1], event=_event(kept))
+
+
+def _sent() -> tuple[UUID, EventAct, str]:
+    """The id, the act, and who records it.
+
+    Raises:
+        RequestError: 400, they are none; 403, somebody else has to record the act.
+        webui.records.events.InvalidActError: The values are no act.
+    """
+    body = json_body()
+    sent = body.get("act")
+    if not isinstance(sent, dict):
+        raise RequestError(400, "not-a-record", reason=f"act={sent!r:.60}")
+    id, act = id_of(body), from_dict(sent)
+    expect_event_act(sent)
+    return id, act, signed(body.get("who"))
+
+
+def _offered() -> dict[str, Any]:
+    """What a new event is chosen from: rules, and the bodies that play by them."""
+    words = the_words()
+    usual = {body.name: name for name, body in BODIES.items()}
+    return {
+        "presets": [
+            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]] for book in offered()
+        ],
+        "bodies": [
+            {
+                "name": name,
+                "title": words(match_words.BODIES.get(name, body.name)),
+                "game": body.game,
+                "hands": body.hands,
+                "minutes": body.minutes.get("session"),
+            }
+            for name, body in BODIES.items()
+        ],
+    }

@@ -1,0 +1,286 @@
+"""The JSON interface of hands: laid, read, changed, deleted."""
+
+import math
+from typing import Final
+from uuid import UUID, uuid4
+
+from flask import request
+
+from scoring.errors import ScoringError
+from vision.evidence import Evidence
+from vision.image import ImagePartError, open_image
+from vision.table.check import Check, check
+from webui.hall.remote_commands import send_change, send_hidden
+from webui.hand.hand import Signed, TableHand
+from webui.hand.hands import PAGE, EditConflictError
+from webui.hand.unread import unread as unread_in
+from webui.http import posted, shapes
+from webui.http.api import Routes, converted
+from webui.http.bodies import UPLOAD_LIMIT
+from webui.http.context import gone, hand_at, table_of, the_words
+from webui.http.errors import RequestError, status_of
+from webui.http.posted import PostedPart
+from webui.http.requests import sent_id, sent_photo, whole
+from webui.http.roles import expect
+from webui.http.routes.access import caller
+from webui.http.routes.access import signed as signed_by
+from webui.messages import hand as hand_words
+from webui.messages import scoring as scoring_words
+from webui.messages.errors import web_error
+from webui.records.errors import RecordsError
+from webui.serializers.endings import table_hand_json, table_listed_json
+from webui.serializers.remote_commands import orders_json
+from webui.serializers.unread import unread_json
+from webui.table.table import Table
+
+MOST_LISTED: Final = 200
+"""Hands of a list at most. Not measured."""
+
+routes = Routes("hands", __name__)
+
+
+@routes.get(
+    "/api/tables/<int:number>/hands",
+    gives=shapes.Hands,
+    query={
+        "before": "integer",
+        "limit": "integer",
+        "hidden": "string",
+        "player": "string",
+        "fan": "string",
+        "day": "string",
+    },
+)
+def hands(number: int) -> shapes.Hands:
+    """Return hands of a table, the newest first.
+
+    At most `limit` of them (60 by default, 200 at most), before the hand of the number `before`; with `hidden=1` those
+    that were deleted. `player` (the winner, the discarder or who declared a false win; a part of the name will do),
+    `fan` (its English name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01) narrow
+    the search.
+    """
+    table, words, asked = table_of(number), the_words(), request.args
+    limit = whole("limit", PAGE, 1, MOST_LISTED)
+    tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
+    hidden, day = asked.get("hidden") == "1", asked.get("day", "")
+    found = table.hands.newest(whole("before", None), limit, hidden, tags, day)
+    return shapes.Hands(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
+
+
+@routes.post(
+    "/api/tables/<int:number>/hands",
+    role="table",
+    gives={201: shapes.Hand},
+    empty=True,
+    query={"chair": "integer", "after": "integer", "anyway": "string"},
+    headers=("Idempotency-Key",),
+    takes=posted.PostedText,
+    file="photo",
+    largest=UPLOAD_LIMIT,
+)
+def lay(number: int) -> tuple[shapes.Hand, int]:
+    """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
+
+    With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
+    the sender has seen, a photo is one of the hand of the match that was in play then; with `anyway=1` a photo without
+    tiles is kept too. Sent again with the same `Idempotency-Key` (UUID), it is added once.
+    """
+    table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
+    if not 0 <= chair <= 4:
+        raise RequestError(400, "no-such-chair", chair=chair)
+    if not request.content_length:
+        return _answer(table, table.intake.blank(chair, id), 201)
+    if request.is_json:
+        text = converted(posted.PostedText, "not-a-hand").text
+        try:
+            return _answer(table, table.intake.from_text(text, chair, id), 201)
+        except ScoringError as error:
+            raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
+        except ValueError as error:
+            raise RequestError(422, "not-a-hand", reason=str(error)) from error
+    with sent_photo() as photo:
+        anyway = request.args.get("anyway") == "1"
+        return _answer(table, table.intake.from_upload(photo, chair, id, whole("after", None), anyway), 201)
+
+
+@routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
+def unread(hand_id: str) -> shapes.Unread:
+    """Why no hand was read in a photograph: what is seen in it, how good it is, and what to do; null where one was."""
+    table, hand = hand_at(hand_id)
+    why = unread_in(hand.reading) if hand.reading and hand.photo else None
+    if why is None or hand.reading is None:
+        return shapes.Unread(ok=True, unread=None)
+    seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
+    return shapes.Unread(ok=True, unread=unread_json(why, hand.reading, seen, checks, the_words()))
+
+
+def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
+    """What a photograph shows, and the check of it, worked out as soon as it is its turn."""
+    data = table.photos.read(photo)
+
+    def look() -> tuple[Evidence, tuple[Check, ...]]:
+        picture = open_image(data)
+        evidence = table.see(picture)
+        return evidence, check(picture, evidence)
+
+    return table.readings.run_sent(look)
+
+
+@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))
+def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
+    """Reads a hand's photograph anew, by the tile set and rules of now: a hand of its own; the old one is put away.
+
+    Only where no hand was read in it, and nobody entered one.
+    """
+    table, hand = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    if not hand.photo or hand.reading is None or unread_in(hand.reading) is None or hand.changes:
+        raise RequestError(409, "hand-read")
+    return _answer(table, table.intake.reread(hand, sent_id()), 201)
+
+
+@routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
+def hand(hand_id: str) -> tuple[shapes.Hand, int]:
+    """One hand."""
+    return _answer(*hand_at(hand_id))
+
+
+@routes.post(
+    "/api/hands/<hand_id>/others/<int:number>", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",)
+)
+def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
+    """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
+    table, hand = hand_at(hand_id)
+    return _answer(table, table.intake.from_other_hand(hand, number, sent_id()), 201)
+
+
+@routes.post(
+    "/api/hands/<hand_id>/parts",
+    role="table",
+    gives={201: shapes.Hand},
+    headers=("Idempotency-Key",),
+    body=PostedPart,
+    refusal="not-an-area",
+)
+def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
+    """Lays the hand in a part of the photograph of a hand, read alone: `{"area": [[x, y], …]}`, its four corners."""
+    table, hand = hand_at(hand_id)
+    if not all(math.isfinite(value) for corner in body.area for value in corner):
+        raise RequestError(400, "not-an-area")
+    try:
+        return _answer(table, table.intake.from_region(hand, body.area, sent_id()), 201)
+    except ImagePartError as error:
+        raise RequestError(400, "not-an-area") from error
+
+
+@routes.post(
+    "/api/hands/<hand_id>/changes",
+    role="table",
+    gives={200: shapes.Hand, 202: shapes.Ordered},
+    headers=("Idempotency-Key",),
+    body=posted.PostedChange,
+    refusal="not-a-change",
+)
+def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shapes.Ordered | shapes.Error, int]:
+    """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
+
+    One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
+    answer is 409 with what the change would have done (`mine`) and what was done since (`theirs`), and with
+    `"anyway": true` it is made over that. A hand that counts in an approved hand of a match is changed with a
+    `"reason"` alone. 202 with the `order` where a device has the table: a referee's change is sent to it, and made
+    there.
+    """
+    edit, version, anyway = body.change, body.version, body.anyway
+    signed = Signed(signed_by(body.who), (body.reason or "").strip())
+    table, hand = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    _check_unlocked(table, hand_id, signed)
+    id = sent_id()
+    try:
+        try:
+            changed = table.change(hand_id, edit, version, id, signed, anyway)
+        except RecordsError as error:
+            order = _order(error, id)
+            send_change(table, hand, edit, version, order, signed, caller().recorded, anyway)
+            return _ordered(table, order)
+    except EditConflictError as stale:
+        return _both(stale)
+    if changed is None:
+        raise gone(hand_id)
+    return _answer(table, changed)
+
+
+def _both(stale: EditConflictError) -> tuple[shapes.Error, int]:
+    """Return what two people made of a hand at once, for them to choose."""
+    words = the_words()
+    said, fix = web_error(words, stale)
+    theirs = [hand_words.effect(words, effect) for effect in stale.theirs]
+    mine = hand_words.effect(words, stale.mine) if stale.mine else None
+    error = shapes.Error(ok=False, error=said, fix=fix, kind=stale.kind, mine=mine, theirs=theirs)
+    return error, status_of(stale)
+
+
+@routes.delete(
+    "/api/hands/<hand_id>", role="table", gives={200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)
+)
+def forget(hand_id: str) -> tuple[shapes.Done, int]:
+    """Puts a hand away, by a record; nothing of it is removed. 202 with the `order` as for a change."""
+    return _hide(hand_id, hidden=True)
+
+
+@routes.post(
+    "/api/hands/<hand_id>/shown",
+    role="table",
+    gives={200: shapes.Hand, 202: shapes.Ordered},
+    headers=("Idempotency-Key",),
+)
+def bring_back(hand_id: str) -> tuple[shapes.Done, int]:
+    """Brings a hand back that was put away. 202 with the `order` as for a change."""
+    return _hide(hand_id, hidden=False)
+
+
+def _hide(hand_id: str, hidden: bool) -> tuple[shapes.Done, int]:
+    table, hand = hand_at(hand_id)
+    _expect_open(table, hand_id)
+    who = signed_by(None)
+    try:
+        moved = table.hands.hide(hand_id, hidden, who)
+    except RecordsError as error:
+        order = _order(error, sent_id())
+        send_hidden(table, hand, hidden, order, who, caller().recorded)
+        return _ordered(table, order)
+    if moved is None:
+        raise gone(hand_id)
+    return (shapes.Done(ok=True), 200) if hidden else _answer(table, moved)
+
+
+def _order(error: RecordsError, id: str) -> UUID:
+    """The id of the order that takes the place of what a device's table alone may record.
+
+    Raises:
+        RecordsError: It is another error, or whoever asks may order nothing.
+    """
+    if error.kind != "table-elsewhere" or not caller().may("referee"):
+        raise error
+    return UUID(id) if id else uuid4()
+
+
+def _ordered(table: Table, order: UUID) -> tuple[shapes.Ordered, int]:
+    return shapes.Ordered(ok=True, order=str(order), orders=orders_json(table.records, the_words(), table.number)), 202
+
+
+def _expect_open(table: Table, hand_id: str) -> None:
+    """Lets referees alone touch a hand that counts in an approved one."""
+    counted = table.matches.counted(hand_id)
+    if counted and counted.approved:
+        expect("referee")
+
+
+def _check_unlocked(table: Table, hand_id: str, signed: Signed) -> None:
+    counted = table.matches.counted(hand_id)
+    if counted and counted.approved and not signed.reason:
+        raise RequestError(409, "hand-approved", hand=counted.hand.number)
+
+
+def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.Hand, int]:
+    return shapes.Hand(ok=True, hand=table_hand_json(table, hand, the_words())), status

@@ -1,0 +1,50 @@
+"""Whether the server and what it stands on are well, for programs that watch it."""
+
+from importlib.metadata import version
+
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import the_table
+from webui.records.errors import RecordsError
+from webui.table.table import Table
+
+routes = Routes("health", __name__)
+
+
+@routes.get("/api/health", gives=shapes.Health)
+def health() -> tuple[shapes.Health, int]:
+    """The version, and the state of the database, the camera and the box; null for one that there is not.
+
+    `hall` says how many records the database of a hall does not have yet, and what stands in the way. `workers` is how
+    many read photographs for the hall.
+
+    The database is "ok", "memory" where nothing is kept on a disk, or the kind of what is wrong, with status 503; that
+    it can be written is tried at most every 10 seconds.
+    """
+    table = the_table()
+    workers = None
+    try:
+        table.records.journal.tables()
+        trouble = table.records.probe.trouble() if table.records.lasting else None
+        database = trouble.kind if trouble else "ok" if table.records.lasting else "memory"
+        workers = table.elsewhere.state().workers if table.elsewhere else None
+    except RecordsError as error:
+        database = error.kind
+    well = database in ("ok", "memory")
+    answer = shapes.Health(
+        ok=well,
+        version=version("tableside"),
+        database=database,
+        camera=table.feed.camera.health().state if table.feed else None,
+        box=table.session.box.state().phase if table.session.box else None,
+        hall=_hall(table),
+        workers=workers,
+    )
+    return answer, 200 if well else 503
+
+
+def _hall(table: Table) -> shapes.HallLine | None:
+    if table.outbox is None:
+        return None
+    state = table.outbox.state
+    return shapes.HallLine(state.waiting, state.trouble.kind if state.trouble else None)

@@ -1,0 +1,46 @@
+"""HTTPS where the server itself speaks it: the authority as a file, and what is asked for by HTTP is led to HTTPS."""
+
+from typing import Final
+
+from flask import Response, current_app, redirect, request
+from flask.typing import ResponseReturnValue
+
+from webui.access.https import Https
+from webui.access.proxies import by_proxy, client_address, is_loopback
+from webui.http.api import Routes
+from webui.http.errors import RequestError
+
+routes = Routes("https", __name__)
+
+OVER_HTTP: Final = frozenset({"https.authority", "health.health"})
+"""Routes that answer by HTTP too: the file that a phone needs before it trusts HTTPS, and what monitors ask for."""
+
+
+def the_https() -> Https | None:
+    """The HTTPS that the server itself speaks, or None."""
+    https: Https | None = current_app.extensions["https"]
+    return https
+
+
+def lead() -> ResponseReturnValue | None:
+    """Lead a request by HTTP to HTTPS, or refuse it if it would change something; this computer may go on by HTTP.
+
+    Raises:
+        RequestError: 403, what it brings went over the network in clear.
+    """
+    if the_https() is None or request.is_secure or request.endpoint in OVER_HTTP:
+        return None
+    if by_proxy(request.environ) or is_loopback(client_address(request.environ)):
+        return None
+    if request.method not in ("GET", "HEAD"):
+        raise RequestError(403, "https-needed")
+    return redirect(request.url.replace("http://", "https://", 1))
+
+
+@routes.page("/tableside.crt")
+def authority() -> Response:
+    """The certificate of the authority that phones are to trust."""
+    https = the_https()
+    if https is None or https.authority is None:
+        raise RequestError(404, "not-found", path=request.path)
+    return Response(https.authority, mimetype="application/x-x509-ca-cert")

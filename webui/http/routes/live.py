@@ -1,0 +1,53 @@
+"""The camera on the page: its pictures, and taking the hand that lies there."""
+
+from typing import Final
+
+from flask import Response
+from flask.typing import ResponseReturnValue
+
+from webui.hand.pictures import NothingSeenError, jpeg
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.http.errors import RequestError
+from webui.http.requests import whole
+from webui.rig.feed import Feed
+from webui.serializers.endings import table_hand_json
+from webui.table.table import Table
+
+routes = Routes("live", __name__)
+
+SHOWN_SIDE: Final = 1280
+"""Longest side in pixels of the camera's pictures on the page. Not measured."""
+
+
+@routes.get("/api/tables/<int:table>/live/<int:look>.jpg", gives=("image/jpeg",))
+def picture(table: int, look: int) -> ResponseReturnValue:
+    """Return the picture of one look of a table's camera."""
+    seen = _feed(table_of(table)).look(look)
+    if seen is None:
+        raise RequestError(404, "picture-gone", number=look)
+    return Response(jpeg(seen.picture, SHOWN_SIDE, 80), mimetype="image/jpeg")
+
+
+@routes.post("/api/tables/<int:table>/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
+def take(table: int) -> tuple[shapes.Hand, int]:
+    """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles.
+
+    A picture without tiles is kept too, and says why no hand was read.
+    """
+    at = table_of(table)
+    feed = _feed(at)
+    if feed.camera.health().state == "opening":
+        raise RequestError(409, "camera-opening")
+    try:
+        hand = at.intake.from_camera(feed, at.rig, number=whole("picture", 0), keep_unread=True)
+    except NothingSeenError as error:
+        raise RequestError(422, "no-tiles-in-sight") from error
+    return shapes.Hand(ok=True, hand=table_hand_json(at, hand, the_words())), 201
+
+
+def _feed(table: Table) -> Feed:
+    if table.feed is None:
+        raise RequestError(404, "no-camera")
+    return table.feed

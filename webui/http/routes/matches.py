@@ -1,0 +1,165 @@
+"""The JSON interface of tables, their matches, and their records."""
+
+from typing import Final
+
+from flask.typing import ResponseReturnValue
+
+from scoring.match.errors import RecordError
+from scoring.match.records import Erased
+from webui.hall.remote_commands import send
+from webui.http import posted, shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_table, the_tables, the_words
+from webui.http.errors import RequestError
+from webui.http.photographs import photograph
+from webui.http.requests import anyway_of, id_of, json_body, whole
+from webui.http.roles import expect_act
+from webui.http.routes.access import caller, signed
+from webui.match.matches import TableMatch
+from webui.messages import outbox as outbox_words
+from webui.messages import scoring as scoring_words
+from webui.records.errors import RecordsError
+from webui.serializers.endings import table_match_json
+from webui.serializers.matches import entry_json, match_json, summary_json
+from webui.serializers.overview import tables_json
+from webui.serializers.remote_commands import orders_json
+from webui.serializers.tables import Clock, clock_json
+from webui.table.table import Table
+
+routes = Routes("matches", __name__)
+
+PICTURES: Final = ("image/jpeg", "image/png", "image/webp", "image/heic", "application/octet-stream")
+"""The media types of photographs, as they were sent."""
+
+MOST_LISTED = 100
+"""Matches that a list has at most. Not measured."""
+
+
+@routes.get("/api/tables", gives=shapes.Tables)
+def tables() -> shapes.Tables:
+    """The tables of this server, with what each stands at: its match, and its clock where that was started."""
+    return shapes.Tables(ok=True, tables=tables_json(the_tables()))
+
+
+@routes.get("/api/tables/<int:number>/match", gives=shapes.MatchState, query={"number": "integer"})
+def match(number: int) -> shapes.MatchState:
+    """What the match stands at; with `?number=n` the one whose players record n seats."""
+    table = table_of(number)
+    asked = whole("number", None)
+    found = table.matches.get(asked)
+    if found is None and asked is not None:
+        raise RequestError(404, "no-such-match", number=asked)
+    shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())
+    return shapes.granted(shapes.MatchState, shown, table=table.number, clock=_clock(table, found))
+
+
+@routes.get("/api/tables/<int:number>/matches", gives=shapes.Matches, query={"limit": "integer"})
+def matches(number: int) -> shapes.Matches:
+    """The matches of a table, the newest first, at most `?limit=n`."""
+    limit = whole("limit", MOST_LISTED, most=MOST_LISTED)
+    listed = [summary_json(found) for found, _ in zip(table_of(number).matches.all(), range(limit), strict=False)]
+    return shapes.Matches(ok=True, matches=listed)
+
+
+@routes.get("/api/tables/<int:number>/records", gives=shapes.Records, query={"after": "integer", "limit": "integer"})
+def records(number: int) -> shapes.Records:
+    """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
+    table = table_of(number)
+    found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
+    return shapes.Records(ok=True, records=[entry_json(entry, table.matches) for entry in found])
+
+
+@routes.post(
+    "/api/tables/<int:number>/records",
+    role="table",
+    gives={200: shapes.Recorded, 201: shapes.Recorded, 202: shapes.Ordered},
+    takes=posted.PostedRecord,
+)
+def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
+    """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it
+    where nobody has signed in on the device.
+
+    With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
+    then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
+    the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
+    409 of kind `others-hang` where a void or a correction would move other records to another hand, or let them pay
+    otherwise, as `hanging` says, and of kind `round-running` where a match would begin while a round of an event is
+    being played; with `"anyway": true` it is recorded.
+    202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there. A name that is
+    taken out has `erasing`, the tables whose devices have not done so yet.
+    """
+    table = table_of(number)
+    body = json_body()
+    id, act, who, after = id_of(body), body.get("act"), body.get("who", ""), body.get("after")
+    if not isinstance(act, dict):
+        raise RequestError(400, "not-a-record", reason=f"act={act!r:.60}")
+    if not isinstance(who, str):
+        raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
+    if after is not None and (type(after) is not int or after < 0):
+        raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
+    anyway = anyway_of(body)
+    expect_act(act)
+    try:
+        again = table.matches.again(id, act)
+        if again:
+            return shapes.Recorded(ok=True, number=again.number, record=entry_json(again, table.matches)), 200
+        running = table.matches.running
+        if act.get("type") == "Seated" and running and running.of_round and not anyway:
+            raise RequestError(409, "round-running", table=number)
+        try:
+            entry = table.record(act, id, signed(who), caller().recorded, after, anyway)
+        except RecordsError as error:
+            if error.kind != "table-elsewhere" or not caller().may("referee"):
+                raise
+            send(table, act, id, signed(who), caller().recorded, after, anyway)
+            return shapes.Ordered(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
+    except (RecordError, OverflowError) as error:
+        raise RequestError(400, "not-a-record", reason=_reason(error)) from error
+    made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches))
+    if isinstance(entry.act, Erased):
+        made.erasing = sorted({each.table for each in table.records.orders.undone() if each.kind == "erase"})
+    return made, 201
+
+
+@routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)
+def hand_in(number: int) -> shapes.HandedIn:
+    """Hands in what a hall refused to take from this device: the device that has the table records it, or says why not.
+
+    `sent` says how many records that are, `left` how many stay here.
+    """
+    outbox = table_of(number).outbox
+    if outbox is None:
+        raise RequestError(404, "nothing-to-hand-in")
+    done = outbox.hand_in()
+    return shapes.HandedIn(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
+
+
+@routes.get("/api/tables/<int:number>/orders", role="referee", gives=shapes.Orders)
+def orders(number: int) -> shapes.Orders:
+    """What was ordered at a table that a device has and was not followed, or not yet, the oldest first."""
+    return shapes.Orders(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
+
+
+@routes.delete("/api/tables/<int:number>/orders/<order_id>", role="referee", gives=shapes.Orders)
+def forget_order(number: int, order_id: str) -> shapes.Orders:
+    """Takes an order from the list that the device did not follow."""
+    if not table_of(number).records.orders.forget(number, order_id):
+        raise RequestError(404, "no-such-order")
+    return orders(number)
+
+
+def _reason(error: RecordError | OverflowError) -> str:
+    if not isinstance(error, RecordError):
+        return f"{error!r:.200}"
+    return scoring_words.error(the_words(), error).removesuffix(".").removesuffix("。")
+
+
+def _clock(table: Table, found: TableMatch | None) -> Clock:
+    return clock_json(table.clock, found.match.body if found else table.body)
+
+
+@routes.get("/api/photos/<sha256>", gives=PICTURES)
+def photo(sha256: str) -> ResponseReturnValue:
+    """A photograph as it is kept: as it was sent but for position, owner and serial numbers; its bytes verified."""
+    table = the_table()
+    return photograph(table, sha256, "", lambda: table.photos.read(sha256), fresh=0)

@@ -1,0 +1,161 @@
+"""The start page, the page of a hand, and the photographs on them."""
+
+from itertools import islice
+from typing import Any, Final
+
+from flask import Response, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scoring.match.bodies import BODIES, body_of
+from scoring.mcr.patterns import FANS, Fan
+from scoring.rules import game_of, offered
+from scoring.zungjung.patterns import PATTERNS, Pattern
+from webui.hand.state import in_order
+from webui.http.api import Routes
+from webui.http.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
+from webui.http.errors import RequestError
+from webui.http.photographs import photograph
+from webui.http.requests import whole
+from webui.http.routes.access import from_here
+from webui.http.routes.matches import MOST_LISTED
+from webui.match.matches import TableMatch
+from webui.messages import scoring as wording
+from webui.serializers.endings import table_hand_json
+from webui.serializers.matches import match_json, summary_json
+from webui.serializers.overview import tables_json
+from webui.table.steps import is_new, was_led
+from webui.table.table import Table
+
+routes = Routes("pages", __name__)
+
+REMEMBERED: Final = 20
+"""Newest matches whose players are offered by name for a new one. Not measured."""
+
+
+@routes.page("/", "/t/<int:table>")
+def start(table: int | None = None) -> ResponseReturnValue:
+    """The start page of a table: the camera, its match, the hand in play, and the hands so far.
+
+    Without a number it is that of the server's own table; in a hall, where that has no camera, all tables. Whoever
+    opens that of the own one on this computer before anything was kept is led to the set-up, once.
+    """
+    tables = the_tables()
+    if table is None and tables.many and tables.own.feed is None:
+        return all_tables()
+    at = the_table() if table is None else table_of(table)
+    new = at is tables.own and not tables.many
+    if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
+        was_led(at)
+        return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
+    return render_template(
+        "start.html",
+        table=at.number,
+        hands=at.hands.all(),
+        live=at.feed is not None,
+        box=at.session.box is not None,
+        in_order=in_order,
+        tilesets=current_app.extensions["tilesets"],
+        beginning=_beginning(at),
+    )
+
+
+@routes.page("/tables")
+def all_tables() -> str:
+    """The page of all tables of this server, with what each stands at."""
+    return render_template("tables.html", tables=tables_json(the_tables()))
+
+
+@routes.page("/t/<int:table>/sheet")
+def hand_sheet(table: int) -> str:
+    """The hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""
+    at, words = table_of(table), the_words()
+    found = _match(at)
+    if "match" in request.args and found is None:
+        raise RequestError(404, "not-found", path=request.path)
+    if found is None:
+        return render_template("handsheet.html", table=table)
+    ended = found.match.hands[-1].ended if found.match.over else None
+    return render_template(
+        "handsheet.html",
+        table=table,
+        match=match_json(found, words),
+        ended=found.entry(ended).when if ended is not None else None,
+        matches=[summary_json(each) for each in islice(at.matches.all(), MOST_LISTED)],
+        earlier=request.args.get("match"),
+    )
+
+
+@routes.page("/t/<int:table>/hands")
+def all_hands(table: int) -> str:
+    """The hands laid at a table, to be found by player, pattern and day."""
+    at, words = table_of(table), the_words()
+    listed: tuple[Fan | Pattern, ...] = PATTERNS if game_of(at.in_force) == "zungjung" else FANS
+    fans = sorted([(wording.pattern(words, each.name, each.zh), each.name) for each in listed])
+    search = {"names": _names(at), "fans": [[name, said] for said, name in fans]}
+    return render_template("hands.html", table=table, search=search)
+
+
+@routes.page("/t/<int:table>/hands/<int:number>")
+def appeal(table: int, number: int) -> str:
+    """Everything of one hand of the match, to decide an appeal by and to print."""
+    found = _match(table_of(table))
+    if found is None or not 0 < number <= len(found.match.hands):
+        raise RequestError(404, "not-found", path=request.path)
+    match = match_json(found, the_words())
+    earlier = request.args.get("match")
+    return render_template(
+        "appeal.html", table=table, number=number, match=match, hand=match.hands[number - 1], earlier=earlier
+    )
+
+
+@routes.page("/hands/<hand_id>")
+def hand(hand_id: str) -> str:
+    """The page of one hand."""
+    presets = [[book.name, wording.rules(the_words(), book)] for book in offered()]
+    return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
+
+
+@routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
+def picture(hand_id: str, which: str) -> Response:
+    """A hand's photograph, or the small picture of it."""
+    table, kept = hand_at(hand_id)
+    if not kept.photo:
+        raise RequestError(404, "not-found", path=request.path)
+    make = table.shown.whole if which == "photo" else table.shown.small
+    return photograph(table, kept.photo, which, lambda: make(kept.photo))
+
+
+def _match(table: Table) -> TableMatch | None:
+    """The match that `?match=n` names, else the newest."""
+    return table.matches.get(whole("match", 0) if "match" in request.args else None)
+
+
+def _beginning(table: Table) -> dict[str, Any]:
+    """What a new match is chosen from: the rules, the bodies, and the names of those who played here before."""
+    words = the_words()
+    current = table.matches.current
+    usual = {body.name: name for name, body in BODIES.items()}
+    return {
+        "rules": table.rules,
+        "presets": [
+            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]] for book in offered()
+        ],
+        "bodies": [
+            {
+                "name": name,
+                "title": words(body.name),
+                "game": body.game,
+                "hands": body.hands,
+                "minutes": body.minutes.get("session"),
+            }
+            for name, body in BODIES.items()
+        ],
+        "names": _names(table),
+        "seats": current.match.players if current else (),
+    }
+
+
+def _names(table: Table) -> list[str]:
+    """The players of the newest matches, the newest first."""
+    matches = islice(table.matches.all(), REMEMBERED)
+    return list(dict.fromkeys(name for found in matches for name in found.match.players))

@@ -1,0 +1,122 @@
+"""Who has which role: the page, and the JSON interface by which a chief lets people in and out."""
+
+from flask import g, render_template, request
+
+from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
+from webui.access.pin import TOKEN_LIFE
+from webui.access.roles import LONGEST_NAME
+from webui.http import posted, shapes
+from webui.http.api import Routes
+from webui.http.context import the_hall
+from webui.http.errors import RequestError
+from webui.http.posted import MOST_TABLES
+from webui.http.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
+from webui.records.pins import is_guessed_first
+from webui.serializers.people import device_json, person_json
+
+routes = Routes("people", __name__)
+
+
+@routes.page("/people")
+def page() -> str:
+    """The page on which somebody signs in or out, and on which a chief says who is what."""
+    return render_template(
+        "people.html", longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN, most_tables=MOST_TABLES
+    )
+
+
+@routes.get("/api/people", role="chief", gives=shapes.People)
+def listed() -> shapes.People:
+    """Who has a role, and the devices that they signed in on; while nobody has one, those that came in by the PIN."""
+    return _answer()
+
+
+@routes.post("/api/people", role="chief", gives={201: shapes.People}, body=posted.PostedPerson)
+def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
+    """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by;
+    with `"event"` it holds for the tables and pages of that event alone.
+
+    Who has the PIN of this run alone makes a chief first, and is that one from then on: the answer has a token.
+    """
+    people, asks = the_people(), caller()
+    table, pin = _given(body)
+    name = " ".join(body.name.split())
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise _wrong(f"name={body.name!r:.60}")
+    by_pin = not asks.device and not from_here()
+    if by_pin and (body.role != "chief" or body.event is not None) and not people.store.anybody():
+        raise RequestError(409, "chief-first")
+    first = by_pin and not people.store.anybody()
+    person = people.add(name, body.role, table, pin or "", signed(None), body.event)
+    token = g.given = people.let_in(person, "").token if first else None
+    return _answer(token), 201
+
+
+@routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, body=posted.ChangedPerson)
+def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
+    """Gives somebody another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
+    table, pin = _given(body)
+    if the_people().change(person_id, body.role, table, pin, signed(None), body.event) is None:
+        raise RequestError(404, "nobody-such")
+    return _answer()
+
+
+@routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
+def remove(person_id: str) -> shapes.People:
+    """Takes somebody's role away, and signs them out on all devices; what they recorded stays theirs."""
+    if not the_people().store.remove(person_id):
+        raise RequestError(404, "nobody-such")
+    return _answer()
+
+
+@routes.post("/api/people/<person_id>/invitation", role="chief", gives={201: shapes.Invitation})
+def invite(person_id: str) -> tuple[shapes.Invitation, int]:
+    """An address that lets one device in as somebody, once; the one before lets nobody in any more."""
+    people = the_people()
+    if people.store.get(person_id) is None:
+        raise RequestError(404, "nobody-such")
+    address = f"{home_of_phones() or request.root_url}#invitation={people.invite(person_id)}"
+    hours = int(INVITED.total_seconds() // 3600)
+    return shapes.Invitation(ok=True, address=address, qr=qr_code(address), hours=hours), 201
+
+
+@routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
+def sign_out(device_id: str) -> shapes.People:
+    """Signs a device out, of somebody with a role or one that came in by the PIN."""
+    access = the_access()
+    if not (access and access.pins.sign_out(device_id)):
+        the_people().store.sign_out(device_id)
+    return _answer()
+
+
+def _given(body: posted.ChangedPerson) -> tuple[int | None, str | None]:
+    """Return the table and the PIN that a request gives somebody.
+
+    Raises:
+        RequestError: 400, there is no such event, or the PIN is no number of digits or easily guessed.
+    """
+    if body.event is not None and body.event not in the_hall().records.events.numbers():
+        raise _wrong(f"event={body.event!r:.60}")
+    pin = None if body.pin is None else "".join(body.pin.split())
+    if pin and not (pin.isascii() and pin.isdecimal() and SHORTEST_PIN <= len(pin) <= LONGEST_PIN):
+        raise _wrong("pin")
+    if pin and is_guessed_first(pin):
+        raise RequestError(400, "pin-guessed-first")
+    return body.table if body.role == "table" else None, pin
+
+
+def _wrong(reason: str) -> RequestError:
+    return RequestError(400, "not-a-person", reason=reason, longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN)
+
+
+def _answer(token: str | None = None) -> shapes.People:
+    store, access, own = the_people().store, the_access(), caller().device
+    people, devices = store.all(), store.devices()
+    if access and not people:
+        devices += access.pins.devices(TOKEN_LIFE)
+    return shapes.People(
+        ok=True,
+        people=[person_json(person) for person in people],
+        devices=[device_json(device, own) for device in devices],
+        token=token,
+    )

@@ -1,0 +1,54 @@
+"""The JSON interface of the hand in play, and the record of the table box."""
+
+from contextlib import suppress
+
+from flask import Response
+from flask.typing import ResponseReturnValue
+
+from device.link import LOG_FILES
+from webui.http import shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_table, the_words
+from webui.http.errors import RequestError
+from webui.http.requests import sent_id
+from webui.rig.live_hand import Act
+from webui.serializers.tables import box_json, play_json
+
+routes = Routes("play", __name__)
+
+
+@routes.post(
+    "/api/tables/<int:number>/play",
+    role="table",
+    gives=shapes.Played,
+    body=Act,
+    refusal="not-an-act",
+    headers=("Idempotency-Key",),
+)
+def do(number: int, body: Act) -> shapes.Played:
+    """Do an act, such as `{"do": "throw", "throw": 1, "dice": [3, 4]}`, in the live hand of a table."""
+    table = table_of(number)
+    table.do(body, sent_id())
+    return shapes.Played(ok=True, seats=play_json(table.session, the_words()))
+
+
+@routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)
+def state(number: int) -> shapes.PlayState:
+    """Return the live hand and the box of a table, as the stream of events sends them."""
+    session, words = table_of(number).session, the_words()
+    return shapes.PlayState(ok=True, seats=play_json(session, words), box=box_json(session, words))
+
+
+@routes.get("/api/play/box.log", gives=("text/plain",))
+def log() -> ResponseReturnValue:
+    """The record of the line to the box, the oldest lines first."""
+    newest = the_table().session.log
+    files = [newest.with_name(f"{newest.name}.{n}") for n in range(LOG_FILES - 1, 0, -1)] + [newest] if newest else []
+    found = []
+    for file in files:
+        with suppress(OSError):  # it was not begun yet, or is being rotated
+            found.append(file.read_bytes())
+    if not found:
+        raise RequestError(404, "no-box-record")
+    headers = {"Content-Disposition": "attachment; filename=table-box.log"}
+    return Response(b"".join(found), mimetype="text/plain", headers=headers)

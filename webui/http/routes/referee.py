@@ -1,0 +1,153 @@
+"""Referees: their page, the calls from all tables, the hands that wait for them, and what they note of players."""
+
+from collections.abc import Iterable, Iterator
+
+from flask import render_template
+
+from webui.http import posted, shapes
+from webui.http.api import Routes
+from webui.http.context import table_of, the_hall, the_tables, the_words
+from webui.http.errors import RequestError
+from webui.http.posted import LONGEST_TEXT
+from webui.http.routes.access import caller, signed
+from webui.records import moments
+from webui.records.calls import Call
+from webui.serializers.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
+from webui.serializers.remote_commands import orders_json
+from webui.table.table import Table
+
+routes = Routes("referee", __name__)
+
+
+def tables_here() -> Iterator[Table]:
+    """The tables that have something to decide about, for who asks."""
+    tables = the_tables()
+    yield from (table for number in tables.used() if _theirs(number) and (table := tables.get(number)))
+
+
+def _theirs(table: int | None, player: str = "") -> bool:
+    """Whether who asks has to do with a table, or with a player: all, unless their role is for one event."""
+    event = caller().event
+    if event is None:
+        return True
+    if table is not None and the_hall().holds(event, table):
+        return True
+    return player in {each.person.name for each in the_hall().get(event).event.entrants.values()}
+
+
+@routes.page("/referee")
+def page() -> str:
+    """The page of a referee, for a phone in the hall."""
+    return render_template("referee.html", longest=LONGEST_TEXT)
+
+
+@routes.get("/api/referee", role="referee", gives=shapes.Refereeing)
+def overview() -> shapes.Refereeing:
+    """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
+    store, words, now = the_tables().records.calls, the_words(), moments.now()
+    tables = list(tables_here())
+    sent = [each for each in orders_json(the_tables().records, words) if _theirs(each.table)]
+    players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
+    return shapes.Refereeing(
+        ok=True,
+        calls=[call_json(call, now) for call in store.open() if _theirs(call.table)],
+        done=[call_json(call, now) for call in store.done() if _theirs(call.table)],
+        appeals=[each for table in tables for each in appeals_json(table, words)],
+        waiting=[each for table in tables for each in waiting_json(table, words, sent)],
+        claims=[each for table in tables for each in claims_json(table, words)],
+        notes=[note_json(note) for note in store.notes() if _theirs(note.table, note.player)],
+        players=players,
+        penalties=fines_json(_fined(tables), words),
+        orders=sent,
+    )
+
+
+def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
+    """The matches of the events that are at the tables, by round; and those that are of no event."""
+    now = {table.number: found for table in tables if (found := table.matches.current)}
+    hall, own = the_hall(), caller().event
+    of_events: set[int] = set()
+    for kept in hall.events() if own is None else [hall.get(own)]:
+        played = hall.found(kept)
+        here = {table for (_, table), each in played.items() if table in now and now[table].number == each.match.number}
+        of_events |= here
+        for (round, table), each in sorted(played.items(), key=lambda each: each[0]) if here else ():
+            yield Fined(kept.event.opened.name, round, table, each.match.match)
+    yield from (Fined("", None, table, now[table].match) for table in sorted(now.keys() - of_events))
+
+
+@routes.get("/api/tables/<int:number>/calls", gives=shapes.Calls)
+def calls_of(number: int) -> shapes.Calls:
+    """The calls of a table that are not done, with who comes."""
+    return _calls(number)
+
+
+@routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, body=posted.PostedCall)
+def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
+    """Calls a referee to a table: `{"reason": …, "chair": 1 to 4}`, both as far as somebody says so."""
+    table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None))
+    return _calls(number), 201
+
+
+@routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.Called)
+def take(call_id: str) -> shapes.Called:
+    """Tells everybody that the sender goes to a table; who takes a call first has it."""
+    return _call(the_tables().records.calls.take(call_id, signed(None)))
+
+
+@routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.Called)
+def finish(call_id: str) -> shapes.Called:
+    """Says that a call is done."""
+    found = the_tables().records.calls.find(call_id)
+    if found is None:
+        raise RequestError(404, "no-such-call")
+    return _call(table_of(found.table).finish_call(call_id, signed(None)))
+
+
+@routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, body=posted.PostedNote)
+def note(body: posted.PostedNote) -> tuple[shapes.Noted, int]:
+    """Notes something of a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
+    player, text = _one_line(body.player), _one_line(body.text)
+    if not player or not text:
+        raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
+    _expect_theirs(body.table, player)
+    made = the_tables().records.calls.note(player, body.table, text, signed(None), caller().recorded)
+    return shapes.Noted(ok=True, note=note_json(made)), 201
+
+
+@routes.delete("/api/notes/<note_id>", role="referee", gives=shapes.Done)
+def take_back(note_id: str) -> shapes.Done:
+    """Takes a note back."""
+    store = the_tables().records.calls
+    for note in store.notes() if caller().event is not None else ():
+        if note.id == note_id:
+            _expect_theirs(note.table, note.player)
+    if not store.take_back(note_id):
+        raise RequestError(404, "no-such-note")
+    return shapes.Done(ok=True)
+
+
+def _expect_theirs(table: int | None, player: str) -> None:
+    """Refuses a note by who has a role for another event.
+
+    Raises:
+        RequestError: 403, it is neither of a table nor of a player of that event.
+    """
+    event = caller().event
+    if event is not None and not _theirs(table, player):
+        raise RequestError(403, "other-event", event=event)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _call(found: Call | None) -> shapes.Called:
+    if found is None:
+        raise RequestError(404, "no-such-call")
+    return shapes.Called(ok=True, call=call_json(found, moments.now()))
+
+
+def _calls(number: int) -> shapes.Calls:
+    found, now = table_of(number).records.calls.open(number), moments.now()
+    return shapes.Calls(ok=True, calls=[call_json(call, now) for call in found])

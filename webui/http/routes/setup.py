@@ -1,0 +1,102 @@
+"""Setting a table up: its page, how far it is, and the check of the camera's picture."""
+
+from dataclasses import replace
+from urllib.parse import urljoin
+
+from flask import current_app, render_template, request, url_for
+from msgspec import UNSET
+
+from scoring.rules import offered
+from vision.table.check import check
+from webui.http import posted, shapes
+from webui.http.api import Routes
+from webui.http.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
+from webui.http.errors import RequestError
+from webui.messages import OFFERED, Messages
+from webui.messages import scoring as rules_wording
+from webui.serializers.setup import SetUp, check_json, setup_json
+from webui.table.equipment import choose_rules
+from webui.table.steps import SCREEN, say_done
+from webui.table.table import Table
+from webui.table.table_name import LONGEST, is_name, name_of, name_table, page_at
+
+routes = Routes("setup", __name__)
+
+
+@routes.page("/setup", "/t/<int:table>/setup")
+def page(table: int | None = None) -> str:
+    """The page on which a table is set up, step by step; of one that a device has, where that is done."""
+    at, words = table_or_own(table), the_words()
+    if is_elsewhere(at):
+        found = page_at(at.records.values, at.number)
+        there = found and replace(found, address=urljoin(found.address, url_for("setup.page", table=at.number)))
+        return render_template("setup_elsewhere.html", setup_page=there)
+    return render_template(
+        "setup.html",
+        table=at.number,
+        longest=LONGEST,
+        live=at.feed is not None,
+        setup=_state(at),
+        tilesets=current_app.extensions["tilesets"],
+        presets=[(book.name, rules_wording.rules(words, book)) for book in offered()],
+    )
+
+
+@routes.get("/api/tables/<int:number>/setup", gives=shapes.SetUpAnswer)
+def state(number: int) -> shapes.SetUpAnswer:
+    """How far a table is set up, and what it has."""
+    return set_up(table_of(number))
+
+
+@routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUpAnswer, body=posted.SetUpSaid)
+def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
+    """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
+    table = table_of(number)
+    if body.rules is not UNSET and body.rules not in [book.name for book in offered()]:
+        raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
+    if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
+        raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")
+    if body.screen is not UNSET:
+        table.records.values.keep(table.number, SCREEN, body.screen)
+    if body.rules is not UNSET:
+        choose_rules(table, body.rules)
+    if body.done is not UNSET:
+        say_done(table, body.done)
+    return set_up(table)
+
+
+@routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked)
+def checked(table: int) -> shapes.Checked:
+    """Checks the newest picture of a table's camera that was looked at: each aspect, how good it is, what to change."""
+    at = table_or_own(table)
+    if at.feed is None:
+        raise RequestError(404, "no-camera")
+    look = at.feed.newest
+    if look is None:
+        raise RequestError(409, "camera-opening")
+    found = check(look.picture, look.sight.evidence if look.sight else None, at.rig.calibration)
+    height, width = look.picture.shape[:2]
+    words = the_words()
+    return shapes.Checked(
+        ok=True, number=look.number, size=(width, height), checks=[check_json(each, words) for each in found]
+    )
+
+
+@routes.put("/api/tables/<int:number>/name", role="referee", gives=shapes.TableName, body=posted.TableNamed)
+def name(number: int, body: posted.TableNamed) -> shapes.TableName:
+    """Names a table, such as `{"name": "Window"}`; an empty name takes it away."""
+    table = table_of(number)
+    if not is_name(body.name):
+        raise RequestError(400, "not-a-table-name", got=f"{body.name!r:.60}", most=LONGEST)
+    name_table(table, body.name)
+    return shapes.TableName(ok=True, name=name_of(table))
+
+
+def set_up(table: Table) -> shapes.SetUpAnswer:
+    """Answers how far a table is set up."""
+    return shapes.granted(shapes.SetUpAnswer, _state(table))
+
+
+def _state(table: Table) -> SetUp:
+    language = bool({CHOICE} & {*request.args, *request.cookies})
+    return setup_json(table, current_app.extensions["tilesets"], language, the_words())

@@ -1,0 +1,505 @@
+"""The HTTP server of the page: waitress, with limits on what a connection takes and on how long it keeps it waiting.
+
+Waitress receives requests on one thread, with the bodies in temporary files, and hands those that are complete to its
+threads: connections that send slowly cost no thread. `webui/deploy/SCALE.md` has what it holds, and what others do.
+
+Nobody takes all of it. An address has some of the connections, and where there are too many, those that wait are closed
+first. A body that may be large is received once the application, asked by the headers, has let it in. This computer has
+no limits, since a proxy on it speaks for everybody.
+"""
+
+import json
+import select
+import socket
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+import waitress
+from flask import Flask, Response
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import Error
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from webui.access.proxies import is_loopback
+from webui.hand.once import MOST_WAITING as MOST_SHARING
+from webui.hand.reading_queue import MOST_WAITING
+from webui.http.api import JSON_LIMIT
+from webui.http.app import HEADERS
+from webui.http.bodies import DOOR, Admitted, size
+from webui.http.errors import RequestError, retry_after
+from webui.http.routes.access import CONNECTION
+from webui.http.tls import Certificate, Line
+from webui.http.viewers import MOST_VIEWERS
+from webui.messages import OFFERED, Messages
+from webui.messages.errors import web_error
+from webui.messages.languages import best_language
+
+THREADS: Final = MOST_VIEWERS + MOST_WAITING + MOST_SHARING + 16
+"""The server's threads: every viewer and every photograph that waits holds one, as do those who wait for what is worked
+out for another; the rest answer everything else. More cost memory; fewer let slow answers hold up quick ones."""
+
+MOST_CONNECTIONS: Final = 480
+"""Open connections at most; `select` on Windows takes 512 sockets."""
+
+HEADERS_TIME: Final = 10.0
+"""Seconds from its first byte, or from the opening of the connection, that the headers of a request may take. Not
+measured."""
+
+BODY_GRACE: Final = 20.0
+"""Seconds after its first byte from which on the body of a request must have come at `BODY_RATE`. Not measured."""
+
+BODY_RATE: Final = 10_000
+"""Bytes a second, on the whole, that the body of a request must come at. Not measured."""
+
+SILENCE: Final = 10
+"""Seconds after which a connection is closed that takes nothing of what is sent to it. Not measured."""
+
+IDLE: Final = 60
+"""Seconds that a connection may stay open between two requests. Not measured."""
+
+CONNECTIONS_OF_ONE: Final = 100
+"""Open connections of one address at most. More lets five strangers take all; fewer closes those of phones that share
+an address, each of which has up to seven."""
+
+SMALL_BODY: Final = JSON_LIMIT
+"""Bytes of a body that is received without asking the application first. More lets strangers send more; fewer asks
+about every change."""
+
+HELD_OF_ONE: Final = 120 * 1024 * 1024
+"""Bytes of bodies that are received for one address, or wait to be answered. More lets one address fill the disk; fewer
+refuses phones that share an address and send at once."""
+
+DROPPED: Final = 1024 * 1024 * 1024
+"""Bytes of a refused body that are received and thrown away, since many programs read no answer before they have sent
+all. More costs the network; fewer shows them a broken connection instead of the answer."""
+
+BUFFERED: Final = 16_384
+"""Bytes that the system may hold for a connection, so that one whose other end has vanished soon takes nothing. Not
+measured."""
+
+_DROP_TIME_ON_MACOS: Final = 0x80
+"""`TCP_RXT_CONNDROPTIME` of macOS, in seconds, which Python does not name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a request whose body was not received whole."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Bodies:
+    """The bytes of bodies that are held for each address; safe to use from many threads."""
+
+    def __init__(self, own: Callable[[str], bool]) -> None:
+        """Holds none.
+
+        Args:
+            own: Whether an address has no limits.
+        """
+        self._own: Final = own
+        self._held: Counter[str] = Counter()
+        self._lock: Final = threading.Lock()
+
+    def hold(self, request: "Parser", address: str, length: int) -> bool:
+        """Counts the body of a request until that is closed; False if its address would have too many."""
+        with self._lock:
+            if self._held[address] + length > HELD_OF_ONE and not self._own(address):
+                return False
+            request.held = (self, address, length)
+            self._held[address] += length
+        if request.closed:  # meanwhile
+            self.release(request)
+        return True
+
+    def release(self, request: "Parser") -> None:
+        """Counts the body of a request no longer."""
+        with self._lock:
+            if request.held is not None:
+                _, address, length = request.held
+                request.held = None
+                self._held[address] -= length
+                self._held += Counter()  # forgets who has none
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """One request.
+
+    Attributes:
+        asks: Whether the application is to be asked before its body is received.
+        waits: Whether its sender waits for that before it sends the body.
+        most: Bytes that its body may have.
+        held: What counts its body, the address that it is counted for, and its bytes; None where it is not counted.
+        closed: Whether it is done with.
+    """
+
+    asks = waits = closed = False
+    most = SMALL_BODY
+    held: tuple[Bodies, str, int] | None = None
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Takes the header, once it is there whole."""
+        super().parse_header(header_plus)
+        self.asks = self.chunked or self.content_length > SMALL_BODY
+        if self.asks:
+            self.waits = bool(self.expect_continue)
+            self.expect_continue: bool = False
+
+    def received(self, data: bytes) -> int:
+        """Takes bytes that have come; gives how many belong to this request."""
+        try:
+            taken: int = super().received(data)
+        except OSError:  # the temporary file that the body lies in
+            self.refuse(RequestError(507, "no-room"))
+            return len(data)
+        if self.chunked and self.body_rcv is not None and len(self.body_rcv) > self.most:
+            self.refuse(RequestError(413, "too-large", size=size(self.most)))
+        return taken
+
+    def refuse(self, error: RequestError | Answer) -> None:
+        """Ends the request, whatever is still to come."""
+        self.error, self.completed = error, True
+
+    @property
+    def left(self) -> int:
+        """Bytes that are still to come, as far as that is known."""
+        return DROPPED if self.chunked else min(DROPPED, max(0, self.content_length - self.body_bytes_received))
+
+    def close(self) -> None:
+        """Removes its body."""
+        self.closed = True
+        if self.held is not None:
+            self.held[0].release(self)
+        with suppress(OSError):  # what the full disk did not take
+            super().close()
+
+
+class Task(WSGITask):  # type: ignore[misc]
+    """The answer of the application to a request, which knows its connection, and whether that speaks TLS."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """The WSGI environment of the request."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[CONNECTION] = self.channel
+        if self.channel.secure:
+            environ["wsgi.url_scheme"] = "https"
+        return environ
+
+
+class Refusal(ErrorTask):  # type: ignore[misc]
+    """The answer to a request that the application does not get whole, in the one shape of errors."""
+
+    def execute(self) -> None:
+        """Answers and closes the connection."""
+        answer = self.request.error
+        if not isinstance(answer, Answer):
+            answer = self._answer(answer)
+        self.status = answer.status
+        self.response_headers += answer.headers
+        self.set_close_on_finish()
+        self.content_length = len(answer.body)
+        self.write(answer.body)
+
+    def _answer(self, wrong: Any) -> Answer:
+        match wrong:
+            case RequestError():
+                error = wrong
+            case Error(code=431):
+                error = RequestError(431, "header-too-large")
+            case Error(code=500):
+                error = RequestError(500, "crashed")
+            case _:
+                error = RequestError(wrong.code, "not-http", reason=str(wrong.body)[:80])
+        accepted = parse_accept_header(self.request.headers.get("ACCEPT_LANGUAGE", ""), LanguageAccept)
+        said, fix = web_error(Messages.of(best_language(list(accepted.values()), OFFERED)), error)
+        headers = {"Content-Type": "application/json", "Cache-Control": "no-store", **HEADERS}
+        if (seconds := retry_after(error)) is not None:
+            headers["Retry-After"] = str(seconds)
+        body = json.dumps({"ok": False, "error": said, "fix": fix, "kind": error.kind}).encode()
+        return Answer(f"{error.status} {HTTPStatus(error.status).phrase}", list(headers.items()), body)
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """One connection, closed when it keeps the server waiting for too long.
+
+    Attributes:
+        address: The other end.
+        own: Whether that is this computer, or a proxy that speaks for many.
+        known: Whether somebody with a role has used it.
+    """
+
+    parser_class = Parser
+    task_class = Task
+    error_task_class = Refusal
+
+    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
+        for level, option, value in _options():
+            with suppress(OSError):  # the other end may have gone already
+                sock.setsockopt(level, option, value)
+        self.line = Line(sock, server.certificate) if server.certificate else None
+        super().__init__(server, self.line or sock, addr, adj, map=map)
+        self.address: Final = str(addr[0])
+        self.own: Final = bool(server.own(self.address))
+        self.known = False
+        self._began = self._taken = self.creation_time
+        self._asking = self._continues = False
+        self._dropping = False
+        self._dropped = self._left = 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing is being answered on it."""
+        return not (self.requests or self.total_outbufs_len or self._asking or self.will_close)
+
+    @property
+    def waits_since(self) -> float:
+        """When it began to wait: at the end of its last answer, or when the request began that has not come whole."""
+        return float(self.last_activity if self.request is None else self._began)
+
+    @property
+    def secure(self) -> bool:
+        """True if the connection speaks TLS."""
+        return self.line is not None and self.line.secure
+
+    def writable(self) -> bool:
+        """Return True if there is something to send."""
+        return bool(super().writable()) or (self.line is not None and self.line.wants_write)
+
+    def received(self, data: bytes) -> Any:
+        """Takes bytes that have come."""
+        if self.request is None:
+            self._began = time.time()
+        took = super().received(data)
+        request = self.request
+        if request is not None and request.asks and request.headers_finished:
+            request.asks, self._asking = False, True
+            self.server.add_task(Question(self, request))
+        return took
+
+    def ask(self, request: Parser) -> None:
+        """Asks the application whether it takes a request, of which only the header is there.
+
+        It then receives the body, or gives the answer at once. Called on a thread of the server's.
+        """
+        answer = self.server.door(Task(self, request).get_environment())
+        if isinstance(answer, Admitted):
+            length = request.content_length or answer.most
+            if self.server.bodies.hold(request, answer.client, length):
+                request.most = answer.most
+            else:
+                answer = RequestError(503, "too-much-at-once", size=size(HELD_OF_ONE))
+        with self.requests_lock:
+            if not isinstance(answer, Admitted):
+                request.refuse(answer)
+                self.request = None
+                self.requests.append(request)
+                if len(self.requests) == 1:
+                    self.server.add_task(self)
+            else:
+                self._continues = request.waits
+            self._began, self._asking = time.time(), False
+        if self.connected:
+            self.server.pull_trigger()
+
+    def service(self) -> None:
+        """Answers the request that came first."""
+        request = self.requests[0]
+        self._left = request.left if isinstance(request.error, RequestError | Answer) else 0
+        super().service()
+
+    def readable(self) -> bool:
+        """Whether bytes may be received; waitress asks at least once a second."""
+        if self._late(time.time()):
+            with suppress(OSError):  # closed already
+                self.socket.shutdown(socket.SHUT_RDWR)  # then waitress closes it, as when the other end does
+        if self._continues and not self.requests:
+            self._continues = False
+            self._append(b"HTTP/1.1 100 Continue\r\n\r\n")
+        return not self._asking and bool(super().readable())
+
+    def handle_read(self) -> None:
+        """Receives what is there."""
+        if self.line is not None and not self.line.ready():
+            return
+        if not self._dropping:
+            super().handle_read()
+            return
+        try:
+            self._dropped += len(self.recv(BUFFERED))
+            self.last_activity = time.time()
+        except OSError:
+            self.handle_close()
+        if self._dropped >= self._left:
+            self.handle_close()
+
+    def handle_write(self) -> None:
+        """Sends what is to be sent. If a body is still to come it is received before the connection is closed.
+
+        Closed earlier it would be reset, and the answer lost.
+        """
+        if self.line is not None and self.line.wants_write:
+            self.handle_read()
+            return
+        if not self.close_when_flushed or not self._left or self.will_close:
+            super().handle_write()
+            return
+        self._flush_exception(self._flush_some)
+        if not self.total_outbufs_len:
+            self.close_when_flushed: bool = False
+            self._dropping, self._began = True, time.time()
+            with suppress(OSError):  # the other end may have gone already
+                self.socket.shutdown(socket.SHUT_WR)
+
+    def handle_close(self) -> None:
+        """Ends with the connection."""
+        super().handle_close()
+        if self.request is not None:
+            self.request.close()
+
+    def _append(self, data: bytes) -> None:
+        """Leaves some bytes to be sent; the thread that receives does so itself, while nothing else is answered."""
+        with self.outbuf_lock:
+            self.outbufs[-1].append(data)
+            self.current_outbuf_count += len(data)
+            self.total_outbufs_len += len(data)
+
+    def _late(self, now: float) -> bool:
+        self._taken = now if not self.total_outbufs_len else max(self._taken, self.last_activity)
+        if self.total_outbufs_len:
+            return bool(now - self._taken > SILENCE)
+        if self.requests or self._asking:
+            return False
+        took = now - self._began
+        if self._dropping:
+            return bool(took > BODY_GRACE and self._dropped < took * BODY_RATE)
+        if self.request is None:
+            return bool(self.last_activity == self.creation_time and now - self.creation_time > HEADERS_TIME)
+        if not self.request.headers_finished:
+            return bool(took > HEADERS_TIME)
+        return bool(took > BODY_GRACE and self.request.body_bytes_received < took * BODY_RATE)
+
+
+class Question:
+    """A task for a thread of the server's: to ask the application whether it takes a request."""
+
+    def __init__(self, channel: Channel, request: Parser) -> None:
+        self._channel: Final = channel
+        self._request: Final = request
+
+    def service(self) -> None:
+        """Asks."""
+        self._channel.ask(self._request)
+
+    def cancel(self) -> None:
+        """Ends the connection instead."""
+        self._channel.cancel()
+
+
+def create_server(app: Flask, listener: socket.socket, certificate: Certificate | None = None) -> Any:
+    """Prepares the server.
+
+    Args:
+        app: What answers requests.
+        listener: The socket that it listens on.
+        certificate: What it speaks HTTPS by, beside HTTP; None for HTTP alone.
+
+    Returns:
+        waitress' server, with `run` and `close`.
+    """
+    server = waitress.create_server(
+        app,
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=MOST_CONNECTIONS + 12,  # those that are being closed, and the server's own
+        channel_timeout=IDLE,
+        cleanup_interval=5,
+        asyncore_use_poll=hasattr(select, "poll"),
+        max_request_body_size=sys.maxsize,  # the application says what it takes
+        clear_untrusted_proxy_headers=False,  # nothing believes them, but they tell that a request is not from here
+        ident=None,
+    )
+    server.channel_class = _opened
+    server.own = partial(_is_own, app)
+    server.bodies = Bodies(server.own)
+    server.door = partial(_ask, app)
+    server.certificate = certificate
+    return server
+
+
+def _is_own(app: Flask, address: str) -> bool:
+    """True for this computer and for proxies that are trusted to speak for many."""
+    return is_loopback(address) or bool(app.extensions["proxies"].trust(address))
+
+
+def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestError:
+    """What the application says to a request of which it is shown the header alone."""
+    try:
+        response = Response.from_app(app, {**environ, DOOR: True}, buffered=True)
+    except Admitted as admitted:
+        return admitted
+    except Exception:
+        app.logger.exception("a request was not taken")
+        return RequestError(500, "crashed")
+    return Answer(response.status, list(response.headers.items()), response.get_data())
+
+
+def _opened(server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> Channel | None:
+    """A connection that has just been opened; None where it is refused."""
+    address = str(addr[0])
+    try:
+        if _makes_room(list(server.active_channels.values()), address, server.own(address)):
+            return Channel(server, sock, addr, adj, map)
+        sock.send(
+            b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 3\r\nConnection: close\r\n\r\n"
+        )
+    except OSError:  # the other end has gone already; passed on it would end the server
+        pass
+    sock.close()
+    return None
+
+
+def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
+    """Closes a connection that waits where there are too many for one more of an address; False if none can be closed.
+
+    Those that somebody with a role has used are closed last, those of the address that has the most first.
+    """
+    open_ = [each for each in channels if not each.will_close]
+    count = Counter(each.address for each in open_)
+    if count[address] >= CONNECTIONS_OF_ONE and not own:
+        crowd = [each for each in open_ if each.address == address]
+    elif len(open_) >= MOST_CONNECTIONS:
+        crowd = open_
+    else:
+        return True
+    first = min(
+        (each for each in crowd if each.waits),
+        key=lambda each: (each.own or each.known, -count[each.address], each.waits_since),
+        default=None,
+    )
+    if first is None:
+        return False
+    first.will_close = True
+    return True
+
+
+def _options() -> list[tuple[int, int, int]]:
+    """Options of a connection: how much is held for it, and when it counts as lost where nothing is acknowledged."""
+    options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFERED)]
+    if sys.platform == "linux":
+        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE * 1000))
+    if sys.platform == "darwin":
+        options.append((socket.IPPROTO_TCP, _DROP_TIME_ON_MACOS, SILENCE))
+    return options

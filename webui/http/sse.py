@@ -1,0 +1,181 @@
+"""The one stream of server-sent events that a page listens to."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any, Final
+
+from flask import Response, current_app, request
+from flask.typing import ResponseReturnValue
+
+from webui.hand.state import from_reading, outcome
+from webui.http.api import Routes
+from webui.http.context import table_of, the_words
+from webui.http.routes.access import watcher
+from webui.messages import Messages
+from webui.messages.errors import camera
+from webui.rig.feed import Feed, Look
+from webui.serializers.encoding import encoded, plain
+from webui.serializers.endings import table_match_json
+from webui.serializers.hands import reading_json
+from webui.serializers.outbox import outbox_json
+from webui.serializers.scoring import worth_json
+from webui.serializers.tables import box_json, clock_json, health_json, notice_json, play_json
+from webui.table.news import NewsCursor, from_id, to_id
+from webui.table.table import Table
+
+routes = Routes("events", __name__)
+
+HEARTBEAT: Final = 0.5
+"""Seconds between two reports on the camera and the box: a page that hears none for some seconds knows that the line
+is dead. Not measured."""
+
+STREAM_LIFE: Final = 18.0
+"""Seconds after which a stream ends and its viewer opens another, so that none outlives its viewer for long: a phone
+that sleeps goes on acknowledging what it does not read. With `webui.http.server.SILENCE` it stays below 30."""
+
+GATHER: Final = 0.02
+"""Seconds for which what is kept is gathered before those who show all tables are told: one act is often kept in
+several steps, and what is in memory follows. Not measured."""
+
+PAUSE: Final = 50
+"""Milliseconds after which the viewer opens it. Not measured."""
+
+
+@routes.get(
+    "/api/tables/<int:number>/events",
+    gives=("text/event-stream",),
+    query={"live": "string", "changes": "string"},
+    headers=("Last-Event-ID",),
+)
+def stream(number: int) -> ResponseReturnValue:
+    """Server-sent events of the table, by topic.
+
+    `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
+    where too many were; `match` at a new record; `clock`; `equipment`, the camera and the rules that there are; and
+    `box` at every heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to see,
+    and `health` at every heartbeat. With `?changes=1` also `changes`, soon after something was kept at any table.
+    An event says how everything of its topic stands. A stream that is opened again with the last id sends only what is
+    newer. Each ends with `again` after `STREAM_LIFE`.
+    """
+    table = table_of(number)
+    live = request.args.get("live") == "1"
+    feed = table.feed if live else None
+    known = from_id(request.headers.get("Last-Event-ID", ""))
+    with ExitStack() as stack:
+        stack.enter_context(current_app.extensions["viewers"].one_more(watcher()))
+        if feed:
+            stack.enter_context(feed.watched())
+        whole = request.args.get("changes") == "1"
+        response = Response(_events(table, feed, live, whole, known, the_words()), mimetype="text/event-stream")
+        response.call_on_close(stack.pop_all().close)
+        return response
+
+
+def event(name: str, data: Any, id: str = "") -> str:
+    """One server-sent event with JSON data; without an id it leaves the last one as it is."""
+    named = f"id: {id}\n" if id else ""
+    return f"{named}event: {name}\ndata: {encoded(data).decode()}\n\n"
+
+
+def _events(
+    table: Table, feed: Feed | None, live: bool, whole: bool, known: NewsCursor, words: Messages
+) -> Iterator[str]:
+    """The events of a stream; one that shows the camera ends where another camera is taken.
+
+    Those of the whole hall wait for what is kept anywhere, in which the table's own news are; they are few, and those
+    who look at one table are not woken by others.
+    """
+    end = time.monotonic() + STREAM_LIFE
+    due = 0.0
+    if known == NewsCursor():
+        known = replace(known, hand=table.hand_news.count)  # a page that is new has asked for the hands
+    while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
+        for name, data, reached in _news(table, feed, known, words):
+            known = reached
+            yield event(name, data, to_id(known))
+        if whole and (kept := table.records.changes.count) > known.kept:
+            known = replace(known, kept=kept)
+            yield event("changes", {"count": kept}, to_id(known))
+        if now >= due:
+            due = now + HEARTBEAT
+            if feed:
+                yield event("health", _health(table, feed, words))
+            yield event("box", box_json(table.session, words))
+            if table.outbox:
+                yield event("hall", outbox_json(table.outbox, words))
+        if whole:
+            table.records.changes.wait(known.kept, due - time.monotonic())
+            time.sleep(GATHER)
+        else:
+            table.wait(known, feed is not None, due - time.monotonic())
+    if not table.stopped:
+        yield f"retry: {PAUSE}\n{event('again', {})}"
+
+
+def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -> Iterator[tuple[str, Any, NewsCursor]]:
+    """What is newer than what is known: the topic, how it stands, and what is known then."""
+    if table.session.version > known.play:
+        seats = play_json(table.session, words)
+        known = replace(known, play=seats.version)
+        yield "seats", seats, known
+    if table.hand_news.count > known.hand:
+        count, changed = table.hand_news.since(known.hand)
+        known = replace(known, hand=count)
+        for id in changed if changed is not None else (None,):
+            yield "hand", _changed(table, id), known
+    if table.matches.seen >= known.match:
+        match = table_match_json(table, words)
+        known = replace(known, match=table.matches.seen + 1, clock=0)  # its limits are those of the match's body
+        yield "match", match, known
+    if table.clock.version > known.clock:
+        clock = clock_json(table.clock, table.body)
+        known = replace(known, clock=clock.version)
+        yield "clock", clock, known
+    if table.versions.equipment > known.equipment:
+        known = replace(known, equipment=table.versions.equipment)
+        name = camera(words, table.feed.camera.name) if table.feed else None
+        yield "equipment", {"camera": name, "rules": table.rules}, known
+    look = feed.newest if feed else None
+    if look and look.number > known.look:
+        known = replace(known, look=look.number)
+        yield "look", _look(table, look, words), known
+
+
+def _changed(table: Table, id: str | None) -> dict[str, Any]:
+    """A hand that was laid or changed; nothing but nulls where any may have."""
+    hand = table.hands.get(id) if id else None
+    return {"id": id, "version": hand.version if hand else None, "hidden": hand.hidden if hand else None}
+
+
+def _health(table: Table, feed: Feed, words: Messages) -> dict[str, Any]:
+    """How the camera is doing, and whether it is known where it sees the table."""
+    moved = notice_json(table.rig.trouble, words)
+    health: dict[str, Any] = plain(health_json(feed.camera.health(), words))
+    return health | {
+        "calibrated": table.rig.calibration is not None,
+        "moved": moved.says,
+        "moved_kind": moved.kind,
+        "moved_about": moved.about,
+    }
+
+
+def _look(table: Table, look: Look, words: Messages) -> dict[str, Any]:
+    """What the camera sees at one moment, and the address of its picture."""
+    trouble = notice_json(look.trouble, words)
+    summary: dict[str, Any] = {
+        "number": look.number,
+        "picture": f"/api/tables/{table.number}/live/{look.number}.jpg",
+        "why": trouble.says,
+        "kind": trouble.kind,
+        "about": trouble.about,
+        "state": look.state,
+        "sure": look.sure,
+        "joined": look.sight.fused if look.sight else 0,
+    }
+    if look.reading:
+        summary["reading"] = reading_json(look.reading, words)
+        laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
+        summary |= plain(worth_json(outcome(laid)))
+    return summary

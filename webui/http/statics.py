@@ -1,0 +1,140 @@
+"""The files that pages load: scripts, styles, tiles.
+
+They are read once, at the start, and have an address that holds a hash of them all: a browser keeps them for good, and
+a new version of the program has others. Scripts are ES modules, sent as they stand; a page names every module that its
+scripts import, so that a browser asks for them all at once. The styles of a page are sent as one file.
+"""
+
+import hashlib
+import json
+import mimetypes
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from flask import Flask, Response, abort, request
+
+FOLDER: Final = Path(__file__).parents[1] / "static"
+
+FOREVER: Final = 365 * 24 * 3600
+"""Seconds that a browser may keep a file whose address holds the hash: a year, which browsers take for good."""
+
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Types by the ending of a file; Windows may know others, or none, which browsers refuse."""
+
+JOINT: Final = "+"
+"""Joins the names of styles that are sent as one file."""
+
+SENTENCES: Final = "sentences"
+"""The module with the sentences of a language; the file has none, which is right for English."""
+
+_IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./(\w+)\.js";$', re.MULTILINE)
+_MODULE: Final = re.compile(r"(en|zh|zh-Hant)/(\w+)\.js")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file: its content, its type, and the hash of its content."""
+
+    data: bytes
+    kind: str
+    hash: str
+
+
+@cache
+def files(folder: Path = FOLDER) -> dict[str, File]:
+    """All files of a folder, by their path in it with slashes."""
+    found = {}
+    for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+        data = path.read_bytes()
+        kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        found[path.relative_to(folder).as_posix()] = File(data, kind, hashlib.sha256(data).hexdigest()[:16])
+    return found
+
+
+@cache
+def version(folder: Path = FOLDER) -> str:
+    """A hash of all files of a folder and of their names, 12 hexadecimal digits."""
+    text = "\n".join(f"{name} {file.hash}" for name, file in files(folder).items())
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@cache
+def imported(script: str) -> tuple[str, ...]:
+    """The modules that a script imports, directly or not, in the order that they run in; the script itself is the last.
+
+    Raises:
+        KeyError: There is no such script.
+    """
+    named = _IMPORT.findall(files()[f"{script}.js"].data.decode())
+    return tuple(dict.fromkeys([each for name in named for each in imported(name)] + [script]))
+
+
+def modules(scripts: Sequence[str]) -> tuple[str, ...]:
+    """The modules of a page with these scripts, each once, in the order that they run in."""
+    return tuple(dict.fromkeys(each for script in scripts for each in imported(script)))
+
+
+@lru_cache(maxsize=512)
+def _module(filename: str) -> File | None:
+    """The module of an address with a language, such as `zh/page.js`; None if there is no such script."""
+    found = _MODULE.fullmatch(filename)
+    if not found or found[2] != SENTENCES:
+        return files().get(f"{found[2]}.js") if found else None
+    data = f"export const sentences = {json.dumps(sentences(found[1]), ensure_ascii=False)};\n".encode()
+    return File(data, _TYPES[".js"], hashlib.sha256(data).hexdigest()[:16])
+
+
+def sentences(lang: str) -> dict[str, str]:
+    """The sentences of scripts in a language, by the English ones; English ones stand in the scripts."""
+    file = files().get(f"words.{lang}.json")
+    return dict(json.loads(file.data)) if file else {}
+
+
+def styled(names: Sequence[str]) -> str:
+    """The name of one file with the styles of all these, in this order: each file of its own delays the first paint."""
+    return f"{JOINT.join(names)}.css"
+
+
+@lru_cache(maxsize=128)
+def _styles(filename: str) -> File | None:
+    """The styles that a name by `styled` is of; None where one of them is not there, or named twice."""
+    names = filename.removesuffix(".css").split(JOINT)
+    parts = [files().get(f"{name}.css") for name in names]
+    if not filename.endswith(".css") or len(set(names)) < len(names):
+        return None
+    data = b"\n".join(part.data for part in parts if part)
+    return File(data, _TYPES[".css"], hashlib.sha256(data).hexdigest()[:16]) if all(parts) else None
+
+
+def register(app: Flask) -> None:
+    """Serves the files: the endpoint `static` has the address that holds the hash, `static_newest` the one without."""
+    hashed = f"/static/{version()}/<path:filename>"
+    app.add_url_rule(hashed, "static", lambda filename: _answer(filename, for_good=True))
+    app.add_url_rule("/static/<path:filename>", "static_newest", lambda filename: _answer(filename, for_good=False))
+    app.context_processor(lambda: {"modules": modules, "styled": styled})
+
+
+def _answer(filename: str, *, for_good: bool) -> Response:
+    file = files().get(filename) or _module(filename) or _styles(filename)
+    if file is None:
+        abort(404)
+    response = Response(file.data, mimetype=file.kind)
+    response.set_etag(file.hash)
+    if for_good:
+        response.cache_control.public = True
+        response.cache_control.max_age = FOREVER
+        response.cache_control.immutable = True
+    else:
+        response.cache_control.no_cache = True  # kept, but asked for again
+    response.make_conditional(request)
+    return response
