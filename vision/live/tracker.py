@@ -140,7 +140,7 @@ class Tracker:
             decode: Reads the hand from evidence.
         """
         self._look = look
-        self._weigh = decode
+        self._decode = decode
         self.reset()
 
     def reset(self) -> None:
@@ -250,7 +250,7 @@ class Tracker:
 
     def _read(self, picture: Picture, anchor: Thumbnail, looks: list[Evidence]) -> _StillHand:
         evidence = fused(looks)
-        reading = self._weigh(evidence)
+        reading = self._decode(evidence)
         ours = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
         quads = np.array([tile.quad for t, tile in enumerate(reading.tiles) if t in ours or not ours], np.float64)
         quads = quads.reshape(-1, 4, 2)

@@ -113,10 +113,10 @@ def client_address(environ: "WSGIEnvironment") -> str:
 
 
 def is_local(environ: "WSGIEnvironment") -> bool:
-    """Return True if a request comes from this computer, and nothing in it tells of another one that it is made for.
+    """Return True if a request comes from this computer, and nothing in it names another one that it is made for.
 
-    Such tales are headers of proxies, HTTP/1.0, which nginx speaks to what is behind it and no browser does, and
-    another host in `Host`, `Origin` or `Referer`.
+    Headers of proxies do, HTTP/1.0, which nginx speaks to what is behind it and no browser does, and another host in
+    `Host`, `Origin` or `Referer`.
 
     Args:
         environ: The request as WSGI has it.

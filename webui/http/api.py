@@ -119,7 +119,6 @@ class Routes:
         gives: Any,
         body: Any = None,
         refusal: RequestErrorKind = "body-invalid",
-        endpoint: str | None = None,
         **more: Any,
     ) -> Callable[[View], View]:
         """Declare a route of the JSON interface.
@@ -132,7 +131,6 @@ class Routes:
             body: The type that the JSON body is converted to, which the view gets as `body`; None to leave the body to
                 the view.
             refusal: The kind of the error, with status 400, of a body that does not fit.
-            endpoint: Name of the route; that of the view by default.
             more: What else `Declaration` has.
         """
         answers = gives if isinstance(gives, dict) else {200: gives}
@@ -144,23 +142,15 @@ class Routes:
                     path["body"] = converted(body, refusal)
                 return to_response(view(**path))
 
-            self._add(answer, method, (rule,), Declaration(role, answers, **{"takes": body, **more}), endpoint)
+            self._add(answer, method, (rule,), Declaration(role, answers, **{"takes": body, **more}))
             return view
 
         return declare
 
-    def _add(
-        self,
-        view: Callable[..., Any],
-        method: str,
-        rules: tuple[str, ...],
-        declared: Declaration,
-        endpoint: str | None = None,
-    ) -> None:
-        name = endpoint or view.__name__
-        DECLARED[f"{self.blueprint.name}.{name}"] = declared
+    def _add(self, view: Callable[..., Any], method: str, rules: tuple[str, ...], declared: Declaration) -> None:
+        DECLARED[f"{self.blueprint.name}.{view.__name__}"] = declared
         for rule in rules:
-            self.blueprint.add_url_rule(rule, name, view, methods=[method])
+            self.blueprint.add_url_rule(rule, view.__name__, view, methods=[method])
 
 
 def converted(body: Any, refusal: RequestErrorKind) -> Any:

@@ -4,7 +4,7 @@ import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { appeal, decide } from "./appeals.js";
 import { listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
-import { redraw, tellTimes } from "./drawn.js";
+import { redraw, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
 import { day, recordLine } from "./records.js";
@@ -73,9 +73,11 @@ function draw() {
 }
 
 /** What a button does that the server draws. */
-function press({ target }) {
+async function press({ target }) {
   const { key = "", of, act, reason } = target.closest("button")?.dataset ?? {};
   if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, load);
+  if (!key) return;
+  await loaded;
   if (!hand()) return;
   const [what, record] = key.split("-");
   if (key === "correct-result") correctResult(match, hand(), load);
@@ -173,4 +175,5 @@ document.getElementById("print").addEventListener("click", () => print());
 root.addEventListener("click", press);
 tellTimes(root);
 listenToMatch(load);
-load();
+const loaded = load();
+wake(root);

@@ -2,7 +2,7 @@
 
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
-import { redraw, tellTimes } from "./drawn.js";
+import { redraw, tellTimes, wake } from "./drawn.js";
 import { listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
 import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
@@ -50,13 +50,17 @@ async function takeBack({ number, act }) {
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 
-document.getElementById("matters").addEventListener("click", () => match && matters(match, load));
+document.getElementById("matters").addEventListener("click", async () => {
+  await loaded;
+  if (match) matters(match, load);
+});
 document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("main").addEventListener("click", ({ target }) => {
   const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
   if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, load);
 });
 tellTimes(document);
+wake(document);
 listenToMatch(load);
 sendUnsent(load);
-load();
+const loaded = load();
