@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import create_engine, make_url, text
 
 from models.render import glyphs
+from scoring.rules import RULES
 from tests.slow import Keeper
 from webui.commands.hall.local_postgres import cluster, programs
 from webui.records.store import Storage
@@ -121,6 +122,15 @@ def postgres_url(_postgres_database: str) -> Iterator[str]:
         connection.execute(text("SET lock_timeout = '10s'"))
         connection.execute(text(f"TRUNCATE {tables} CASCADE"))
     engine.dispose()
+
+
+@pytest.fixture(autouse=True)
+def rules_that_come_with_the_program() -> Iterator[None]:
+    """Forget the rules that a test admitted, which its process would offer from then on."""
+    known = set(RULES)
+    yield
+    for name in set(RULES) - known:
+        del RULES[name]  # type: ignore[attr-defined]
 
 
 @pytest.fixture(params=[pytest.param("memory", marks=pytest.mark.long), "file", "postgresql"])
