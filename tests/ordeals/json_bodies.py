@@ -101,7 +101,7 @@ class Target:
                 ("POST", f"/api/sets/drafts/{self.draft.id}", {"name": "club", "anew": False}),
             )
         )
-        self.tilesets._put(self.draft)  # one that was kept is being learnt no longer
+        self.tilesets.put(self.draft)  # one that was kept is being learnt no longer
         data = rng.randbytes(rng.randrange(60)) if rng.random() < 0.05 else _written(_strange(body, rng), rng)
         return self.client.open(path, method=method, data=data, content_type="application/json")
 

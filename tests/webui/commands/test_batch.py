@@ -54,13 +54,13 @@ def test_workers_say_what_one_process_says(
     folder: Path, postgres_databases: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[bytes] = []
-    coming = Photos.staged
+    staged = Photos.staged
 
     def seen(photos: Photos, data: bytes, named: Named) -> AbstractContextManager[str]:
         kept.append(data)
-        return coming(photos, data, named)
+        return staged(photos, data, named)
 
-    monkeypatch.setattr(Photos, "coming", seen)
+    monkeypatch.setattr(Photos, "staged", seen)
     (folder / "3.jpg").write_bytes(with_position(HAND.read_bytes()))
     db = postgres_databases()
     none = read(folder, "--queue", "--db", db)
