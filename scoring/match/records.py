@@ -583,7 +583,7 @@ def _kinds(hint: Any) -> dict[str, type[TaggedAct]]:
 
 
 def _wanted(kind: Any) -> Wanted:
-    """What a type asks for, whether or not it may be left out."""
+    """Return the type that a field asks for, without what stands for its absence."""
     plain: dict[Any, Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
     if kind in plain:
         return plain[kind]

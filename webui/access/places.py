@@ -27,7 +27,7 @@ class Asker:
 
 
 ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker())  # noqa: B039 - it is frozen
-"""Who made the request that is being answered; the program itself without one."""
+"""The caller of the request that is being answered; the program itself without one."""
 
 
 class Full(Exception):

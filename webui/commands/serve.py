@@ -321,7 +321,7 @@ def command(
 def _https(
     data: Path | None, host: str, name: str | None, secure: bool, cert: Path | None, key: Path | None
 ) -> tuple[Https | None, "Certificate | None"]:
-    """What the server speaks HTTPS by, and what the page tells of it; None and None if it speaks HTTP alone."""
+    """Return the certificate of the server and what the page tells of it; None twice for HTTP alone."""
     if not (secure or cert or key):
         return None, None
     from webui.access.authority import Authority, certified

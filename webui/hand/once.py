@@ -39,7 +39,7 @@ class Once(Generic[K, V]):
 
     @property
     def waiting(self) -> int:
-        """How many wait for an answer that another request works out."""
+        """Number of requests that wait for an answer that another one works out."""
         return self._places.taken
 
     def get(self, asked: K, work: Callable[[], V]) -> V:

@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a route takes and answers, and who may use it.
+    """The declaration of a route: what it takes and answers, and who may use it.
 
     Attributes:
         role: The least role.

@@ -1,4 +1,4 @@
-"""How large the body of a request may be: known from its headers, by which the server asks before it receives one."""
+"""Limits of request bodies, checked by the headers before a body is received."""
 
 import errno
 from typing import Final

@@ -10,6 +10,7 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.serializers.acts import PostedAct
 from webui.table.steps import Step
+from webui.table.tables import MOST_TABLES
 
 FURTHEST: Final = 100_000.0
 """Pixels from the corner of a photograph that a place in it may be given at: no side of one is that long."""
@@ -119,12 +120,8 @@ class Entering(Struct):
     invitation: str | UnsetType = UNSET
 
 
-MOST_TABLES: Final = 1000
-"""The largest number of a table that a device may be bound to: more than any hall has."""
-
-
 class ChangedPerson(Struct):
-    """What somebody is from now on, for all events or one; without `pin` they keep theirs, and an empty one takes it
+    """A role from now on, for all events or one; without `pin` the person keeps theirs, and an empty one takes it
     away."""
 
     role: RoleName
@@ -146,7 +143,7 @@ LONGEST_PLAYER: Final = 100
 """Characters of a player's name at most."""
 
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern="^[^\0]*$")]
-"""What a referee reads."""
+"""A text for referees."""
 
 
 class PostedCall(Struct):

@@ -1,4 +1,4 @@
-"""Who may do what: requests are checked by the role that their route declares, acts by the tables here."""
+"""Roles: requests are checked by the one that their route declares, acts by the tables here."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -261,7 +261,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def waits(self) -> bool:
-        """Whether nothing is being answered on it."""
+        """True while nothing is being answered on it."""
         return not (self.requests or self.total_outbufs_len or self._asking or self.will_close)
 
     @property
@@ -445,7 +445,7 @@ def _is_own(app: Flask, address: str) -> bool:
 
 
 def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestError:
-    """What the application says to a request of which it is shown the header alone."""
+    """Return the answer of the application to a request of which it sees the headers alone."""
     try:
         response = Response.from_app(app, {**environ, DOOR: True}, buffered=True)
     except Admitted as admitted:

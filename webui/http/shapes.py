@@ -41,7 +41,7 @@ class Error(Struct):
     """Of kind `others-hang`: the records that would count in another hand or pay otherwise."""
     mine: str | UnsetType | None = UNSET
     theirs: list[str] | UnsetType = UNSET
-    """Where two changed a hand at once: what this change would have done, and what was done since."""
+    """The conflict of two changes of a hand: what this one would have done, and what was done since."""
 
 
 class Done(Struct):
@@ -193,7 +193,7 @@ class Matches(Done):
 
 
 class MatchState(MatchShown, frozen=True, kw_only=True):
-    """What a match stands at, its table, and the clock there."""
+    """A match, its table, and the clock there."""
 
     ok: Literal[True]
     table: int
@@ -259,7 +259,7 @@ class TableName(Done):
 
 
 class SetUpAnswer(SetUp, frozen=True, kw_only=True):
-    """How far a table is set up: its steps in order, and what it has."""
+    """The set-up of a table: its steps in order, and its equipment."""
 
     ok: Literal[True]
 
@@ -342,7 +342,7 @@ class BundleProblem(Struct):
 
 
 class Bundle(Done):
-    """What a bundle holds: its match, and what in it does not hold."""
+    """An opened bundle: its match, and the faults found in it."""
 
     sound: bool
     seal: str
@@ -381,7 +381,7 @@ class DeskState(DeskEvent, frozen=True, kw_only=True):
 
 
 class EventShown(ShownEvent, frozen=True, kw_only=True):
-    """What everybody may see of an event."""
+    """The public part of an event."""
 
     ok: Literal[True]
 

@@ -35,7 +35,7 @@ class Viewers:
 
     @property
     def count(self) -> int:
-        """How many look on now."""
+        """Number of viewers now."""
         return self._places.taken
 
     @contextmanager

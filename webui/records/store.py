@@ -83,7 +83,7 @@ class Storage:
         self.events: Final = EventStore(database)
         """The events of many tables."""
         self.journal: Final = TableJournal(database, self._watch, self.events, self.orders)
-        """What was recorded at the tables."""
+        """The journal of the tables."""
         self.calls: Final = CallStore(database)
         """Calls for a referee, and notes of players."""
         self.people: Final = PeopleStore(database)

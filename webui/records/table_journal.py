@@ -1,4 +1,4 @@
-"""What was recorded at the tables: kept once, with what changes with it in the same transaction."""
+"""The journal of the tables: each record is stored once, with what changes with it in the same transaction."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from webui.records.remote_commands import RemoteCommand, RemoteCommandStore
 
 
 class RecordLocation(NamedTuple):
-    """Where a record is kept, and the hash of its act as it was recorded."""
+    """The place of a stored record, and the hash of its act as it was recorded."""
 
     table: int
     number: int

@@ -19,7 +19,7 @@ class ValueStore:
 
     @property
     def shared(self) -> bool:
-        """Whether other processes keep state there beside this one."""
+        """True if other processes store state there beside this one."""
         return self._database.shared
 
     def all(self, key: str) -> dict[int, Any]:

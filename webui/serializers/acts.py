@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from scoring.match.records import Act, PlainAct, Won
 
 _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
-"""What acts may leave to the table when they are posted."""
+"""Fields that acts may leave to the table when they are posted."""
 
 
 @cache

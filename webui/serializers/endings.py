@@ -1,4 +1,4 @@
-"""What a laid hand may be recorded as, and what it counts as."""
+"""The ways to record a hand, and what it counts as in a match."""
 
 from typing import Literal
 
@@ -31,7 +31,7 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
 
 
 class CountedAs(Struct, frozen=True, kw_only=True):
-    """What a laid hand counts as in a match; `differs` if it was changed since, so that the record wants a correction.
+    """The count of a hand in a match; `differs` if it was changed since, so that the record wants a correction.
 
     `players` are those whom its seat winds mean.
     """
@@ -68,7 +68,7 @@ class FalseWinShown(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """How the hand in play may end with a laid hand: who and how, the act to post, what it would change."""
+    """A way for the hand in play to end with a hand: who and how, the act to post, what it would change."""
 
     match: int
     version: int

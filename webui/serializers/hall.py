@@ -214,7 +214,7 @@ class BigHandShown(Struct, frozen=True):
 
 
 class ShownEvent(EventSummary, frozen=True, kw_only=True):
-    """What everybody may see of an event."""
+    """The public part of an event."""
 
     released: list[int]
     next: int | None

@@ -271,7 +271,7 @@ class ToggleShown(Struct, frozen=True):
 
 
 class EditOffers(Struct, frozen=True):
-    """What can be done with a hand: edits that can be sent as they are, with their labels."""
+    """The edits of a hand that can be sent as they are, with their labels."""
 
     tiles: dict[str, TileEdits]
     melds: list[MeldEdits]

@@ -139,7 +139,7 @@ class Reason(Struct, frozen=True):
 
 
 class FalseWinRule(Struct, frozen=True):
-    """What a kind of false win costs: what is paid to each other player and in all, null if the record must say it."""
+    """The cost of a kind of false win: what is paid to each other player and in all, null if the record must say it."""
 
     kind: FalseWinKind
     says: str
@@ -167,14 +167,14 @@ class FoulRule(Struct, frozen=True):
 
 
 class LateRule(Struct, frozen=True):
-    """What coming late up to so many minutes costs."""
+    """The cost of coming late by up to so many minutes."""
 
     minutes: int
     amount: int
 
 
 class RefereeOffers(Struct, frozen=True):
-    """What a referee may record by the book of the body: the amounts that it names, and the usual reasons."""
+    """The penalties of the body's book: the amounts that it names, and the usual reasons."""
 
     false_wins: list[FalseWinRule]
     penalties: list[PenaltyRule]
@@ -185,7 +185,7 @@ class RefereeOffers(Struct, frozen=True):
 
 
 class MatchShown(Struct, frozen=True, kw_only=True):
-    """What a match stands at; nobody plays if there is none.
+    """The state of a match; nobody plays if there is none.
 
     `points` has each player's total, and `holds` the same in counting sticks, as [value, how many]: the set of the
     start with the fewest sticks for what was won or lost since. After change was made the players have other sticks.

@@ -9,7 +9,7 @@ from webui.records.sync.outbox import Outbox
 
 
 class OutboxLine(Struct, frozen=True):
-    """How many records and hands the hall does not have yet, as people read it, and why."""
+    """The records and hands that the hall does not have yet, as people read it, and why."""
 
     waiting: int
     says: str

@@ -20,8 +20,8 @@ AWAY: Final = 15.0
 
 
 class Order(Struct, frozen=True):
-    """What was sent to the device of a table: `says` is what it does to a laid hand, `refused` why the device did not
-    follow it, and `away` for how many seconds the device was not heard of."""
+    """An instruction sent to the device of a table: `says` is what it does to a laid hand, `refused` why the device did
+    not follow it, and `away` for how many seconds the device was not heard of."""
 
     id: str
     table: int

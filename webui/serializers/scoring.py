@@ -203,7 +203,7 @@ class ResponsibleSeat(Struct, frozen=True, kw_only=True):
 
 
 class Score(Sheet, frozen=True, kw_only=True):
-    """What a hand is worth as far as it is known how it was won: the sheet, what is open, and what is left out of it.
+    """The score of a hand as far as it is known how it was won: the sheet, what is open, and what is left out of it.
 
     `lifting` is the rare luck that the hand may be declared by and that nobody has ruled out, `unless` says so.
     """
@@ -302,7 +302,7 @@ def _because(left: ExcludedPattern) -> tuple[str, About]:
 
 
 class Total(Struct, frozen=True):
-    """What a hand would be worth, and if it could be declared."""
+    """The points that a hand would have, and if it could be declared."""
 
     total: int
     legal: bool
@@ -328,7 +328,7 @@ class ChangeShown(Struct, frozen=True):
 
 
 class DistanceShown(Struct, frozen=True):
-    """How far a hand is from winning: tiles to take out and to put in, and the shape that it would have."""
+    """The distance of a hand from winning: tiles to take out and to put in, and the shape that it would have."""
 
     tiles: int
     wrong: Tiles
@@ -339,7 +339,7 @@ class DistanceShown(Struct, frozen=True):
 
 
 class ExplanationShown(Struct, frozen=True, kw_only=True):
-    """What there is to say about a hand besides its sheet; what does not apply is left out."""
+    """Remarks about a hand besides its sheet; those that do not apply are left out."""
 
     waits: list[WaitShown] | UnsetType = UNSET
     responsible: ResponsibleSeat | UnsetType = UNSET

@@ -69,7 +69,7 @@ class SetUpBox(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """How far a table is set up: its steps in order, and what it has."""
+    """The set-up of a table: its steps in order, and its equipment."""
 
     steps: list[SetUpStep]
     name: str

@@ -65,7 +65,7 @@ class Stack(Struct, frozen=True):
 
 
 class Wall(Struct, frozen=True):
-    """Where the wall opens, where the deal starts, and both as a sentence."""
+    """The places at which the wall opens and the deal starts, and both as a sentence."""
 
     chair: int
     stack: int
@@ -329,7 +329,7 @@ def draft_json(draft: TileDraft) -> Draft:
 
 
 class CameraHealth(Struct, frozen=True):
-    """How a camera is doing, why nothing comes from it, and seconds since its newest picture."""
+    """The health of a camera, why nothing comes from it, and seconds since its newest picture."""
 
     state: Literal["opening", "live", "stalled", "lost"]
     why: str
@@ -351,7 +351,7 @@ def health_json(health: Health, words: Messages) -> CameraHealth:
 
 
 class BoxLine(Struct, frozen=True, kw_only=True):
-    """How the line to a table box stands, times as ISO 8601; `problem` is "" when nothing is wrong, and `silent` for
+    """The state of the line to a table box, times as ISO 8601; `problem` is "" when nothing is wrong, and `silent` for
     how many seconds nothing has come."""
 
     phase: LinkPhase

@@ -1,4 +1,4 @@
-"""How hands come to a table: from photographs, its own camera, text, or entered tile by tile."""
+"""The intake of hands at a table: from photographs, its own camera, text, or entered tile by tile."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ Read = Callable[[Picture], Reading]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asks for with a photograph.
+    """A request that came with a photograph.
 
     Attributes:
         chair: Whose hand it is, 1 to 4, or 0 if that is not known.

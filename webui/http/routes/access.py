@@ -39,7 +39,7 @@ WHO: Final = "Tableside-Who"
 
 
 class Connection(Protocol):
-    """What the server knows of a connection.
+    """A connection as the server knows it.
 
     Attributes:
         known: True once somebody with a role has used it; then it is closed last where there are too many.
@@ -89,7 +89,7 @@ def caller() -> Caller:
 
 
 def asker(who: Caller) -> Asker:
-    """Who asks, where places are few."""
+    """Return whose places a request takes; mark the connection of a signed-in device as known."""
     if who.may("player"):
         connection: Connection | None = request.environ.get(CONNECTION)
         if connection is not None:
@@ -99,7 +99,7 @@ def asker(who: Caller) -> Asker:
 
 
 def watcher() -> Asker:
-    """Who opens a stream, which a browser sends no header with, but a cookie that says which device it is."""
+    """Return whose place a stream takes: browsers open it with the cookie of a device, without a header."""
     who, token = caller(), request.cookies.get(DEVICE)
     if who.role == "spectator" and token:
         with suppress(RecordsError):

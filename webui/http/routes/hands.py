@@ -115,7 +115,7 @@ def unread(hand_id: str) -> shapes.Unread:
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
-    """What a photograph shows, and the check of it, worked out as soon as it is its turn."""
+    """Return the evidence of a photograph and the check of it, in its turn."""
     data = table.photos.read(photo)
 
     def look() -> tuple[Evidence, tuple[Check, ...]]:

@@ -9,10 +9,10 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_hall
 from webui.http.errors import RequestError
-from webui.http.posted import MOST_TABLES
 from webui.http.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
 from webui.records.pins import is_guessed_first
 from webui.serializers.people import device_json, person_json
+from webui.table.tables import MOST_TABLES
 
 routes = Routes("people", __name__)
 
