@@ -32,7 +32,7 @@ from vision.networks.verifier import Verifier
 from vision.quads import Quad, Quads
 from vision.reading import Reading
 from vision.tilesets.prototypes import Prototypes
-from vision.tta import look_rotated, needs_tta, read_augmented
+from vision.tta import Watch, look_rotated, needs_tta, read_augmented
 
 
 class TileReader:
@@ -77,6 +77,7 @@ class TileReader:
         found: Detections | None = None,
         decode: Callable[[Evidence], Reading] | None = None,
         tileset: Prototypes | None = None,
+        watch: Watch | None = None,
     ) -> Reading:
         """Reads one picture; if that leaves its hand or tiles open, again from rotated copies of it (`vision.tta`).
 
@@ -85,6 +86,7 @@ class TileReader:
             found: Where its tiles lie, if that is known already; otherwise they are detected.
             decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
+            watch: Takes the first reading, and each later one, while the picture is looked at again, and may end it.
 
         Raises:
             vision.image.ImageError: the picture cannot be decoded.
@@ -98,7 +100,7 @@ class TileReader:
             reading = decode(seen)
         if found is None and needs_tta(reading, seen):
             with _timed(ms, "tta"):
-                reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode)
+                reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode, watch)
         return replace(reading, ms=ms)
 
     def detect(

@@ -22,6 +22,12 @@ ROTATIONS: Final = (0, 2, 1)
 TileFinder = Callable[[Picture, int], Evidence]
 """Finds and names the tiles of a picture, rotated by so many quarter turns; the evidence is in its own pixels."""
 
+Watch = Callable[[Reading, tuple[int, ...]], bool]
+"""Takes the reading so far, and the indices of its tiles that the next look is about, before each further look.
+
+It returns False to leave the reading at that. A reading that is passed on is never sure.
+"""
+
 _CORRELATION: Final = 0.75
 """Correlation of the mistakes in looks at one picture (`vision.fusion.fused`): three weigh as 1.2.
 
@@ -60,8 +66,22 @@ def needs_tta(reading: Reading, seen: Evidence) -> bool:
     )
 
 
+def open_tiles(reading: Reading) -> tuple[int, ...]:
+    """Return the indices of the tiles that another look may change: the doubtful ones, or all of the hand."""
+    doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
+    if reading.hand is None:
+        doubted |= {n for n, tile in enumerate(reading.tiles) if tile.face == "up" and tile.confidence < _NAMED}
+    whole = (tile for group in reading.groups if group.kind != "aside" for tile in group.tiles)
+    return tuple(sorted(doubted or whole))
+
+
 def read_augmented(
-    reading: Reading, evidence: Evidence, picture: Picture, look: TileFinder, decode: Callable[[Evidence], Reading]
+    reading: Reading,
+    evidence: Evidence,
+    picture: Picture,
+    look: TileFinder,
+    decode: Callable[[Evidence], Reading],
+    watch: Watch | None = None,
 ) -> Reading:
     """Reads a picture in one rotation after another until nothing is left open, or all `ROTATIONS` were seen.
 
@@ -71,10 +91,13 @@ def read_augmented(
         picture: (height, width, 3) blue-green-red pixels.
         look: Looks at the rotated picture.
         decode: Makes the hand of all looks together.
+        watch: Takes the reading before each look, and may end it.
     """
     looks, times = [evidence], _shrinkage(evidence)
     coarse = shrunk(picture, times)
     for quarters in ROTATIONS[1:]:
+        if watch and not watch(replace(reading, sure=False), open_tiles(reading)):
+            return replace(reading, sure=False)
         rotated = look(coarse, quarters)
         looks.append(replace(rotated, size=evidence.size, quads=rotated.quads * times))
         seen = fused(looks, _CORRELATION)

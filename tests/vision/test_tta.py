@@ -149,3 +149,27 @@ def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> N
     assert seen.size == (60, 40)
     begins = np.roll([[20, 10], [25, 10], [25, 17], [20, 17]], quarters, axis=0)  # at what lay on top on the left
     np.testing.assert_allclose(seen.quads, begins[None])
+
+
+def test_somebody_who_watches_has_the_first_reading_before_the_second_look_and_may_end_it() -> None:
+    looks, watched = [torn(0.4), torn(0.4), torn(0.0001)], []
+    taken = []
+
+    def look(_: Picture, quarters: int) -> Evidence:
+        taken.append(quarters)
+        return looks[len(taken)]
+
+    def watch(reading: Reading, again: tuple[int, ...]) -> bool:
+        watched.append((len(taken), reading, again))
+        return len(watched) < 2
+
+    first = best_reading(looks[0])
+    stopped = read_augmented(first, looks[0], blank(), look, best_reading, watch)
+    assert [(count, reading.sure, again) for count, reading, again in watched] == [
+        (0, False, (TILE,)),
+        (1, False, (TILE,)),
+    ]
+    assert watched[0][1] == first
+    assert stopped == watched[1][1]
+    taken.clear()
+    assert read_augmented(first, looks[0], blank(), look, best_reading, lambda *_: True).sure
