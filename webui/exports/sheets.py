@@ -3,22 +3,21 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import Environment, FileSystemLoader, Template
 from PIL import ImageFile
 
 from scoring import RULES
 from webui.errors import WebError
 from webui.exports.event import rounds_table, seating_table, teams_table
 from webui.hall.results import Results
-from webui.messages import Messages
+from webui.messages import Messages, templates
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
-from webui.serializers.sheet import hand_sheet_json
+from webui.serializers.matches import ended_at, match_json
 
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 
@@ -40,14 +39,7 @@ def sheets_html(found: Results, words: Messages) -> str:
     """
     event = found.kept.event
     body = next((name for name in match_words.BODIES if name == event.opened.body), "")
-    tables = []
-    for number in found.rounds:
-        for table in range(1, len(event.rounds[number].players) + 1):
-            match = found.matches.get((number, table))
-            if match is not None:
-                tables.append({"round": number, "table": table, **hand_sheet_json(match.match, words)})
-    made: str = _template().render(
-        _=_sayer(words),
+    return _template(words).render(
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
@@ -56,9 +48,11 @@ def sheets_html(found: Results, words: Messages) -> str:
         seating=seating_table(event, words),
         results=rounds_table(found, words),
         teams=teams_table(found, words) if found.teams else [],
-        tables=tables,
+        sheets=[
+            (round, table, match_json(match, words), ended_at(match))
+            for (round, table), match in sorted(found.matches.items())
+        ],
     )
-    return made
 
 
 def sheets_pdf(found: Results, words: Messages) -> bytes:
@@ -105,13 +99,7 @@ def cjk_font() -> bool:
 
 
 @cache
-def _template() -> Any:
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("sheets.html")
-
-
-def _sayer(words: Messages) -> Callable[..., str]:
-    def say(message: str, **about: Any) -> str:
-        known: Mapping[str, Any] | None = about or None
-        return words(message, known)
-
-    return say
+def _template(words: Messages) -> Template:
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
+    templates.install(environment, lambda: words)
+    return environment.get_template("sheets.html")

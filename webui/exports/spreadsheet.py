@@ -5,8 +5,9 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
+from scoring.match.ranking import final_table_points
 from scoring.match.state import Hand, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -18,26 +19,79 @@ _FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－].*\w", re.DOTALL)
 Chinese and Japanese take signs of full width for plain ones."""
 
 
+class PlayerCells(NamedTuple):
+    """The cells of a player in a hand; `points` are before what was deducted, `total` after it."""
+
+    sign: str
+    points: int
+    deducted: int
+    total: int
+
+
+class HandRow(NamedTuple):
+    """A row of the hand sheet; `approved` and `corrected` say what referees did with the hand."""
+
+    number: int
+    round: str
+    approved: bool
+    corrected: bool
+    players: list[PlayerCells]
+    appeals: str
+    remarks: str
+
+
+def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
+    """The hand sheet, a row a hand: what every file and the terminal lay out."""
+    return [
+        HandRow(
+            hand.number,
+            wording.wind(words, hand.round_wind),
+            hand.approved is not None,
+            bool(hand.corrected),
+            [
+                PlayerCells(hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total)
+                for name, total in running.items()
+            ],
+            _appeals(match, hand, words),
+            words("; ").join(_remarks(match, hand, words)),
+        )
+        for hand, running in zip(match.hands, match.running, strict=True)
+    ]
+
+
+def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
+    """The rows below the hands, each with its name and a cell for each player."""
+    rows: list[tuple[str, list[Cell]]] = [(words("Total"), [*match.points.values()])]
+    if shares := final_table_points(match):
+        rows.append((words("Table points"), [shares[name] for name in match.players]))
+    return rows
+
+
 def sheet_table(match: Match, words: Messages) -> list[list[Cell]]:
-    """The hand sheet as rows of cells: a row of headings in the language, then a row a hand."""
-    heads: list[Cell] = [words("hand"), words("round")]
+    """The hand sheet for spreadsheets: a row of headings in the language, then a row a hand, a number a cell."""
     parts = words("sign"), words("points"), words("deducted"), words("total")
-    heads += [f"{name} {part}" for name in match.players for part in parts]
-    if match.appeals:
-        heads.append(words("appeals"))
-    heads.append(words("remarks"))
-    table = [heads]
-    for hand, running in zip(match.hands, match.running, strict=True):
-        cells: list[Cell] = [hand.number, wording.wind(words, hand.round_wind)]
-        for name, total in running.items():
-            cells += [hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total]
-        if match.appeals:
-            cells.append(appeals_of(match, hand, words))
-        table.append([*cells, words("; ").join(_remarks(match, hand, words))])
+    heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
+    table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks")]]
+    for row in sheet_rows(match, words):
+        cells = [cell for player in row.players for cell in player]
+        appeals = [row.appeals] if match.appeals else []
+        table.append([row.number, row.round, *cells, *appeals, row.remarks])
     return table
 
 
-def appeals_of(match: Match, hand: Hand, words: Messages) -> str:
+def sheet_lines(match: Match, words: Messages) -> list[str]:
+    """The hand sheet for a terminal: a line a hand with each player's sign, points and total, then the totals."""
+    table: list[list[str]] = [[words("Hand"), *match.players]]
+    for row in sheet_rows(match, words):
+        signs = (" ◆" if row.approved else "") + (" ✎" if row.corrected else "")
+        cells = [f"{each.sign} {each.points - each.deducted:+d} ={each.total}".lstrip() for each in row.players]
+        table.append([f"{row.number} {row.round}{signs}", *cells])
+    for name, values in total_rows(match, words):
+        table.append([name, *(f"{value:g}" if isinstance(value, float) else str(value) for value in values)])
+    return aligned(table)
+
+
+def _appeals(match: Match, hand: Hand, words: Messages) -> str:
     """The appeals about a hand, one a line."""
     about = [appeal for appeal in match.appeals if appeal.hand == hand.number]
     return "\n".join([wording.appeal(words, appeal, match.is_late(appeal)) for appeal in about])

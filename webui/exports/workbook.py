@@ -12,10 +12,9 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, act_to_dict
 from scoring.match.state import Match
-from webui.exports.spreadsheet import Cell, sheet_table
+from webui.exports.spreadsheet import Cell, sheet_table, total_rows
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry
@@ -61,14 +60,10 @@ def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages)
 
 def _totals(match: Match, words: Messages) -> list[list[Cell]]:
     """What stands below the hands: totals, table points, and what the match was played by."""
-    shares = final_table_points(match)
-    rows: list[list[Cell]] = [[words("Total"), ""]]
-    for name in match.players:
-        rows[0] += ["", "", "", match.points[name]]
-    if shares:
-        rows.append([words("Table points"), ""])
-        for name in match.players:
-            rows[1] += ["", "", "", shares[name]]
+    rows: list[list[Cell]] = [
+        [name, "", *(cell for value in values for cell in ("", "", "", value))]
+        for name, values in total_rows(match, words)
+    ]
     return [*rows, [], [words("Rules"), wording.rules(words, match.rules)], [words("Body"), match.body.name]]
 
 

@@ -54,6 +54,7 @@ from webui.http.routes import (
 from webui.http.routes import https as secure
 from webui.http.uploads import Uploads
 from webui.http.viewers import Viewers
+from webui.messages import templates
 from webui.messages.errors import web_error
 from webui.rig.camera_preview import CameraPreview
 from webui.serializers.encoding import plain
@@ -130,12 +131,7 @@ def create_app(
     app.url_map.converters["int"] = _Number
     show(app, table, kept, access, names, learning, proxies, https)
     app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda said: the_words()(said),
-        lambda one, many, n: the_words().translations.ngettext(one, many, n),
-        newstyle=True,
-    )
+    templates.install(app.jinja_env, the_words)
     app.context_processor(language_choice)
     app.context_processor(of_the_page)
     app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})

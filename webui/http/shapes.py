@@ -342,7 +342,7 @@ class BundleProblem(Struct):
 
 
 class Bundle(Done):
-    """An opened bundle: its match, and the faults found in it."""
+    """An opened bundle: its match, the faults found in it, and both `drawn` as HTML."""
 
     sound: bool
     seal: str
@@ -351,6 +351,7 @@ class Bundle(Done):
     photos: list[str]
     match: HandSheet
     problems: list[BundleProblem]
+    drawn: str
 
 
 class BundleKept(Done):

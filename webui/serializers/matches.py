@@ -291,6 +291,12 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     )
 
 
+def ended_at(found: TableMatch) -> str | None:
+    """Return when the last hand of a match ended (ISO 8601), or None if it goes on."""
+    ended = found.match.hands[-1].ended if found.match.over and found.match.hands else None
+    return None if ended is None else found.entry(ended).when
+
+
 def mispaid_json(found: Mispaid, words: Messages) -> MispaidHand:
     """Return a hand whose record charges others than its text names, and the act that corrects it."""
     won = found.hand.outcome

@@ -17,6 +17,14 @@ export function wake(part) {
   for (const button of part.querySelectorAll("button[inert]")) button.inert = false;
 }
 
+/** The parts of a page that the server has drawn, ready to be shown. */
+export function parts(html) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  tellTimes(body);
+  wake(body);
+  return [...body.children];
+}
+
 /** Replaces the parts with these ids by what the server draws now; what is unfolded or has the keyboard stays so. */
 export async function redraw(...ids) {
   const response = await fetch(location.href, { cache: "no-store" }).catch(suspect);

@@ -1,7 +1,8 @@
-// The page that opens the bundle of a match: its sheet, and what in it does not hold.
+// The page that opens the bundle of a match: its sheet, and what in it does not hold, as the server draws them.
 
+import { parts } from "./drawn.js";
 import { longWork, showLate } from "./longwork.js";
-import { button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { fill, h, TABLE, tellTrouble } from "./page.js";
 import { sendForm } from "./sending.js";
 import { megabytes } from "./takeaway.js";
 import { _ } from "./words.js";
@@ -54,52 +55,10 @@ async function send(address, file, place, after) {
   }
 }
 
-function show(found, file) {
-  const { match } = found;
-  fill(
-    document.getElementById("opened"),
-    h(
-      `section.card.verdict.${found.sound ? "good" : "bad"}`,
-      { "aria-labelledby": "verdict" },
-      h("h2", { id: "verdict" }, found.sound ? _("Everything holds") : _("Not everything holds")),
-      found.problems.length
-        ? h(
-            "ul",
-            found.problems.map((problem) => h("li", problem.says)),
-          )
-        : null,
-      h("p", _("Records: {records}, photographs: {photos}", { records: found.records, photos: found.photos.length })),
-      found.sound &&
-        h(
-          "div",
-          { id: "taking" },
-          button(".primary", _("Take it over"), () => takeOver(file), "take-over"),
-        ),
-      h("p", _("Seal: {seal}", { seal: "" }), h("code", found.seal)),
-    ),
-    h(
-      "section.card",
-      { "aria-labelledby": "sheet" },
-      h("h2", { id: "sheet" }, _("Hand sheet")),
-      h("div.scroll", { tabindex: "0", role: "group", "aria-labelledby": "sheet" }, sheet(match)),
-      match.penalties.length
-        ? [
-            h("h3", _("Penalties")),
-            h(
-              "ul",
-              match.penalties.map((fine) => h("li", penalty(fine))),
-            ),
-          ]
-        : null,
-      match.departures.length > 0 && [
-        h("h3", _("Who plays")),
-        h(
-          "ul",
-          match.departures.map(({ hand, says }) => h("li", _("Hand {hand}: {says}", { hand, says }))),
-        ),
-      ],
-    ),
-  );
+/** Shows a bundle as the server draws it. */
+function show({ drawn }, file) {
+  const opened = fill(document.getElementById("opened"), ...parts(drawn));
+  opened.querySelector("[data-key=take-over]")?.addEventListener("click", () => takeOver(file));
 }
 
 /** Makes the match of a bundle one of this table's; sent again it is not doubled. */
@@ -121,57 +80,3 @@ async function takeOver(file) {
   before.remove();
   fill(says, h("p", said), sheet);
 }
-
-/** The hand sheet: a row a hand, with each player's sign, points and total. */
-function sheet(match) {
-  const inPlay = match.over ? null : match.hands.at(-1);
-  const cell = (hand, player) => {
-    const points = hand.points[player] - hand.deducted[player];
-    const open = hand === inPlay;
-    return h(
-      "td",
-      h("span", `${hand.marks[player] ?? ""} ${open && !points ? "" : `${points > 0 ? "+" : ""}${points}`}`),
-      !open && h("b", String(hand.totals[player])),
-    );
-  };
-  const rows = match.hands.map((hand) =>
-    h(
-      "tr",
-      h(
-        "th",
-        { scope: "row" },
-        `${hand.number}${hand.approved ? " ◆" : ""}${hand.corrected.length ? " ✎" : ""}`,
-        hand === inPlay && [" ", h("small", _("in play"))],
-      ),
-      match.players.map((player) => cell(hand, player)),
-    ),
-  );
-  const line = (name, points) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, name),
-      match.players.map((player) => h("td", h("b", String(points[player])))),
-    );
-  const played = Object.keys(match.table_points).length > 0;
-  return h(
-    "table",
-    h(
-      "thead",
-      h(
-        "tr",
-        h("th", _("Hand")),
-        match.players.map((player) => h("th", { scope: "col" }, player)),
-      ),
-    ),
-    h("tbody", rows),
-    h("tfoot", line(_("Total"), match.totals), played && line(_("Table points"), match.table_points)),
-  );
-}
-
-const penalty = (fine) =>
-  _("hand {hand}, {player}: {amount} ({why})", {
-    hand: fine.hand,
-    player: fine.player,
-    amount: fine.amount,
-    why: fine.why,
-  });

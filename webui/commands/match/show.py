@@ -3,41 +3,30 @@
 import json
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from scoring.match.payers import Mispaid, mispaid
-from scoring.match.ranking import final_table_points
 from scoring.match.records import Role, Won
-from scoring.match.state import Hand, Match
+from scoring.match.state import Match
 from webui.commands.language import lang_option
 from webui.commands.match.files import save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
-from webui.exports.spreadsheet import aligned, sheet_table, to_csv
+from webui.exports.spreadsheet import sheet_lines, sheet_table, to_csv
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import BY_THE_HAND
+from webui.messages.templates import local_time
 from webui.serializers.sheet import hand_sheet_json
 
 
 def sheet_text(match: Match, words: Messages) -> str:
     """The hand sheet: a line a hand with each player's sign, points and total, then totals, penalties and appeals."""
-    table: list[Sequence[str]] = [(words("Hand"), *match.players)]
-    for hand, running in zip(match.hands, match.running, strict=True):
-        cells = [
-            f"{hand.marks.get(name, '')} {hand.points[name] - hand.deducted[name]:+d} ={total}".lstrip()
-            for name, total in running.items()
-        ]
-        table.append((f"{hand.number} {wording.wind(words, hand.round_wind)}{_marks(hand)}", *cells))
-    table.append((words("Total"), *(str(total) for total in match.points.values())))
-    if points := final_table_points(match):
-        table.append((words("Table points"), *(f"{points[name]:g}" for name in match.players)))
-    out = aligned(table)
+    out = sheet_lines(match, words)
     if match.fines:
         out.append(words("Penalties") + words(":"))
     for fine in match.fines:
@@ -60,7 +49,7 @@ def sheet_text(match: Match, words: Messages) -> str:
         about = {
             "record": appeal.record,
             "hand": appeal.hand,
-            "when": _local(appeal.when),
+            "when": local_time(appeal.when),
             "appeal": wording.appeal(words, appeal, match.is_late(appeal)),
         }
         if appeal.hand is None:
@@ -69,21 +58,9 @@ def sheet_text(match: Match, words: Messages) -> str:
             line = words("record %(record)d, %(when)s, hand %(hand)d, %(appeal)s", about)
         out.append(f"  {line}")
     if match.appeals_until:
-        until = {"when": f"{match.appeals_until.astimezone():%Y-%m-%d %H:%M}"}
+        until = {"when": local_time(match.appeals_until.isoformat())}
         out.append(words("Appeals may be handed in until %(when)s.", until))
     return "\n".join(out)
-
-
-def _local(iso: str) -> str:
-    """The time of a record as the clock of this computer has it; what is no time stays as it is."""
-    try:
-        return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M}"
-    except ValueError:
-        return iso
-
-
-def _marks(hand: Hand) -> str:
-    return (" ◆" if hand.approved is not None else "") + (" ✎" if hand.corrected else "")
 
 
 @click.command("show")

@@ -19,6 +19,7 @@ from webui.http.errors import RequestError
 from webui.http.requests import whole
 from webui.match.matches import TableMatch
 from webui.messages import exports as wording
+from webui.serializers.matches import ended_at, match_json
 from webui.serializers.sheet import hand_sheet, hand_sheet_json
 from webui.table.importing import take_over
 
@@ -80,7 +81,8 @@ def opened() -> shapes.Bundle:
     """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
     words = the_words()
     bundle, _ = _sent()
-    return shapes.Bundle(
+    found = TableMatch(bundle.records[0].number, bundle.records, bundle.match)
+    shown = shapes.Bundle(
         ok=True,
         sound=bundle.sound,
         seal=bundle.seal,
@@ -92,7 +94,10 @@ def opened() -> shapes.Bundle:
             shapes.BundleProblem(found.kind, dict(found.about), wording.problem(words, found))
             for found in bundle.problems
         ],
+        drawn="",
     )
+    shown.drawn = render_template("opened.html", bundle=shown, match=match_json(found, words), ended=ended_at(found))
+    return shown
 
 
 @routes.post(

@@ -21,7 +21,7 @@ from webui.http.routes.matches import MOST_LISTED
 from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
 from webui.serializers.endings import table_hand_json
-from webui.serializers.matches import match_json, summary_json
+from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
@@ -74,12 +74,11 @@ def hand_sheet(table: int) -> str:
         raise RequestError(404, "not-found", path=request.path)
     if found is None:
         return render_template("handsheet.html", table=table)
-    ended = found.match.hands[-1].ended if found.match.over else None
     return render_template(
         "handsheet.html",
         table=table,
         match=match_json(found, words),
-        ended=found.entry(ended).when if ended is not None else None,
+        ended=ended_at(found),
         matches=[summary_json(each) for each in islice(at.matches.all(), MOST_LISTED)],
         earlier=request.args.get("match"),
     )
