@@ -1,4 +1,4 @@
-"""Which single change would bring a won hand up to the minimum."""
+"""The single changes that would bring a won hand up to the minimum."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ Candidate = tuple[ChangeKind, tuple[str, ...], Win]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that could have been different, and the sheet that the hand would then have.
+    """One difference that would have been enough, and the score sheet after it.
 
     Attributes:
-        kind: What kind of change.
+        kind: Kind of change.
         tiles: The winning tile, the meld, or the tile out and the tile in; empty for a circumstance.
         sheet: The sheet after the change.
     """
@@ -33,7 +33,7 @@ class Change:
 
 
 def lifting_changes(win: Win, rules: str = "mcr") -> tuple[Change, ...]:
-    """Every single change after which a won hand reaches the minimum.
+    """Return every single change after which a won hand reaches the minimum.
 
     First changes of how it was won, then another winning tile, then a meld not claimed, then one concealed tile
     exchanged; within each of these the change worth the most points first.
@@ -43,7 +43,7 @@ def lifting_changes(win: Win, rules: str = "mcr") -> tuple[Change, ...]:
         rules: Name of the preset.
 
     Raises:
-        UnknownCircumstancesError: It is not known how the hand was won.
+        UnknownCircumstancesError: Part of how the hand was won is unknown.
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules)

@@ -1,4 +1,4 @@
-"""What a hand is worth while it is not known how it was won: the range, and what has to be said to settle it."""
+"""The range of scores of a hand while part of how it was won is unknown, and the questions that would settle it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -16,7 +16,7 @@ from scoring.tiles import FLOWERS, WINDS
 T = TypeVar("T")
 
 Luck = Literal["last-tile", "last-of-kind", "robbed-kong", "heaven", "earth", "double-kong", "flower-tile", "man"]
-"""A rare circumstance: whoever has it claims it, so it counts only once somebody states it."""
+"""A rare circumstance; its owner claims it, so it counts only if it is stated."""
 
 ATTRIBUTE: Final[dict[Circumstance, str]] = {
     "self-draw": "self_draw",
@@ -43,7 +43,7 @@ _LUCK: Final[dict[Luck, tuple[str, dict[str, Any]]]] = {
     "flower-tile": ("flower_tile", {"self_draw": True}),
     "man": ("man", {"self_draw": False}),
 }
-"""The attribute of `Win` that each rare circumstance makes true, and what others must be for it."""
+"""The attribute of `Win` that each rare circumstance sets to True, and the values it requires of others."""
 
 _COUNTED: Final[dict[Game, tuple[Luck, ...]]] = {
     "mcr": ("last-tile", "last-of-kind", "robbed-kong"),
@@ -54,22 +54,22 @@ _COUNTED: Final[dict[Game, tuple[Luck, ...]]] = {
 Zung Jung's list, sections 1, 5 and 6 of Hong Kong's."""
 
 _FIRST: Final = frozenset({"heaven", "earth", "man"})
-"""Those of the first go-round, of which none comes together with another."""
+"""The blessings of the first go-round, which exclude each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """What a hand is worth as far as it is known how it was won.
+    """The possible scores of a hand, as far as it is known how it was won.
 
     Attributes:
-        win: The hand, with what is not known.
+        win: The hand, with its unknown circumstances.
         rules: Name of the preset.
-        sheets: The sheet of every way it may have been won, one for those that the rule book does not tell apart.
-        open: The unknown circumstances that change the total or the right to declare: first those that change the
-            right to declare, of these and of the others first what changes the total most.
-        without: Rare luck that counts as not so, though it could be true and would change the total.
-        lifting: The sets of rare luck that would bring the hand up to the minimum, in one of the ways that are under
-            it; none holds another, and most are of one.
+        sheets: One sheet for each way it may have been won; ways that the rule book does not tell apart share a sheet.
+        open: The unknown circumstances that change the total or the right to declare; first those that change the
+            right, and among equals the one that changes the total most.
+        without: Rare luck counted as absent that could be true and would change the total.
+        lifting: The smallest sets of rare luck that would bring the hand up to the minimum, in one of the ways below
+            it.
     """
 
     win: Win
@@ -81,7 +81,7 @@ class ScoreRange:
 
     @property
     def wins(self) -> bool:
-        """Whether the tiles make a winning hand, which no circumstance changes."""
+        """True if the tiles make a winning hand; no circumstance changes that."""
         return self.sheets[0].wins
 
     @property
@@ -91,31 +91,32 @@ class ScoreRange:
 
     @property
     def low(self) -> int:
-        """The lowest total that is possible."""
+        """The lowest possible total."""
         return min([sheet.total for sheet in self.sheets])
 
     @property
     def high(self) -> int:
-        """The highest total that is possible."""
+        """The highest possible total."""
         return max([sheet.total for sheet in self.sheets])
 
     @property
     def legal(self) -> bool | None:
-        """Whether the hand may be declared; None where that depends on what is open."""
+        """True if the hand may be declared, False if not, or None if it depends on an open circumstance."""
         verdicts = {sheet.legal for sheet in self.sheets}
         return verdicts.pop() if len(verdicts) == 1 else None
 
     @property
     def sheet(self) -> ScoreSheet | None:
-        """The sheet of the hand; None while something is open."""
+        """The sheet of the hand, or None while a circumstance is open."""
         return None if self.open else self.shared
 
     @property
     def shared(self) -> ScoreSheet:
-        """What holds however the hand was won: the patterns that count or not in every way, what is wrong in every way.
+        """The sheet of all that the possible sheets agree on: patterns that count or are excluded in every way, and
+        shared faults.
 
-        Its `win` says no more than is known, and it has payments only where winner and payer are known. While something
-        is open its points are the lowest and no verdict.
+        Its `win` has only known circumstances, and it has payments only if winner and payer are known. While a
+        circumstance is open, its points are the lowest possible ones and decide nothing.
         """
         lowest, *others = sorted(self.sheets, key=lambda sheet: sheet.total)
         known = self.win.seat is not None and all(sheet.win.self_draw == lowest.win.self_draw for sheet in others)
@@ -137,10 +138,11 @@ def _in_all(values: tuple[T, ...], others: Sequence[tuple[T, ...]]) -> tuple[T, 
 
 
 def assess(win: Win, rules: str = "mcr") -> ScoreRange:
-    """Scores a hand in every way that it may have been won, given what is known.
+    """Score a hand in every way that it may have been won.
 
-    Ways that contradict what is known are left out, such as a self-drawn tile of a known discarder; where all do, none
-    is, and the sheets say what is contradicted. A hand whose circumstances are known has one sheet, that of `score`.
+    Ways that contradict a known circumstance are dropped, such as a self-drawn tile of a known discarder. If all of
+    them contradict one, all are kept, and the sheets name the contradiction. A hand with all circumstances known has
+    one sheet, that of `score`.
 
     Raises:
         UnknownRulesError: No preset has this name.
@@ -156,9 +158,9 @@ def _worth(sheet: ScoreSheet) -> ScoreTotals:
 
 
 def assumed(win: Win) -> Win:
-    """The hand with what is not known taken as other scorers take it: a discard, seat East, round East, no kong.
+    """Return the hand with the usual assumptions for unknown circumstances: a discard, seat East, round East, no kong.
 
-    Where nobody spoke of flowers there are none. Flowers of which only the number is known stay so.
+    Unknown flowers become none; flowers known only by number stay so.
     """
     return replace(
         win,
@@ -172,12 +174,12 @@ def assumed(win: Win) -> Win:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A circumstance that was taken for granted and, said otherwise, changes the total or the right to declare.
+    """An assumed circumstance whose other values change the total or the right to declare.
 
     Attributes:
-        circumstance: Which one.
-        winds: The seats or rounds for which the hand is worth this; empty for the draw and the kong.
-        worth: What it is worth with this circumstance changed and the others as taken.
+        circumstance: The circumstance.
+        winds: The seats or rounds that give this score; empty for the draw and the kong.
+        worth: The score with this circumstance changed and the others as assumed.
     """
 
     circumstance: Circumstance
@@ -187,15 +189,15 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class AssumedScore:
-    """The sheet of a hand under `assumed`, and what it would be if what is assumed were not so.
+    """The sheet of a hand under `assumed`, and the scores under other assumptions.
 
     Attributes:
-        win: The hand, with what is not known.
-        sheet: The sheet under what is assumed.
-        open: What was assumed and matters, in the order of what it changes.
-        low: The lowest total that is possible.
-        high: The highest total that is possible.
-        alternatives: What changes the sheet by itself.
+        win: The hand, with its unknown circumstances.
+        sheet: The sheet under the assumptions.
+        open: The assumptions that matter, the largest effect first.
+        low: The lowest possible total.
+        high: The highest possible total.
+        alternatives: The circumstances that alone change the sheet.
     """
 
     win: Win
@@ -207,7 +209,7 @@ class AssumedScore:
 
 
 def assumption(win: Win, rules: str = "mcr") -> AssumedScore:
-    """Scores a hand as `assumed` takes it, and finds what of that matters.
+    """Score a hand as `assumed` takes it, and find the assumptions that matter.
 
     Raises:
         UnknownRulesError: No preset has this name.
@@ -235,7 +237,7 @@ def assumption(win: Win, rules: str = "mcr") -> AssumedScore:
 
 
 def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
-    """The hand with one circumstance changed; a replacement tile is drawn by oneself."""
+    """Return the hand with one circumstance changed; a replacement tile is also self-drawn."""
     match circumstance:
         case "self-draw":
             return [replace(taken, self_draw=True)]
@@ -254,7 +256,7 @@ def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
 
 
 def wins(win: Win, rules: str = "mcr") -> bool:
-    """Whether the tiles make a winning hand, which no circumstance changes.
+    """Return True if the tiles make a winning hand; no circumstance changes that.
 
     Raises:
         UnknownRulesError: No preset has this name.
@@ -263,7 +265,7 @@ def wins(win: Win, rules: str = "mcr") -> bool:
 
 
 def unknown(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
-    """Return what the score of a hand may depend on under a rule book and nobody has said."""
+    """Return the unknown circumstances that the score of a hand may depend on under a rule book."""
     if not book.flowers:
         return win.unknown
     if win.flowers is None:
@@ -277,7 +279,7 @@ def _unnamed(win: Win) -> bool:
 
 
 def _flower_names(count: int, seats: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return which flowers a number of them may be, one choice for all that count the same in one of the seats."""
+    """Return the possible choices of this many flowers; choices that count alike in every seat appear once."""
     found: dict[tuple[str, ...], None] = {}
     for seat in map(WINDS.index, seats):
         alike: dict[tuple[int, ...], tuple[str, ...]] = {}
@@ -291,9 +293,9 @@ def _flower_names(count: int, seats: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def _flowers(win: Win, seats: Sequence[str]) -> list[Win]:
-    """Return the hand with every choice of flowers that may be and that rules with flowers tell apart.
+    """Return the hand with each possible choice of flowers that its rules tell apart.
 
-    Where nobody spoke of flowers, there are none or some that count nothing: whoever has those that count claims them.
+    If the flowers are unknown, there are none, or only some that count nothing: a player claims those that count.
     """
     if win.flowers is None:
         return [replace(win, flowers=0), replace(win, flowers=1)]
@@ -303,9 +305,9 @@ def _flowers(win: Win, seats: Sequence[str]) -> list[Win]:
 
 
 def possible(win: Win) -> list[Win]:
-    """Every way that a hand may have been won, given what is known: at most 48.
+    """Return every way that a hand may have been won, at most 48.
 
-    The replacement tile of a kong is a way of its own only for a self-drawn hand; robbing a kong is rare luck.
+    A kong's replacement tile is a separate way only for a self-drawn hand; robbing a kong is rare luck.
     """
     return _possible(win, WINDS, WINDS)
 
@@ -338,21 +340,21 @@ def _kongs(win: Win, self_draw: bool) -> tuple[bool, ...]:
 
 
 def _contradicted(way: Win) -> bool:
-    """Whether a way contradicts its tiles or what else is known of it."""
+    """Return True if a way contradicts its tiles or a known circumstance."""
     return bool(way.kong or _may_contradict(way)) and bool(problems_of(findings(way)) & ~UNUSABLE)
 
 
 def _may_contradict(win: Win) -> bool:
-    """Return True if something is said of the hand, besides a kong, that how it was won may contradict."""
+    """Return True if a known circumstance, besides a kong, may contradict how the hand was won."""
     said = win.last_of_kind or win.discarder or win.heaven or win.earth or win.discards
     return bool(said or win.double_kong or win.flower_tile or win.man or win.liable)
 
 
 def _ways(win: Win, book: RuleBook) -> list[Win]:
-    """The possible ways without those that the rule book does not tell apart.
+    """Return the possible ways, one of those that the rule book does not tell apart.
 
-    A wind counts only as a set, so that all winds that the hand has no set of are alike, as seat and as round. In Zung
-    Jung the round counts nothing. Where flowers belong to seats, all seats differ once there are any.
+    Only sets of a wind count, so all winds without a set in the hand are alike, as seat and as round. In Zung Jung the
+    round counts nothing. If flowers belong to seats, all seats differ as soon as there is one.
     """
     tiles = win.tiles
     sets = tuple([wind for wind in WINDS if tiles.count(wind) > 2])
@@ -371,12 +373,12 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
 
 
 def _rules_out(win: Win) -> bool:
-    """Return True if something that is known of the hand may rule a seat out."""
+    """Return True if a known circumstance may rule out a seat."""
     return bool(win.discarder or win.heaven or win.earth or win.man or win.liable)
 
 
 def _told_apart(win: Win, sets: tuple[str, ...], rounds: tuple[str, ...]) -> list[Win]:
-    """Return the possible ways, one of those whose seats the hand has no set of."""
+    """Return the possible ways, with one seat for all that the hand has no set of."""
     ways = _possible(win, WINDS, rounds)
     chosen: dict[tuple[object, ...], Win] = {}
     for way in ways:
@@ -386,7 +388,7 @@ def _told_apart(win: Win, sets: tuple[str, ...], rounds: tuple[str, ...]) -> lis
 
 
 def _open(win: Win, worths: Mapping[Win, ScoreTotals], book: RuleBook) -> tuple[Circumstance, ...]:
-    """The unknown circumstances that matter, in the order of what they change."""
+    """Return the unknown circumstances that matter, the largest effect first."""
     unsaid = unknown(win, book)
     changes = [(*_change(worths, circumstance, unsaid), circumstance) for circumstance in unsaid]
     changes.sort(key=lambda change: (not change[0], -change[1]))
@@ -396,9 +398,10 @@ def _open(win: Win, worths: Mapping[Win, ScoreTotals], book: RuleBook) -> tuple[
 def _change(
     worths: Mapping[Win, ScoreTotals], circumstance: Circumstance, unsaid: tuple[Circumstance, ...]
 ) -> tuple[bool, int]:
-    """Return if a circumstance alone changes the right to declare, and by how many points the total at most.
+    """Return True if a circumstance alone changes the right to declare, and the most points by which it changes the
+    total.
 
-    The ways differ in nothing but the circumstances that are unsaid.
+    The ways differ only in the circumstances that are unsaid.
     """
     others = [ATTRIBUTE[other] for other in unsaid if other != circumstance]
     alike: dict[tuple[object, ...], list[ScoreTotals]] = {}
@@ -440,14 +443,14 @@ def _without(
 def _compared(
     win: Win, some: tuple[Luck, ...], book: RuleBook, worths: Mapping[Win, ScoreTotals]
 ) -> Iterator[tuple[ScoreTotals, ScoreTotals]]:
-    """Give what the hand is worth with some luck, beside what it is without, in each way that allows it."""
+    """Yield the score with some luck and the score without it, for each way that allows it."""
     stated = [_LUCK[luck][0] for luck in some]
     needs = {need for luck in some for need in _LUCK[luck][1].items()}
     if len(dict(needs)) < len(needs):  # one is drawn, another is not
         return
     plain: dict[str, Any] = dict.fromkeys(stated, False)
     ways = _ways(replace(win, **(dict(needs) | dict.fromkeys(stated, True))), book)
-    if _contradicted(ways[0]):  # then all of them are
+    if _contradicted(ways[0]):  # every other way has the same contradiction
         return
     for way in ways:
         if not (way.flower_tile and way.flowers == 0):
@@ -456,7 +459,7 @@ def _compared(
 
 
 def _could_be(win: Win, luck: Luck) -> bool:
-    """Return True if nothing that is known rules this luck out or says it already."""
+    """Return True if this luck is neither ruled out nor already stated."""
     if luck in _FIRST and (win.last_tile or win.last_of_kind or win.kong):
         return False
     if (luck == "robbed-kong" and win.kong is not None) or (luck == "flower-tile" and win.flowers == 0):

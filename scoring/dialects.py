@@ -1,6 +1,6 @@
-"""Tiles, words and winds as other programs and people write them, beside the notation of `scoring.notation`.
+"""Tiles, words and winds as other programs and people write them; `scoring.notation` has our own notation.
 
-| text | where it is written so |
+| text | origin |
 |---|---|
 | `123m 11z 0p` | Tenhou and most riichi tools: honors by number, 0 a red five |
 | `m123p456` | the same with the suit before its digits |
@@ -20,7 +20,7 @@ from typing import Final
 from scoring.errors import NotationError
 
 UNNAMED_FLOWER: Final = "flower"
-"""Stands for a flower that the text counts but does not name."""
+"""Code of a flower that the text counts but does not name."""
 
 _CHINESE_HONORS: Final = {
     "E": "东 東 东风 東風",
@@ -33,7 +33,7 @@ _CHINESE_HONORS: Final = {
 }
 """The honors by their Chinese names."""
 _RANKS: Final = {digit: digit for digit in "123456789"} | dict(zip("一二三四五六七八九伍", "1234567895", strict=True))
-"""Ranks by digit and by the characters on the tiles, where 伍 is often the five."""
+"""Ranks by digit and by the characters on the tiles; many sets write the five as 伍."""
 _SUITS: Final = dict(zip("mpsMPS万萬筒饼餅索条條", "mpsmpsmmpppsss", strict=True))
 """Suits by letter and by their Chinese names."""
 _NUMBERED: Final = dict(zip("1234567", "ESWNPFC", strict=True))
@@ -42,7 +42,7 @@ _RED_FIVE: Final = {"0": "5"}
 """The rank of a red five, as Tenhou writes it."""
 
 _FLOWERS: Final = ("f1", "f2", "f4", "f3", "s1", "s2", "s3", "s4")
-"""The flowers in the order of Unicode and of GB-Mahjong, where bamboo stands before chrysanthemum."""
+"""The flowers in the order of Unicode and of GB-Mahjong, with bamboo before chrysanthemum."""
 _UNICODE_ORDER: Final = (
     *"ESWNCFP",
     *(f"{rank}{suit}" for suit in "msp" for rank in range(1, 10)),
@@ -55,18 +55,18 @@ _BOTZONE: Final = (
     | {f"J{number}": code for number, code in enumerate("CFP", 1)}
     | {f"H{number}": UNNAMED_FLOWER for number in range(1, 9)}
 )
-"""Botzone's codes; the order of its flowers is not relied on."""
+"""Botzone's codes. Its flowers are unnamed, since programs disagree on their order."""
 _SYMBOLS: Final[Mapping[str, str]] = (
     {code: code for code in "ESWNCFP"}
     | {name: code for code, names in _CHINESE_HONORS.items() for name in names.split()}
     | {chr(0x1F000 + place): code for place, code in enumerate(_UNICODE_ORDER)}
 )
-"""What stands for one tile by itself, with the tile's code."""
+"""Every symbol of a single tile, with the tile's code."""
 _ONE: Final[Mapping[str, str]] = {**_SYMBOLS, **_BOTZONE}
 """Every text of one tile that is not a digit with a suit."""
 
 _ANY_SYMBOL: Final = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
-"""The pattern of a symbol, of two that begin alike the longer one."""
+"""The pattern of a symbol; a longer symbol goes before its own beginning."""
 _CHINESE_RUN: Final = f"[{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
 """The pattern of number tiles with a suit in Chinese."""
 RUNS: Final = (
@@ -75,10 +75,10 @@ RUNS: Final = (
     rf"[mpsz][0-9]+|{_CHINESE_RUN}|{_ANY_SYMBOL}",
     r"[WBT][1-9]|F[1-4]|J[1-3]|H[1-8]",
 )
-"""Patterns for a run of tiles, one for each way to write a hand.
+"""Patterns of a run of tiles, one for each way to write a hand.
 
-The suit stands after its digits, after them as a capital, or before them; the last is Botzone's. A hand is written in
-one way, so that in `123m789PP` the P is a dragon and 789 lacks its suit.
+The suit follows its digits, follows them as a capital, or precedes them; the last pattern is Botzone's. A hand is
+written in one way only, so in `123m789PP` the P is a dragon and 789 lacks its suit.
 """
 
 SYNONYMS: Final[Mapping[str, str]] = {
@@ -88,7 +88,7 @@ SYNONYMS: Final[Mapping[str, str]] = {
     "自摸": "self-draw",
     "ron": "discard",
 }
-"""Words for which the notation has another."""
+"""Words of other programs and languages, with ours."""
 
 WIND_OF: Final[Mapping[str, str]] = {
     name.casefold(): code
@@ -98,39 +98,39 @@ WIND_OF: Final[Mapping[str, str]] = {
 """The winds by their names in lower case."""
 
 UNCLEAR_SUIT: Final = re.compile(r"[0-9]+([bcdtwBDT])(?![a-z])")
-"""Digits with a letter that is one suit in some tools and another in others, such as b for bamboo or 饼."""
+"""Digits with a letter whose suit depends on the tool, such as b for bamboo or 饼."""
 
 TAIL: Final = re.compile(r"\|([ESWN])([ESWN])([01])([01])([01])([01])(?:\|([a-h]{0,8}|[0-8]))?")
 """GB-Mahjong's tail: round, seat, self-draw, last of its kind, last tile, kong, then flowers by letter or number."""
 _TAIL_FLOWERS: Final = dict(zip("abcdefgh", _FLOWERS, strict=True))
 """GB-Mahjong's flowers by letter."""
 _IGNORABLE: Final = re.compile("[\u200b\ufe0e\ufe0f]")
-"""Characters without a meaning of their own: those that choose how an emoji is drawn, and the space of no width."""
+"""Characters to drop: variation selectors of emoji, and the zero-width space."""
 
 
 def plain(text: str) -> str:
-    """Text with full-width letters, digits and signs made plain ones."""
+    """Return the text with full-width letters, digits and signs as plain ones."""
     return text if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
 
 
 def own_word(word: str) -> str:
-    """A word, with its value if it has one, as the notation has it."""
+    """Return a word, with its value if it has one, in our notation."""
     name, sign, value = word.partition("=")
     name = name.lower()
     return SYNONYMS.get(name, name) + sign + value
 
 
 def _parts(run: str) -> tuple[str, str]:
-    """The suit of a run and its digits."""
+    """Return the suit of a run and its digits."""
     return (run[0], run[1:]) if run[0] in "mpsz" else (run[-1], run[:-1])
 
 
 @lru_cache(maxsize=1 << 12)
 def tiles(run: str) -> tuple[str, ...]:
-    """The codes of a run that one of `RUNS` matches; `UNNAMED_FLOWER` for a flower without a name.
+    """Return the codes of a run that matches one of `RUNS`; an unnamed flower is `UNNAMED_FLOWER`.
 
     Raises:
-        NotationError: A number that is no honor, such as `8z`.
+        NotationError: An honor number is out of range, such as `8z`.
     """
     if run in _ONE:
         return (_ONE[run],)
@@ -143,22 +143,22 @@ def tiles(run: str) -> tuple[str, ...]:
 
 
 def numbered_dragons(run: str) -> tuple[str, ...]:
-    """The dragons that a run names by number, such as `5z`; tools do not agree on their order."""
+    """Return the dragons that a run names by number, such as `5z`; tools disagree on their order."""
     suit, digits = _parts(run)
     return tuple([f"{digit}z" for digit in digits if digit in "567"]) if suit in "zZ" else ()
 
 
 def red_fives(run: str) -> tuple[str, ...]:
-    """The red fives of a run by the fives that they are."""
+    """Return the red fives of a run as ordinary fives."""
     suit, digits = _parts(run)
     return ("5" + _SUITS[suit],) if "0" in digits and suit in _SUITS else ()
 
 
 def tail_fields(tail: str) -> dict[str, object]:
-    """The attributes of `scoring.Win` that GB-Mahjong's tail sets.
+    """Return the attributes of `scoring.Win` that GB-Mahjong's tail sets.
 
     Raises:
-        NotationError: The text is no such tail.
+        NotationError: The text does not follow the tail's format.
     """
     match = TAIL.fullmatch(tail)
     if match is None:

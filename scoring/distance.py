@@ -1,4 +1,4 @@
-"""How far a hand that does not win is from winning: how many of its tiles must be exchanged, and which."""
+"""The distance of a hand from winning: the fewest tiles to exchange, and which."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ TargetShape = Literal["regular", "seven-pairs", "thirteen-orphans", "knitted-str
 """The shapes of a winning hand; regular is four sets and a pair."""
 
 Kept = tuple[int, int]
-"""How many tiles a target keeps, and the target's tally."""
+"""The number of tiles that a target keeps, and the target's tally."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class Distance:
     """The nearest winning hand.
 
     Attributes:
-        tiles: How many tiles must be exchanged; 0 for a hand that wins.
+        tiles: Number of tiles to exchange; 0 for a hand that wins.
         wrong: The tiles to take out.
         missing: The tiles to put in.
-        shape: The shape that the hand would then have.
-        exchanges: Every exchange that wins, as (out, in), where one is enough.
+        shape: The shape of the hand after it.
+        exchanges: Every winning exchange of one tile as (out, in), if one is enough.
     """
 
     tiles: int
@@ -53,12 +53,12 @@ class Distance:
 
 @lru_cache(maxsize=1 << 12)
 def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int], Kept]:
-    """For each number of sets and pairs in one suit, the target that keeps the most of its tiles.
+    """Return the target that keeps the most tiles of one suit, for each number of sets and pairs.
 
     Args:
         tally: The tiles of the suit, shifted to the lowest bits.
-        room: How many copies of each tile the target may have, as a tally.
-        chows: Whether the suit has chows; the honors have none.
+        room: Copies of each tile that the target may have, as a tally.
+        chows: True for a suit, False for the honors, which have no chows.
         sets: The largest number of sets to consider.
 
     Returns:
@@ -90,7 +90,7 @@ def _suit(tally: int, room: int, chows: bool, sets: int) -> dict[tuple[int, int]
 
 
 def _regular(tally: int, room: int, sets: int) -> Kept:
-    """The target of this many sets and a pair that keeps the most tiles."""
+    """Return the target of this many sets and a pair that keeps the most tiles."""
     best: dict[tuple[int, int], Kept] = {(0, 0): (0, 0)}
     for at in range(4):
         part = _suit(tally >> SUIT_BITS * at & SUIT_FULL, room >> SUIT_BITS * at & SUIT_FULL, at < 3, sets)
@@ -108,12 +108,15 @@ def _regular(tally: int, room: int, sets: int) -> Kept:
 
 
 def _kept(tally: int, target: int) -> int:
-    """How many tiles a tally and a target have in common."""
+    """Return the number of tiles that a tally and a target have in common."""
     return sum(min(tally >> DIGIT * kind & 31, target >> DIGIT * kind & 31) for kind in range(34))
 
 
 def _pairs(tally: int, different: bool) -> int:
-    """The seven pairs that keep the most tiles; four equal tiles are two pairs unless the pairs must be different."""
+    """Return the seven pairs that keep the most tiles.
+
+    Four equal tiles are two pairs unless the pairs must be different.
+    """
     counts = [tally >> DIGIT * kind & 31 for kind in range(34)]
     if different:
         return sum(2 * ONE[kind] for kind in sorted(range(34), key=lambda kind: -min(counts[kind], 2))[:7])
@@ -125,19 +128,19 @@ def _pairs(tally: int, different: bool) -> int:
 
 
 def _orphans(tally: int) -> int:
-    """The thirteen orphans with a second copy of one that the hand has twice, if any."""
+    """Return the thirteen orphans, doubling one that the hand has twice if there is one."""
     twice = next((kind for kind in kinds(ORPHANS) if tally >> DIGIT * kind & 31 > 1), KIND["1m"])
     return ORPHANS + ONE[twice]
 
 
 def _singles(tally: int, nine: int) -> int:
-    """The fourteen single tiles, of one knitted arrangement and the honors, that keep the most tiles."""
+    """Return the fourteen single tiles, of one knitted arrangement and the honors, that keep the most tiles."""
     wanted = sorted(kinds(nine | HONORS), key=lambda kind: not tally >> DIGIT * kind & 31)
     return sum(ONE[kind] for kind in wanted[:14])
 
 
 def _targets(hand: HandTally, room: int, knitted: bool, pairs: Pairs) -> list[tuple[int, TargetShape]]:
-    """The nearest hand of every shape that the concealed tiles could take, each with the shape."""
+    """Return the nearest hand of every shape that the concealed tiles could take, each with the shape."""
     tally, sets = hand.concealed, 4 - len(hand.melds)
     found: list[tuple[int, TargetShape]] = [(_regular(tally, room, sets)[1], "regular")]
     if not hand.melds:
@@ -154,7 +157,7 @@ def _targets(hand: HandTally, room: int, knitted: bool, pairs: Pairs) -> list[tu
 
 
 def distance(win: Win, rules: str = "mcr") -> Distance:
-    """Finds the winning hand that differs from this one in the fewest tiles.
+    """Find the winning hand that differs from this one in the fewest tiles.
 
     Melds stay as they are. A hand without a winning tile is measured with one tile to come.
 
@@ -187,7 +190,7 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
 
 
 def _exchanges(win: Win, concealed: int, knitted: bool, pairs: Pairs) -> tuple[tuple[str, str], ...]:
-    """Every exchange of one concealed tile, the winning tile included, that makes the hand win."""
+    """Return every winning exchange of one concealed tile, the winning tile included."""
     held = win.tiles
     found = []
     for kind in kinds(present(concealed)):
@@ -199,7 +202,7 @@ def _exchanges(win: Win, concealed: int, knitted: bool, pairs: Pairs) -> tuple[t
 
 
 def _tally(win: Win) -> HandTally:
-    """Lays out a hand with or without a winning tile."""
+    """Return the tally of a hand with or without a winning tile."""
     if win.winning is not None:
         return tally_of(win)
     some = tally_of(Win(win.concealed, PLAYED[0], win.melds))

@@ -1,4 +1,4 @@
-"""The errors of the rules: each a kind with parameters, split by what the caller can do about it."""
+"""Errors of the rules: each has a kind and parameters, and its class says how the caller can react."""
 
 from collections.abc import Mapping
 from typing import Literal, Union
@@ -9,7 +9,7 @@ About = Mapping[str, Value]
 """Parameters by name."""
 
 Circumstance = Literal["self-draw", "seat", "round", "kong", "flowers", "flower-names"]
-"""What the score of a hand may depend on besides its tiles, by the words of hand text that say it."""
+"""The circumstances besides its tiles that a hand's score may depend on, by their words in hand text."""
 
 NotationErrorKind = Literal[
     "not-understood",
@@ -30,13 +30,13 @@ NotationErrorKind = Literal[
 
 
 class ScoringError(ValueError):
-    """Something given to the rules cannot be used.
+    """An argument that the rules cannot use.
 
-    As text it is for logs; `webui.messages.scoring` has the sentence for people.
+    Its text is for logs; `webui.messages.scoring` has the sentence for people.
 
     Attributes:
-        kind: What is wrong, in lower-case words joined by hyphens.
-        about: What it is wrong with.
+        kind: The fault, in lower-case words joined by hyphens.
+        about: Parameters of the sentence, such as the text at fault.
     """
 
     kind: str
@@ -86,7 +86,7 @@ class RulingError(ScoringError):
 
 
 class UnknownCircumstancesError(ScoringError):
-    """The score may depend on what is not known: say it, or ask `scoring.circumstances.assess` for the range."""
+    """The score may depend on unknown circumstances: state them, or get the range from `circumstances.assess`."""
 
     kind: Literal["unknown-circumstances"]
 

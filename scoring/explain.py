@@ -1,4 +1,4 @@
-"""What else a player may ask about a sheet: waits, changes that would be enough, the distance from a win."""
+"""Explanations beside a score sheet: waits, changes that would be enough, and the distance from winning."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ from scoring.zungjung.payment import Responsible, responsible
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say about a hand besides its sheet; None where it does not apply.
+    """Explanations of a hand besides its sheet; each is None if it does not apply.
 
     Attributes:
-        waits: Every tile that the hand waits (or waited) for; None where its tiles are impossible, or a wind unknown.
-        responsible: Who pays for a Zung Jung hand that may be declared.
+        waits: Every tile that the hand waits or waited for, or None if its tiles are impossible or a wind is unknown.
+        responsible: The payer of a Zung Jung hand that may be declared.
         changes: For a won hand under the minimum, the single changes that would be enough.
-        distance: For a hand that does not win, how far it is from winning.
+        distance: For a hand that does not win, its distance from winning.
     """
 
     waits: tuple[Wait, ...] | None = None
@@ -30,7 +30,7 @@ class Explanation:
 
 
 def explanation(sheet: ScoreSheet) -> Explanation:
-    """Explains a hand as far as its sheet gives reason to."""
+    """Return the explanations that the sheet of a hand calls for."""
     win, rules = sheet.win, sheet.rules
     if sheet.problems & UNUSABLE & ~HandFault.NO_WINNING_TILE:
         return Explanation()

@@ -1,4 +1,4 @@
-"""What is wrong with a hand: tiles that cannot be one, and circumstances that the tiles contradict."""
+"""Faults of a hand: tiles that cannot be a hand, and circumstances that the tiles contradict."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,9 +12,10 @@ from scoring.tiles import ALL, COPIES, FLOWERS, KIND, ONE_OF, WINDS
 
 
 class HandFault(IntFlag):
-    """What is wrong with a hand, as flags.
+    """Faults of a hand, as flags.
 
-    With a flag up to `FLOWER_TWICE` the tiles cannot be a hand; the others say what contradicts how it was won.
+    The flags up to `FLOWER_TWICE` mean that the tiles cannot be a hand; the others, that they contradict how it was
+    won.
     """
 
     WRONG_COUNT = 1 << 0
@@ -44,7 +45,7 @@ class HandFault(IntFlag):
 
 
 UNUSABLE: Final = HandFault((1 << 9) - 1)
-"""The problems that leave nothing to score. With the others the hand is scored without what they contradict."""
+"""The faults that leave nothing to score. A hand with other faults is scored without the contradicted circumstances."""
 
 FindingKind = Literal[
     "too-many-tiles",
@@ -111,12 +112,12 @@ PROBLEM_OF: Final[Mapping[FindingKind, HandFault]] = {
     "liable-is-winner": HandFault.LIABLE_IMPOSSIBLE,
     "flowers-not-played": HandFault.FLOWERS_NOT_PLAYED,
 }
-"""The problem that each kind of finding is a case of."""
+"""The fault that each kind of finding is a case of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One problem of a hand: which kind, and the tiles, counts or seats it is about."""
+    """One fault of a hand: its kind, and the tiles, counts or seats concerned."""
 
     kind: FindingKind
     about: About = field(default_factory=dict)
@@ -128,10 +129,10 @@ class Finding:
 
 
 class ImpossibleHandError(ScoringError):
-    """Tiles that cannot be a hand, so that they have no waits and no distance from a win: correct the tiles.
+    """The tiles cannot be a hand, so they have no waits and no distance from winning: correct the tiles.
 
     Attributes:
-        findings: What is wrong with them.
+        findings: The faults.
     """
 
     kind: Literal["impossible-hand"]
@@ -145,12 +146,12 @@ TILES: Final = 14
 """Tiles of a won hand under every rule book here, a kong counting as three."""
 
 _SOURCES: Final = frozenset((0, 1, 2, 3, 5, 6, 7))
-"""What `Meld.source` may be."""
+"""Values that `Meld.source` may have."""
 _WINDS: Final = frozenset(WINDS)
 _THREE_EACH: Final = 3 * ALL
-"""Added to a tally, this makes eight of a fifth copy."""
+"""Adding this to a tally turns a count of five into eight."""
 _MORE_THAN_SEVEN: Final = 24 * ALL
-"""The bits that are set where a count is eight or more (five bits a kind)."""
+"""The bits that are set in a count of eight or more (five bits a kind)."""
 
 
 def _is_chow(tiles: tuple[str, ...]) -> bool:
@@ -242,7 +243,7 @@ def _blessing_findings(win: Win) -> list[Finding]:
 
 
 def _hong_kong_findings(win: Win) -> list[Finding]:
-    """Find what contradicts the words that only the rules of Hong Kong know."""
+    """Find contradictions of the circumstances that only Hong Kong's rules have."""
     found: list[Finding] = []
     if win.self_draw is False:
         words = (("double-kong", win.double_kong), ("flower-tile", win.flower_tile))
@@ -266,7 +267,7 @@ def _discards_findings(win: Win) -> list[Finding]:
 
 
 def _tiles_are_sound(win: Win) -> bool:
-    """Whether melds and tiles are a hand of fourteen: a quick test that spares most hands `_tile_findings`."""
+    """Return True if melds and tiles are a hand of fourteen; a quick test that spares most hands `_tile_findings`."""
     if win.winning is None or len(win.concealed) + 3 * len(win.melds) != TILES - 1:
         return False
     try:
@@ -281,7 +282,7 @@ def _tiles_are_sound(win: Win) -> bool:
 
 
 def findings(win: Win) -> tuple[Finding, ...]:
-    """Everything that is wrong with a hand, whether or not it wins; empty for a sound one."""
+    """Return every fault of a hand, winning or not; empty for a sound one."""
     found = [] if _tiles_are_sound(win) else _tile_findings(win)
     if win.flower_tiles or not 0 <= (win.flowers or 0) <= len(FLOWERS):
         found += _flower_findings(win)
@@ -300,7 +301,7 @@ def findings(win: Win) -> tuple[Finding, ...]:
 
 
 def problems_of(found: tuple[Finding, ...]) -> HandFault:
-    """The problems of some findings as one set of flags."""
+    """Return the faults of some findings as one set of flags."""
     flags = HandFault(0)
     for finding in found:
         flags |= finding.problem

@@ -37,7 +37,7 @@ CHOWS: Final = tuple((start, start + 1, start + 2) for suit in range(3) for star
 """The 21 chows as kinds."""
 
 CHOW_TALLY: Final = tuple(ONE[k] | ONE[k + 1] | ONE[k + 2] if k < 27 and k % 9 < 7 else 0 for k in range(34))
-"""The tally of the chow that starts with each kind; 0 where there is none."""
+"""The tally of the chow that starts with each kind, or 0 if none does."""
 TALLY_OF: Final = tuple(
     (CHOW_TALLY[group % 34], 3 * ONE[group % 34], 2 * ONE[group % 34], 3 * ONE[group % 34])[group // 34]
     for group in range(136)
@@ -46,22 +46,22 @@ TALLY_OF: Final = tuple(
 
 
 def chow(rank: int, suit: str) -> int:
-    """The chow that starts with this rank (1-7)."""
+    """Return the chow that starts with this rank (1-7)."""
     return KIND[f"{rank}{suit}"]
 
 
 def pung(rank: int, suit: str) -> int:
-    """The pung of this rank."""
+    """Return the pung of this rank."""
     return PUNG + KIND[f"{rank}{suit}"]
 
 
 def pair(code: str) -> int:
-    """The pair of this tile."""
+    """Return the pair of this tile."""
     return PAIR + KIND[code]
 
 
 def in_one_suit(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
-    """Every combination of groups of one suit with these distances between ranks.
+    """Return every combination of groups of one suit with these distances between ranks.
 
     Args:
         group: `chow` or `pung`.
@@ -75,7 +75,7 @@ def in_one_suit(group: Callable[[int, str], int], *steps: int) -> frozenset[Grou
 
 
 def across_suits(group: Callable[[int, str], int], *steps: int) -> frozenset[Groups]:
-    """Every combination of groups with these distances between ranks, each in another suit; see `in_one_suit`."""
+    """Return every combination of groups of different suits with these distances between ranks; see `in_one_suit`."""
     return frozenset(
         tuple(sorted(group(lowest + step, suit) for step, suit in zip(steps, suits, strict=True)))
         for suits in permutations(SUITS, len(steps))
@@ -88,7 +88,7 @@ def _lowest(group: Callable[[int, str], int], steps: tuple[int, ...]) -> range:
 
 
 def honor_pungs(honors: Iterable[str], pungs: int, with_pair: bool = False) -> frozenset[Groups]:
-    """Every choice of this many pungs of these honors, with or without a pair of another of them."""
+    """Return every choice of this many pungs of these honors, with or without a pair of another of them."""
     eyes = tuple(honors) if with_pair else ()
     return frozenset(
         (*(PUNG + KIND[code] for code in chosen), *(pair(code) for code in last))
@@ -98,15 +98,15 @@ def honor_pungs(honors: Iterable[str], pungs: int, with_pair: bool = False) -> f
 
 
 def has_end(tiles: tuple[str, ...]) -> bool:
-    """Whether a group has a terminal or an honor."""
+    """Return True if a group has a terminal or an honor."""
     return bool(mask(tiles) & ORPHANS)
 
 
 def is_alike(tiles: tuple[str, ...]) -> bool:
-    """Whether a group is a pung, a kong or a pair."""
+    """Return True if a group is a pung, a kong or a pair."""
     return len(set(tiles)) == 1
 
 
 def is_chow(tiles: tuple[str, ...]) -> bool:
-    """Whether a group is a chow."""
+    """Return True if a group is a chow."""
     return len(set(tiles)) == 3

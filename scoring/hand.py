@@ -1,4 +1,4 @@
-"""A hand that was laid down: its tiles and how it was won."""
+"""A player's hand: its tiles and how it was won."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,12 +10,12 @@ MeldKind = Literal["chow", "pung", "kong", "concealed-kong"]
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set that was laid out before the win.
+    """A meld: a claimed set or a declared kong.
 
     Attributes:
         tiles: Three or four codes; those of a chow ascending.
-        source: Which player gave the tile: 1 the one before, 2 the one opposite, 3 the one after; 5-7 are the same
-            for a pung that was later made a kong. 0 is not known, or a concealed kong where there are four tiles.
+        source: The player who gave the tile: 1 on the left, 2 across, 3 on the right; 5-7 are the same for a pung that
+            became an added kong. 0 is unknown, or, of four tiles, a concealed kong.
     """
 
     tiles: tuple[str, ...]
@@ -23,7 +23,7 @@ class Meld:
 
     @property
     def kind(self) -> MeldKind:
-        """What kind of set the tiles are, if they are one: from their number and how many are different."""
+        """The kind of set, by the number of tiles and of different tiles; valid only if they are a set."""
         if len(set(self.tiles)) > 1:
             return "chow"
         if len(self.tiles) < 4:
@@ -32,35 +32,36 @@ class Meld:
 
     @property
     def exposed(self) -> bool:
-        """Whether it was claimed from another player, as all melds are but the concealed kong."""
+        """True if another player's tile was claimed, as for all melds but the concealed kong."""
         return len(self.tiles) != 4 or self.source != 0
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A hand and how it was won, as far as that is known.
+    """A hand and how it was won, as far as it is known.
 
     Attributes:
         concealed: The tiles in hand without the winning tile.
-        winning: The tile the hand was won on; None when the hand only waits for one.
+        winning: The winning tile, or None for a waiting hand.
         melds: Sets laid out before the win.
-        self_draw: Won on an own draw; otherwise on a discard or a robbed kong. None where not known.
-        last_tile: On the last tile of the wall, or on the discard after it.
-        kong: On the replacement tile after an own kong (self-drawn), or by robbing a kong (not). None where not known,
-            which leaves it open only whether the hand was won on a replacement tile; nobody robs a kong in silence.
-        last_of_kind: The other three copies of the winning tile lie open on the table.
+        self_draw: True if self-drawn, False on a discard or a robbed kong, or None if unknown.
+        last_tile: True on the last tile of the wall, or on the discard after it.
+        kong: True on the replacement tile of an own kong (self-drawn), or by robbing a kong (not). None leaves open
+            only a replacement tile, since a robbed kong is always announced.
+        last_of_kind: True if the other three copies of the winning tile are open on the table.
         heaven: Zung Jung's blessing of heaven: East wins with the deal.
         earth: Zung Jung's blessing of earth: another player wins on East's first discard.
-        round_wind: The prevailing wind; None where not known.
-        seat: The winner's own wind; None where not known.
-        flowers: How many flower tiles the winner laid out; None where nobody spoke of flowers.
-        flower_tiles: Which ones, where that is known.
-        discarder: Seat of the player who discarded the winning tile or made the robbed kong; None where not known.
-        discards: The discards since the winner's own last one, as (seat, tile), oldest first; empty where not known.
-        double_kong: Hong Kong: on the replacement tile of the second of two kongs in a row; `kong` is then true too.
-        flower_tile: Hong Kong: on the replacement tile of a flower.
-        man: Hong Kong's blessing of man: another player than East wins on a discard of the first go-round.
-        liable: Hong Kong: seat of the player who is said to be liable for sets they fed; None for nobody.
+        round_wind: The prevalent wind, or None if unknown.
+        seat: The winner's seat wind, or None if unknown.
+        flowers: Number of the winner's flower tiles, or None if unknown.
+        flower_tiles: The flower tiles, if known.
+        discarder: Seat of the player who discarded the winning tile or made the robbed kong, or None if unknown.
+        discards: The discards since the winner's own last one, as (seat, tile), oldest first; empty if unknown.
+        double_kong: Hong Kong: True on the replacement tile of the second of two kongs in a row; `kong` is then True
+            too.
+        flower_tile: Hong Kong: True on the replacement tile of a flower.
+        man: Hong Kong's blessing of man: a player other than East wins on a discard of the first go-round.
+        liable: Hong Kong: seat of the player liable for feeding sets, or None.
     """
 
     concealed: tuple[str, ...]
@@ -91,12 +92,12 @@ class Win:
 
     @property
     def has_kong(self) -> bool:
-        """Whether the hand has a kong, so that a replacement tile may have won."""
+        """True if the hand has a kong, so that a replacement tile may have won."""
         return any(len(meld.tiles) > 3 for meld in self.melds)
 
     @property
     def unknown(self) -> tuple[Circumstance, ...]:
-        """What a score may depend on and nobody has said."""
+        """The circumstances that a score may depend on and that are unknown."""
         if self.self_draw is not None and self.round_wind and self.seat and self.kong is not None:
             return ()
         kong = self.kong is None and self.self_draw is not False and self.has_kong
@@ -110,7 +111,7 @@ class Win:
 
     @property
     def giver(self) -> str | None:
-        """Seat of the player who gave the winning tile: the discarder, or who made the last of the discards."""
+        """Seat of the player who gave the winning tile: the discarder, or the player of the last discard."""
         if self.discarder is not None or self.self_draw or not self.discards:
             return self.discarder
         seat, tile = self.discards[-1]

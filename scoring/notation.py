@@ -30,27 +30,27 @@ _FLAGS: Final = {
     "double-kong": ("double_kong", True),
     "flower-tile": ("flower_tile", True),
 }
-"""Words without a value, each with the attribute of `Win` that it sets, and to what."""
+"""Words without a value, each with the attribute of `Win` that it sets and its value."""
 _VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards")
 """Words with a value after `=`."""
 _ATTRIBUTES: Final = {"round": "round_wind", "from": "discarder"}
-"""The attributes of `Win` that are not called like their words."""
+"""The attributes of `Win` named otherwise than their words."""
 LONGEST: Final = 2000
-"""Characters of a text at most. A hand with every discard of a deal has about 500; more only takes longer to refuse."""
+"""Most characters of a text. A hand with every discard of a deal has about 500; more only takes longer to refuse."""
 LONGEST_TILES: Final = 200
-"""Characters of tiles in a text at most. The longest hand has 30 tiles with its flowers, of three characters at most;
-to explain one of 800 tiles took 5 s."""
+"""Most characters of tiles in a text. The longest hand, 30 tiles with its flowers, has at most 90; explaining 800 tiles
+took 5 s."""
 _BEGINNING: Final = 30
-"""Characters that an error shows of a text that is too long."""
+"""Characters of a text that is too long that its error shows."""
 _SHOWN: Final = 12
-"""Characters that an error shows of text that is not understood. Not measured."""
+"""Characters that an error shows from the first one it cannot read: enough for four tiles, short enough for a line."""
 
 _LAID: Final = frozenset({*FLOWERS, dialects.UNNAMED_FLOWER})
-"""What stands for a flower among tiles."""
+"""Codes that are flowers when they appear among tiles."""
 _BRACKETS: Final = re.compile(r"\[([^\]\[]*)\]")
 """Anything in brackets."""
 _OWN_WORD: Final = "[a-z][a-z-]{3,}"
-"""A word of the notation itself, or what looks like one."""
+"""A word of the notation, or text in the form of one."""
 _ANY_WORD: Final = "|".join(
     (
         _OWN_WORD,
@@ -61,7 +61,7 @@ _ANY_WORD: Final = "|".join(
 
 
 def _token(run: str, word: str) -> re.Pattern[str]:
-    """The parts of a hand's text: space, a meld in brackets, a word, a run of tiles, or a tail."""
+    """Return the pattern of a part of a hand's text: space, a meld in brackets, a word, a run of tiles, or a tail."""
     return re.compile(
         rf"\[(?P<meld>\s+|(?:\s*(?:{run}))+)\s*(?:,\s*(?P<source>[1-7])\s*)?\]"
         rf"|(?P<word>(?:{word})(?:=[^\s\[\]|]*)?)"
@@ -72,16 +72,16 @@ def _token(run: str, word: str) -> re.Pattern[str]:
 
 
 _OWN_RUN: Final = re.compile("[1-9]+[mps]|[ESWNCFP]")
-"""A run of tiles as the notation itself has it."""
+"""A run of tiles in our own notation."""
 _STYLES: Final = (
     (_token(_OWN_RUN.pattern, _OWN_WORD), _OWN_RUN),
     *((_token(run, _ANY_WORD), re.compile(run)) for run in dialects.RUNS),
 )
-"""For each way to write a hand, the notation's own first: the pattern of a part of the text and of a run of tiles."""
+"""Patterns of a part of the text and of a run of tiles for each way to write a hand, our notation first."""
 
 
 def expand(run: str) -> tuple[str, ...]:
-    """The codes of a run of tiles such as `123m456pEE`; whatever is no tile is skipped."""
+    """Return the codes of a run of tiles such as `123m456pEE`, skipping all other characters."""
     codes: list[str] = []
     for digits, suit, honor in _RUN.findall(run):
         codes += [digit + suit for digit in digits] if suit else [honor]
@@ -89,7 +89,7 @@ def expand(run: str) -> tuple[str, ...]:
 
 
 def compact(codes: tuple[str, ...]) -> str:
-    """Tiles as runs in their order: `1m 2m 3m E` becomes `123mE`."""
+    """Return tiles as runs in their order: `1m 2m 3m E` becomes `123mE`."""
     text = ""
     for i, code in enumerate(codes):
         suit = code[-1] if code[-1] in SUITS and len(code) > 1 else ""
@@ -122,12 +122,12 @@ def _value(word: str, fields: dict[str, object]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class HandText:
-    """What a text says of a hand.
+    """A hand and remarks, as read from a text.
 
     Attributes:
         win: The hand.
-        words: The words for how it was won, without their values, as the notation has them.
-        notes: What was taken for granted in reading the text.
+        words: The words for how it was won, without their values, in our notation.
+        notes: Assumptions made in reading the text.
     """
 
     win: Win
@@ -136,7 +136,7 @@ class HandText:
 
 
 def parse(text: str) -> Win:
-    """Reads the text of a hand, as `read_text` does, without its notes.
+    """Read the text of a hand as `read_text` does, without its notes.
 
     Raises:
         NotationError: The text does not follow the notation.
@@ -145,12 +145,12 @@ def parse(text: str) -> Win:
 
 
 def read_text(text: str) -> HandText:
-    """Reads the text of a hand.
+    """Read the text of a hand.
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
     last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
-    tile. Tiles that cannot be a hand are no error: the score sheet has them among its findings. What the words do not
-    say of the draw, the winds and the kong stays unknown. Texts as `scoring.dialects` has them are read as well.
+    tile. Impossible tiles raise no error: the score sheet lists them among its findings. Draw, winds and kong stay
+    unknown unless a word states them. The other ways of writing in `scoring.dialects` are read as well.
 
     Raises:
         NotationError: The text does not follow the notation.
@@ -205,9 +205,10 @@ def read_text(text: str) -> HandText:
 
 
 def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
-    """The parts of a text, the pattern of its runs of tiles, and where the first part begins that is not understood.
+    """Split a text into its parts, and return them with the pattern of its runs and the position of the first
+    unreadable part.
 
-    Of the ways to write tiles the first that the whole text follows is taken, or else the one followed furthest.
+    The first way of writing that the whole text follows is used, or else the one that it follows furthest.
     """
     best: tuple[list[re.Match[str]], re.Pattern[str], int] = [], _OWN_RUN, -1
     for token, run in _STYLES:
@@ -224,7 +225,7 @@ def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
 
 
 def _unread(text: str, at: int) -> NotationError:
-    """The error for a text that is not understood from a place on."""
+    """Return the error for a text that cannot be read from this position on."""
     if bracket := _BRACKETS.match(text, at):
         return NotationError("not-a-meld", meld=bracket[1], text=text)
     if unclear := dialects.UNCLEAR_SUIT.match(text, at):
@@ -240,7 +241,7 @@ def _meld(part: re.Match[str], runs: list[str], text: str) -> Meld:
 
 
 def _lay(laid: list[str], fields: dict[str, object]) -> None:
-    """Adds flowers that stand among the tiles."""
+    """Add flowers that appear among the tiles."""
     if "flowers" in fields:
         raise NotationError("given-twice", word="flowers=", name="flowers")
     fields["flowers"] = len(laid)
@@ -249,9 +250,9 @@ def _lay(laid: list[str], fields: dict[str, object]) -> None:
 
 
 def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[str]:
-    """Adds what GB-Mahjong's tail says, and returns the words that would say so.
+    """Add the fields of GB-Mahjong's tail, and return the words that would set the same.
 
-    The winds are not among these words: every tail has them, so that a note on them would say nothing.
+    The winds are not among these words: every tail has them, so a note on them would be noise.
     """
     said = dialects.tail_fields(tail)
     for name, value in said.items():
@@ -259,12 +260,12 @@ def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[s
             word = name.removesuffix("_wind").replace("_", "-")
             raise NotationError("tail-disagrees", tail=tail, word=word)
     if not (said["kong"] or (said["self_draw"] and any(len(meld.tiles) > 3 for meld in melds))):
-        del fields["kong"]  # nothing that could be otherwise
+        del fields["kong"]  # irrelevant without a kong
     return [word for word in ("last-of-kind", "flowers") if said.get(word.replace("-", "_"))]
 
 
 def _notes(runs: list[str], melds: list[Meld]) -> tuple[Note, ...]:
-    """What was taken for granted in reading tiles and melds."""
+    """Return notes on the assumptions made in reading tiles and melds."""
     notes: list[Note] = []
     dragons = dict.fromkeys([written for run in runs for written in dialects.numbered_dragons(run)])
     if dragons:
@@ -294,10 +295,10 @@ def _word(word: str, fields: dict[str, object]) -> None:
 
 
 def format_win(win: Win) -> str:
-    """The text of a hand, in one line, with as much of how it was won as is known.
+    """Return the text of a hand, in one line, with all known circumstances.
 
-    `parse` reads it back into an equal `Win`; only that no kong was made for the winning tile is not written where the
-    hand was won on a discard or has no kong.
+    `parse` reads it back into an equal `Win`, except that "no kong" is omitted if the hand was won on a discard or has
+    no kong.
     """
     parts = [
         f"[{compact(meld.tiles)},{meld.source}]" if meld.source else f"[{compact(meld.tiles)}]" for meld in win.melds
@@ -308,7 +309,7 @@ def format_win(win: Win) -> str:
         words.append(win.winning)
     words += [word for word, (name, value) in _FLAGS.items() if value and getattr(win, name)]
     if win.double_kong and win.kong:
-        words.remove("kong")  # it is in the other word
+        words.remove("kong")  # `double-kong` implies it
     if win.self_draw is False:
         words.append("discard")
     elif win.kong is False and win.has_kong:

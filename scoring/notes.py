@@ -1,4 +1,4 @@
-"""Remarks on a text that was read: what was taken for granted in it, and words that change nothing."""
+"""Remarks on a text that was read: assumptions made in reading it, and words without effect."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ NoteKind = Literal["numbered-dragons", "red-five", "chow-giver", "no-effect", "f
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark on the text of a hand, which was read all the same."""
+    """A remark on the text of a hand that could be read."""
 
     kind: NoteKind
     about: About = field(default_factory=dict)
 
 
 def chow_givers(melds: Iterable[Meld]) -> tuple[Note, ...]:
-    """A note for each chow that is said to be claimed from another than the player before."""
+    """Return a note for each chow marked as claimed from a player other than the one on the left."""
     return tuple(
         [
             Note("chow-giver", {"tiles": meld.tiles, "source": meld.source})
@@ -30,26 +30,26 @@ def chow_givers(melds: Iterable[Meld]) -> tuple[Note, ...]:
 
 
 _HONG_KONG: Final = frozenset({"man", "flower-tile", "liable"})
-"""Words of hand text that only the rules of Hong Kong know; `double-kong` says elsewhere what `kong` says."""
+"""Words of hand text that only Hong Kong's rules know; under other rules `double-kong` means `kong`."""
 _ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind", *_HONG_KONG})
-"""Words of hand text that no pattern and no payment of the World Series of Mahjong rests on (its list of patterns)."""
+"""Words of hand text that affect no pattern and no payment of the World Series of Mahjong (its list of patterns)."""
 _MCR_IGNORES: Final = frozenset({"heaven", "earth", *_HONG_KONG})
-"""Words of hand text that no fan of the Chinese competition rules rests on (the 81 fan of the 1998 text)."""
+"""Words of hand text that affect no fan of the Chinese competition rules (the 81 fan of the 1998 text)."""
 _IGNORES: Final = {
     "mcr": _MCR_IGNORES,
     "zungjung": _ZUNGJUNG_IGNORES,
     "hk": frozenset({"last-of-kind"}),
 }
-"""The words that change nothing, by the game."""
+"""The words without effect, by the game."""
 
 
 def without_effect(words: Iterable[str], rules: str, game: str) -> tuple[Note, ...]:
-    """A note for each word that changes nothing under a rule book.
+    """Return a note for each word without effect under a rule book.
 
     Args:
         words: Words of the notation without their values, such as `heaven` or `round`.
         rules: Name of the preset.
-        game: The game that it is of, as `RuleBook.game` has it.
+        game: The preset's game, a value of `RuleBook.game`.
     """
     ignored = _IGNORES[game]
     return tuple([Note("no-effect", {"word": word, "rules": rules}) for word in words if word in ignored])

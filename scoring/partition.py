@@ -59,7 +59,7 @@ class HandTally:
 
 
 def tally_of(win: Win) -> HandTally:
-    """Counts the tiles of a hand without `scoring.findings.UNUSABLE` problems."""
+    """Return the tally of a hand without `scoring.findings.UNUSABLE` faults."""
     winning = win.winning or ""
     tally = concealed = sum([ONE_OF[code] for code in win.concealed]) + ONE_OF[winning]
     melds: list[int] = []
@@ -82,21 +82,21 @@ def tally_of(win: Win) -> HandTally:
 
 
 def goes_into(tile: int, group: int) -> bool:
-    """Whether a tile of this kind may be the one that completed this group."""
+    """Return True if a tile of this kind may have completed this group."""
     return group <= tile <= group + 2 if group < PUNG else group % 34 == tile
 
 
 @lru_cache(maxsize=1 << 16)
 def divide(base: int, tally: int, pair: bool) -> tuple[tuple[int, ...], ...]:
-    """Every way the tiles of one suit, or the honors, divide into sets and perhaps a pair with none left over.
+    """Return every division of the tiles of one suit, or of the honors, into sets and perhaps a pair.
 
     Args:
         base: Kind of the suit's first tile: 0, 9, 18, or 27 for the honors.
         tally: Its tiles, shifted to the lowest bits.
-        pair: Whether one of the groups must be a pair.
+        pair: True if one of the groups must be a pair.
 
     Returns:
-        Each division as ascending groups, so that the pair is last; empty when the tiles do not divide.
+        Each division as ascending groups, so that the pair is last; empty if the tiles do not divide.
     """
     if not tally:
         return () if pair else ((),)
@@ -116,14 +116,14 @@ def divide(base: int, tally: int, pair: bool) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def completing(base: int, tally: int, pair: bool) -> int:
-    """The mask of the kinds of one suit that, added to its tiles, make them divide; a fifth copy is not ruled out."""
+    """Return the mask of the kinds that complete the tiles of one suit to groups; a fifth copy is not ruled out."""
     return sum(
         ONE[base + rank] for rank in range(9 if base < 27 else 7) if divide(base, tally + (1 << DIGIT * rank), pair)
     )
 
 
 def regular(tally: int) -> list[tuple[int, ...]]:
-    """Every division of concealed tiles into sets and one pair, each as groups by suit with the pair last."""
+    """Return every division of concealed tiles into sets and one pair, each as groups by suit with the pair last."""
     ways: list[tuple[int, ...]] = [()]
     pair = 0
     for base in (0, 9, 18, 27):
@@ -150,9 +150,9 @@ def regular(tally: int) -> list[tuple[int, ...]]:
 
 
 def regular_waits(tally: int) -> int:
-    """The mask of the kinds that complete 3n + 1 concealed tiles to sets and a pair.
+    """Return the mask of the kinds that complete 3n + 1 concealed tiles to sets and a pair.
 
-    Copies that are seen or held are not considered: a kind counts even if no copy of it is left.
+    A kind counts even if no copy of it is left.
     """
     parts = []
     for base in (0, 9, 18, 27):
@@ -174,17 +174,17 @@ def regular_waits(tally: int) -> int:
 
 
 Pairs = Literal["any", "different", "none"]
-"""Seven pairs as rule books have them: with four equal tiles as two pairs, all different, or no winning hand."""
+"""Rule books' treatment of seven pairs: with four equal tiles as two pairs, all different, or no winning hand."""
 
 
 def winning_kinds(tally: int, melds: int, knitted: bool, pairs: Pairs = "any") -> int:
-    """The mask of the kinds that make concealed tiles a winning hand of any shape; a fifth copy is not ruled out.
+    """Return the mask of the kinds that complete concealed tiles to a winning hand of any shape, fifth copies included.
 
     Args:
         tally: The concealed tiles, one too few for the hand: 13 without melds, three fewer for each meld.
-        melds: How many melds were laid.
-        knitted: Whether the rules have hands of knitted tiles.
-        pairs: How seven pairs win.
+        melds: Number of melds.
+        knitted: True if the rules have hands of knitted tiles.
+        pairs: The rule for seven pairs.
     """
     won = regular_waits(tally)
     if knitted and melds < 2:
@@ -218,24 +218,24 @@ def _knitted_straight_waits(tally: int) -> int:
 
 
 def is_seven_pairs(tally: int) -> bool:
-    """Whether fourteen tiles are seven pairs, four equal tiles being two pairs."""
+    """Return True if fourteen tiles are seven pairs, four equal tiles being two pairs."""
     return not tally & ALL and size(tally) == 14
 
 
 def is_orphans(tally: int) -> bool:
-    """Whether fourteen tiles are the thirteen orphans and a second copy of one of them."""
+    """Return True if fourteen tiles are the thirteen orphans and a second copy of one of them."""
     return present(tally) == ORPHANS
 
 
 def is_knitted(tally: int) -> bool:
-    """Whether fourteen tiles are all different and honors or tiles of one knitted arrangement."""
+    """Return True if fourteen tiles are all different and honors or tiles of one knitted arrangement."""
     kinds_ = present(tally)
     suited = kinds_ & ~HONORS
     return kinds_.bit_count() == 14 and any(not suited & ~nine for nine in KNITTED)
 
 
 def knitted_straight(tally: int) -> int:
-    """The mask of a knitted arrangement all nine tiles of which are among the concealed tiles, or 0."""
+    """Return the mask of a knitted arrangement that the concealed tiles hold completely, or 0."""
     kinds_ = present(tally)
     for nine in KNITTED:
         if kinds_ & nine == nine:

@@ -1,4 +1,4 @@
-"""The presets of the rule books by name, each with the function that scores a hand."""
+"""Presets of the rule books by name, each with the function that scores a hand."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,25 +21,25 @@ from scoring.zungjung.presets import ZUNGJUNG
 from scoring.zungjung.presets import Preset as ZungJungPreset
 
 Game = Literal["mcr", "zungjung", "hk"]
-"""The games that presets are of: the Chinese one, which all presets of its tournaments share, Zung Jung, Hong Kong."""
+"""The games of the presets: Chinese (shared by all of its tournaments' presets), Zung Jung, Hong Kong."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """How hands are scored under one preset.
+    """The scoring of hands under one preset.
 
     Attributes:
-        name: What `--rules` and `score` call it.
-        title: Its name for people.
-        base: Name of the built-in preset that a tournament changes; for the others their own.
-        version: Its edition, which changes whenever a hand's total may.
+        name: Name for `--rules` and `score`.
+        title: Name for people.
+        base: Name of the built-in preset that a tournament changes; for the others their own name.
+        version: Edition, which changes whenever a hand's total may.
         source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
-        score: Gives the score sheet of a hand.
-        worth: Gives what the sheet says that the hand is worth, without why.
-        text: The TOML text that a tournament's own was made from; "" for a built-in preset.
-        flowers: True if patterns rest on which flowers the winner has.
-        pairs: How seven pairs win.
+        score: Returns the score sheet of a hand.
+        worth: Returns the totals of a hand's sheet, without the reasons.
+        text: TOML text of a tournament's preset; "" for a built-in one.
+        flowers: True if patterns depend on which flowers the winner has.
+        pairs: Rule for seven pairs.
     """
 
     name: str
@@ -56,7 +56,7 @@ class RuleBook:
 
     @property
     def game(self) -> Game:
-        """The game that the preset is of."""
+        """The game of the preset."""
         if self.base in HOUSES:
             return "hk"
         return "zungjung" if self.base == "zungjung" else "mcr"
@@ -106,7 +106,7 @@ RULES: Final[Mapping[str, RuleBook]] = _BOOKS
 
 
 def tournament(text: str) -> RuleBook:
-    """The rule book that a tournament's TOML text describes, as `scoring.tournament` has it.
+    """Return the rule book of a tournament's TOML text; `scoring.tournament` describes the format.
 
     Raises:
         RulingError: The text cannot be used, or has the name of a built-in preset.
@@ -118,25 +118,25 @@ def tournament(text: str) -> RuleBook:
 
 
 def admit(book: RuleBook) -> None:
-    """Adds a tournament's rule book to `RULES`, so that its name can be used like a built-in one.
+    """Add a tournament's rule book to `RULES`, so that its name works like a built-in one.
 
-    A book admitted earlier under the same name gives way to this one.
+    It replaces a book admitted earlier under the same name.
     """
     _BOOKS[book.name] = book
 
 
 def offered() -> tuple[RuleBook, ...]:
-    """Return the rule books that the page offers: those a match can be played by."""
+    """Return the rule books that the page offers: those that a match can be played by."""
     return tuple([book for book in RULES.values() if book.playable])
 
 
 def game_of(rules: str) -> Game:
-    """The game that a preset is of; a name that is not known is taken for one of the Chinese game."""
+    """Return the game of a preset, or "mcr" for an unknown name."""
     return RULES[rules].game if rules in RULES else "mcr"
 
 
 def rule_book(name: str) -> RuleBook:
-    """The preset of this name.
+    """Return the preset of this name.
 
     Raises:
         UnknownRulesError: No preset has this name.
@@ -147,12 +147,12 @@ def rule_book(name: str) -> RuleBook:
 
 
 def score(win: Win, rules: str = "mcr") -> ScoreSheet:
-    """Scores a hand under a preset.
+    """Score a hand under a preset.
 
-    A hand that does not win, or whose tiles are impossible, is no error: its sheet says so.
+    A hand that does not win, or whose tiles are impossible, raises no error: its sheet has the faults.
 
     Raises:
-        UnknownCircumstancesError: The score may depend on what is not known; see `scoring.circumstances`.
+        UnknownCircumstancesError: The score may depend on unknown circumstances; see `scoring.circumstances`.
         UnknownRulesError: No preset has this name.
     """
     return rule_book(rules).score(win)

@@ -1,4 +1,4 @@
-"""The score sheet of a hand: the lines that count, the patterns that do not, and why not."""
+"""The score sheet of a hand: the lines that count, the excluded patterns, and the reason for each exclusion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ Set = tuple[str, ...]
 
 
 class PatternName(NamedTuple):
-    """What a rule book calls a pattern.
+    """The names of a pattern in a rule book.
 
     Attributes:
-        id: The rule book's own number.
-        name: Its English name.
-        zh: Its Chinese name.
+        id: The rule book's number.
+        name: English name.
+        zh: Chinese name.
     """
 
     id: int | str
@@ -31,12 +31,12 @@ class Line:
     """A pattern that counts.
 
     Attributes:
-        id: The rule book's own number.
-        name: Its English name.
-        zh: Its Chinese name.
-        points: What the line is worth in all, `count` times its value.
-        count: How often it counts.
-        sets: The tiles it comes from.
+        id: The rule book's number.
+        name: English name.
+        zh: Chinese name.
+        points: Points of the line, `count` times the pattern's value.
+        count: Number of times it counts.
+        sets: The sets that form it.
     """
 
     id: int | str
@@ -59,15 +59,14 @@ Principle = Literal[
     "included",
     "contradiction",
 ]
-"""Why a pattern does not count.
+"""Principles by which a pattern does not count.
 
-The first five are the scoring principles of the Chinese rules, the next three the rules of the World Series of Mahjong;
-in Hong
-Kong some patterns are included in others; a contradiction is a circumstance that the tiles rule out.
+The first five are those of the Chinese rules, the next three those of the World Series of Mahjong. In Hong Kong some
+patterns are included in others. A contradiction is a circumstance that the tiles rule out.
 """
 
 Because = tuple[PatternName, ...] | int | Finding
-"""What keeps a pattern from counting: other patterns, points of the interpretation that counts, or a contradiction."""
+"""Cause of an exclusion: other patterns, points of the interpretation that counts, or a contradiction."""
 
 
 class ExcludedPattern(NamedTuple):
@@ -76,12 +75,12 @@ class ExcludedPattern(NamedTuple):
     A tuple, because a sheet makes many of them and a frozen dataclass is made more slowly.
 
     Attributes:
-        id: The rule book's own number.
-        name: Its English name.
-        zh: Its Chinese name.
-        because: What keeps it from counting.
-        principle: Which principle of the rules says so.
-        sets: The tiles it would come from.
+        id: The rule book's number.
+        name: English name.
+        zh: Chinese name.
+        because: The cause of the exclusion.
+        principle: The principle of the rules that excludes it.
+        sets: The sets that would form it.
     """
 
     id: int | str
@@ -94,7 +93,7 @@ class ExcludedPattern(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Another interpretation of the same tiles that is worth as much.
+    """Another interpretation of the same tiles with the same value.
 
     Attributes:
         arrangement: Its sets, the pair last.
@@ -109,13 +108,13 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class RulingEffect:
-    """An answer of a tournament to a disputed reading that changes what a hand is worth.
+    """A tournament's answer to a disputed reading that changes the score of a hand.
 
     Attributes:
-        switch: The number of the reading, such as "S15".
+        switch: Number of the reading, such as "S15".
         answer: The tournament's answer.
-        other: The answer of the rule book that the tournament plays by.
-        otherwise: What the hand would be worth with the other answer, flowers included.
+        other: The answer of the preset that the tournament is based on.
+        otherwise: The total with the other answer, flowers included.
     """
 
     switch: str
@@ -125,12 +124,12 @@ class RulingEffect:
 
 
 class ScoreTotals(NamedTuple):
-    """What a hand is worth, as its sheet has it, without why; found in half the time.
+    """The totals of a hand's sheet without the reasons; computed in half the time.
 
     Attributes:
-        wins: Whether the tiles make a winning hand at all.
-        total: Points, flowers included; 0 when it does not win.
-        legal: Whether the hand may be declared.
+        wins: True if the tiles make a winning hand.
+        total: Points, flowers included; 0 if it does not win.
+        legal: True if the hand may be declared.
     """
 
     wins: bool
@@ -140,24 +139,24 @@ class ScoreTotals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """What a hand is worth under one rule book, and why.
+    """The score of a hand under one rule book, with the reasons.
 
     Attributes:
         win: The hand.
         rules: Name of the preset.
         version: The edition of the preset, which changes whenever a hand's total may.
-        wins: Whether the tiles make a winning hand at all.
-        total: Points, flowers included; 0 when it does not win.
+        wins: True if the tiles make a winning hand.
+        total: Points, flowers included; 0 if it does not win.
         minimum: Points that a hand needs without its flowers.
         counted: Points that count towards the minimum.
         lines: The patterns that count, in the order of the rule book's list.
-        left_out: The patterns that do not.
-        arrangement: The sets as they were read, the pair last; single tiles where the hand has no sets.
+        left_out: The excluded patterns.
+        arrangement: The sets as interpreted, the pair last; single tiles if the hand has no sets.
         ties: Other interpretations of equal value.
-        findings: What is wrong with the hand.
-        payments: What each seat wins or pays, exactly; None when nothing is due or the payer is not known.
-        limit: "listed" or "compound" where the rule book caps the value, else "".
-        rulings: The answers of a tournament that change the total.
+        findings: The faults of the hand.
+        payments: Exact amount that each seat wins or pays, or None if nothing is due or the payer is unknown.
+        limit: "listed" or "compound" if the rule book caps the value, else "".
+        rulings: The tournament's answers that change the total.
         switches: Hong Kong: the switches that the house answers otherwise than `hk`, with its answers.
     """
 
@@ -180,7 +179,7 @@ class ScoreSheet:
 
     @property
     def legal(self) -> bool:
-        """Whether the hand may be declared: it wins and reaches the minimum without its flowers."""
+        """True if the hand may be declared: it wins and reaches the minimum without its flowers."""
         return self.wins and self.counted >= self.minimum
 
     @property
@@ -190,10 +189,10 @@ class ScoreSheet:
 
     @property
     def problems(self) -> HandFault:
-        """What is wrong with the hand, as flags."""
+        """The faults of the hand, as flags."""
         return problems_of(self.findings)
 
     @property
     def usable(self) -> bool:
-        """Whether the tiles could be a hand at all."""
+        """True if the tiles could be a hand."""
         return not self.problems & UNUSABLE

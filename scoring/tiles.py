@@ -1,4 +1,4 @@
-"""The 42 faces of a mahjong set and their text codes, and how tiles are counted.
+"""The 42 faces of a mahjong set with their text codes, and tile counts packed into integers.
 
 A *kind* is the position of a code in `FACES`: 0-8 characters, 9-17 dots, 18-26 bamboo, 27-30 winds, 31-33 dragons,
 34-41 flowers. A *tally* counts tiles in one integer, five bits a kind: adding two tallies adds their counts, and a
@@ -28,7 +28,7 @@ WINDS: Final = FACES[27:31]
 DRAGONS: Final = FACES[31:34]
 """Red, green, white."""
 WHITE: Final = FACES.index("P")
-"""The kind of the white dragon, whose face is blank in some sets of tiles."""
+"""The kind of the white dragon, whose face is blank in some tile sets."""
 SUITS: Final = "mps"
 """The letters of the suits: characters, dots, bamboo."""
 
@@ -49,21 +49,21 @@ ALL: Final = sum(ONE)
 """The mask of all kinds."""
 
 COPIES: Final = 4
-"""Copies of each played tile in a set of tiles."""
+"""Copies of each played tile in a tile set."""
 
 
 def capacity(kind: int) -> int:
-    """Copies of a kind in a set of tiles: `COPIES` of a played one, one of a flower."""
+    """Return the number of copies of a kind in a tile set: `COPIES` of a played one, one of a flower."""
     return COPIES if kind < FIRST_FLOWER else 1
 
 
 def mask(codes: str | Iterable[str]) -> int:
-    """The mask of some codes, given as an iterable or as text with spaces between them."""
+    """Return the mask of some codes, given as an iterable or as text with spaces between them."""
     return sum(ONE_OF[code] for code in set(codes.split() if isinstance(codes, str) else codes))
 
 
 def ranks(wanted: Iterable[int], suits: str = SUITS) -> int:
-    """The mask of the number tiles with these ranks (1-9) in these suits."""
+    """Return the mask of the number tiles with these ranks (1-9) in these suits."""
     return mask(f"{rank}{suit}" for rank in wanted for suit in suits)
 
 
@@ -82,17 +82,17 @@ DRAGON_MASK: Final = mask(DRAGONS)
 
 
 def present(tally: int) -> int:
-    """The mask of the kinds that a tally has at least one of, for counts up to 7."""
+    """Return the mask of the kinds that a tally has at least one of, for counts up to 7."""
     return (tally | tally >> 1 | tally >> 2) & ALL
 
 
 def size(tally: int) -> int:
-    """How many tiles a tally counts, up to 30."""
+    """Return the number of tiles in a tally, up to 30."""
     return tally % 31
 
 
 def kinds(mask_: int) -> Iterator[int]:
-    """The kinds of a mask, in the order of `FACES`."""
+    """Yield the kinds of a mask, in the order of `FACES`."""
     while mask_:
         lowest = mask_ & -mask_
         yield (lowest.bit_length() - 1) // DIGIT

@@ -34,23 +34,23 @@ _MINIMUMS: Final = {
 }
 """The lowest and the highest minimum by game: up to the highest single pattern.
 
-Under Zung Jung a hand of no pattern has 0 points and its list gives it none, so that it cannot win.
+Under Zung Jung a hand of no pattern has 0 points and cannot win.
 """
 _MCR_ANSWERS: Final = {switch.id: tuple([answer.name for answer in switch.answers]) for switch in mcr.SWITCHES}
 
 _HONG_KONG_ANSWERS: Final = {switch.id: switch.answers for switch in hongkong.SWITCHES}
 _NUMBERS: Final = tuple([str(number) for number in range(hongkong.HIGHEST_MINIMUM + 1)])
-"""The answers that `NUMBER` stands for."""
+"""The answers that `NUMBER` allows."""
 
 AnyPreset = mcr.Preset | zungjung.Preset | hongkong.Preset
 _Preset = TypeVar("_Preset", mcr.Preset, zungjung.Preset, hongkong.Preset)
 
 
 def tournament_preset(text: str) -> tuple[AnyPreset, str]:
-    """The preset that a tournament's TOML text describes, and the name of the one that it changes.
+    """Return the preset that a tournament's TOML text describes, and the name of its base.
 
     Raises:
-        RulingError: The text is no TOML, lacks a key, or has a key, switch or answer that is not known.
+        RulingError: The text is not TOML, lacks a key, or has an unknown key, switch or answer.
     """
     given = _table(text)
     if not _NAME.fullmatch(given["name"]):
@@ -82,7 +82,7 @@ def _zungjung(given: Mapping[str, Any]) -> zungjung.Preset:
 
 
 def _hong_kong(given: Mapping[str, Any], base: hongkong.Preset) -> hongkong.Preset:
-    """Return the preset of a house; `minimum` says the same as HK1, which may be any number."""
+    """Return the preset of a house; `minimum` is another name of HK1, which may be any number."""
     about = _about(given, base)
     pins = _answers(given, _HONG_KONG_ANSWERS, "HK3", "8")
     if "minimum" in given:
@@ -93,13 +93,14 @@ def _hong_kong(given: Mapping[str, Any], base: hongkong.Preset) -> hongkong.Pres
 
 
 def _about(given: Mapping[str, Any], base: AnyPreset) -> tuple[str, str, str, str]:
-    """The name, title, version and source of a tournament's preset."""
+    """Return the name, title, version and source of a tournament's preset."""
     version = f"{given.get('version', '1')} on {base.name} {base.version}"
     return given["name"], given["title"], version, given["source"]
 
 
 def _pinned(base: _Preset, pins: Mapping[str, str], made: Callable[[Mapping[str, str]], _Preset]) -> _Preset:
-    """The preset of a tournament's answers, with those it compares with for each that differs from the base's."""
+    """Return the preset with a tournament's answers, and a preset to compare with for each that differs from the
+    base's."""
     answers = {**base.answers, **pins}
     different = [switch for switch, answer in pins.items() if base.answers[switch] != answer]
     pinned = tuple([(switch, made({**answers, switch: base.answers[switch]})) for switch in different])
@@ -107,10 +108,13 @@ def _pinned(base: _Preset, pins: Mapping[str, str], made: Callable[[Mapping[str,
 
 
 def _table(text: str) -> dict[str, Any]:
-    """The keys of the text, with every one there that must be, and text where text is due."""
+    """Return the keys of the text, after checking that the required ones exist and have text."""
     try:
         given = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # TOMLDecodeError is one; so is a number of thousands of digits
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # ValueError covers TOMLDecodeError and numbers of thousands of digits
         raise RulingError("not-toml", why=str(error)) from error
     for key in given:
         if key not in (*_REQUIRED, *_OPTIONAL):
@@ -136,12 +140,12 @@ def _minimum(given: Mapping[str, Any], usual: int, game: str) -> int:
 def _answers(
     given: Mapping[str, Any], known: Mapping[str, tuple[str, ...]], switch_like: str, answer_like: str
 ) -> dict[str, str]:
-    """The answers of the file by switch; a number, as in `S9 = 8`, stands for its text.
+    """Return the answers of the file by switch; a number, as in `S9 = 8`, becomes its text.
 
     Args:
         given: The keys of the file.
-        known: The possible answers by switch; `NUMBER` among them stands for any number of faan up to the highest.
-        switch_like: A switch of these rules, for an example of how to write one.
+        known: Possible answers by switch; `NUMBER` stands for any number of faan up to the highest.
+        switch_like: A switch of these rules, used as an example in errors.
         answer_like: An answer to it.
     """
     switches = given.get("switches", {})
@@ -159,7 +163,7 @@ def _answers(
 
 
 def _shown(value: object) -> str:
-    """A value of the file as text; dots for a number that is too long to be written out."""
+    """Return a value of the file as text; dots if a number is too long to be written out."""
     try:
         return str(value)
     except (ValueError, RecursionError):

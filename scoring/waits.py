@@ -1,4 +1,4 @@
-"""What a hand waits for, and what each tile would be worth."""
+"""The tiles that a hand waits for, and the score with each."""
 
 from dataclasses import dataclass, replace
 
@@ -15,10 +15,10 @@ class Wait:
     """One tile that would win.
 
     Attributes:
-        tile: Its code.
+        tile: Code of the tile.
         left: Copies that the hand itself does not hold, 1 to 4.
-        self_drawn: What it is worth drawn, no other circumstance assumed.
-        discarded: What it is worth claimed, no other circumstance assumed.
+        self_drawn: Score on a self-draw, no other circumstance assumed.
+        discarded: Score on a discard, no other circumstance assumed.
     """
 
     tile: str
@@ -28,15 +28,15 @@ class Wait:
 
 
 def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
-    """Every tile that would win, in the order of `scoring.tiles.FACES`, with its value both ways.
+    """Return every tile that would win, in the order of `scoring.tiles.FACES`, with its score both ways.
 
     Args:
-        win: A waiting hand, or a won one, whose winning tile is taken out.
+        win: A waiting hand, or a won one, whose winning tile is ignored.
         rules: Name of the preset.
 
     Raises:
         ImpossibleHandError: The tiles without the winning one cannot be a hand of thirteen.
-        UnknownCircumstancesError: The seat or the round is not known.
+        UnknownCircumstancesError: The seat or the round is unknown.
         UnknownRulesError: No preset has this name.
     """
     before = replace(

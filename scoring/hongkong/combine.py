@@ -33,7 +33,7 @@ _DRAGONS: Final = range(PUNG + 31, PUNG + 34)
 _SERIES: Final = (FLOWERS[:4], FLOWERS[4:])
 """The two series of flowers, each in the order of the seats that they belong to."""
 _FLOWER_WINS: Final = {7: "2.4", 8: "2.5"}
-"""The pattern of each number of flowers that wins by itself."""
+"""The pattern of each number of flowers that alone wins."""
 _CLAIMED: Final = {
     HandFault.REPLACEMENT_WITHOUT_KONG: "1.6",
     HandFault.REPLACEMENT_NOT_DRAWN: "1.6",
@@ -44,16 +44,16 @@ _CLAIMED: Final = {
     HandFault.EARTH_IMPOSSIBLE: "5.8",
     HandFault.MAN_IMPOSSIBLE: "6.2",
 }
-"""The pattern of each circumstance, by the problem that contradicts it."""
+"""The pattern of each circumstance, by the fault that contradicts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A pattern that an interpretation has, and how often.
+    """A pattern of an interpretation, and the number of times it counts.
 
     Attributes:
         pattern: The pattern.
-        times: How often it counts.
+        times: Number of times it counts.
     """
 
     pattern: Pattern
@@ -67,12 +67,12 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """One way to read the hand, and what counts in it.
+    """One reading of the hand, and its patterns.
 
     Attributes:
         groups: The sets in ascending order with the pair last; empty for irregular hands and flower wins.
-        lines: What counts, in the order of the list.
-        left: What does not, with the pattern that keeps it from counting.
+        lines: The patterns that count, in the order of the list.
+        left: The excluded patterns, each with the pattern that excludes it.
         raw: Its faan before the limit.
         faan: Its faan up to the limit.
         counted: The faan that count towards the minimum.
@@ -90,7 +90,7 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A hand counted, its interpretations with the best first, and what is wrong with it."""
+    """The tally of a hand, its interpretations with the best first, and its faults."""
 
     hand: HandTally | None
     ways: tuple[Interpretation, ...]
@@ -100,11 +100,11 @@ class _Read:
 def score(win: Win, preset: Preset = PRESETS["hk"]) -> ScoreSheet:
     """Score a hand.
 
-    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false. Flowers of which only the
-    number is known count as those of other seats.
+    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` False. Flowers known only by
+    number count as those of other seats.
 
     Raises:
-        UnknownCircumstancesError: The score may depend on what is not known.
+        UnknownCircumstancesError: The score may depend on unknown circumstances.
     """
     read = _read(win, preset)
     if not read.ways:
@@ -127,7 +127,7 @@ def score(win: Win, preset: Preset = PRESETS["hk"]) -> ScoreSheet:
 
 
 def worth(win: Win, preset: Preset = PRESETS["hk"]) -> ScoreTotals:
-    """Return what the sheet of a hand says it is worth; see `score`."""
+    """Return the totals of a hand's sheet; see `score`."""
     ways = _read(win, preset).ways
     if not ways:
         return ScoreTotals(False, 0, False)
@@ -164,7 +164,7 @@ def _order(way: Interpretation) -> tuple[int, int, int, list[int]]:
 
 
 def _by_flowers(win: Win, preset: Preset) -> tuple[Interpretation, ...]:
-    """Return the win by seven or eight flowers, which reaches the minimum whatever it is (HK8)."""
+    """Return the win by seven or eight flowers, which always reaches the minimum (HK8)."""
     wanted = _FLOWER_WINS.get(win.flowers or 0)
     for row in preset.patterns:
         if row.id == wanted:
@@ -217,7 +217,7 @@ def _robbed(win: Win, wrong: HandFault) -> bool:
 
 
 def _flowers(win: Win, preset: Preset) -> tuple[int, int]:
-    """Return how many flowers of the own seat count and how many series are complete (HK6, HK7)."""
+    """Return the number of flowers of the winner's seat that count, and of complete series (HK6, HK7)."""
     if not preset.flowers or not win.flowers:
         return 0, 0
     laid = FLOWERS if win.flowers == len(FLOWERS) else win.flower_tiles
@@ -249,7 +249,7 @@ def _seven_different_pairs(concealed: int) -> bool:
 
 
 def _divide(facts: Facts, win: Win, hand: HandTally, sets: tuple[int, ...], divided: tuple[int, ...]) -> None:
-    """Add to the facts what the sets and the pair of an interpretation say."""
+    """Add the facts about the sets and the pair of an interpretation."""
     pair = divided[-1] - PAIR
     pungs = [group for group in sets if group >= PUNG]
     closed = [group for group in divided[:-1] if group >= PUNG]
@@ -265,7 +265,7 @@ def _divide(facts: Facts, win: Win, hand: HandTally, sets: tuple[int, ...], divi
 
 
 def _count(groups: tuple[int, ...], facts: Facts, preset: Preset) -> Interpretation:
-    """Apply exclusions and limit hands to what an interpretation has, and add up (HK2 to HK5)."""
+    """Apply exclusions and limit hands to the patterns of an interpretation, and add up (HK2 to HK5)."""
     met = [Met(row, times) for row in preset.patterns for times in [int(row.when(facts))] if times]
     excluded = {other: each.pattern for each in met for other in each.pattern.excludes}
     left: list[tuple[Met, Pattern, Principle]] = [
@@ -286,7 +286,7 @@ def _count(groups: tuple[int, ...], facts: Facts, preset: Preset) -> Interpretat
 
 
 def _is_bonus(pattern: Pattern) -> bool:
-    """Return True for what counts beside a limit hand: how it was won, flowers, kongs of HK22."""
+    """Return True for patterns that count beside a limit hand: how it was won, flowers, kongs of HK22."""
     return not pattern.limit and (pattern.id[0] in "12" or pattern.id in ("6.2", "6.3"))
 
 
@@ -351,7 +351,7 @@ def _arrangement(win: Win, hand: HandTally | None, way: Interpretation) -> tuple
 
 
 def _shown(win: Win, hand: HandTally | None, met: Met, way: Interpretation) -> tuple[Set, ...]:
-    """Return the tiles that a pattern comes from: the winning tile, flowers, some sets, or the whole hand."""
+    """Return the tiles that form a pattern: the winning tile, flowers, some sets, or the whole hand."""
     pattern = met.pattern
     if pattern.id[0] == "2":
         return (win.flower_tiles,) if win.flower_tiles else ()
@@ -374,7 +374,7 @@ def _shown(win: Win, hand: HandTally | None, met: Met, way: Interpretation) -> t
 
 
 def _left_out(win: Win, read: _Read) -> list[ExcludedPattern]:
-    """Return the patterns that the hand has and that do not count, each once."""
+    """Return the excluded patterns of the hand, each once."""
     best = read.ways[0]
     left = [_left(win, read.hand, met, best, (_name(by),), why) for met, by, why in best.left]
     named = {line.pattern.id for line in best.lines} | {str(each.id) for each in left}

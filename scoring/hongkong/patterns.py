@@ -1,9 +1,9 @@
 """The patterns of Hong Kong Old Style, in the order of their numbers.
 
 The first digit of a number is the kind of pattern: 0 nothing, 1 the win, 2 flowers, 3 honors, 4 tiles, 5 limit hands, 6
-what houses add. `faan` is the value of `hk`; `scoring.hongkong.presets` has what a house changes. Small and Big Three
-Dragons stand beside the triplets of their dragons, so that the lines of a sheet add up to what players call them: five
-and eight faan.
+additions of houses. `faan` is the value of `hk`; `scoring.hongkong.presets` has the changes of houses. Small and Big
+Three Dragons count beside the triplets of their dragons, so that the lines of a sheet add up to the usual five and
+eight faan.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ class Facts:
     Attributes:
         shape: The shape of the hand.
         there: The mask of its tiles.
-        suits: How many of the three suits it has.
-        melds: How many melds were laid, concealed kongs among them.
-        exposed: How many of them were claimed.
-        kongs: How many kongs it has.
+        suits: Number of suits in the hand.
+        melds: Number of melds, concealed kongs included.
+        exposed: Number of claimed melds.
+        kongs: Number of kongs.
         self_draw: As in `Win`.
         last_tile: As in `Win`, unless the tiles contradict it.
         robbed: Won on the tile of a robbed kong, unless the tiles contradict it.
@@ -39,22 +39,22 @@ class Facts:
         heaven: As in `Win`, unless the tiles contradict it.
         earth: As in `Win`, unless the tiles contradict it.
         man: As in `Win`, unless the tiles contradict it.
-        no_flowers: True if the winner has no flower where flowers are played.
-        own_flowers: How many flowers of the own seat count.
-        flower_sets: How many of the two series are complete.
+        no_flowers: True if the winner has no flower and flowers are played.
+        own_flowers: Number of flowers of the winner's seat that count.
+        flower_sets: Number of complete series.
         nine_gates: True for 1112345678999 in hand before the win.
         nine_gates_shape: True if the fourteen tiles have these thirteen.
-        chows: How many sequences it has.
-        pungs: How many triplets and kongs it has.
-        concealed_pungs: How many of them are concealed.
+        chows: Number of sequences.
+        pungs: Number of triplets and kongs.
+        concealed_pungs: Number of concealed triplets and kongs.
         finished_pung: True if a discard completed a triplet.
         suited_pair: True if the pair is of a suit.
-        dragons: How many triplets of dragons it has.
-        winds: How many triplets of winds it has.
+        dragons: Number of triplets of dragons.
+        winds: Number of triplets of winds.
         dragon_pair: True if the pair is of dragons.
         wind_pair: True if the pair is of winds.
-        seat_wind: True for a triplet of the own wind.
-        round_wind: True for a triplet of the prevailing wind.
+        seat_wind: True for a triplet of the seat wind.
+        round_wind: True for a triplet of the prevalent wind.
     """
 
     shape: Shape
@@ -91,7 +91,7 @@ class Facts:
 
 
 Times = Callable[[Facts], int]
-"""Gives how often an interpretation has a pattern; True and False do as well."""
+"""Returns the number of times an interpretation has a pattern, or a bool."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,8 +104,8 @@ class Pattern:
         name: Its English name.
         zh: Its name in traditional characters.
         hans: Its name in simplified characters.
-        rule: What it is, in a few words.
-        when: Gives how often an interpretation has it.
+        rule: Short description.
+        when: Returns the number of times an interpretation has it.
         excludes: The patterns that do not count beside it.
         limit: True for a limit hand.
     """
@@ -189,7 +189,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
             lambda h: h.heaven, excludes=("1.1", "1.2"), limit=True),
     Pattern("5.8", 13, "Blessing of Earth", "地糊", "地糊", "another player wins on East's first discard",
             lambda h: h.earth, excludes=("1.2",), limit=True),
-    # 6 What houses add
+    # 6 Additions of houses
     Pattern("6.1", 4, "Seven Pairs", "七對子", "七对子", "seven different pairs",
             lambda h: h.shape == "seven pairs", excludes=("1.2",)),
     Pattern("6.2", 3, "Blessing of Man", "人糊", "人糊",

@@ -8,7 +8,7 @@ from scoring.hongkong.presets import NO, OFF, Preset
 from scoring.tiles import WINDS
 
 _STEPS: Final = ((10, 64), (7, 32), (4, 16))
-"""The steps of `laak`: from how many faan on, and the points."""
+"""The steps of `laak`: from this many faan on, these points."""
 
 
 def points(faan: int, curve: str) -> int:
@@ -27,7 +27,7 @@ def points(faan: int, curve: str) -> int:
 
 
 def payments(win: Win, faan: int, preset: Preset, robbed: bool, by_flowers: bool = False) -> dict[str, Fraction] | None:
-    """Return what each seat wins or pays, or None while the winner or the discarder is not known.
+    """Return the gain or loss of each seat, or None if the winner or the discarder is unknown.
 
     Args:
         win: A hand that may be declared.

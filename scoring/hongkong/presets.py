@@ -1,4 +1,4 @@
-"""The switches in which Hong Kong's houses differ, and the presets made of them.
+"""The switches that Hong Kong's houses answer differently, and the presets made of their answers.
 
 `hk` is a house of today: three faan to win, ten at most, flowers, half-spicy, the discarder pays all. `hk-hkma` follows
 the Hong Kong Mahjong Association's list of 2023, `hk-perth` the Perth Mahjong Society's guide, `hk-club` the rules of
@@ -22,11 +22,11 @@ NO: Final = "no"
 YES: Final = "yes"
 
 NUMBER: Final = "number"
-"""Stands among the answers of `HK1`, which may be any whole number up to `HIGHEST_MINIMUM`."""
+"""Placeholder among the answers of `HK1`, which may be any whole number up to `HIGHEST_MINIMUM`."""
 HIGHEST_MINIMUM: Final = 13
 """The highest minimum: no single pattern is worth more."""
 UNLIMITED: Final = 13
-"""Faan of a pattern that is worth the limit in a house without one: those of the highest listed pattern."""
+"""Faan of a pattern that is worth the limit in a house without one, as many as the highest listed pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Switch:
 
     Attributes:
         id: HK1 to HK33.
-        question: What is asked, in a few words.
+        question: The question, in a few words.
         answers: The answers, the one of `hk` first.
     """
 
@@ -81,13 +81,13 @@ SWITCHES: Final = (
     Switch("HK33", "faan of Kong on Kong", ("8", "2", LIMIT)),
 )
 # fmt: on
-"""The questions, numbered HK1 to HK33; 29 to 31 are of a match and change no hand."""
+"""The questions, numbered HK1 to HK33; 29 to 31 concern a match and change no hand."""
 
 DEFAULTS: Final[Mapping[str, str]] = {switch.id: switch.answers[0] for switch in SWITCHES}
 """The answers of `hk`."""
 
 _VALUED: Final = {"HK13": "4.3", "HK16": "4.9", "HK18": "4.5", "HK20": "6.1", "HK21": "6.2", "HK33": "1.7"}
-"""The pattern that each of these switches gives its value, makes a limit hand, or leaves out."""
+"""The pattern that each of these switches gives its value, makes a limit hand, or removes."""
 _ALWAYS_CONCEALED: Final = ("4.3", "5.3", "5.6", "5.7", "5.8", "6.1")
 """The patterns beside which Concealed Hand counts with HK11."""
 
@@ -97,13 +97,13 @@ class Preset:
     """The patterns and payments of a house.
 
     Attributes:
-        name: The preset's name for `--rules`.
-        title: Its name for people.
-        version: Its edition, which changes whenever a hand's total may.
+        name: Name for `--rules`.
+        title: Name for people.
+        version: Edition, which changes whenever a hand's total may.
         source: The list, or the house's decision behind it.
         answers: The answer to each switch, by the switch's number.
         patterns: The patterns that are played, with the values of the house.
-        limit: The most faan of a hand; None without a limit.
+        limit: The most faan of a hand, or None without a limit.
         pinned: The switches that a house's file answers otherwise than its base, each with the preset that differs from
             this one in that answer alone.
     """
@@ -138,7 +138,7 @@ class Preset:
         return tuple([(switch, answer) for switch, answer in self.answers.items() if answer != DEFAULTS[switch]])
 
     def capped(self, faan: int) -> int:
-        """Faan up to the limit."""
+        """Return faan up to the limit."""
         return faan if self.limit is None else min(faan, self.limit)
 
 

@@ -1,1 +1,1 @@
-"""A match: its records, the state that they fold into, what governing bodies fix, the wall, seating, ranking."""
+"""Matches: records and the state they fold into, rules of the governing bodies, the wall, seating and ranking."""

@@ -10,14 +10,14 @@ from scoring.tiles import WINDS
 
 
 def is_out(match: Match, player: str, hand: int | None = None) -> bool:
-    """Whether a player is out and nobody plays for them: by this hand, or for the hands to come."""
+    """Return True if a player is out without a substitute: by this hand, or for the hands to come."""
     if player not in match.out or player in match.substitutes:
         return False
     return hand is None or hand >= match.out[player]
 
 
 def check_players(match: Match, hand: Hand) -> None:
-    """Refuses the end of a hand while nobody has said how it goes on without a player who is out."""
+    """Refuse the end of a hand while it is undecided how the match goes on without a player who is out."""
     missing = [player for player in match.players if is_out(match, player, hand.number) and player not in match.absent]
     if missing:
         raise RefusedError("three-left", players=tuple(missing))
@@ -26,7 +26,7 @@ def check_players(match: Match, hand: Hand) -> None:
 def take_out(
     match: Match, moment: Moment, player: str, kind: Literal["disqualified", "forfeited"], first: int, reason: str = ""
 ) -> None:
-    """Takes a player, or who plays for them, out of the match from a hand on."""
+    """Take a player, or their substitute, out of the match from a hand on."""
     if is_out(match, player):
         raise RefusedError("already-out", player=player)
     name = match.substitutes.pop(player, player)
@@ -42,7 +42,7 @@ def _depart(match: Match, moment: Moment, player: str, kind: DepartureKind, name
 
 
 def disqualify(match: Match, moment: Moment, act: Disqualified) -> None:
-    """Takes a player out after the hand in play, which they finish with a dead hand.
+    """Take a player out after the current hand, which they finish with a dead hand.
 
     Raises:
         RefusedError: The player is already out.
@@ -55,7 +55,7 @@ def disqualify(match: Match, moment: Moment, act: Disqualified) -> None:
 
 
 def forfeit(match: Match, moment: Moment, act: Forfeited) -> None:
-    """Takes a player out from the hand in play on.
+    """Take a player out from the current hand on.
 
     Raises:
         RefusedError: The player is already out.
@@ -66,10 +66,10 @@ def forfeit(match: Match, moment: Moment, act: Forfeited) -> None:
 
 
 def substitute(match: Match, moment: Moment, act: Substituted) -> None:
-    """Lets somebody play on for a player, who need not be out; a player who is not may come back.
+    """Let a substitute play on for a player, who need not be out; a player who is not out may come back.
 
     Raises:
-        RefusedError: The name is no name, or that of somebody who plays or was taken out.
+        RefusedError: The name is invalid, or belongs to a player or to somebody who was taken out.
     """
     player = player_of(match, moment, act.seat)
     name = name_of(match, moment, act.substitute)
@@ -88,10 +88,10 @@ def substitute(match: Match, moment: Moment, act: Substituted) -> None:
 
 
 def three_left(match: Match, moment: Moment, act: ThreeLeft) -> None:
-    """Settles the hands to come without the one player who is out.
+    """Settle the hands to come without the one player who is out.
 
     Raises:
-        RefusedError: Two players are out, or neither the act nor the body says how.
+        RefusedError: Two players are out, or neither the act nor the body has a rule.
     """
     out = tuple([player for player in match.players if is_out(match, player)])
     how = act.absent or match.body.three_left
@@ -99,12 +99,12 @@ def three_left(match: Match, moment: Moment, act: ThreeLeft) -> None:
         raise RefusedError("three-left", players=out)
     if how is None:
         raise RefusedError("no-rule", body=match.body.name, matter="three-left")
-    for player in out:  # nobody, where what took them out was taken back since
+    for player in out:  # none, if the record that took them out was voided since
         match.absent[player] = how
     match.hands[-1].records.append(moment.number)
 
 
 def check_name(name: str) -> None:
-    """Refuses a name that is empty or a seat wind."""
+    """Refuse a name that is empty or a seat wind."""
     if not name.strip() or name in WINDS:
         raise RefusedError("not-a-name", name=name)

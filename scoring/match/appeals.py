@@ -1,4 +1,4 @@
-"""Appeals about hands that were played, and what a referee decides of them; the points change by corrections alone."""
+"""Appeals about hands that were played, and referees' decisions; only corrections change points."""
 
 from dataclasses import replace
 
@@ -9,17 +9,17 @@ from scoring.match.state import Appeal, Decided, Match
 
 
 def appeal(match: Match, moment: Moment, act: Appealed) -> None:
-    """Adds an appeal; one whose hand was taken back stands without a hand."""
+    """Add an appeal; if its hand was voided, it stands without a hand."""
     player = player_of(match, moment, act.seat)
     hand = next((hand.number for hand in match.hands if act.of in hand.records), None)
     match.appeals.append(Appeal(moment.number, hand, player, act.reason, moment.who, moment.first))
 
 
 def decide(match: Match, moment: Moment, act: AppealDecided) -> None:
-    """Decides an appeal.
+    """Decide an appeal.
 
     Raises:
-        RefusedError: The record is no appeal that stands, or it is decided.
+        RefusedError: No appeal stands in this record, or it is already decided.
     """
     at = next((at for at, found in enumerate(match.appeals) if found.record == act.of), None)
     if at is None:

@@ -1,6 +1,6 @@
-"""What the governing bodies fix for their matches: points, costs of false wins and fouls, time limits, results.
+"""Rules of the governing bodies for their matches: points, costs of false wins and fouls, time limits, results.
 
-Every amount is from the source named with it. What no source names is left out: the record must name it.
+Every amount names its source. An amount without a source is left out, so the record must name it.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,11 +16,11 @@ from scoring.zungjung import payment as zungjung_payment
 
 @dataclass(frozen=True, slots=True)
 class FalseWinRule:
-    """What a false win costs.
+    """The cost of a false win.
 
     Attributes:
         each: Points that the offender pays each other player.
-        disqualified: Whether the offender is out of the match.
+        disqualified: True if the offender is out of the match.
     """
 
     each: int
@@ -28,39 +28,39 @@ class FalseWinRule:
 
 
 Step = int | Literal["dead-hand", "disqualified"]
-"""A step of a ladder: points deducted, where 0 is a warning, or what follows instead of points."""
+"""A step of a ladder: points deducted, 0 for a warning, or the consequence instead of points."""
 
 APPEAL: Final = "appeal after the session"
-"""The entry of `Body.minutes` for how long an appeal may be handed in; the printed book of 1998 wants it written."""
+"""The entry of `Body.minutes` for the time limit of an appeal; the printed book of 1998 wants it written."""
 
 Criterion = Literal["table points", "match points", "game points", "best session", "lot"]
-"""What a ranking goes by."""
+"""A criterion of a ranking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a governing body fixes for its matches.
+    """The rules of a governing body for its matches.
 
     Attributes:
-        name: Its name, and the book it plays by.
-        source: Where all comes from that `sources` does not name.
-        game: The rule book that it plays by, whatever the preset.
+        name: Name of the body, and of the book it plays by.
+        source: Source of everything that `sources` does not name.
+        game: Game that it plays, whatever the preset.
         start: Points that each player starts with.
         hands: Hands of a match; four are a round.
-        most: The most points that a hand can have, flowers included.
-        split: Gives the points won and paid by seat, from the points, the winner and the payer.
-        false_wins: What each kind of false win costs. For a kind without an entry the record must name the amount.
-        ladders: What the first, second, third … foul of a player costs.
-        late: Penalties for coming late, as (minutes up to which it applies, points); later is a forfeit. Empty where
-            the body names none.
-        penalties: Points deducted for what has an amount of its own, by what it is for.
-        three_left: How hands are settled when one of four is out; None where the record must say it.
-        seat_changes: Where the players sit after each round.
+        most: Highest possible points of a hand, flowers included.
+        split: Returns the points won and paid by seat, from the points, the winner and the payer.
+        false_wins: Cost of each kind of false win. For a kind without an entry the record must name the amount.
+        ladders: Costs of a player's first, second, third … foul.
+        late: Penalties for coming late, as (up to this many minutes, points); later is a forfeit. Empty if the body
+            names none.
+        penalties: Points deducted for offences with an amount of their own, by offence.
+        three_left: How hands are settled when one of four is out, or None if the record must say it.
+        seat_changes: Changes of places after each round.
         seconds: Time limits at the table, in seconds.
         minutes: Time limits of a session, in minutes.
-        table_points: Points of the ranks of a table of four, which equal players share; empty where there are none.
-        ranking: What decides over all sessions, and what decides between those who are equal.
-        sources: Where single matters come from, by the name of the attribute.
+        table_points: Points of the ranks of a table of four, which equal players share; empty if there are none.
+        ranking: Criteria over all sessions, the deciding one first and its tie-breakers after it.
+        sources: Sources of single rules, by the name of the attribute.
     """
 
     name: str
@@ -84,12 +84,12 @@ class Body:
 
     @property
     def discarder_pays(self) -> bool:
-        """Whether the discarder always is the payer; else another player or nobody may be responsible."""
+        """True if the discarder always is the payer; otherwise another player, or nobody, may be responsible."""
         return self.game == "mcr"
 
     @property
     def standard(self) -> int | None:
-        """The most points that all pay alike, whoever is responsible; None if the discarder always pays more."""
+        """The most points that all pay alike, whoever is responsible, or None if the discarder always pays more."""
         return None if self.discarder_pays else zungjung_payment.STANDARD
 
 
@@ -110,7 +110,7 @@ _BOOK_FALSE_WINS: Final[Mapping[FalseWinKind, FalseWinRule]] = {
     "one short of waiting": FalseWinRule(20),
     "two or more short of waiting": FalseWinRule(0, disqualified=True),
 }
-"""What false wins cost (printed rule book of 1998)."""
+"""Costs of false wins (printed rule book of 1998)."""
 
 _BOOK_LADDERS: Final[Mapping[LadderName, tuple[Step, ...]]] = {
     "match": (0, 5, 10, 20, 30, 40, 50, 60, "dead-hand", "disqualified"),
@@ -122,7 +122,7 @@ Penalties are deducted at the end of the hand (text of 1998, "Match results").
 """
 
 _BOOK_LATE: Final = ((10, 10), (15, 20))
-"""What coming late costs, the first with a warning (printed book of 1998)."""
+"""Costs of coming late, the first with a warning (printed book of 1998)."""
 
 _TABLE_POINTS: Final = (4, 2, 1, 0)
 """The first of N has N table points, the others N less their rank (printed book of 1998, annexes)."""
@@ -216,14 +216,14 @@ BODIES: Final[Mapping[str, Body]] = {
 """The bodies by name."""
 
 BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
-"""The body of each preset, where it is not the book of 1998."""
+"""The body of each preset that does not play by the book of 1998."""
 
 
 def body_of(rules: str) -> Body:
-    """The body that a match under these rules is played by unless its record names another."""
+    """Return the body of a match under these rules whose record names none."""
     return BODIES[BODY_OF_RULES.get(rules, "book-1998")]
 
 
 def body_name(body: Body) -> str:
-    """Return the name that acts call a body by."""
+    """Return the name of a body in acts."""
     return next(name for name, known in BODIES.items() if known == body)

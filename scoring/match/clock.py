@@ -1,7 +1,7 @@
-"""The referee's clock of one table: session time, the word before its end, and the limits of a single act.
+"""The referee's clock of one table: session time, notice before its end, and the time limits of single acts.
 
-A clock is what folding its events gives. Events carry the time of the wall clock (UTC), so the same clock follows from
-them on every device and after a restart. While it is paused neither the session nor a limit runs.
+Folding its events gives the clock. Events carry wall-clock time (UTC), so every device gets the same clock, also after
+a restart. While the clock is paused, neither the session nor a limit runs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,27 +14,27 @@ from scoring.match.bodies import BODIES, Body
 ClockEventKind = Literal["started", "paused", "resumed", "extended", "limit", "settled", "ended"]
 
 Phase = Literal["ready", "running", "paused", "over", "ended"]
-"""How a clock stands: not started, running, paused, running beyond its session time, ended by somebody."""
+"""The state of a clock: not started, running, paused, running beyond its session time, or ended by a person."""
 
 LAST_WORD: Final = "notice before the end"
-"""The entry of `Body.minutes` for how long before the end the referee says so."""
+"""The entry of `Body.minutes` for the time between the referee's notice and the end."""
 
 _LIMITS: Final = ("limit", "settled")
-"""Kinds of events that are about a limit alone."""
+"""The kinds of events that concern a limit alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockEvent:
-    """Something that happens to a clock.
+    """One event of a clock.
 
     Attributes:
-        kind: "started" begins a session, "extended" gives it more minutes (or takes some back), "limit" begins the time
-            limit of one act, "settled" says that the act was done, "ended" ends the session.
-        at: When (UTC).
-        minutes: Of "started" the session time, None where it has none; of "extended" what is added.
-        word: Of "started": minutes before the end at which the referee says so, None for no word.
-        name: Of "limit": which, as in `Body.seconds`.
-        seconds: Of "limit": how long.
+        kind: "started" begins a session, "extended" adds minutes to it or removes some, "limit" begins the time limit
+            of one act, "settled" means that the act was done, "ended" ends the session.
+        at: Time of the event (UTC).
+        minutes: Of "started" the session time, or None if unlimited; of "extended" the minutes added.
+        word: Of "started" the minutes before the end at which the referee gives notice, or None for no notice.
+        name: Of "limit" its name in `Body.seconds`.
+        seconds: Of "limit" its length.
     """
 
     kind: ClockEventKind
@@ -50,9 +50,9 @@ class Limit:
     """The time limit of one act.
 
     Attributes:
-        name: Which, as in `Body.seconds`.
-        length: How long.
-        begun: Playing time of the session when it began.
+        name: Its name in `Body.seconds`.
+        length: Length of the limit.
+        begun: Playing time of the session at its start.
     """
 
     name: str
@@ -62,17 +62,17 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a table as its events leave it.
+    """The clock of a table after its events.
 
     Attributes:
-        started: When the session began; None while none has.
-        length: Session time with all that was added; None where there is no limit.
-        extra: What was added to it.
-        word: How long before the end the referee says so; None for no word.
-        gone: Playing time up to `since`, or in all while the clock stands.
-        since: When it last began to run; None while it stands.
-        limit: The limit that runs, or stands while the clock does.
-        ended: Whether the session was ended.
+        started: Start of the session, or None before it.
+        length: Session time including all extensions, or None if unlimited.
+        extra: Sum of the extensions.
+        word: Time before the end at which the referee gives notice, or None for no notice.
+        gone: Playing time up to `since`, or in all while the clock is stopped.
+        since: Time at which it last began to run, or None while it is stopped.
+        limit: The current limit; it is paused with the clock.
+        ended: True if the session was ended.
         last: Time of the last event.
     """
 
@@ -87,19 +87,19 @@ class Clock:
     last: datetime | None = None
 
     def played(self, now: datetime) -> timedelta:
-        """Playing time of the session, pauses left out; never less than at the last event."""
+        """Return the playing time of the session without pauses; never less than at the last event."""
         return self.gone + max(now - self.since, timedelta()) if self.since else self.gone
 
     def left(self, now: datetime) -> timedelta | None:
-        """Session time left, negative once it is over; None where the session has no limit or none has begun."""
+        """Return the session time left, negative once it is over, or None if unlimited or not started."""
         return self.length - self.played(now) if self.length is not None and self.started else None
 
     def limit_left(self, now: datetime) -> timedelta | None:
-        """Time left of the limit, negative once it has passed; None while there is none."""
+        """Return the time left of the limit, negative once it has passed, or None if there is no limit."""
         return self.limit.begun + self.limit.length - self.played(now) if self.limit else None
 
     def phase(self, now: datetime) -> Phase:
-        """How the clock stands."""
+        """Return the state of the clock."""
         if self.started is None:
             return "ready"
         if self.ended:
@@ -111,13 +111,12 @@ class Clock:
 
 
 def start(body: Body, at: datetime, minutes: int | None = None) -> ClockEvent:
-    """The event that begins a session.
+    """Return the event that begins a session.
 
     Args:
-        body: The body that the match is played by. One that does not say when the end is announced follows the printed
-            rule book of 1998.
-        at: When (UTC).
-        minutes: Session time; None for the one that the body has, which may be none.
+        body: The body of the match. If it has no notice before the end, the printed rule book of 1998 decides.
+        at: Time of the start (UTC).
+        minutes: Session time, or None for the body's, which may be unlimited.
     """
     word = body.minutes.get(LAST_WORD, BODIES["book-1998"].minutes[LAST_WORD])
     length = body.minutes.get("session") if minutes is None else minutes
@@ -125,7 +124,7 @@ def start(body: Body, at: datetime, minutes: int | None = None) -> ClockEvent:
 
 
 def fold(events: Iterable[ClockEvent]) -> Clock:
-    """The clock that events leave, the oldest first."""
+    """Return the clock after some events, the oldest first."""
     clock = Clock()
     for event in events:
         clock = follow(clock, event)
@@ -133,11 +132,11 @@ def fold(events: Iterable[ClockEvent]) -> Clock:
 
 
 def follow(clock: Clock, event: ClockEvent) -> Clock:
-    """The clock after an event.
+    """Return the clock after an event.
 
-    An event that does not apply, such as a pause of a clock that stands, changes nothing. One that is earlier than the
-    last, as when the computer's clock was set back, counts as at the time of the last; a new session begins when it
-    says.
+    An event that does not apply, such as a pause of a stopped clock, changes nothing. An event earlier than the last
+    one, as after the computer's clock was set back, counts at the time of the last one; a new session begins at its own
+    time.
     """
     at = event.at if clock.last is None or event.kind == "started" else max(event.at, clock.last)
     clock = replace(clock, last=at)
@@ -162,7 +161,7 @@ def follow(clock: Clock, event: ClockEvent) -> Clock:
 
 
 def needed(events: Sequence[ClockEvent]) -> tuple[ClockEvent, ...]:
-    """The events that the clock still follows from: those of the last session, with the last limit alone."""
+    """Return the events that still affect the clock: those of the last session, with only the last limit."""
     clock = Clock()
     first, last = 0, -1
     for n, event in enumerate(events):

@@ -8,17 +8,17 @@ from typing import Literal
 from scoring.match.event_acts import PlayerEntry
 
 Likeness = Literal["name", "ema"]
-"""What two people have in common: the name, in whatever order, case and accents; or the European number."""
+"""The property that two people share: the name, in whatever order, case and accents; or the European number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Two who may be one.
+    """Two entries that may be the same person.
 
     Attributes:
-        person: Number of the later one.
-        other: Number of the earlier one.
-        by: What they have in common.
+        person: Number of the later entry.
+        other: Number of the earlier entry.
+        by: The property that they share.
     """
 
     person: int
@@ -27,11 +27,11 @@ class Duplicate:
 
 
 def duplicates(people: Iterable[PlayerEntry], known: Iterable[PlayerEntry] = ()) -> list[Duplicate]:
-    """Who of some people may be there already, among themselves or among those known.
+    """Find entries that may be the same person, among themselves or among earlier ones.
 
     Args:
-        people: Those who are looked at, by number.
-        known: Those who were entered before.
+        people: The entries to check, by number.
+        known: The earlier entries.
     """
     names: dict[tuple[str, ...], int] = {}
     emas: dict[str, int] = {}
@@ -50,6 +50,6 @@ def duplicates(people: Iterable[PlayerEntry], known: Iterable[PlayerEntry] = ())
 
 
 def _key(name: str) -> tuple[str, ...]:
-    """A name without case, accents, commas and the order of its parts."""
+    """Return a name without case, accents, commas and the order of its parts."""
     plain = unicodedata.normalize("NFKD", name.replace(",", " ")).casefold()
     return tuple(sorted("".join(char for char in plain if not unicodedata.combining(char)).split()))

@@ -1,4 +1,4 @@
-"""What each act changes in the state of a match; an act that does not follow is refused before it changes anything."""
+"""The change that each act makes to the state of a match; an act that does not follow is refused before any change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -39,22 +39,22 @@ from scoring.match.state import Match
 from scoring.rules import RULES, RuleBook
 
 MOST_HANDS: Final = 16
-"""Hands of the longest match: four rounds of four, after which no body says where the players sit."""
+"""Hands of the longest match: four rounds of four. No body has a change of places after those."""
 
 AFTER_THE_END: Final = (Approved, Appealed, AppealDecided, Penalty, Foul, Disqualified, Renamed, Erased)
-"""What may still be recorded when the last hand was played."""
+"""The acts that may still be recorded after the last hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchDefaults:
-    """What a match is played by where its seating does not say it."""
+    """The rules of a match whose seating does not name them."""
 
     rules: RuleBook
     body: Body | None
 
 
 def follow(match: Match, moment: Moment, act: PlainAct, setting: MatchDefaults) -> None:
-    """Changes the state of a match by an act.
+    """Change the state of a match by an act.
 
     Raises:
         RefusedError: The act does not follow from the ones before it; nothing has changed.
@@ -97,7 +97,7 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> 
 
 
 def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
-    """The body of a match: the one its seating names, else the usual one if it plays by these rules."""
+    """Return the body of a match: the one its seating names, else the usual one if it plays by these rules."""
     game = rules.game
     if act.body is None:
         return usual if usual is not None and usual.game == game else body_of(rules.base)
@@ -130,8 +130,8 @@ _EFFECTS: Final[Mapping[type[PlainAct], Callable[[Match, Moment, Any], None]]] =
     Approved: _approve,
     Appealed: appeal,
     AppealDecided: decide,
-    Swapped: lambda match, moment, act: None,  # it is in the swaps of every moment
-    Renamed: lambda match, moment, act: None,  # it is in the names of the match from its seating on
+    Swapped: lambda match, moment, act: None,  # already in the swaps of every moment
+    Renamed: lambda match, moment, act: None,  # already in the names of the match from its seating on
     Erased: lambda match, moment, act: None,
 }
-"""What changes the state for each act but a seating."""
+"""The change that each act but a seating makes to the state."""

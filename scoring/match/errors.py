@@ -1,4 +1,4 @@
-"""The errors of a match: what a record, a stored value or a throw of dice is refused for."""
+"""Errors of a match: refused records, damaged stored values, impossible seatings and dice."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -62,16 +62,16 @@ RefusalKind = Literal[
 ]
 
 Matter = Literal["fouls", "late", "three-left"]
-"""What a body may have no rule for, as the refusal of kind "no-rule" names it."""
+"""Matters that a body may have no rule for, in a refusal of kind "no-rule"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a record does not follow from the ones before it: correct the record, or one before it.
+    """The reason why a record does not follow from the ones before it: correct the record, or an earlier one.
 
     Attributes:
-        kind: What does not follow.
-        about: The players, seats, hands, points and record numbers that it is about.
+        kind: The reason.
+        about: The players, seats, hands, points and record numbers concerned.
     """
 
     kind: RefusalKind
@@ -98,7 +98,7 @@ RecordErrorKind = Literal[
 
 
 class RecordError(ScoringError):
-    """Values that are no record of a match, or no act: they were damaged, or written by something else."""
+    """Values that are not a record or an act of a match: damaged, or written by another program."""
 
     kind: RecordErrorKind
 
@@ -121,7 +121,7 @@ SeatingErrorKind = Literal[
 
 
 class SeatingError(ScoringError):
-    """A tournament that cannot be seated, or a script that is no seating: correct what was asked for, or the script."""
+    """A tournament that cannot be seated, or an invalid seating script: change the request, or correct the script."""
 
     kind: SeatingErrorKind
 
@@ -130,7 +130,7 @@ class SeatingError(ScoringError):
 
 
 class DiceError(ScoringError):
-    """Dice that show what dice cannot show: throw again, or correct what was read."""
+    """Dice that do not show 1 to 6: throw again, or correct the reading."""
 
     kind: Literal["not-two-dice"]
 

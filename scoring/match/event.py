@@ -1,7 +1,7 @@
-"""An event of many tables as the fold of its acts: who plays, who sits where, what is started, finished and released.
+"""An event of many tables as the fold of its acts: players, seating, and rounds started, finished and released.
 
-Acts are only ever added. `EventVoid` takes one back and `EventCorrected` puts another in its place; what followed from
-it must still follow, or the change is refused.
+Acts are only ever added. `EventVoid` takes one back and `EventCorrected` replaces one; if a later act would no longer
+follow, the change is refused.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,20 +40,20 @@ from scoring.rules import RULES, game_of
 from scoring.tiles import WINDS
 
 LONGEST_NAME: Final = 60
-"""Characters of a name at most, as the form of a match has it. Not measured."""
+"""Most characters of a name, as in the form of a match. More would widen lists and prints; fewer refuse real names."""
 
 LONGEST_ROUND: Final = 600
-"""Minutes of a round at most, as the clock of a table takes them. Not measured."""
+"""Most minutes of a round, as in the clock of a table. More lets a typing error pass; fewer may refuse a long round."""
 
 
 @dataclass(slots=True)
 class Entrant:
-    """Somebody who was entered.
+    """A person entered in the event.
 
     Attributes:
-        person: Who it is.
-        here: Whether they have come.
-        withdrawn: Why they play no more; None while they play.
+        person: Their entry.
+        here: True once they have checked in.
+        withdrawn: The reason why they play no more, or None while they play.
         absent: Rounds that they miss.
     """
 
@@ -65,11 +65,11 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Who sits in a player's place in a round.
+    """The substitute in a player's place in a round.
 
     Attributes:
-        by: Their number.
-        credited: Whose the points are.
+        by: Number of the substitute.
+        credited: The owner of the points.
     """
 
     by: int
@@ -86,11 +86,11 @@ class Round:
 
     Attributes:
         record: Number of the record that started it.
-        seated: The names that its matches began with, by table.
-        players: Who was drawn to the place of each of these names; two who changed tables late are exchanged here.
-        swaps: Late swaps, by number of the record: the names of two at one table, with its number, or what changed.
-        forced: Why the desk ended a table's match, and the number of that record, by table.
-        extra: Minutes more, by table.
+        seated: Names that its matches began with, by table.
+        players: The players drawn to the places of these names; two who changed tables late are exchanged here.
+        swaps: Late swaps, by number of the record: the names of two at one table, with its number, or the change.
+        forced: The desk's reason for ending a table's match, and the number of that record, by table.
+        extra: Additional minutes, by table.
     """
 
     record: int
@@ -108,7 +108,7 @@ class LateSwap:
     Attributes:
         tables: Their tables, which may be the same.
         names: Their names, as these tables had them before.
-        reason: How it came to be noticed.
+        reason: How the mistake was noticed.
     """
 
     tables: tuple[int, int]
@@ -121,13 +121,13 @@ class Event:
     """The state of an event.
 
     Attributes:
-        about: Its data; None before it is opened.
+        about: Data of the event, or None before it is opened.
         entrants: Everybody who was entered, by number.
         seating: For each round that is drawn its tables, each with the players East, South, West, North.
-        seeds: What the draw of each round was started with.
-        stand_ins: Who sits in a player's place, by round and player.
+        seeds: Random seed of the draw of each round.
+        stand_ins: Substitutes, by round and player.
         rounds: The rounds that were started, by number.
-        released: The rounds whose results everybody may see.
+        released: Rounds whose results are published.
         voided: Numbers of the records of `AT_TABLES` that were taken back.
         last: Number of the last record.
     """
@@ -144,7 +144,7 @@ class Event:
 
     @staticmethod
     def of(acts: Iterable[tuple[int, EventAct]]) -> "Event":
-        """The event that numbered acts leave, the oldest first.
+        """Return the event after numbered acts, the oldest first.
 
         Raises:
             EventRejectedError: An act does not follow from those before it.
@@ -173,7 +173,7 @@ class Event:
 
     @property
     def playing(self) -> list[Entrant]:
-        """Who takes part in a draw, by number: all who have not withdrawn."""
+        """The entrants who take part in a draw, by number: all who have not withdrawn."""
         return [each for _, each in sorted(self.entrants.items()) if each.withdrawn is None]
 
     @property
@@ -197,30 +197,30 @@ class Event:
 
     @property
     def tables(self) -> int:
-        """How many tables the largest drawn round has."""
+        """Number of tables of the largest drawn round."""
         return max((len(games) for games in self.seating.values()), default=0)
 
     @property
     def next_round(self) -> int | None:
-        """The first drawn round that was not started; None where there is none."""
+        """The first drawn round that was not started, or None."""
         return next((number for number in sorted(self.seating) if number not in self.rounds), None)
 
     def name(self, player: int) -> str:
-        """What a player is called."""
+        """Return the name of a player."""
         return self.entrants[player].person.name
 
     def sits(self, round: int, player: int) -> int:
-        """The number of who sits in a player's place in a round."""
+        """Return the number of the player or substitute in a player's place in a round."""
         found = self.stand_ins.get((round, player))
         return found.by if found else player
 
     def credited(self, round: int, player: int) -> int:
-        """The number of whom the points of a player's place are counted for in a round."""
+        """Return the number of the player who gets the points of a player's place in a round."""
         found = self.stand_ins.get((round, player))
         return found.by if found and found.credited == "substitute" else player
 
     def missing(self, round: int) -> list[int]:
-        """Players who were drawn to a place in a round and do not come, with nobody in their place."""
+        """Return the players drawn to a place in a round who do not come and have no substitute."""
         return [
             player
             for game in self.seating.get(round, [])
@@ -245,7 +245,7 @@ class EventLog:
         self._acts: dict[int, EventAct] = {}
 
     def add(self, number: int, act: EventAct) -> None:
-        """Follows the next act.
+        """Add the next act and follow it.
 
         Raises:
             EventRejectedError: It does not follow; nothing has changed.
@@ -297,11 +297,11 @@ class EventLog:
 
 
 def check_players(event: Event, before: int) -> None:
-    """Refuses more players than can be seated, before they are recorded; what is kept already stays.
+    """Refuse more players than can be seated, before they are recorded; entries recorded earlier stay.
 
     Args:
-        event: The event as it would stand.
-        before: How many ranked players it has now.
+        event: The event with the new entries.
+        before: Number of ranked players before them.
 
     Raises:
         EventRejectedError: They are more than before, and more than can be seated.
@@ -311,7 +311,7 @@ def check_players(event: Event, before: int) -> None:
 
 
 def _follow(event: Event, number: int, act: EventEntry) -> None:
-    """Changes the state by an act.
+    """Change the state by an act.
 
     Raises:
         EventRejectedError: The act does not follow from the ones before it; nothing has changed.

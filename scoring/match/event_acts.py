@@ -1,7 +1,6 @@
-"""What may be recorded of an event of many tables: acts, each numbered in the order that they are recorded.
+"""The acts of an event of many tables, numbered in the order that they are recorded.
 
-A player is called by the number that their entry gives them; it stays theirs whatever is corrected later. Rounds and
-tables are numbered from 1.
+An act calls a player by the number of their entry, which never changes. Rounds and tables are numbered from 1.
 """
 
 from dataclasses import dataclass
@@ -11,23 +10,23 @@ from scoring.match.records import TaggedAct
 from scoring.match.seating import Game
 
 CreditedTo = Literal["player", "substitute"]
-"""Whose the points of a substitute are: of the player who is missing, or the substitute's own."""
+"""The owner of a substitute's points: the missing player, or the substitute."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """Somebody who plays, or who fills a table.
+    """A player or substitute.
 
     Attributes:
         number: Their number in the event, from 1.
-        name: What tables and lists call them; no other player of the event has it.
-        first: First name, where it is known apart.
-        last: Last name, where it is known apart.
+        name: Name at tables and in lists; unique in the event.
+        first: First name, if known.
+        last: Last name, if known.
         ema: Number at the European association: 8 digits, or empty.
         country: Country, as it was entered.
         team: Name of the team; empty for none.
         club: Club or city.
-        substitute: Whether they only fill tables: they are not ranked.
+        substitute: True for somebody who only fills tables and is not ranked.
     """
 
     number: int
@@ -45,13 +44,13 @@ class Opened(TaggedAct, frozen=True):
     """An event is opened; it is the first act, and correcting it changes the event's data.
 
     Attributes:
-        name: What the event is called.
+        name: Name of the event.
         rules: Name of the preset that hands are scored under.
-        body: Name of the body that it is played by; None for the one of the rules.
+        body: Name of the body, or None for the one of the rules.
         rounds: Rounds, a match at every table each.
-        hands: Hands of each match; None for the number that the body has.
-        minutes: Time of a round; None for the body's, which may be none.
-        place: Where it is.
+        hands: Hands of each match, or None for the body's number.
+        minutes: Time of a round, or None for the body's, which may be unlimited.
+        place: Place of the event.
         begins: First day (ISO 8601), or empty.
         ends: Last day (ISO 8601), or empty.
     """
@@ -74,7 +73,7 @@ class Entered(TaggedAct, frozen=True):
 
 
 class Amended(TaggedAct, frozen=True):
-    """What was entered of a person is put right; the number says of whom."""
+    """The entry of a person is corrected; the number identifies it."""
 
     person: PlayerEntry
 
@@ -94,11 +93,11 @@ class CheckedIn(TaggedAct, frozen=True):
 
 
 class Absent(TaggedAct, frozen=True):
-    """A player does not play in some rounds, as one who comes late; these take the place of those said before.
+    """A player misses some rounds, for example by coming late; these replace the rounds recorded before.
 
     Attributes:
         player: The player.
-        rounds: The rounds that they miss; none where they play in all.
+        rounds: The missed rounds; empty if they play in all.
         reason: Why.
     """
 
@@ -108,13 +107,13 @@ class Absent(TaggedAct, frozen=True):
 
 
 class StoodIn(TaggedAct, frozen=True):
-    """Somebody sits where another was drawn to sit.
+    """A substitute takes a player's place.
 
     Attributes:
-        player: Who was drawn.
-        by: Who sits there; the player's own number where they sit there themselves again.
-        rounds: The rounds that it is true of.
-        credited: Whose the points are.
+        player: The player who was drawn.
+        by: Number of the substitute; the player's own number if they play again themselves.
+        rounds: The rounds concerned.
+        credited: The owner of the points.
         reason: Why.
     """
 
@@ -126,12 +125,12 @@ class StoodIn(TaggedAct, frozen=True):
 
 
 class SeatingDrawn(TaggedAct, frozen=True):
-    """Who sits where is drawn, and kept as it was drawn.
+    """The seating is drawn, and kept as drawn.
 
     Attributes:
-        since: The first round that it is the seating of.
+        since: The first round of the seating.
         rounds: For each round from there its tables, each with the players East, South, West, North.
-        seed: What the draw was started with; 0 where the seating was brought along.
+        seed: Random seed of the draw; 0 if the seating was imported.
     """
 
     since: int
@@ -147,7 +146,7 @@ class Reseated(TaggedAct, frozen=True):
     Attributes:
         round: The round.
         players: The two, as they were drawn; a substitute goes with the place.
-        reason: How it came to be noticed.
+        reason: How the mistake was noticed.
     """
 
     round: int
@@ -167,7 +166,7 @@ class Extended(TaggedAct, frozen=True):
     Attributes:
         round: The round.
         table: Number of the table.
-        minutes: How many more; negative to take some back.
+        minutes: Additional minutes; negative to remove some.
         reason: Why.
     """
 
@@ -186,13 +185,13 @@ class Finished(TaggedAct, frozen=True):
 
 
 class Released(TaggedAct, frozen=True):
-    """The results of a round are for everybody to see."""
+    """The results of a round are published."""
 
     round: int
 
 
 class HeldBack(TaggedAct, frozen=True):
-    """The results of a round are for the desk alone again."""
+    """The results of a round are visible to the desk alone again."""
 
     round: int
     reason: str = ""
@@ -243,4 +242,4 @@ EventEntry = (
 EventAct = EventEntry | EventCorrected | EventVoid
 
 AT_TABLES: Final = (Started, Finished)
-"""Acts that are orders to tables: they are taken back there too, once, and are done anew rather than corrected."""
+"""Acts that give commands to tables: they are taken back there too, once, and are repeated rather than corrected."""

@@ -1,4 +1,4 @@
-"""What an act of an event is refused for."""
+"""Errors of an event: refused acts."""
 
 from typing import Literal
 
@@ -47,8 +47,8 @@ class EventRejectedError(ScoringError):
     """An act that an event cannot follow; nothing has changed.
 
     Attributes:
-        kind: What does not follow.
-        about: The players, rounds, tables and records that it is about; players by name.
+        kind: The reason.
+        about: The players, rounds, tables and records concerned; players by name.
     """
 
     kind: EventRefusalKind

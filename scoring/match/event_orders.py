@@ -1,4 +1,4 @@
-"""What the desk of an event orders at its tables: acts of their matches, each with a key that is its own for good."""
+"""Commands of an event's desk to its tables: acts of their matches, each with a permanent key of its own."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from scoring.match.records import Act, OfMatch, Renamed, Seated, Swapped, TimeUp
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An act that a table is to record.
+    """An act for a table to record.
 
     Attributes:
-        record: Number of the event's record that it follows from.
+        record: Number of the event's record that causes it.
         table: Number of the table.
-        key: What the order is called within the event; the same order always has the same.
-        act: The act; None to take back what was recorded by the order `of`.
-        of: Key of the order that is taken back.
-        match: Key of the order that seats the match which the act is of; empty where it seats one itself.
+        key: Its key within the event; the same order always has the same key.
+        act: The act, or None to void the record of the order `of`.
+        of: Key of the order to take back.
+        match: Key of the order that seats the match of the act; empty if the act is a seating.
     """
 
     record: int
@@ -30,7 +30,7 @@ class Order:
 
 
 def orders(event: Event) -> list[Order]:
-    """All orders that follow from an event, in the order of its records; tables that have them need nothing more."""
+    """Return all orders of an event, in the order of its records; a table that has recorded them is up to date."""
     found: list[Order] = []
     for round in event.rounds.values():
         found += _seatings(event, round.record, round.seated)
@@ -49,7 +49,7 @@ def orders(event: Event) -> list[Order]:
 
 
 def seating_key(record: int, table: int) -> str:
-    """The key of the order that seats the players of a round which a record started at a table."""
+    """Return the key of the order that seats a table's players for the round that a record started."""
     return f"{record}/{table}"
 
 
@@ -61,7 +61,7 @@ def _seatings(event: Event, record: int, seated: tuple[tuple[str, str, str, str]
 
 
 def _swapped(swap: LateSwap) -> Iterator[tuple[int, OfMatch]]:
-    """What the tables of a late swap record."""
+    """Yield the records for the tables of a late swap."""
     one, other = swap.names
     first, second = swap.tables
     if first == second:

@@ -14,11 +14,11 @@ Points = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played at a table in a round.
+    """The result of a table in a round.
 
     Attributes:
-        points: What each place has won and lost: game points without those that everybody starts with.
-        over: Whether the match is over.
+        points: Points won and lost by place: game points without the start.
+        over: True if the match is over.
         hands: Hands that have ended.
         last: Number of the last hand of the match.
     """
@@ -31,16 +31,16 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one player has from a round.
+    """The result of one player in a round.
 
     Attributes:
         round: The round.
         table: The table.
-        place: Where they sat first: 0 is East.
-        player: Number of whom it is counted for.
+        place: The place where they sat first: 0 is East.
+        player: Number of the player who gets the points.
         points: Game points without those of the start.
-        table_points: Their share of the table's points; 0 while the match is not over.
-        over: Whether the match is over.
+        table_points: Share of the table's points; 0 while the match is not over.
+        over: True if the match is over.
     """
 
     round: int
@@ -53,18 +53,18 @@ class Line:
 
 
 def played(match: Match) -> Played:
-    """What a match stands at, by the places that its players were seated on."""
+    """Return the result of a match so far, by the places of its seating."""
     east, south, west, north = match.game_points.values()
     ended = sum(hand.ended is not None for hand in match.hands)
     return Played((east, south, west, north), match.over, ended, match.last)
 
 
 def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
-    """What every player has from each round, by round and table.
+    """Return the result of every player in each round, by round and table.
 
     Args:
         event: The event.
-        tables: What was played, by round and table.
+        tables: Results by round and table.
     """
     found: list[Line] = []
     for (number, table), result in sorted(tables.items()):
@@ -80,12 +80,12 @@ def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
 def standings(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None = None
 ) -> list[Standing]:
-    """The ranking of players after the matches that are over, by name.
+    """Return the ranking of players over the matches that are over, by name.
 
     Args:
         event: The event.
-        tables: What was played, by round and table.
-        rounds: The rounds that count; None for all.
+        tables: Results by round and table.
+        rounds: The rounds that count, or None for all.
     """
     found = ranking(_sessions(event, tables, rounds), event.body.ranking, {event.name(n) for n in event.substitutes})
     ranked = {row.player for row in found}
@@ -97,7 +97,7 @@ def standings(
 def team_standings(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None = None
 ) -> list[Standing]:
-    """The ranking of teams after the matches that are over."""
+    """Return the ranking of teams over the matches that are over."""
     teams = {team: [event.name(player) for player in players] for team, players in event.teams.items()}
     return team_ranking(_sessions(event, tables, rounds), teams, event.body.ranking) if teams else []
 
@@ -105,7 +105,7 @@ def team_standings(
 def _sessions(
     event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
 ) -> list[list[dict[str, int]]]:
-    """For each round the points by name of each table that is over."""
+    """Return for each round the points by name of each table that is over."""
     found: dict[int, list[dict[str, int]]] = {}
     for (number, table), result in sorted(tables.items()):
         if not result.over or (rounds is not None and number not in rounds):

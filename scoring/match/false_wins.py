@@ -1,4 +1,4 @@
-"""What kind of false win a hand is that was declared and may not be."""
+"""The kind of false win that a declared hand is."""
 
 from dataclasses import replace
 
@@ -9,9 +9,9 @@ from scoring.sheet import ScoreSheet
 
 
 def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
-    """The kind of a false win by the sheet of the hand; None for one that may be declared, or that is no hand at all.
+    """Return the kind of a false win by the sheet of the hand, or None if it may be declared or is not a hand.
 
-    A hand that waited was won on the wrong tile; one that did not was so many tiles short of waiting.
+    A waiting hand was won on the wrong tile; any other was one, two or more tiles short of waiting.
 
     Args:
         sheet: The sheet of the hand with its winning tile.

@@ -1,4 +1,4 @@
-"""What false wins, penalties, fouls and coming late cost, and where the points go."""
+"""Costs of false wins, penalties, fouls and coming late, and the flow of their points."""
 
 from scoring.errors import About
 from scoring.match.absence import is_out, take_out
@@ -10,10 +10,10 @@ from scoring.tiles import WINDS
 
 
 def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
-    """Fines a false win and makes the hand of the player dead.
+    """Fine a false win and make the player's hand dead.
 
     Raises:
-        RefusedError: The player is out, or nobody names an amount.
+        RefusedError: The player is out, or neither the body nor the record names an amount.
     """
     hand = match.hands[-1]
     offender = player_of(match, moment, act.seat)
@@ -31,7 +31,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
 
 
 def penalize(match: Match, moment: Moment, act: Penalty) -> None:
-    """Fines a player by the amount that the record names.
+    """Fine a player by the amount that the record names.
 
     Raises:
         RefusedError: The amount is negative.
@@ -41,7 +41,7 @@ def penalize(match: Match, moment: Moment, act: Penalty) -> None:
 
 
 def foul(match: Match, moment: Moment, act: Foul) -> None:
-    """Punishes a foul by the next step of the body's ladder.
+    """Punish a foul by the next step of the body's ladder.
 
     Raises:
         RefusedError: The body has no such ladder, or the player stands on its last step.
@@ -72,7 +72,7 @@ def foul(match: Match, moment: Moment, act: Foul) -> None:
 
 
 def late(match: Match, moment: Moment, act: Late) -> None:
-    """Fines a player who comes late, or takes them out.
+    """Fine a player who comes late, or take them out.
 
     Raises:
         RefusedError: The body has no rule for it, the minutes are negative, or the player is already out.
@@ -89,7 +89,7 @@ def late(match: Match, moment: Moment, act: Late) -> None:
 
 
 def dead_hand(match: Match, moment: Moment, act: DeadHand) -> None:
-    """Makes a player's hand dead."""
+    """Make a player's hand dead."""
     match.hands[-1].dead.add(player_of(match, moment, act.seat))
     match.hands[-1].records.append(moment.number)
 
@@ -119,7 +119,7 @@ def _fine(
 
 
 def _others(match: Match, moment: Moment, player: str) -> list[str]:
-    """The other players who are not out, counter-clockwise from the next as they sat at that moment."""
+    """Return the other players who are not out, counter-clockwise from the next one in the seats of that moment."""
     seats = seats_at(match, moment)
     order = [seats[seat] for seat in WINDS]
     at = order.index(player)

@@ -1,4 +1,4 @@
-"""Records that hang on another one: what an undo or a correction of it would do to them."""
+"""Records that depend on another one, and the effect that undoing or correcting it would have on them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from scoring.match.records import Act, Erased, Renamed, Seated, Swapped
 from scoring.match.state import Match
 
 _OF_PERSONS = (Seated, Swapped, Renamed, Erased)
-"""Acts about who sat where or is called how: with a change of them others pay, by intention."""
+"""Acts that change seats or names: others pay after them by intention."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """A record that would count in another way after a change of another one.
+    """A record that would count differently after a change of another one.
 
     Attributes:
-        record: Its number.
+        record: Number of the record.
         before: Number of the hand that it counts in.
-        after: Number of the hand that it would count in; the same where it would only pay otherwise.
+        after: Number of the hand that it would count in; the same if only its payments would change.
     """
 
     record: int
@@ -26,13 +26,13 @@ class Hanging:
 
 
 def hanging(before: Match, after: Match, changed: int, act: Act) -> tuple[Hanging, ...]:
-    """Return the other records that a change moves to another hand, or lets pay otherwise, in their order.
+    """Return the other records that a change moves to another hand or makes pay differently, in their order.
 
     Args:
         before: The match before the change.
         after: The match with it.
-        changed: Number of the record that is changed.
-        act: What that record said at first.
+        changed: Number of the changed record.
+        act: Original act of that record.
     """
     old, new = _effects(before), _effects(after)
     found, persons = [], isinstance(act, _OF_PERSONS)
@@ -44,7 +44,7 @@ def hanging(before: Match, after: Match, changed: int, act: Act) -> tuple[Hangin
 
 
 def _effects(match: Match) -> Mapping[int, tuple[int, tuple[object, ...]]]:
-    """The hand that each record counts in, and what it costs whom."""
+    """Return the hand that each record counts in, and its costs by player."""
     costs: dict[int, tuple[object, ...]] = {}
     for hand in match.hands:
         for transfer in hand.transfers:

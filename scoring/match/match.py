@@ -1,11 +1,11 @@
 """A match as the fold of its records.
 
-Records are only ever added: hands, fines, corrections, voids, approvals, each with who recorded it, in what role and
-when. Folding them gives the state of the match. A `Void` undoes a record; voiding that void redoes it.
+Records are only ever added: hands, fines, corrections, voids, approvals, each with its author, their role and the time.
+Folding them gives the state of the match. A `Void` undoes a record; voiding that void redoes it.
 
-A record is accepted or refused at its own moment, for good, and what is refused changes nothing. An accepted one means
-the same persons ever after: a seat wind is that of the hand in play when the record was made, even where an earlier
-hand is taken back and the hands after it move up.
+A record is accepted or refused at its own moment, for good; a refused one changes nothing. An accepted one keeps its
+persons: a seat wind is that of the hand current when the record was made, even if an earlier hand is voided and the
+hands after it move up.
 """
 
 from bisect import bisect, bisect_left
@@ -64,19 +64,19 @@ def fold(
     new: int | None = None,
     anew: bool = False,
 ) -> Match:
-    """Folds the records of a match into its state.
+    """Fold the records of a match into its state.
 
-    A record that does not follow from those before it changes nothing and is named in `Match.refused`.
+    A record that does not follow from those before it changes nothing and is listed in `Match.refused`.
 
     Args:
         records: All records of the match, in the order they were added.
-        rules: The preset that hands are scored under, where the seating does not name another.
-        body: The body that the match is played by, where the seating names none; None for the one of the rules.
+        rules: The preset for hands, unless the seating names another.
+        body: The body of the match, unless the seating names one; None for the one of the rules.
         first: Number of the first record; the records of a table are numbered across its matches.
-        numbers: The number of each record, rising, where they do not follow one another; then `first` is not used.
-        new: Number of the first record that is being made now. Such a record is refused too where it would change
-            nothing, or leave open who sat where; one that was kept before counts as it was counted then.
-        anew: Follow each change from the first record on, not from the hand that it changes: slower, with the same
+        numbers: Numbers of the records, ascending, if they are not consecutive; `first` is then ignored.
+        new: Number of the first new record. A new record is also refused if it would change nothing or leave seats
+            ambiguous; one recorded earlier counts as it did then.
+        anew: Follow each change from the first record on instead of from the changed hand: slower, with the same
             result.
 
     Raises:
@@ -106,8 +106,8 @@ _REFEREE_ONLY = frozenset(
         Pruned,
     )
 )
-"""The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and what is decided
-about a player or about what is kept."""
+"""The acts that need a referee: approval (text of 1998: the table agrees, the referee approves), and decisions about
+players and about stored data."""
 
 
 _CHANGES: Final = (Corrected, Void)
@@ -118,8 +118,8 @@ class _Log:
     """Records as they are added, and the state of the match after them.
 
     Attributes:
-        match: The state after the records so far.
-        refused: Why records were refused, by number.
+        match: State after the records so far.
+        refused: Refusals by number of the record.
     """
 
     def __init__(self, setting: MatchDefaults, anew: bool) -> None:
@@ -135,18 +135,18 @@ class _Log:
         self._approves: dict[int, int] = {}
         """For an approval the record that ended its hand, by the number of the record it stands in."""
         self._swaps: dict[int, Swap] = {}
-        """Who sat the wrong way round, by the number of the record it stands in."""
+        """The two players in each other's seat, by the number of the record it stands in."""
         self._renames: dict[int, tuple[str, str]] = {}
         """The name recorded first of a person and the new one, by the number of the record it stands in."""
         self._names: dict[int, Mapping[str, str]] = {}
-        """Whom a name means in a record, by its number; missing where nobody had another name by then."""
+        """The person that each name means in a record, by its number; missing while nobody was renamed."""
         self._stages: list[tuple[int, Match]] = []
         """The state at the beginning of each hand, after the record of that number."""
         self.refused: dict[int, Refusal] = {}
         self.match = self._empty()
 
     def add(self, number: int, record: Record, new: bool) -> None:
-        """Accepts or refuses the next record."""
+        """Accept or refuse the next record."""
         self._records[number] = record
         try:
             self._accept(number, record, new)
@@ -154,7 +154,7 @@ class _Log:
             self.refused[number] = Refusal(error.kind, error.about)
 
     def mark_standing(self) -> None:
-        """Says which records stand, and of each hand which corrections stand in the place of its records."""
+        """Mark which records stand, and for each hand which corrections replace its records."""
         revised = self._revisions(self._changes)
         stands: dict[int, Stands] = dict.fromkeys(self._records, True)
         for number in (*self._changes, *revised.corrected, *revised.void):
@@ -193,7 +193,7 @@ class _Log:
         if isinstance(act, _OF_PERSONS):
             self._refold([*self._entries, number], self._changes, number, new)
         else:
-            if number in self._approves:  # which hand it approves is known only now
+            if number in self._approves:  # the approved hand is known only now
                 moment = self._moment(number, number, moment.swaps)
             self._follow(self.match, moment, act, self._stages)
             self._entries.append(number)
@@ -204,7 +204,7 @@ class _Log:
             raise RefusedError("other-match", match=match)
 
     def _follow(self, match: Match, moment: Moment, act: PlainAct, stages: list[tuple[int, Match]]) -> None:
-        """Changes the state of a match by an act, and keeps it in `stages` where a hand begins."""
+        """Change the state of a match by an act, and add it to `stages` if a hand begins."""
         begun, over = len(match.hands), match.over
         follow(match, moment, act, self._setting)
         if match.over and not over:
@@ -225,7 +225,7 @@ class _Log:
         return Moment(number, by, hand, swaps, approves, names, made.who, made.when, first)
 
     def _prepare(self, moment: Moment, act: PlainAct, record: Record) -> None:
-        """Checks what depends on the moment that an act is recorded at, and keeps what it means at that moment."""
+        """Check the conditions at the moment of an act, and store its meaning at that moment."""
         if not record.referee and self._needs_referee(act):
             raise RefusedError("not-referee", act=type(act).__name__)
         match act:
@@ -277,7 +277,7 @@ class _Log:
         return Swap(since, (one, other))
 
     def _rename(self, moment: Moment, act: Renamed | Erased) -> tuple[str, str]:
-        """The name recorded first of the person whom an act names anew, and the new one."""
+        """Return the first recorded name of the person whom an act renames, and the new name."""
         if not self.match.players:
             raise RefusedError("nobody-seated")
         check_name(act.name)
@@ -292,7 +292,7 @@ class _Log:
         return first, act.name
 
     def _meant(self) -> dict[str, str]:
-        """Whom a name means now, by the name recorded of them first: who has it, else who had it last."""
+        """Return the first recorded name of the person that each name means now: its bearer, else its last bearer."""
         had = {name: first for by, (first, name) in self._renames.items() if by not in self.refused}
         return had | {name: first for first, name in self.match.renamed.items()}
 
@@ -327,7 +327,7 @@ class _Log:
             raise RefusedError("record-approved", of=act.of)
 
     def _check_seats(self, moment: Moment, act: PlainAct) -> None:
-        """Refuses a seat wind where a swap would make it another player than the one the hand is shown with."""
+        """Refuse a seat wind that a swap would turn into a player other than the one the page shows."""
         if not moment.swaps or not self.match.hands:
             return
         shown = self.match.hands[-1].seats
@@ -338,7 +338,7 @@ class _Log:
                 raise RefusedError("seat-open", seat=person, record=self._root(record))
 
     def _check_swaps(self, own: int, standing: list[tuple[int, PlainAct, int]], match: Match) -> None:
-        """Refuses a change of `own` that would leave open who sat where; `standing` and `match` are with it."""
+        """Refuse a change of `own` that would leave seats ambiguous; `standing` and `match` are the state after it."""
         acts = {at: (act, self._moment(at, by, ())) for at, act, by in standing if isinstance(act, Swapped)}
         after = {at: self._swaps[moment.by] for at, (_, moment) in acts.items()}
         stood = self._standing(self._entries, self._changes)
@@ -353,11 +353,11 @@ class _Log:
                     raise RefusedError("swap-hangs", record=at)
 
     def _root(self, number: int) -> int:
-        """The record that a change, a change of a change and so on is about in the end."""
+        """Return the record that a change, a change of a change and so on is about in the end."""
         return first_of(number, lambda each: self._record(each).act)
 
     def _is_approved(self, number: int) -> bool:
-        """Whether an approved hand rests on a record."""
+        """Return True if an approved hand rests on a record."""
         approved = [hand for hand in self.match.hands if hand.approved is not None]
         match self._record(number).act:
             case Seated():
@@ -369,7 +369,8 @@ class _Log:
                 return any(number in hand.records for hand in approved)
 
     def _standing(self, entries: list[int], changes: list[int]) -> Iterator[tuple[int, PlainAct, int]]:
-        """The acts after corrections and voids: number of the place, the act, number of the record it stands in."""
+        """Yield the acts after corrections and voids: number of the place, the act, number of the record it stands
+        in."""
         revised = self._revisions(changes)
         for number in entries:
             by = revised.by(number)
@@ -387,13 +388,13 @@ class _Log:
         return tuple([self._swaps[by] for at, act, by in standing if isinstance(act, Swapped) and at != without])
 
     def _refold(self, entries: list[int], changes: list[int], own: int, new: bool) -> None:
-        """Folds what stands anew from the hand of the changed record on, and keeps all if every record still follows.
+        """Fold the standing records again from the changed hand on, and keep the result if every record still follows.
 
         Args:
-            entries: Numbers of the records that are no change.
+            entries: Numbers of the records that are not changes.
             changes: Numbers of the corrections and voids.
-            own: The record that is changed; where another does not follow any more the change is refused.
-            new: Whether the change is being made now, and so refused too where it would leave open who sat where.
+            own: The changed record; if another no longer follows, the change is refused.
+            new: True for a change made now, which is also refused if it would leave seats ambiguous.
         """
         stages = self._stages_before(own)
         after, stage = stages[-1] if stages else (None, None)
@@ -414,7 +415,7 @@ class _Log:
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
 
     def _stages_before(self, number: int) -> list[tuple[int, Match]]:
-        """The beginnings of hands that a change of a record leaves as they are; none where persons were changed."""
+        """Return the beginnings of hands that a change of a record does not affect; empty after changes of persons."""
         if self._anew or self._swaps or self._renames:
             return []
         return self._stages[: bisect_left(self._stages, number, key=itemgetter(0))]

@@ -1,4 +1,4 @@
-"""The moment of a record: which hand was in play, who sat where, and whom an act means by a seat or a name."""
+"""The moment of a record: its hand, its seats, and the person that each seat wind or name meant."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from scoring.match.state import Match
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two who sat the wrong way round.
+    """Two players in each other's seat.
 
     Attributes:
-        since: Number of the first record that it is true of.
+        since: Number of the first record that it affects.
         places: Their places: East, South, West and North of the first hand are 0, 1, 2, 3.
     """
 
@@ -21,25 +21,25 @@ class Swap:
     places: tuple[int, int]
 
     def meets(self, other: "Swap") -> bool:
-        """Return True if exactly one place is in both: then it matters which of the two is counted first."""
+        """Return True if they have exactly one place in common, so that their order matters."""
         return len({*self.places} & {*other.places}) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What an act means at the moment it is recorded.
+    """The meaning of an act at the moment it was recorded.
 
     Attributes:
         number: Number of the record in whose place the act stands.
         by: Number of the record that the act stands in: its own, or that of the correction.
-        hand: Number of the hand that was in play when the record was made, which its seat winds are of.
-        swaps: Who sat the wrong way round, oldest record first.
+        hand: Number of the hand that was current when the record was made, which its seat winds refer to.
+        swaps: The players in wrong seats, oldest record first.
         approves: Number of the record that ended the hand which the act approves.
-        names: Whom a name meant when the act was recorded, where persons have had other names: the name that was
-            recorded of them first, by each name.
-        who: Name of whoever recorded the act; empty where nobody was named.
-        when: The time it was recorded at (ISO 8601).
-        first: The time at which the act in whose place it stands was recorded; its own where it corrects none.
+        names: The person that each name meant when the act was recorded, by their first recorded name; only if somebody
+            was renamed.
+        who: Name of the author of the act; empty if unnamed.
+        when: Time of recording (ISO 8601).
+        first: Time of recording of the act that it corrects; its own time if it corrects none.
     """
 
     number: int
@@ -54,7 +54,7 @@ class Moment:
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:
-    """The players by place at the moment of a record."""
+    """Return the players by place at the moment of a record."""
     for swap in swaps:
         if swap.since <= number:
             one, other = swap.places
@@ -65,25 +65,25 @@ def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Seque
 
 
 def seats_at(match: Match, moment: Moment) -> dict[str, str]:
-    """The players by seat wind as they sat at a moment, whatever number its hand has by now."""
+    """Return the players by seat wind at a moment, whatever the number of its hand is now."""
     return seats_of_hand(sitting(match.players, moment.swaps, moment.number), moment.hand, match.body.seat_changes)
 
 
 def check_swaps(
     before: Mapping[int, Swap], after: Mapping[int, Swap], ended: Collection[int], own: int, first: int
 ) -> None:
-    """Refuses a change by which a swap would exchange others than those it names, or begin in the middle of a hand.
+    """Refuse a change by which a swap would exchange players other than those it names, or begin within a hand.
 
     Args:
-        before: The swaps that count before the change, by the number of their record.
-        after: Those that count with it.
+        before: Swaps in force before the change, by the number of their record.
+        after: Swaps in force with the change.
         ended: Numbers of the records that end a hand, with the change.
-        own: The record that is changed, or the new one.
+        own: The changed or new record.
         first: Number of the first record of the match.
 
     Raises:
-        RefusedError: `swap-gone`, the hand after which the swap `own` begins has no end any more; `swap-hangs`,
-            another one rests on what is changed; `swap-before`, it would reach farther back than one before it.
+        RefusedError: `swap-gone`: the hand after which the swap `own` begins no longer ends; `swap-hangs`: another swap
+            depends on the change; `swap-before`: it would reach farther back than an earlier one.
     """
     for record, swap in after.items():
         if swap.since != first and swap.since - 1 not in ended:
@@ -103,10 +103,10 @@ def check_swaps(
 
 
 def player_of(match: Match, moment: Moment, person: str) -> str:
-    """The player whom an act means by a seat wind, a name, or the name of who plays for them.
+    """Return the player that an act means by a seat wind, a name, or the name of their substitute.
 
     Raises:
-        RefusedError: Nobody here is called so.
+        RefusedError: No player has this name.
     """
     place = places_of_hand(moment.hand, match.body.seat_changes).get(person)
     if place is not None:
@@ -121,6 +121,6 @@ def player_of(match: Match, moment: Moment, person: str) -> str:
 
 
 def name_of(match: Match, moment: Moment, name: str) -> str:
-    """The name that a person has now whom an act calls by the name of its moment."""
+    """Return the current name of the person whom an act calls by their name at its moment."""
     first = moment.names.get(name, name)
     return match.renamed.get(first, first)

@@ -1,7 +1,7 @@
-"""The payer of a won discard: taken from its hand into the act, and missing in records that were kept before.
+"""The payer of a win on a discard: moved from its hand into the act, and missing in older records.
 
-The match pays as a record says, whatever its hand says of the discards, so that what was kept pays what it always paid.
-Whoever adds a record has `answered` hold the one against the other first.
+The match pays as the record says, whatever its hand says of the discards, so old records keep their payments. Before a
+new record is added, `answered` compares the two.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from scoring.zungjung.payment import responsible
 
 
 def seat_of(match: Match, hand: Hand, person: str) -> str | None:
-    """The seat wind that an act means by a wind, a name or the name of who plays for them; None for nobody here."""
+    """Return the seat wind that an act means by a wind, a name or a substitute's name, or None if nobody has it."""
     played_for = {substitute: player for player, substitute in match.substitutes.items()}
     seats = {player: wind for wind, player in hand.seats.items()}
     name = match.renamed.get(person, person)
@@ -28,22 +28,22 @@ def seat_of(match: Match, hand: Hand, person: str) -> str | None:
 
 
 def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
-    """Return a win with its discarder and its payer: by its hand, and without one the discarder pays.
+    """Return a win with its discarder and its payer: by its hand, or else the discarder.
 
     Args:
-        act: The win; a payer of None is one that nobody has named.
-        match: The match as it stands.
-        hand: The hand of the match that the win is of.
-        nobody: True if somebody says that nobody is responsible.
+        act: The win; a payer of None is not yet named.
+        match: The match so far.
+        hand: The hand that is won.
+        nobody: True if nobody is responsible.
 
     Raises:
-        RefusedError: The hand contradicts itself, or who is said to pay.
+        RefusedError: The hand contradicts itself or the named payer.
     """
     free = not match.body.discarder_pays
     try:
         win = read_hand(act.hand) if act.hand else None
     except NotationError:
-        return act  # the match refuses it, and says why
+        return act  # the match refuses it with the reason
     if win is None:
         return structs.replace(act, payer=act.discarder) if free and act.payer is None and not nobody else act
     win = replace(win, seat=win.seat or seat_of(match, hand, act.winner))
@@ -72,9 +72,9 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
 
 
 def _naming(act: Won, hand: Hand) -> Callable[[str], str]:
-    """How an act names who sits at a wind: by name, as it does the winner, as long as the hand is in play.
+    """Return a function that names the player at a wind as the act does: by name while the hand is current.
 
-    In a correction it is the wind, which means who sat there when the record was made.
+    In a correction it is the wind, which means the player there when the record was made.
     """
     by_name = act.winner not in WINDS and hand.ended is None
     return lambda seat: hand.seats[seat] if by_name else seat
@@ -82,15 +82,15 @@ def _naming(act: Won, hand: Hand) -> Callable[[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class Mispaid:
-    """A hand that was kept with another payer than its tiles and discards name; it pays what was recorded.
+    """A recorded hand with a payer other than its tiles and discards name; it pays as recorded.
 
     Attributes:
         hand: The hand.
         record: Number of the record to correct.
-        points: What the hand is worth.
-        paid: Name of who paid more than the others; None if all paid alike.
-        known: Name of who is responsible; None if nobody is.
-        act: The act to put in its place.
+        points: Points of the hand.
+        paid: Name of the player who paid more than the others, or None if all paid alike.
+        known: Name of the responsible player, or None if nobody is.
+        act: The corrected act.
     """
 
     hand: Hand
@@ -102,9 +102,9 @@ class Mispaid:
 
 
 def mispaid(match: Match) -> tuple[Mispaid, ...]:
-    """Return the hands whose record charges others than their text names, where that changes what they pay.
+    """Return the hands whose record charges players other than those their text names, if that changes payments.
 
-    A payer who is not the discarder stands if the text has no discards: it says no more than the record does.
+    A payer who is not the discarder stands if the text has no discards to compare with.
     """
     standard = match.body.standard
     if standard is None:
@@ -118,7 +118,7 @@ def _mispaid(match: Match, hand: Hand, won: Won) -> Mispaid | None:
     if not won.hand or hand.discarder is None or hand.ended is None:
         return None
     if any(is_out(match, player, hand.number) for player in match.players):
-        return None  # the others pay in another way then
+        return None  # the others then pay differently
     seats = {player: wind for wind, player in hand.seats.items()}
     try:
         text = read_hand(won.hand)
@@ -133,7 +133,7 @@ def _mispaid(match: Match, hand: Hand, won: Won) -> Mispaid | None:
         known = None
     elif mended.payer == mended.discarder:
         known = hand.discarder
-    elif moved:  # a hand before it was taken back, so that its winds are not those of the text
+    elif moved:  # an earlier hand was voided, so the text has other winds
         return None
     else:
         known = hand.seats.get(mended.payer, mended.payer)
@@ -143,6 +143,6 @@ def _mispaid(match: Match, hand: Hand, won: Won) -> Mispaid | None:
 
 
 def _mended(won: Won, match: Match, hand: Hand) -> Won:
-    """A win with the payer that its hand names."""
+    """Return a win with the payer that its hand names."""
     given = won.payer if won.discarder is None else won.discarder
     return answered(structs.replace(won, discarder=given, payer=None), match, hand)

@@ -1,6 +1,6 @@
 """Table points of a session, the ranking of players and teams over sessions, and the points of MERS.
 
-All but the match points of Zung Jung, which are roots, are exact.
+All but the match points of Zung Jung, which are square roots, are exact.
 """
 
 import math
@@ -16,11 +16,11 @@ Sessions = Iterable[Iterable[Mapping[str, int]]]
 """For each session, the game points by player of each table."""
 
 BOOK_1998: Final[tuple[Criterion, ...]] = ("table points", "game points", "best session")
-"""What decides a ranking by the printed book of 1998 (annexes)."""
+"""Criteria of a ranking by the printed book of 1998 (annexes)."""
 
 
 def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
-    """The table points of one session.
+    """Return the table points of one session.
 
     Of N players the first gets N and each other N less their rank; players with equal points share theirs equally.
 
@@ -37,7 +37,7 @@ def table_points(points: Mapping[str, int]) -> dict[str, Fraction]:
 
 
 def match_points(points: int) -> float:
-    """The match points of one session under Zung Jung: the root of the game points, with their sign.
+    """Return the match points of one session under Zung Jung: the root of the game points, with their sign.
 
     Source: mahjongnews on the World Series of Mahjong 2010.
     """
@@ -49,8 +49,8 @@ class Standing:
     """A player's or a team's place in the ranking.
 
     Attributes:
-        rank: From 1; those who are equal in everything that decides have the same rank.
-        player: The name, of the team in a ranking of teams.
+        rank: Rank from 1; those who are equal by every criterion share it.
+        player: Name of the player or team.
         table_points: Table points of all sessions.
         game_points: Game points of all sessions.
         best_session: Game points of the best session.
@@ -66,7 +66,7 @@ class Standing:
 
 
 def sessions_of(tables: Iterable[Mapping[str, int]]) -> list[list[Mapping[str, int]]]:
-    """Tables put into sessions: each is in the session after the last one of its players.
+    """Return tables grouped into sessions: each is in the session after the last one of its players.
 
     Args:
         tables: Game points by player of each table; those of a session before those of the next that have a player in
@@ -86,12 +86,12 @@ def sessions_of(tables: Iterable[Mapping[str, int]]) -> list[list[Mapping[str, i
 def ranking(
     sessions: Sessions, by: Sequence[Criterion] = BOOK_1998, substitutes: Collection[str] = ()
 ) -> list[Standing]:
-    """The ranking of players after some sessions.
+    """Return the ranking of players over some sessions.
 
     Args:
         sessions: For each session, the game points by player of each table.
-        by: What decides, the first before the next, as a body's `ranking` has it. A lot is drawn by people: those who
-            are equal before it keep one rank.
+        by: Criteria, the deciding one first, as in a body's `ranking`. People draw lots: those who are equal before it
+            share a rank.
         substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
     """
     found = _by_session(sessions, {})
@@ -99,7 +99,7 @@ def ranking(
 
 
 def final_table_points(match: Match) -> dict[str, float]:
-    """Table points by player of a match that is over, where its body has them; else empty."""
+    """Return table points by player of a match that is over and whose body has them, else an empty dictionary."""
     if not match.over or not match.body.table_points:
         return {}
     return {player: float(points) for player, points in table_points(match.points).items()}
@@ -108,12 +108,12 @@ def final_table_points(match: Match) -> dict[str, float]:
 def team_ranking(
     sessions: Sessions, teams: Mapping[str, Iterable[str]], by: Sequence[Criterion] = BOOK_1998
 ) -> list[Standing]:
-    """The ranking of teams: each session of a team has the sums of its members.
+    """Return the ranking of teams: each session of a team has the sums of its members.
 
     Args:
         sessions: For each session, the game points by player of each table.
         teams: The players of each team by its name, with the substitutes who play for it; other players have no team.
-        by: What decides, the first before the next.
+        by: Criteria, the deciding one first.
     """
     team_of = {player: team for team, players in teams.items() for player in players}
     found = _by_session(sessions, team_of)
@@ -121,14 +121,14 @@ def team_ranking(
 
 
 def mers_points(standings: Sequence[Standing], substitutes: int = 0) -> dict[str, int]:
-    """The points of a tournament for the European ranking (MERS): 1000 (N - rank) / (N - 1), halves rounded up.
+    """Return the points of a tournament for the European ranking (MERS): 1000 (N - rank) / (N - 1), halves rounded up.
 
     Args:
         standings: The ranking of players, without substitutes.
-        substitutes: How many substitutes count in N, the number of players; none where they do not count.
+        substitutes: Number of substitutes that count in N, the number of players.
 
     Returns:
-        Points by player, 1000 for the first. Who is ranked alone has 1000.
+        Points by player, 1000 for the first and for a single player.
     """
     others = len(standings) + substitutes - 1
     if not others:
@@ -138,7 +138,7 @@ def mers_points(standings: Sequence[Standing], substitutes: int = 0) -> dict[str
 
 @dataclass(slots=True)
 class _Session:
-    """What a player or a team has from one session."""
+    """The result of a player or a team in one session."""
 
     table_points: Fraction = Fraction(0)
     game_points: int = 0
@@ -146,7 +146,7 @@ class _Session:
 
 
 def _by_session(sessions: Sessions, team_of: Mapping[str, str]) -> dict[str, list[_Session]]:
-    """What everybody has from each session they played, by team for those who have one."""
+    """Return the results of each session by player, or by team for members of one."""
     found: dict[str, list[_Session]] = {}
     for tables in sessions:
         here: dict[str, _Session] = {}

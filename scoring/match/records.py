@@ -1,7 +1,7 @@
-"""What may be recorded of a match: acts, each with who recorded it and when, to and from plain JSON values.
+"""Records of a match: acts, each with its author and time, to and from plain JSON values.
 
-An act names a person by a seat wind or by name. A seat wind means who sat there at that moment, for good: whatever is
-corrected or taken back later, it stays that person. No player's name is a wind, so the two cannot be confused.
+An act names a person by a seat wind or by name. A seat wind means the person there at that moment, for good, whatever
+is corrected or voided later. No player's name is a wind, so the two cannot be confused.
 """
 
 import re
@@ -16,35 +16,34 @@ from scoring.match.errors import RecordError
 from scoring.tiles import WINDS
 
 Role = Literal["table", "referee", "desk"]
-"""In what role somebody records: a player at the table, a referee, or the desk of the tournament."""
+"""The role of a record's author: a player at the table, a referee, or the tournament desk."""
 
 Flow = Literal["paid", "deducted"]
-"""Where the points of a fine go: "paid" to the other players, "deducted" to nobody."""
+"""The flow of a fine's points: "paid" to the other players, or "deducted" and lost."""
 
 
 LARGEST: Final = 2**53 - 1
-"""The largest whole number of a record: up to here every reader of JSON has whole numbers exactly (RFC 8259)."""
+"""The largest whole number of a record: every JSON reader has whole numbers exactly up to here (RFC 8259)."""
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 """A whole number of a record."""
 
 Text = Annotated[str, Meta(pattern=r"^[^\x00\ud800-\udfff]*$")]
-"""Text of a record, without the characters that no text has in every format: the end of a text in C, and halves of
-characters in UTF-16."""
+"""Text of a record, without characters that some formats cannot hold: NUL, and lone halves of UTF-16 pairs."""
 
 
 class TaggedAct(Struct, frozen=True, tag_field="type", tag=True, forbid_unknown_fields=True):
-    """What may be recorded; in JSON its `type` is the name of its class."""
+    """An act; in JSON its `type` is the name of its class."""
 
 
 class Seated(TaggedAct, frozen=True):
     """Four players sit down, which starts the match.
 
     Attributes:
-        players: Their names, East, South, West and North of the first hand.
-        rules: Name of the preset that hands are scored under; None for the one that the match is folded with.
-        body: Name of the body that the match is played by; None for the one of the rules.
-        hands: Hands of the match, 1 to 16; None for the number that the body has.
+        players: Names of East, South, West and North of the first hand.
+        rules: Name of the preset, or None for the one that the match is folded with.
+        body: Name of the body, or None for the one of the rules.
+        hands: Hands of the match, 1 to 16, or None for the body's number.
     """
 
     players: tuple[Text, Text, Text, Text]
@@ -54,15 +53,15 @@ class Seated(TaggedAct, frozen=True):
 
 
 class Swapped(TaggedAct, frozen=True):
-    """Two players sat the wrong way round: what was recorded by seat since then is the other's.
+    """Two players sat in each other's seat: records by seat since then belong to the other.
 
-    Records that name players stay as they are.
+    Records by name stay as they are.
 
     Attributes:
-        players: The two, each by seat wind in this hand or by name.
-        since: Number of the first hand that it is true of; it stays so until another record says otherwise.
-        reason: How it came to be noticed.
-        match: Number of the record that seats the match; None for the one that the table began last.
+        players: The two, by seat wind in this hand or by name.
+        since: Number of the first hand that it affects; it holds until another record changes it.
+        reason: How the mistake was noticed.
+        match: Number of the record that seats the match, or None for the table's latest.
     """
 
     players: tuple[Text, Text]
@@ -76,15 +75,15 @@ class Won(TaggedAct, frozen=True):
 
     Attributes:
         winner: The winner, by seat wind in this hand or by name.
-        points: What the hand is worth, flowers included.
-        payer: The discarder or, where the rules know another, the responsible player; None when all pay alike. As it is
-            posted or given on the command line, None is one that nobody has named: see `scoring.match.payers`.
-        hand: The hand as text, where it is known; the points are those of its score sheet.
-        discarder: Who gave the tile; None for the payer, and for a self-drawn hand where nobody is the payer.
-        version: Version of the preset that the points were counted under. A sheet is not compared with the points
-            where the preset has another version by now.
-        laid: Id of the hand as it was laid, with its reading and all that was corrected; empty where none was.
-        photo: SHA-256 of its photograph in hexadecimal digits; empty where there is none.
+        points: Points of the hand, flowers included.
+        payer: The discarder or, by other rules, the responsible player; None if all pay alike. In a request or on the
+            command line, None is not yet named: see `scoring.match.payers`.
+        hand: The hand as text, if known; the points are those of its score sheet.
+        discarder: The discarder, or None if it is the payer, or if the hand is self-drawn and has no payer.
+        version: Version of the preset that the points were counted under. Once the preset has another, sheet and points
+            are no longer compared.
+        laid: Id of the stored hand, with its reading and edits; empty if there is none.
+        photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
     """
 
     winner: Text
@@ -98,18 +97,18 @@ class Won(TaggedAct, frozen=True):
 
     @property
     def self_drawn(self) -> bool:
-        """Whether the winner drew the winning tile; else somebody gave it, whether or not they answer for it."""
+        """True if the winner drew the winning tile; otherwise it was discarded, by the payer or by another."""
         return self.payer is None and self.discarder is None
 
 
 class Claimed(TaggedAct, frozen=True):
-    """Several players claim the same discard; the match decides whose win counts.
+    """Several players declare a win on the same discard; the match decides which win counts.
 
-    The first of them counter-clockwise from the discarder wins, without those whose hand is dead: a false win among
-    the claims is recorded before.
+    The first of them counter-clockwise from the discarder wins, except players with a dead hand: a false win among them
+    is recorded first.
 
     Attributes:
-        claims: The win of each as if it were the only claim; the payer of all is the discarder.
+        claims: The win of each as if it were the only one; the payer of all is the discarder.
     """
 
     claims: tuple[Won, ...]
@@ -123,17 +122,17 @@ FalseWinKind = Literal["under the minimum", "wrong tile", "one short of waiting"
 
 
 class FalseWin(TaggedAct, frozen=True):
-    """A player declares a hand that does not win or is under the minimum; the hand goes on without them.
+    """A player declares a hand that does not win or is below the minimum; the hand goes on without them.
 
     A kind that disqualifies needs a referee.
 
     Attributes:
         seat: The player, by seat wind in this hand or by name.
-        kind: What was wrong with the hand.
-        each: What the offender pays each other player; None for the amount that the body names.
+        kind: The fault of the hand.
+        each: Points that the offender pays each other player, or None for the body's amount.
         flow: "deducted" takes the same sum from the offender and gives it to nobody.
-        laid: Id of the hand as it was laid; empty where none was.
-        photo: SHA-256 of its photograph in hexadecimal digits; empty where there is none.
+        laid: Id of the stored hand; empty if there is none.
+        photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
     """
 
     seat: Text
@@ -150,9 +149,9 @@ class Penalty(TaggedAct, frozen=True):
     Attributes:
         seat: The player, by seat wind in this hand or by name.
         amount: Points, 0 or more; 0 is a warning.
-        reason: What it is for, in the referee's words.
-        flow: "paid" goes in equal parts to the other players. What is left of the division goes point by point to
-            those who follow the offender counter-clockwise.
+        reason: The reason, in the referee's words.
+        flow: "paid" goes in equal parts to the other players. The remainder goes point by point to those who follow the
+            offender counter-clockwise.
     """
 
     seat: Text
@@ -165,11 +164,11 @@ LadderName = Literal["match", "hand"]
 
 
 class Foul(TaggedAct, frozen=True):
-    """A foul that the referee punishes by the body's ladder: each of a player's costs what the next step says.
+    """A foul; each foul of a player costs the next step of the body's ladder.
 
     Attributes:
         seat: The player, by seat wind in this hand or by name.
-        reason: What it is for, in the referee's words.
+        reason: The reason, in the referee's words.
         ladder: "match" counts the player's fouls of the whole match, "hand" those of this hand: empty calls, drawing
             early and late pungs.
     """
@@ -180,7 +179,7 @@ class Foul(TaggedAct, frozen=True):
 
 
 class Late(TaggedAct, frozen=True):
-    """A player comes late; the body says what that costs, and from when on it is a forfeit.
+    """A player comes late; the body has the cost, and the time from which it is a forfeit.
 
     Attributes:
         seat: The player, by seat wind in this hand or by name.
@@ -228,11 +227,11 @@ class Forfeited(TaggedAct, frozen=True):
 
 
 class Substituted(TaggedAct, frozen=True):
-    """Somebody else plays on for a player, on the points of that player.
+    """A substitute plays on for a player, on that player's points.
 
     Attributes:
         seat: The player, by seat wind in this hand or by name.
-        substitute: Name of who plays on; acts may name either. The player's own name where they come back.
+        substitute: Name of the substitute; acts may name either. The player's own name if they come back.
         reason: Why.
     """
 
@@ -242,14 +241,14 @@ class Substituted(TaggedAct, frozen=True):
 
 
 Absence = Literal["pays", "pays-nothing"]
-"""How hands are settled with a player who is out: as with one whose hand is dead, or without them."""
+"""Settlement of hands with a player who is out: as for a dead hand, or without them."""
 
 
 class ThreeLeft(TaggedAct, frozen=True):
-    """The other three play on without a player who is out.
+    """Three players play on without one who is out.
 
     Attributes:
-        absent: How their hands are settled; None for what the body says.
+        absent: How their hands are settled, or None for the body's rule.
         reason: Why.
     """
 
@@ -258,13 +257,13 @@ class ThreeLeft(TaggedAct, frozen=True):
 
 
 class Renamed(TaggedAct, frozen=True):
-    """A name was written wrong: the person has another one in all of the match, before and after this record.
+    """A wrong name is corrected in the whole match, before and after this record.
 
     Attributes:
         seat: The person, by seat wind in this hand or by name; a substitute by name.
         name: The right name.
-        reason: How it came to be noticed.
-        match: Number of the record that seats the match; None for the one that the table began last.
+        reason: How the mistake was noticed.
+        match: Number of the record that seats the match, or None for the table's latest.
     """
 
     seat: Text
@@ -274,11 +273,11 @@ class Renamed(TaggedAct, frozen=True):
 
 
 class Erased(TaggedAct, frozen=True):
-    """A person's name is taken out of all of the match; the match still adds up.
+    """A person's name is removed from the whole match; the match still adds up.
 
     Attributes:
         seat: The person, by seat wind in this hand or by name; a substitute by name.
-        name: What stands in place of the name.
+        name: Replacement of the name.
         reason: Why.
     """
 
@@ -288,7 +287,7 @@ class Erased(TaggedAct, frozen=True):
 
 
 class Pruned(TaggedAct, frozen=True):
-    """Photographs were removed to make room; nothing of the match changes.
+    """Photos were deleted to free space; the match does not change.
 
     Attributes:
         photos: SHA-256 of each, in hexadecimal digits.
@@ -300,20 +299,20 @@ class Pruned(TaggedAct, frozen=True):
 
 
 class Approved(TaggedAct, frozen=True):
-    """The table agrees and the referee approves a hand; afterwards only a referee may change the records of it.
+    """The referee approves a hand that the table agrees on; afterwards only a referee may change its records.
 
     Attributes:
-        hand: Number of the hand, as the match has it at that moment.
+        hand: Number of the hand at that moment.
     """
 
     hand: Whole
 
 
 class Appealed(TaggedAct, frozen=True):
-    """A player appeals about a hand that was played; nothing of the hand changes by it.
+    """A player appeals about a hand that was played; the hand does not change.
 
     Attributes:
-        of: Number of a record that the hand rests on: the one that ended it, or a penalty in it.
+        of: Number of a record of the hand: the one that ended it, or a penalty in it.
         seat: The player, by seat wind in the hand in play or by name.
         reason: The matter, in the player's words.
     """
@@ -324,7 +323,7 @@ class Appealed(TaggedAct, frozen=True):
 
 
 Decision = Literal["upheld", "dismissed"]
-"""The answer to an appeal. What an upheld one changes is a correction of its own."""
+"""The answer to an appeal. If it is upheld, a separate correction makes the change."""
 
 
 class AppealDecided(TaggedAct, frozen=True):
@@ -345,8 +344,8 @@ class TimeUp(TaggedAct, frozen=True):
     """The time is over.
 
     Attributes:
-        in_play: Whether the hand in play is finished, as the last; otherwise it does not count. Fines given in it do.
-        match: Number of the record that seats the match; None for the one that the table began last.
+        in_play: True if the current hand is finished, as the last; otherwise it does not count, but its fines do.
+        match: Number of the record that seats the match, or None for the table's latest.
     """
 
     in_play: bool = True
@@ -354,12 +353,12 @@ class TimeUp(TaggedAct, frozen=True):
 
 
 class Corrected(TaggedAct, frozen=True):
-    """Puts another act in the place of an earlier one; its seat winds mean who sat there at the earlier moment.
+    """Replaces an earlier act; its seat winds mean the players there at the earlier moment.
 
     Attributes:
         of: Number of the record, from 1.
-        act: The act that takes its place.
-        reason: Why, in the words of who corrects it.
+        act: The new act.
+        reason: The reason, in the author's words.
     """
 
     of: Whole
@@ -372,7 +371,7 @@ class Void(TaggedAct, frozen=True):
 
     Attributes:
         of: Number of the record, from 1.
-        reason: Why, in the words of who takes it back.
+        reason: The reason, in the author's words.
     """
 
     of: Whole
@@ -380,7 +379,7 @@ class Void(TaggedAct, frozen=True):
 
 
 OfMatch = Swapped | Renamed | TimeUp
-"""Acts that may name a match, since a desk orders them for a table that may have begun another one meanwhile."""
+"""Acts that may name a match, since the desk sends them to a table that may have begun another one meanwhile."""
 
 PlainAct = (
     Seated
@@ -412,10 +411,10 @@ class Record(Struct, frozen=True):
     """One act of a match.
 
     Attributes:
-        act: What happened.
-        who: Who recorded it.
-        when: The time it was recorded at (ISO 8601).
-        role: In what role they recorded it.
+        act: The act.
+        who: Name of the author.
+        when: Time of recording (ISO 8601).
+        role: Role of the author.
     """
 
     act: Act
@@ -425,12 +424,12 @@ class Record(Struct, frozen=True):
 
     @property
     def referee(self) -> bool:
-        """Whether it was recorded with the rights of a referee, which the desk has too."""
+        """True if it was recorded with the rights of a referee, which the desk has too."""
         return self.role != "table"
 
 
 def persons(act: PlainAct) -> tuple[str, ...]:
-    """Return whom an act is about, each by the seat wind or the name that it has for them."""
+    """Return the persons that an act is about, by the seat wind or name in the act."""
     if isinstance(act, Swapped):
         return act.players
     if isinstance(act, Claimed):
@@ -444,7 +443,7 @@ def first_of(number: int, act_of: Callable[[int], Act]) -> int:
 
     Args:
         number: Number of a record.
-        act_of: Gives the act of a number.
+        act_of: Returns the act of a number.
     """
     while isinstance(act := act_of(number), Corrected | Void):
         number = act.of
@@ -457,7 +456,7 @@ _ACTS: Final[dict[str, type[TaggedAct]]] = {kind.__name__: kind for kind in get_
 """Every act by its name in JSON."""
 
 Wanted = Literal["text", "number", "yes-or-no", "list", "act"] | tuple[str, ...]
-"""What stands in a field: a kind of value, or one of these words."""
+"""The value that a field may hold: a kind of value, or one of these words."""
 
 
 def wrong_field(record: Record) -> tuple[str, object] | None:
@@ -487,7 +486,7 @@ def act_to_dict(act: Act) -> dict[str, Any]:
 
 def _as_written(values: dict[str, Any]) -> dict[str, Any]:
     if values.get("match", 0) is None:
-        del values["match"]  # records of earlier versions, and their hashes, have no such field
+        del values["match"]  # records of earlier versions, and their hashes, lack this field
     if "act" in values:
         values["act"] = _as_written(values["act"])
     if values.get("seat", "E") not in WINDS:
@@ -524,7 +523,7 @@ def act_from_dict(data: Mapping[str, Any]) -> Act:
 
 
 def _as_read(data: Any, kinds: Mapping[str, type[TaggedAct]] = _ACTS) -> Any:
-    """An act's plain values with `seat` in place of `player`, where it has a seat."""
+    """Return an act's plain values with `seat` in place of `player`, if it has a seat."""
     kind = _kind(data, kinds) if isinstance(data, Mapping) else None
     if kind is None:
         return data
@@ -545,13 +544,13 @@ def _kind(values: Mapping[str, Any], kinds: Mapping[str, type[TaggedAct]]) -> ty
 
 
 def _path(error: msgspec.ValidationError) -> Iterator[tuple[str, str]]:
-    """The steps from a value to what is wrong in it: each the name of a field, or the place in a list."""
+    """Yield the steps from a value to the fault in it: each the name of a field, or the place in a list."""
     found = re.search(r" - at `\$([^`]*)`$", str(error))
     return iter(re.findall(r"\.(\w+)|\[(\d+)\]", found[1])) if found else iter(())
 
 
 def _explained(record: Mapping[str, Any], error: msgspec.ValidationError) -> RecordError:
-    """Say what is wrong in the values of a record, in words that name the act and its fields."""
+    """Return the fault in the values of a record as an error that names the act and its fields."""
     field, found, hint = "record", cast(Any, record), cast(Any, Record)
     for name, index in _path(error):
         if name == "type":
@@ -577,13 +576,13 @@ def _explained(record: Mapping[str, Any], error: msgspec.ValidationError) -> Rec
 
 
 def _kinds(hint: Any) -> dict[str, type[TaggedAct]]:
-    """The acts that a type allows, by their names in JSON."""
+    """Return the acts that a type allows, by their names in JSON."""
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     return {part.__name__: part for part in parts if isinstance(part, type) and issubclass(part, TaggedAct)}
 
 
 def _wanted(kind: Any) -> Wanted:
-    """Return the type that a field asks for, without what stands for its absence."""
+    """Return the type that a field asks for, ignoring None."""
     plain: dict[Any, Wanted] = {int: "number", str: "text", bool: "yes-or-no"}
     if kind in plain:
         return plain[kind]
@@ -595,5 +594,5 @@ def _wanted(kind: Any) -> Wanted:
 
 
 def _shown(value: object) -> str:
-    """A value as an error shows it, cut to a line."""
+    """Return a value for an error message, cut to a line."""
     return f"{value!r:.60}"

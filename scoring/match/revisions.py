@@ -8,8 +8,8 @@ from scoring.match.event_acts import EventCorrected, EventVoid
 from scoring.match.records import Corrected, Void
 
 Stands = bool | int
-"""True for a record that counts as it was made, False for one that was taken back, else the number of the record that
-stands in its place."""
+"""True for a record that counts as it was made, False for a void one, else the number of the record that replaces
+it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +17,19 @@ class Revisions:
     """Corrections and voids in force.
 
     Attributes:
-        void: The last void of each record that was taken back, by the number of that record.
-        corrected: The last correction of each record that was corrected, by the number of that record.
+        void: The last void of each voided record, by the number of that record.
+        corrected: The last correction of each corrected record, by the number of that record.
     """
 
     void: Mapping[int, int]
     corrected: Mapping[int, int]
 
     def by(self, number: int) -> int | None:
-        """Return the number of the record that stands in the place of one, itself if none does; None if it is void."""
+        """Return the number of the record that replaces this one, its own if none does, or None if it is void."""
         return None if number in self.void else self.corrected.get(number, number)
 
     def of(self, number: int, act: Any) -> Stands:
-        """Return whether a record stands, or which one does in its place."""
+        """Return True if a record stands, the number of the record that replaces it, or False if it is void."""
         by = self.by(number)
         if by is not None and isinstance(act, Corrected | EventCorrected):
             by = self.corrected[act.of]
@@ -37,9 +37,9 @@ class Revisions:
 
 
 def revisions(acts: Iterable[tuple[int, Any]]) -> Revisions:
-    """Return what stands after acts of a match or an event.
+    """Return the corrections and voids in force after some acts of a match or an event.
 
-    A void that is itself void takes nothing back; of two corrections of a record the later counts.
+    A void that is itself void has no effect; of two corrections of a record the later counts.
 
     Args:
         acts: Numbered acts in their order; only corrections and voids that were accepted matter.

@@ -148,7 +148,7 @@ WITHOUT_REPEATS: Final[Mapping[int, str]] = {
         "0ent1fms2clv3dku4ajp5bio68hr79gq 0flp1eko2dnr3cmq4bht5ags69jv78iu 0123456789abcdefghijklmnopqrstuv"
     ),
 }
-"""Rounds without a repeated meeting where no base round was found: 32 as the lines of four directions over GF(8).
+"""Rounds without a repeated meeting for numbers without a base round: 32 as the lines of four directions over GF(8).
 
 Ten rounds for 32 are known to exist (A. Aguado, 2004); these are nine.
 """
@@ -424,4 +424,5 @@ SCHEDULES: Final[Mapping[tuple[int, int], str]] = {
         "8b3geyac6fxlpkmor127dq4vu50ijszwhnt9 xr9gleankd1b5t23yhujqzsip0m84fvoc76w"
     ),
 }
-"""The schedule by players and rounds where some meetings must repeat, with the fewest repeats found by annealing."""
+"""The schedule by players and rounds for which some meetings must repeat, with the fewest repeats found by
+annealing."""

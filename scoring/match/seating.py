@@ -1,8 +1,8 @@
-"""Seating of a tournament: who plays whom at which table and wind in every round.
+"""Seating of a tournament: the players at each table and wind in every round.
 
-The wishes in their order: nobody meets twice, nobody meets a teammate, winds are even, tables are even, pairs to be
-kept apart do not meet. Who meets whom is settled first; winds, table numbers and the numbers of the players are then
-chosen without changing it.
+The goals in order: no repeated meetings, no meetings of teammates, even winds, even tables, no meetings of pairs to be
+kept apart. Meetings are settled first; winds, table numbers and the numbers of the players are then chosen without
+changing them.
 """
 
 import math
@@ -41,7 +41,8 @@ WAYS: Final = 200
 """Ways to number the tables of a small event that are all counted, in milliseconds: more take longer than they save."""
 
 NUMBER_STEPS: Final = 1_500
-"""Exchanges of player numbers tried for teams and pairs kept apart, each the best of one player's. Not measured."""
+"""Exchanges of player numbers tried for teams and pairs kept apart, each the best of one player's. More leave fewer
+such meetings and take longer."""
 
 _Rounds = list[list[list[int]]]
 """Players numbered from 0, by round and table, in no order of winds."""
@@ -49,7 +50,7 @@ _Rounds = list[list[list[int]]]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Quality:
-    """How far a schedule is from the wishes, which compares in their order; the least is best.
+    """The distance of a schedule from the goals, compared in their order; the least is best.
 
     Attributes:
         repeats: Repeated meetings: of two players who share m tables, m (m - 1) / 2.
@@ -73,7 +74,7 @@ def seating(
     apart: Iterable[tuple[int, int]] = (),
     seed: int = 0,
 ) -> Schedule:
-    """Seats a tournament.
+    """Seat a tournament.
 
     The same arguments always give the same schedule.
 
@@ -82,10 +83,10 @@ def seating(
         rounds: Number of rounds, 1 to 16.
         teams: The players of each team, numbered from 1; a player is in one team at most.
         apart: Pairs of players who should not meet.
-        seed: Starts the search; another seed gives another schedule.
+        seed: Random seed of the search; another seed gives another schedule.
 
     Returns:
-        The schedule, as near to the wishes as the search finds.
+        The schedule, as near to the goals as the search finds.
 
     Raises:
         SeatingError: The numbers are out of range, the players fill no tables of four, or a team or pair is impossible.
@@ -100,7 +101,7 @@ def seating(
 
 
 def quality(schedule: Schedule, teams: Iterable[Iterable[int]] = (), apart: Iterable[tuple[int, int]] = ()) -> Quality:
-    """How far a schedule is from the wishes.
+    """Return the distance of a schedule from the goals.
 
     Args:
         schedule: A schedule of `seating` or `parse_script`.
@@ -125,23 +126,23 @@ def quality(schedule: Schedule, teams: Iterable[Iterable[int]] = (), apart: Iter
 
 
 def meetings(schedule: Schedule) -> Counter[tuple[int, int]]:
-    """How often two players meet, by their numbers from 1, the lower first."""
+    """Return how often two players meet, by their numbers from 1, the lower first."""
     return Counter(pair for games in schedule for game in games for pair in combinations(sorted(game), 2))
 
 
 def script(schedule: Schedule) -> str:
-    """The schedule as a seating script of Pantheon.
+    """Return the schedule as a seating script of Pantheon.
 
-    It has a line `7-2-1-8` a table, East first, and a blank line between rounds.
+    It has a line `7-2-1-8` for each table, East first, and a blank line between rounds.
     """
     return "\n\n".join("\n".join("-".join(map(str, game)) for game in games) for games in schedule) + "\n"
 
 
 def parse_script(text: str) -> Schedule:
-    """Reads a seating script of Pantheon.
+    """Read a seating script of Pantheon.
 
     Args:
-        text: A line `7-2-1-8` a table, East first, and a blank line between rounds.
+        text: A line `7-2-1-8` for each table, East first, and a blank line between rounds.
 
     Raises:
         SeatingError: A line is no table, the rounds differ in tables, or a round does not seat everybody once.
@@ -196,7 +197,7 @@ def _pairs_of_teams(players: int, teams: Iterable[Iterable[int]]) -> set[tuple[i
 
 
 def _pairs(players: int, pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The pairs with players numbered from 0, the lower first."""
+    """Return the pairs with players numbered from 0, the lower first."""
     found = set()
     for pair in pairs:
         for player in pair:
@@ -213,13 +214,13 @@ def _repeated(counts: Iterable[int]) -> int:
 
 
 def _encounters(rounds: _Rounds, mates: set[tuple[int, int]], apart: set[tuple[int, int]]) -> tuple[int, int, int]:
-    """Repeated meetings, meetings of teammates, and meetings of pairs to be kept apart."""
+    """Return the numbers of repeated meetings, meetings of teammates, and meetings of pairs to be kept apart."""
     met = Counter(pair for games in rounds for game in games for pair in combinations(sorted(game), 2))
     return _repeated(met.values()), sum(met[pair] for pair in mates), sum(met[pair] for pair in apart)
 
 
 def _meetings(players: int, rounds: int, chance: random.Random) -> list[_Rounds]:
-    """Schedules with the fewest repeated meetings known, by who meets whom."""
+    """Return schedules of meetings with the fewest repeats known."""
     tables = players // 4
     found = []
     if (players, rounds) in SCHEDULES:
@@ -235,13 +236,13 @@ def _meetings(players: int, rounds: int, chance: random.Random) -> list[_Rounds]
         return complete
     longest = max(found, key=len, default=[[list(range(at, at + 4)) for at in range(0, players, 4)]])
     whole, rest = divmod(rounds, len(longest))
-    if players - 1 == 3 * len(longest):  # Everybody has met everybody once: begin again.
+    if players - 1 == 3 * len(longest):  # everybody has met everybody once: begin again
         return [longest * whole + longest[:rest]]
     return [_with_rounds(longest, longest * (whole - 1) + longest[:rest], chance)]
 
 
 def _spelled_out(text: str) -> _Rounds:
-    """A schedule of `scoring.match.schedules`."""
+    """Return a schedule of `scoring.match.schedules`."""
     return [
         [[int(player, 36) for player in games[at : at + 4]] for at in range(0, len(games), 4)]
         for games in text.split(" ")
@@ -249,7 +250,7 @@ def _spelled_out(text: str) -> _Rounds:
 
 
 def _rotated(players: int) -> _Rounds:
-    """All rounds of the rotation of a base round."""
+    """Return all rounds of the rotation of a base round."""
     ring = (players - 1) // 3
 
     def moved(player: int, by: int) -> int:
@@ -259,11 +260,11 @@ def _rotated(players: int) -> _Rounds:
 
 
 def _shifts(tables: int, rounds: int) -> list[tuple[int, int, int, int]]:
-    """How far each of four classes of players moves on in each round, so that nobody meets twice; empty if not found.
+    """Return the shifts of the four classes of players in each round without a repeated meeting; empty if not found.
 
-    A class has one player a table. Two players of different classes meet in the round where their classes have moved
-    apart by the distance between them: once at most if no two rounds have the same distance. Such shifts are a partial
-    difference matrix.
+    A class has one player a table. Two players of different classes meet in the round in which their classes have moved
+    apart by their distance: once at most if no two rounds have the same distance. Such shifts are a partial difference
+    matrix.
     """
     if rounds > tables:
         return []
@@ -319,7 +320,8 @@ def _shifted(tables: int, shifts: Sequence[tuple[int, int, int, int]]) -> _Round
 
 
 def _with_rounds(settled: _Rounds, free: _Rounds, chance: random.Random) -> _Rounds:
-    """The settled rounds, and the free ones with players exchanged until few meetings repeat (simulated annealing)."""
+    """Return the settled rounds, and the free ones with players exchanged until few meetings repeat (simulated
+    annealing)."""
     rounds = [[list(game) for game in games] for games in free]
     players = 4 * len(rounds[0])
     met = [[0] * players for _ in range(players)]
@@ -370,10 +372,9 @@ def _with_rounds(settled: _Rounds, free: _Rounds, chance: random.Random) -> _Rou
 def _numbered(
     rounds: _Rounds, mates: set[tuple[int, int]], apart: set[tuple[int, int]], chance: random.Random
 ) -> _Rounds:
-    """The same meetings with the players numbered so that few teammates, then few pairs kept apart, meet.
+    """Return the same meetings with the players renumbered so that few teammates, then few pairs kept apart, meet.
 
-    Which number a place of the schedule has changes no repeat; places are exchanged while a listed pair meets (tabu
-    search).
+    Renumbering changes no repeats; numbers are exchanged while a listed pair meets (tabu search).
     """
     players = 4 * len(rounds[0])
     met = [[0] * players for _ in range(players)]
@@ -424,7 +425,7 @@ def _numbered(
 
 
 def _grouped(players: int, mates: set[tuple[int, int]]) -> list[int]:
-    """A place for each player, teammates side by side."""
+    """Return a place for each player, teammates side by side."""
     captain = list(range(players))
     for one, other in sorted(mates):
         captain[other] = min(captain[other], captain[one])
@@ -436,9 +437,9 @@ def _grouped(players: int, mates: set[tuple[int, int]]) -> list[int]:
 
 
 def _with_winds(rounds: _Rounds) -> _Rounds:
-    """Each table's players in the order East, South, West, North; a player has each wind once in four rounds.
+    """Return each table's players as East, South, West, North; a player has each wind once in four rounds.
 
-    That is an edge coloring of the graph of tables and players with four winds; Kőnig's theorem says that one exists
+    That is an edge coloring of the graph of tables and players with four winds; Kőnig's theorem proves that one exists
     for every schedule.
     """
     seated: _Rounds = []
@@ -457,7 +458,7 @@ def _with_winds(rounds: _Rounds) -> _Rounds:
 
 
 def _seat(game: int, player: int, players_of: list[list[int | None]], games_of: list[list[int | None]]) -> None:
-    """Gives the player a wind in the game, exchanging two winds along a path of games and players where it must."""
+    """Give the player a wind in the game, exchanging two winds along a path of games and players if necessary."""
     wind, other = players_of[game].index(None), games_of[player].index(None)
     path: list[tuple[int, int, int]] = []
     at = player
@@ -477,7 +478,7 @@ def _seat(game: int, player: int, players_of: list[list[int | None]], games_of: 
 
 
 def _with_tables(rounds: _Rounds, chance: random.Random) -> Schedule:
-    """The games of each round at tables that their players return to seldom (simulated annealing)."""
+    """Return the games of each round at tables that players seldom return to (simulated annealing)."""
     rounds = [list(games) for games in rounds]
     tables = len(rounds[0])
     sat = [[0] * tables for _ in range(4 * tables)]
@@ -512,7 +513,7 @@ def _with_tables(rounds: _Rounds, chance: random.Random) -> Schedule:
 
 
 def _least_returns(rounds: _Rounds) -> int:
-    """The fewest repeated tables there can be: counted out where few games leave few ways, else a lower bound."""
+    """Return the fewest possible repeated tables: exact if few games leave few ways, else a lower bound."""
     tables = len(rounds[0])
     if math.factorial(tables) ** (len(rounds) - 1) <= WAYS:
         others = product(*[permutations(games) for games in rounds[1:]])
@@ -522,7 +523,7 @@ def _least_returns(rounds: _Rounds) -> int:
 
 
 def _returns(rounds: Iterable[Sequence[Sequence[int]]]) -> int:
-    """Repeated tables of all players."""
+    """Return the number of repeated tables of all players."""
     sat = Counter((player, table) for games in rounds for table, game in enumerate(games) for player in game)
     return _repeated(sat.values())
 

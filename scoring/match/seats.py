@@ -1,4 +1,4 @@
-"""Who sits where in a hand, and whose claim comes first."""
+"""The seats of a hand, and the order of claims."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -16,13 +16,13 @@ SEAT_CHANGES: Final[SeatChanges] = (
 )
 """After the East, South and West rounds (printed 1998 book, chapters 4 and 5).
 
-A forum (reachmahjong, t=53999) and an older French encyclopedia have the same of the book of 2006.
+A forum (reachmahjong, t=53999) and an older French encyclopedia say the same of the book of 2006.
 """
 
 
 @cache
 def places_of_hand(number: int, changes: SeatChanges = SEAT_CHANGES) -> Mapping[str, int]:
-    """The places of a hand by seat wind: East, South, West and North of the first hand are 0, 1, 2 and 3.
+    """Return the places of a hand by seat wind: East, South, West and North of the first hand are 0, 1, 2 and 3.
 
     The deal passes after every hand and never repeats; after every fourth hand the players change places. Source:
     printed 1998 book, chapters 4 and 5.
@@ -39,7 +39,7 @@ def places_of_hand(number: int, changes: SeatChanges = SEAT_CHANGES) -> Mapping[
 
 
 def seats_of_hand(players: Sequence[str], number: int, changes: SeatChanges = SEAT_CHANGES) -> dict[str, str]:
-    """The players of a hand by seat wind.
+    """Return the players of a hand by seat wind.
 
     Args:
         players: East, South, West and North of the first hand.
@@ -50,14 +50,14 @@ def seats_of_hand(players: Sequence[str], number: int, changes: SeatChanges = SE
 
 
 def first_claimant(discarder: str, claimants: Collection[str]) -> str:
-    """Decides between players who claim the same discard: the next counter-clockwise from the discarder wins.
+    """Return the winner among players who claim the same discard: the next counter-clockwise from the discarder.
 
     Source: the 1998 text ("order in the former"). The scoring list of the World Series of Mahjong is silent; another
     page of its organisers has the same order (lower, opposite, upper seat).
 
     Args:
-        discarder: Seat wind of the player who discarded the tile.
-        claimants: Seat winds of the players who claim it, at least one of them another than the discarder's.
+        discarder: Seat wind of the discarder.
+        claimants: Seat winds of the claimants, at least one of them not the discarder's.
     """
     after = WINDS.index(discarder) + 1
     return next(seat for seat in WINDS[after:] + WINDS[:after] if seat in claimants)

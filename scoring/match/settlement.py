@@ -1,4 +1,4 @@
-"""How a hand is settled and the next begins: wins, claims of one discard, draws, the end of the time."""
+"""Settlement of a hand and start of the next: wins, claims of one discard, draws, the end of the time."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from scoring.tiles import WINDS
 
 
 def begin(match: Match, moment: Moment, number: int) -> None:
-    """Begins a hand: who sits where as of the next record."""
+    """Begin a hand with the seats as of the next record."""
     order = sitting(match.players, moment.swaps, moment.number + 1)
     seats = seats_of_hand(order, number, match.body.seat_changes)
     nothing = dict.fromkeys(match.players, 0)
@@ -21,19 +21,19 @@ def begin(match: Match, moment: Moment, number: int) -> None:
 
 
 def win(match: Match, moment: Moment, act: Won) -> None:
-    """Settles a win and ends the hand."""
+    """Settle a win and end the hand."""
     _settle(match, moment, _settled(match, moment, act))
 
 
 def claim(match: Match, moment: Moment, act: Claimed) -> None:
-    """Settles the claim of a discard that comes first and ends the hand."""
+    """Settle the first claim of a discard and end the hand."""
     hand = match.hands[-1]
     _settle(match, moment, _first_claim(match, moment, act))
     hand.claims = act.claims
 
 
 def draw(match: Match, moment: Moment, act: Drawn) -> None:
-    """Ends the hand without a winner."""
+    """End the hand without a winner."""
     hand = match.hands[-1]
     check_players(match, hand)
     for player in match.players:
@@ -43,7 +43,7 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
 
 
 def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
-    """Makes the hand in play the last, or ends the match before it; what was fined in it stays."""
+    """Make the current hand the last, or end the match before it; its fines stay."""
     hand = match.hands[-1]
     if act.in_play:
         match.last = hand.number
@@ -52,7 +52,7 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
     match.over = True
     if match.last and not any(fine.hand == hand.number for fine in match.fines):
         match.hands.pop()
-        match.hands[-1] = match.hands[-1].copy()  # fines may follow; the beginnings of hands that are kept share it
+        match.hands[-1] = match.hands[-1].copy()  # stored beginnings of hands share it, and fines may follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,8 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
 
 
 def _first_claim(match: Match, moment: Moment, act: Claimed) -> _Settled:
-    """The claim that wins: the first whose hand is not dead, counter-clockwise from the discarder as they sat then."""
+    """Return the winning claim: the first without a dead hand, counter-clockwise from the discarder in the seats
+    then."""
     hand = match.hands[-1]
     claims = {claim.winner: claim for claim in [_settled(match, moment, claim) for claim in act.claims]}
     discarders = {claim.discarder for claim in claims.values()}

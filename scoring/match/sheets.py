@@ -1,4 +1,4 @@
-"""The points of a won hand held against its score sheet."""
+"""The points of a won hand compared with its score sheet."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -13,20 +13,19 @@ from scoring.sheet import PatternName, ScoreSheet
 
 
 def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarder: str | None) -> None:
-    """Refuses points that are not those of the hand that is given with them.
+    """Refuse points that differ from those of the hand recorded with them.
 
-    What the text leaves open is what the match knows: seat, round, and whether the hand was self-drawn.
+    The match supplies circumstances missing in the text: seat, round, and self-draw.
 
     Args:
-        act: The win; without a hand there is nothing to hold the points against, and what another version of the
-            preset was counted under stays as it is.
+        act: The win; without a hand, or if it was counted under another version of the preset, the points stay.
         rules: The preset that the hand is scored under.
         seat: Seat wind of the winner.
-        round_wind: The prevailing wind.
-        discarder: Seat wind of who gave the tile.
+        round_wind: The prevalent wind.
+        discarder: Seat wind of the discarder.
 
     Raises:
-        RefusedError: The text is no hand, the hand may not be declared, or it says or is worth something else.
+        RefusedError: The text is not a hand, the hand may not be declared, or it contradicts the record.
     """
     if not act.hand or act.version not in (None, rules.version):
         return
@@ -53,33 +52,33 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
 
 
 def totals(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[int, ...]:
-    """The points that a hand may be declared with: none, or two where a replacement tile would change them.
+    """Return the totals that a hand may be declared with: none, or two if a replacement tile would change them.
 
     Args:
-        hand: The hand as text; what it says of seat, round and draw is not looked at.
+        hand: The hand as text; its seat, round and draw are ignored.
         rules: The preset that the hand is scored under.
         seat: Seat wind of the winner.
-        round_wind: The prevailing wind.
-        self_drawn: Whether the winner drew the winning tile.
+        round_wind: The prevalent wind.
+        self_drawn: True if the winner drew the winning tile.
 
     Raises:
-        NotationError: The text is no hand.
+        NotationError: The text is not a hand.
     """
     sheets = _sheets(hand, rules, seat, round_wind, self_drawn)
     return tuple(sorted({sheet.total for sheet in sheets if sheet.legal}))
 
 
 def discards_fail(hand: str, rules: RuleBook, seat: str, round_wind: str) -> bool:
-    """True if the discards that a hand names cannot have led to its win.
+    """Return True if the discards that a hand names cannot have led to its win.
 
     Args:
-        hand: The hand as text; what it says of seat and round is not looked at.
+        hand: The hand as text; its seat and round are ignored.
         rules: The preset that the hand is scored under.
         seat: Seat wind of the winner.
-        round_wind: The prevailing wind.
+        round_wind: The prevalent wind.
 
     Raises:
-        NotationError: The text is no hand.
+        NotationError: The text is not a hand.
     """
     win = read_hand(hand)
     if not win.discards:
@@ -89,17 +88,17 @@ def discards_fail(hand: str, rules: RuleBook, seat: str, round_wind: str) -> boo
 
 
 def most_worth(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> PatternName | None:
-    """The pattern of a hand that a sheet names it by: the one worth most, the first in the book's order of equal ones.
+    """Return the pattern that names a hand on a match sheet: the most valuable, the first in the book of equal ones.
 
     Args:
-        hand: The hand as text; what it says of seat, round and draw is not looked at.
+        hand: The hand as text; its seat, round and draw are ignored.
         rules: The preset that the hand is scored under.
         seat: Seat wind of the winner.
-        round_wind: The prevailing wind.
-        self_drawn: Whether the winner drew the winning tile.
+        round_wind: The prevalent wind.
+        self_drawn: True if the winner drew the winning tile.
 
     Returns:
-        None where the text is no hand, or nothing in it counts.
+        The pattern, or None if the text is not a hand or no pattern counts.
     """
     try:
         lines = _sheets(hand, rules, seat, round_wind, self_drawn)[0].lines
@@ -111,17 +110,17 @@ def most_worth(hand: str, rules: RuleBook, seat: str, round_wind: str, self_draw
 
 @lru_cache(maxsize=256)
 def read_hand(hand: str) -> Win:
-    """The hand of a text, which is read once.
+    """Return the hand of a text; cached.
 
     Raises:
-        NotationError: The text is no hand.
+        NotationError: The text is not a hand.
     """
     return parse(hand)
 
 
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
-    """The sheets that a hand may have: two where it is not known whether it was won on a replacement tile."""
+    """Return the possible sheets of a hand: two if it is unknown whether a replacement tile won."""
     win = replace(read_hand(hand), seat=seat, round_wind=round_wind, self_draw=self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     return tuple([rules.score(replace(win, kong=kong)) for kong in kongs])

@@ -22,9 +22,9 @@ class Transfer:
 
     Attributes:
         record: Number of the record that it stands in.
-        payer: Name of who pays.
-        payee: Name of who gets them.
-        points: How many.
+        payer: Name of the payer.
+        payee: Name of the payee.
+        points: Number of points.
     """
 
     record: int
@@ -38,23 +38,23 @@ class Hand:
     """One hand of the match, played or in play.
 
     Attributes:
-        number: Its number in the match, from 1.
-        round_wind: The prevailing wind.
+        number: Number in the match, from 1.
+        round_wind: The prevalent wind.
         seats: The players by seat wind.
-        points: What each player won or lost in it, by name: the win, and fines paid.
-        deducted: What each player lost to nobody.
+        points: Points that each player won or lost in it, by name: the win, and fines paid.
+        deducted: Points that each player lost to nobody.
         marks: The signs of the hand sheet, by name.
         records: Numbers of the records that it rests on.
-        transfers: Who pays whom, in the order of the records; together they are `points`.
+        transfers: Payments between players, in the order of the records; together they are `points`.
         dead: Players whose hand was dead.
-        outcome: How it ended; None while it is in play, and for one that the end of the time cut short.
-        winner: Name of the winner; None for a drawn hand.
-        discarder: Name of who gave the winning tile; None where nobody did.
-        payer: Name of who is responsible for it; None where all pay alike.
-        claims: All claims of the discard that was won on; empty where one player claimed it.
+        outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
+        winner: Name of the winner, or None for a draw.
+        discarder: Name of the discarder, or None.
+        payer: Name of the responsible player, or None if all pay alike.
+        claims: All claims of the winning discard; empty if one player claimed it.
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
-        corrected: Numbers of the corrections that stand in the place of its records.
+        corrected: Numbers of the corrections that replace its records.
     """
 
     number: int
@@ -76,7 +76,7 @@ class Hand:
     corrected: list[int] = field(default_factory=list)
 
     def copy(self) -> "Hand":
-        """A hand that can be changed without this one."""
+        """Return a hand that can change independently of this one."""
         return replace(
             self,
             points=dict(self.points),
@@ -93,7 +93,7 @@ FineKind = Literal["false-win", "penalty", "foul", "late"]
 
 @dataclass(frozen=True, slots=True)
 class Fine:
-    """A line of the penalty sheet: what a false win, a penalty, a foul or coming late cost a player.
+    """A line of the penalty sheet: the cost of a false win, a penalty, a foul or coming late.
 
     Attributes:
         record: Number of the record that it stands in.
@@ -101,7 +101,7 @@ class Fine:
         player: Name of the offender.
         amount: Points paid or lost in all.
         flow: "paid" to the other players or "deducted", which goes to nobody.
-        kind: What it is for.
+        kind: The offence.
         about: The kind of false win, the referee's reason, the ladder and its step, the minutes of a late player.
     """
 
@@ -121,9 +121,9 @@ class Decided:
     Attributes:
         record: Number of the record that it stands in.
         decision: The answer.
-        reason: Why, in the referee's words.
-        who: Name of the referee; empty where nobody was named.
-        when: The time it was recorded at (ISO 8601).
+        reason: The reason, in the referee's words.
+        who: Name of the referee; empty if unnamed.
+        when: Time of recording (ISO 8601).
     """
 
     record: int
@@ -139,12 +139,12 @@ class Appeal:
 
     Attributes:
         record: Number of the record that it stands in.
-        hand: Number of the hand; None where the hand was taken back.
+        hand: Number of the hand, or None if the hand was voided.
         player: Name of the player who appeals.
         reason: The matter, in the player's words.
-        who: Name of whoever recorded it, or corrected it; empty where nobody was named.
-        when: The time it was first recorded at (ISO 8601), which its being late goes by.
-        decided: Its decision; None while it is open.
+        who: Name of the author of the record or its correction; empty if unnamed.
+        when: Time of first recording (ISO 8601), which decides if it is late.
+        decided: The decision, or None while it is open.
     """
 
     record: int
@@ -161,15 +161,15 @@ DepartureKind = Literal["disqualified", "forfeited", "replaced", "back"]
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player who is taken out, does not come or leaves, or for whom somebody else plays on, or no longer.
+    """A player who is taken out, forfeits, is replaced by a substitute, or comes back.
 
     Attributes:
         record: Number of the record that it stands in.
         hand: Number of the hand in play then.
-        player: Name of the player whose points they are.
-        kind: What happened.
-        name: Who was taken out, or plays from now on: the player, or a substitute.
-        reason: Why, in the words of the record; empty where another line of the penalty sheet says it.
+        player: Name of the player who owns the points.
+        kind: The event.
+        name: The person taken out, or the one who plays from now on: the player, or a substitute.
+        reason: The reason, in the words of the record; empty if another line of the penalty sheet has it.
     """
 
     record: int
@@ -185,24 +185,24 @@ class Match:
     """The state of a match.
 
     Attributes:
-        body: The body whose rules it is played by.
-        rules: The preset that its hands are scored under.
-        last: Number of the last hand; fewer than the body's when the time was over.
-        players: Names in the order they first sat, East first; empty before anybody sits.
+        body: The governing body.
+        rules: The preset for its hands.
+        last: Number of the last hand; fewer than the body's if the time ran out.
+        players: Names in the order of their first seats, East first; empty before the seating.
         hands: Hands played, the one in play last.
-        over: Whether the last hand was played.
+        over: True once the last hand was played.
         fines: The penalty sheet: fines that stand.
         appeals: The appeals that stand, each with its decision.
-        departures: Who was taken out, left, or was replaced, in the order of the records.
+        departures: Players taken out, gone, or replaced, in the order of the records.
         disqualified: Players who were taken out.
         forfeited: Players who did not come, or left.
         out: Number of the first hand that each player who is out does not play.
-        substitutes: Who plays on for a player, by name of the player, whose points they win and lose.
-        absent: How hands are settled with each player who is out and has no substitute, once that is recorded.
-        refused: Why records were refused, by number of the record.
-        stands: Which records stand, by number of the record: see `scoring.match.revisions.Stands`.
-        renamed: The name that a person has now, by the one that was recorded first.
-        ended: The time the match was over (ISO 8601); empty while it is played.
+        substitutes: Name of the substitute by name of the player, who keeps the points.
+        absent: How hands are settled with each player who is out without a substitute, once recorded.
+        refused: Refusals by number of the record.
+        stands: Standing of each record, by its number: see `scoring.match.revisions.Stands`.
+        renamed: The current name of a person, by their first recorded name.
+        ended: Time at which the match was over (ISO 8601); empty while it is played.
     """
 
     body: Body
@@ -226,12 +226,12 @@ class Match:
 
     @property
     def points(self) -> dict[str, int]:
-        """Totals by player: the start, everything won and lost, and what was deducted."""
+        """Totals by player: the start, gains and losses, and deductions."""
         return self.running[-1] if self.hands else dict.fromkeys(self.players, self.body.start)
 
     @property
     def game_points(self) -> dict[str, int]:
-        """Game points by player: what each has won and lost, without the points of the start (text of 1998, 34)."""
+        """Game points by player: gains and losses without the points of the start (text of 1998, 34)."""
         return {player: total - self.body.start for player, total in self.points.items()}
 
     @property
@@ -246,7 +246,7 @@ class Match:
 
     @property
     def deducted(self) -> dict[str, int]:
-        """What was deducted from each player: the only points that go to nobody."""
+        """Points deducted from each player: the only ones that go to nobody."""
         return {player: sum(hand.deducted[player] for hand in self.hands) for player in self.players}
 
     @property
@@ -256,20 +256,20 @@ class Match:
 
     @property
     def appeals_until(self) -> datetime | None:
-        """The time until which an appeal may be handed in; None while the match is played or without a limit."""
+        """The time until which an appeal may be handed in, or None while the match is played or without a limit."""
         minutes = self.body.minutes.get(APPEAL)
         ended = _time(self.ended)
         return None if minutes is None or ended is None else ended + timedelta(minutes=minutes)
 
     def is_late(self, appeal: Appeal) -> bool:
-        """True if an appeal was recorded after the body's time for it."""
+        """Return True if an appeal was recorded after the body's time for it."""
         until, made = self.appeals_until, _time(appeal.when)
         return until is not None and made is not None and made > until
 
     def stage(self) -> "Match":
-        """This state as it is now: what is recorded later changes only the one or the other.
+        """Return a copy of this state; later records change only one of the two.
 
-        Hands that were played are the same objects, since none is changed any more.
+        Finished hands are shared, since none of them changes any more.
         """
         return replace(
             self,
@@ -286,7 +286,7 @@ class Match:
 
 
 def _time(iso: str) -> datetime | None:
-    """A time of a record; None where it is none, as in a record written by hand."""
+    """Return the time of a record, or None if it has none, as in a record written by hand."""
     try:
         time = datetime.fromisoformat(iso)
     except ValueError:

@@ -14,18 +14,18 @@ BOOK_SET: Final[Mapping[int, int]] = {100: 1, 50: 4, 10: 10, 8: 10, 1: 20}
 BOOK_START: Final = sum(value * count for value, count in BOOK_SET.items())
 
 _BULK: Final = 400
-"""Points above which a hundred is always paid with the stick of 100: in the fewest sticks, others are never worth 400.
+"""Points above which a hundred is always paid with the stick of 100: the fewest others are never worth 400.
 
-Of 25 sticks of 8, five of 10 or two of 50, all could be exchanged for fewer larger ones; so others are worth at most
-7 + 192 + 40 + 50.
+Of 25 sticks of 8, five of 10 or two of 50, all could be exchanged for fewer larger ones; so others are worth at most 7
++ 192 + 40 + 50.
 """
 
 
 def in_sticks(points: int) -> dict[int, int]:
-    """Points in the fewest sticks: how many of each value, the largest first; of equally few, more of the larger ones.
+    """Return points in the fewest sticks, by value, the largest first; of equally few, with more of the larger ones.
 
     Args:
-        points: How many; less than 1 is no stick.
+        points: Number of points; less than 1 is no stick.
     """
     if points < 1:
         return {}
@@ -37,13 +37,13 @@ def in_sticks(points: int) -> dict[int, int]:
 
 
 def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
-    """A running total in counting sticks: those of the start, and the fewest for what was won or lost since.
+    """Return a running total in counting sticks: those of the start, and the fewest for gains and losses since.
 
-    It is one way to lay the total; players who made change have other sticks of the same worth.
+    It is one way to lay the total; players who made change have other sticks of the same value.
 
     Args:
         total: The total; less than 1 is no stick.
-        start: What everybody starts with. Where that is not the book's set, the total is in the fewest sticks.
+        start: Points at the start. If they are not the book's set, the total is in the fewest sticks.
     """
     if start != BOOK_START or total < 1:
         return in_sticks(total)
@@ -54,7 +54,7 @@ def total_in_sticks(total: int, start: int = BOOK_START) -> dict[int, int]:
 
 @cache
 def _fewest_of_set(points: int) -> dict[int, int]:
-    """The fewest sticks of the book's set that make some points, at most all of it."""
+    """Return the fewest sticks of the book's set that make some points, at most all of it."""
     ways = product(*[range(BOOK_SET[value] + 1) for value in STICKS[:-1]])
     found = []
     for counts in ways:
@@ -67,7 +67,7 @@ def _fewest_of_set(points: int) -> dict[int, int]:
 
 @cache
 def _fewest(points: int) -> tuple[int, ...]:
-    """How many sticks of each of `STICKS` make some points, at most `_BULK` + 99 of them."""
+    """Return the number of sticks of each of `STICKS` that make some points, at most `_BULK` + 99 of them."""
     best: list[tuple[int, ...]] = [(0,) * len(STICKS)]
     for reached in range(1, points + 1):
         ways = [

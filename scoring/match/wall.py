@@ -1,4 +1,4 @@
-"""Where the wall opens: two throws of two dice (1998 rules, "roll and open the card")."""
+"""The opening of the wall: two throws of two dice (1998 rules, "roll and open the card")."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,8 +17,8 @@ class WallPosition:
     """A stack of the wall.
 
     Attributes:
-        seat: Seat wind of the player whose wall it is in.
-        stack: Its number in that wall, 1 to 18 from the player's right end.
+        seat: Seat wind of the player in front of that wall.
+        stack: Number in that wall, 1 to 18 from the player's right end.
     """
 
     seat: str
@@ -27,13 +27,13 @@ class WallPosition:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where the wall is opened.
+    """The place where the wall is opened.
 
     Attributes:
-        thrower: Seat of the player who throws second; it is their wall that is opened.
+        thrower: Seat of the player who throws second, in front of the wall to open.
         count: Stacks counted from the right end of that wall: the sum of both throws.
         deal: The first of the two stacks that the dealer takes first.
-        last: The last stack of the wall, where replacement tiles come from.
+        last: The last stack of the wall, the source of replacement tiles.
     """
 
     thrower: str
@@ -43,7 +43,7 @@ class Opening:
 
 
 def thrower(first: Dice) -> str:
-    """The seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
+    """Return the seat whose wall the dealer's throw picks, counted counter-clockwise with the dealer (East) as one.
 
     Raises:
         DiceError: A die does not show 1 to 6.
@@ -52,7 +52,7 @@ def thrower(first: Dice) -> str:
 
 
 def open_wall(first: Dice, second: Dice) -> Opening:
-    """Finds where the deal starts from both throws of the dice.
+    """Find the start of the deal from both throws of the dice.
 
     Args:
         first: The dealer's throw.
@@ -73,6 +73,6 @@ def _total(dice: Dice) -> int:
 
 
 def _place(seat: str, stack: int) -> WallPosition:
-    """A stack counted from the right end of a wall, going on in the wall of the player before (clockwise)."""
+    """Return a stack counted from the right end of a wall, continuing in the wall on the left (clockwise)."""
     walls, at = divmod(stack - 1, STACKS)
     return WallPosition(WINDS[(WINDS.index(seat) - walls) % 4], at + 1)

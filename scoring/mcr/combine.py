@@ -1,4 +1,4 @@
-"""The score sheet of a hand: its best interpretation line by line, and the fan that do not count."""
+"""The score sheet of a hand: its best interpretation line by line, and the excluded fan."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -28,16 +28,16 @@ _CLAIMED: Final = {
     HandFault.ROBBED_ON_LAST_TILE: 45,
     HandFault.LAST_OF_KIND_HELD: 58,
 }
-"""The fan of each circumstance, by the problem that contradicts it."""
+"""The fan of each circumstance, by the fault that contradicts it."""
 
 
 def score(win: Win, preset: Preset) -> ScoreSheet:
-    """Scores a hand under one of the presets of `scoring.mcr.presets`.
+    """Score a hand under one of the presets of `scoring.mcr.presets`.
 
-    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
+    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` False.
 
     Raises:
-        UnknownCircumstancesError: The score may depend on what is not known.
+        UnknownCircumstancesError: The score may depend on unknown circumstances.
     """
     case, ways, found = _read(win, preset)
     if case is None or not ways:
@@ -46,7 +46,7 @@ def score(win: Win, preset: Preset) -> ScoreSheet:
 
 
 def worth(win: Win, preset: Preset) -> ScoreTotals:
-    """What the sheet of a hand says it is worth; see `score`."""
+    """Return the totals of a hand's sheet; see `score`."""
     _, ways, _ = _read(win, preset)
     if not ways:
         return ScoreTotals(False, 0, False)
@@ -55,7 +55,7 @@ def worth(win: Win, preset: Preset) -> ScoreTotals:
 
 
 def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], tuple[Finding, ...]]:
-    """A hand prepared, its interpretations and what is wrong with it; no case where its tiles are impossible."""
+    """Return the prepared hand, its interpretations and its faults; the case is None if its tiles are impossible."""
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
@@ -67,7 +67,7 @@ def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], 
 
 
 def _order(way: Interpretation) -> tuple[int, tuple[int, ...]]:
-    """A sorting key: most points first, of equal ones the interpretation with the fan that the book lists first."""
+    """Return a sorting key: most points first, then the interpretation with the fan that the book lists first."""
     return -way.points, way.counted
 
 
@@ -118,7 +118,7 @@ def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...])
 
 
 def _rulings(case: Case, points: int, found: tuple[Finding, ...]) -> tuple[RulingEffect, ...]:
-    """The answers of a tournament that change the points of this hand, each compared with its base's answer."""
+    """Return the tournament's answers that change the points of this hand, each compared with its base's answer."""
     effects = []
     contradicted = problems_of(found)
     for switch, other in case.preset.pinned:
@@ -130,7 +130,7 @@ def _rulings(case: Case, points: int, found: tuple[Finding, ...]) -> tuple[Rulin
 
 
 def _arrangement(case: Case, way: Interpretation) -> tuple[Set, ...]:
-    """The tiles as an interpretation divides them: sets and the pair, or pairs, or single tiles; kongs have four."""
+    """Return the tiles as an interpretation divides them: sets and pair, or pairs, or single tiles; kongs have four."""
     if way.groups:
         kongs = case.hand.kong_of
         shown = tuple([TILES_OF[kongs.get(group, group)] for group in way.groups])
@@ -147,7 +147,7 @@ def _knitted_threes(nine: int) -> tuple[Set, ...]:
 
 
 def _sources(case: Case, way: Interpretation, fan: int, whole: tuple[Set, ...]) -> tuple[Set, ...]:
-    """The tiles that a fan comes from: the sets that it names, the winning tile, or the whole hand."""
+    """Return the tiles that form a fan: the sets that it names, the winning tile, or the whole hand."""
     source = _SOURCES.get(fan)
     return (source(case, way, fan) or whole) if source else whole
 
@@ -206,7 +206,7 @@ _SOURCES: Final[dict[int, Callable[[Case, Interpretation, int], tuple[Set, ...]]
     64: _four_alike,
     35: _knitted,
 }
-"""Finds the tiles that each fan comes from; all other fan come from the whole hand."""
+"""Functions that find the tiles of each fan; the whole hand forms all other fan."""
 
 
 def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
@@ -215,7 +215,7 @@ def _shown(case: Case, groups: Iterable[int]) -> tuple[Set, ...]:
 
 
 def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[ExcludedPattern]:
-    """The fan of this interpretation that do not count, each with the principle and the fan that it gives way to."""
+    """Return the excluded fan of this interpretation, each with the principle and the fan that excludes it."""
     left, names = [], case.preset.names
     for number, by in way.implied:
         tiles = _sources(case, way, number, whole)
@@ -235,7 +235,7 @@ def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[E
 
 
 def _other_waits(case: Case, way: Interpretation) -> list[ExcludedPattern]:
-    """The fan of a wait that the winning tile would make in another set of the same interpretation."""
+    """Return the wait fan that the winning tile would form in another set of the same interpretation."""
     tile = case.hand.tile
     if case.hand.concealed >> DIGIT * tile & 31 <= 1 + (way.waited == _SINGLE_WAIT):
         return []  # no other set has the tile
@@ -251,7 +251,7 @@ def _other_waits(case: Case, way: Interpretation) -> list[ExcludedPattern]:
 
 
 def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[ExcludedPattern]:
-    """The fan that only interpretations of no more points than the best one have."""
+    """Return the fan that only other interpretations have, of no more points than the best one."""
     best = ranked[0]
     named = {
         *best.counted,
@@ -273,7 +273,7 @@ def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[Exc
 
 
 def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
-    """The fan of circumstances that the tiles contradict."""
+    """Return the fan of circumstances that the tiles contradict."""
     numbered = [(_CLAIMED.get(finding.problem), finding) for finding in found]
     names, tiles = case.preset.names, ((case.win.winning or "",),)
     return [ExcludedPattern(*names[number], finding, "contradiction", tiles) for number, finding in numbered if number]

@@ -39,7 +39,7 @@ _SHIFTED_PAIRS: Final = frozenset(2 * sum(ONE[suit + n : suit + n + 7]) for suit
 _CONCEALED_ROW: Final = (0, 0, 1 << 66, 1 << 66 | 1 << 33, 1 << 66 | 1 << 33 | 1 << 12)
 """The fan for this many concealed pungs, one bit a number."""
 _NO_KONG: Final = HandFault.ROBBED_TILE_HELD | HandFault.REPLACEMENT_WITHOUT_KONG
-"""The problems with which no kong can have been made or robbed."""
+"""The faults that rule out a made or robbed kong."""
 _SHIFTED_CHOWS: Final = 16
 """The number of Four Pure Shifted Chows."""
 _TERMINAL_CHOWS: Final = 72
@@ -62,21 +62,21 @@ _ENDS: Final = frozenset((0, 8, 9, 17, 18, 26))
 
 @dataclass(slots=True)
 class Interpretation:
-    """One way to divide the hand, and what counts in it.
+    """One division of the hand, and its fan.
 
     Attributes:
         groups: The sets in ascending order with the pair last; empty for shapes without sets.
         knitted: The mask of the nine tiles of a knitted straight, or 0.
         completed: The group that the winning tile completes, or -1.
-        waited: The fan of the wait for it, or 0.
+        waited: The fan of the wait, or 0.
         concealed: The concealed pungs.
         chosen: The fan of several sets that count.
-        rejected: The fan of several sets that do not.
+        rejected: The fan of several sets that are excluded.
         pungs: For each fan of single pungs, the groups that make it.
         taken: The pungs of terminals and honors that a fan of sets implies, as (73, group, that fan).
-        times: How often a fan counts, where more than once.
+        times: Number of times a fan counts, if more than once.
         counted: Numbers of the fan that count, from many points to few.
-        implied: Numbers of the fan that another implies, each with the number of the other.
+        implied: Numbers of the implied fan, each with the number of the fan that implies it.
         points: Its points without flowers.
     """
 
@@ -97,7 +97,7 @@ class Interpretation:
 
 @lru_cache(maxsize=1 << 14)
 def settle(preset: Preset, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], int]:
-    """Applies the principle of non-repeat: leaves out each fan that a higher one implies.
+    """Apply the principle of non-repeat: exclude each fan that a higher one implies.
 
     Args:
         preset: The rules.
@@ -131,10 +131,10 @@ class Case:
         preset: The rules that it is scored by.
         hand: The hand in numbers.
         tiles: The tiles, as the tests of the table need them.
-        self_draw: Whether it was self-drawn.
+        self_draw: True if it was self-drawn.
         met: The fan that every interpretation has, one bit a number.
-        round_wind: The prevailing wind, as a kind.
-        seat: The winner's own wind, as a kind.
+        round_wind: The prevalent wind, as a kind.
+        seat: The winner's seat wind, as a kind.
     """
 
     win: Win
@@ -149,12 +149,12 @@ class Case:
 
 @lru_cache(maxsize=1 << 12)
 def _circumstances(preset: Preset, how: How) -> int:
-    """The fan for how a hand was melded and won, one bit a number."""
+    """Return the fan for how a hand was melded and won, one bit a number."""
     return sum(1 << fan.id for fan in preset.fans.values() if fan.when and fan.when(how))
 
 
 def case_of(win: Win, preset: Preset, contradicted: HandFault) -> Case:
-    """Prepares a hand without `UNUSABLE` problems; circumstances that its tiles contradict do not count."""
+    """Prepare a hand without `UNUSABLE` faults; circumstances that its tiles contradict do not count."""
     hand = tally_of(win)
     there = present(hand.tally)
     hogs = hand.tally >> 2 & (_SUITS if preset.hogs_in_suits else ALL)
@@ -186,7 +186,7 @@ def case_of(win: Win, preset: Preset, contradicted: HandFault) -> Case:
 
 
 def _is_single(case: Case, waits: int) -> bool:
-    """Whether the hand waited for one tile only.
+    """Return True if the hand waited for one tile only.
 
     Args:
         case: The hand.
@@ -201,7 +201,7 @@ def _is_single(case: Case, waits: int) -> bool:
 
 
 def wait(group: int, tile: int) -> int:
-    """The fan of the wait that completes this group with this tile, if it is the only wait; 0 where there is none."""
+    """Return the fan of the wait that completes this group with this tile, if it is the only wait, or 0."""
     if group >= PAIR:
         return 79
     if group >= PUNG:
@@ -212,16 +212,16 @@ def wait(group: int, tile: int) -> int:
 
 
 def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: bool) -> tuple[int, int]:
-    """The concealed group that the winning tile completes, or -1, and the fan of the wait, or 0.
+    """Return the concealed group that the winning tile completes, or -1, and the fan of the wait, or 0.
 
-    Of several groups the one that is worth the most counts. A pung completed by a discard is not concealed (S13), so
-    another group comes first.
+    Of several groups the most valuable counts. A pung completed by a discard is not concealed (S13), so another group
+    comes first.
 
     Args:
         groups: The concealed groups.
         tile: Kind of the winning tile.
-        single: Whether the hand waited for one tile only.
-        on_discard: Whether the hand was won on a discard.
+        single: True if the hand waited for one tile only.
+        on_discard: True if the hand was won on a discard.
     """
     best = (-1, 0)
     rank = -1
@@ -237,7 +237,10 @@ def _completed(groups: tuple[int, ...], tile: int, single: bool, on_discard: boo
 
 
 def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Interpretation:
-    """The interpretation of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
+    """Return the interpretation of four sets and a pair, with the concealed tiles divided into these groups.
+
+    The pair is last in `divided`.
+    """
     on_discard = not case.self_draw and not case.preset.claimed_pungs_concealed
     completed, waited = _completed(divided, case.hand.tile, single, on_discard)
     pair = divided[-1]
@@ -265,7 +268,7 @@ def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Inter
 
 
 def _combine(case: Case, way: Interpretation, related: list[Relation], met: int) -> int:
-    """Chooses the fan of several sets that count together and adds them to the bits."""
+    """Choose the fan of several sets that count together, and add them to the bits."""
     if len(related) > 1:
         related.sort()
     if met & _TERMINALS_ONLY and case.preset.implied[8] >> 65 & 1:
@@ -284,7 +287,7 @@ def _combine(case: Case, way: Interpretation, related: list[Relation], met: int)
 
 
 def _single_pungs(case: Case, way: Interpretation, sets: tuple[int, ...], met: int) -> int:
-    """Adds the fan of single pungs (59 to 61 and 73) to the bits, and their groups to the interpretation."""
+    """Add the fan of single pungs (59 to 61 and 73) to the bits, and their groups to the interpretation."""
     pungs = way.pungs
     for group in sets:
         kind = group - PUNG
@@ -305,7 +308,7 @@ def _single_pungs(case: Case, way: Interpretation, sets: tuple[int, ...], met: i
 
 
 def _take_pungs(case: Case, way: Interpretation, met: int) -> int:
-    """Takes out of fan 73 the pungs that another fan implies: winds of fan 9 and 38 (S6), one of Nine Gates (S4)."""
+    """Remove from fan 73 the pungs that another fan implies: winds of fan 9 and 38 (S6), one of Nine Gates (S4)."""
     pungs = way.pungs[73]
     if met & _WIND_SETS and not case.preset.winds_count:
         by = 9 if met >> 9 & 1 else 38
@@ -321,7 +324,7 @@ def _take_pungs(case: Case, way: Interpretation, met: int) -> int:
 
 
 def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
-    """The interpretations of a knitted straight with a set, which may be melded, and a pair.
+    """Return the interpretations of a knitted straight with a set, which may be melded, and a pair.
 
     Args:
         case: The hand.
@@ -346,7 +349,7 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
 
 
 def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
-    """Fills in which of its fan count in an interpretation, and its points."""
+    """Fill in the counted fan and the points of an interpretation."""
     times = way.times
     for fan, groups in way.pungs.items():
         if len(groups) > 1:
@@ -362,7 +365,7 @@ def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
 
 
 def interpretations(case: Case) -> list[Interpretation]:
-    """Every interpretation of a hand; none where it does not win."""
+    """Return every interpretation of a hand; empty if it does not win."""
     tally, alone = case.hand.concealed, not case.hand.melds
     found: list[Interpretation] = []
     before = tally - ONE[case.hand.tile]

@@ -1,15 +1,15 @@
 """The 81 fan of the 1998 rule book in its order, and number 82, which tournaments added.
 
-Each row has the number, the points, the names, what the fan is, the fan that are not counted beside it (*implied*
-fan), and how it is recognised, in one of five ways:
+Each row has the number, the points, the names, a description, the fan that are not counted beside it (*implied* fan),
+and one of five tests:
 
-- `sets`: every combination of two or more sets, and perhaps the pair, that makes it.
+- `sets`: every combination of two or more sets, and perhaps the pair, that forms it.
 - `only`: the tiles that the hand may have.
 - `each`: a property that every set and the pair must have.
 - `tiles`: a test of the tiles together.
 - `when`: a test of how the hand was melded and won.
 
-Rows with none of them are recognised by the shape of the hand, in `scoring.mcr.interpretation`.
+Rows without a test are recognised by the shape of the hand, in `scoring.mcr.interpretation`.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Tiles(NamedTuple):
 
     Attributes:
         kinds: The mask of the kinds that the hand has.
-        suits: How many of the three suits it has.
+        suits: Number of suits in the hand.
         four_alike: The mask of the kinds that it has all four of without a kong.
     """
 
@@ -35,16 +35,17 @@ class Tiles(NamedTuple):
 
 
 class How(NamedTuple):
-    """How a hand was melded and won, as the tests of the table need it.
+    """The melds of a hand and how it was won, as the tests of the table need it.
 
     Attributes:
-        exposed: How many sets were claimed, exposed kongs included.
-        exposed_kongs: How many kongs are exposed.
-        concealed_kongs: How many kongs are concealed.
+        exposed: Number of claimed sets, exposed kongs included.
+        exposed_kongs: Number of exposed kongs.
+        concealed_kongs: Number of concealed kongs.
         self_draw: As in `Win`.
         last_tile: As in `Win`, unless the tiles contradict it.
         kong: As in `Win`, unless the tiles contradict it.
-        last_of_kind: As in `Win`, unless the tiles contradict it; also where the hand's own melds show the other three.
+        last_of_kind: As in `Win`, unless the tiles contradict it; also True if the hand's own melds show the other
+            three.
     """
 
     exposed: int
@@ -65,14 +66,14 @@ class Fan:
         points: Its value.
         name: Its English name.
         zh: Its Chinese name.
-        rule: What it is, in a few words.
+        rule: Short description.
         implied: Numbers of the fan that are not counted beside it.
-        sets: Every combination of groups that makes it.
+        sets: Every combination of groups that forms it.
         only: The mask of the tiles that the hand may have; 0 for any.
         each: Tests the codes of a group; every set and the pair must pass.
         tiles: Tests the tiles together.
         when: Tests how the hand was melded and won.
-        number: The number that the book of a preset gives it; set where the preset is made.
+        number: Number in the book of a preset; set when the preset is made.
     """
 
     id: int
@@ -109,7 +110,7 @@ def _is_even_pung(tiles: tuple[str, ...]) -> bool:
 
 
 def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
-    """Whether a group is a chow, or a pair of number tiles."""
+    """Return True if a group is a chow, or a pair of number tiles."""
     return is_chow(tiles) or (len(tiles) == 2 and not mask(tiles) & HONORS)
 
 
@@ -249,7 +250,7 @@ FANS: Final[tuple[Fan, ...]] = (
     Fan(79, 1, "Single Wait", "单钓将", "waiting only on the pair"),
     Fan(80, 1, "Self-Drawn", "自摸", "winning on an own draw", when=lambda h: h.self_draw),
     Fan(81, 1, "Flower Tiles", "花牌", "a point a flower, outside the minimum"),
-    # Not among the 81: added by tournaments later.
+    # Not among the 81: tournaments added it later.
     Fan(82, 5, "Concealed Kong and Melded Kong", "明暗杠", "one concealed and one exposed kong", (67, 74),
         when=lambda h: h.concealed_kongs >= 1 and h.exposed_kongs >= 1),
 )

@@ -1,4 +1,4 @@
-"""Who pays what for a won hand (1998 rules, "Match results")."""
+"""Payments for a won hand (1998 rules, "Match results")."""
 
 from typing import Final
 
@@ -6,16 +6,16 @@ from scoring.hand import Win
 from scoring.tiles import WINDS
 
 BASE: Final = 8
-"""Points that each other player pays whoever gave the tile (1998 rules, "Match results")."""
+"""Points that each other player pays the winner, beside the discarder's points (1998 rules, "Match results")."""
 
 
 def split(points: int, winner: str, discarder: str | None) -> dict[str, int]:
-    """Points won and paid by seat, which sum to zero.
+    """Return the points won and paid by seat, which sum to zero.
 
     Args:
         points: The points of the hand, flowers included.
         winner: Seat of the winner.
-        discarder: Seat of the player who gave the tile, a robbed kong included; None for a self-drawn hand.
+        discarder: Seat of the discarder, or of the player whose kong was robbed; None if self-drawn.
     """
     paid = {seat: -BASE - (points if discarder in (None, seat) else 0) for seat in WINDS if seat != winner}
     paid[winner] = -sum(paid.values())
@@ -23,7 +23,7 @@ def split(points: int, winner: str, discarder: str | None) -> dict[str, int]:
 
 
 def payments(win: Win, points: int) -> dict[str, int] | None:
-    """What each seat wins or pays for a hand that may be declared; None when the winner or payer is not known."""
+    """Return the gain or loss of each seat for a hand that may be declared, or None if winner or payer is unknown."""
     if win.seat is None or win.self_draw is None:
         return None
     if win.self_draw:

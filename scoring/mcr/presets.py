@@ -33,16 +33,16 @@ Setting = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a switch, as what it changes in the table of fan.
+    """An answer to a switch, as changes to the table of fan.
 
     Attributes:
-        name: The answer in a few words; a tournament's file gives it so.
-        also: For a fan, implied fan that the table does not have.
+        name: The answer in a few words, as in a tournament's file.
+        also: For a fan, implied fan missing in the table.
         but: For a fan, implied fan of the table that count after all.
         without: Fan that do not exist.
-        when: For a fan, the test that takes the place of the table's.
-        points: For a fan, the value that takes the place of the table's.
-        setting: The attribute of `Preset` that it sets, for what the table cannot express.
+        when: For a fan, a test that replaces the table's.
+        points: For a fan, a value that replaces the table's.
+        setting: The attribute of `Preset` that it sets, for changes that the table cannot express.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Chosen(NamedTuple):
 
     Attributes:
         answer: The name of the answer.
-        wording: What the source says, or why this answer where it does not decide.
+        wording: The words of the source, or the reason for this answer if they do not decide.
     """
 
     answer: str
@@ -72,7 +72,7 @@ class Switch:
 
     Attributes:
         id: S1 to S18.
-        question: What is asked.
+        question: The question.
         answers: The possible answers.
         chosen: The answer of each preset, by its name.
     """
@@ -83,7 +83,7 @@ class Switch:
     chosen: Mapping[str, Chosen]
 
     def answer(self, name: str) -> Answer:
-        """The answer of this name."""
+        """Return the answer of this name."""
         return next(answer for answer in self.answers if answer.name == name)
 
 
@@ -330,9 +330,9 @@ class Preset:
     Compared by identity, so that it can be a key of the caches.
 
     Attributes:
-        name: What `--rules` calls it.
-        title: Its name for people.
-        version: The edition of the preset, which changes whenever a hand's total may.
+        name: Name for `--rules`.
+        title: Name for people.
+        version: Edition, which changes whenever a hand's total may.
         source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
         answers: The answer to each switch, by the switch's number.
@@ -341,13 +341,13 @@ class Preset:
         names: The name of each fan, with the number that the book gives it.
         pinned: The switches that a tournament answers otherwise than its base, each with the preset that differs from
             this one in that answer alone.
-        gates_keep_one: Whether Nine Gates implies one pung of terminals only, so that a second counts (S4).
-        winds_count: Whether the wind pungs of fan 9 and 38 also count as pungs of honors (S6).
-        no_wait_in_knitted: Whether a tile that fits the nine of a Knitted Straight makes no fan of a wait (S11).
-        claimed_pungs_concealed: Whether a pung completed by a discard is concealed (S13).
-        hogs_in_suits: Whether four equal honors are no Tile Hog (S15).
-        terminal_chows_in_shifted: Whether Two Terminal Chows count inside Four Pure Shifted Chows (S17).
-        held_tiles_no_wait: Whether tiles that the winner holds four times are waited for no more (S18).
+        gates_keep_one: True if Nine Gates implies one pung of terminals only, so that a second counts (S4).
+        winds_count: True if the wind pungs of fan 9 and 38 also count as pungs of honors (S6).
+        no_wait_in_knitted: True if a tile of the nine of a Knitted Straight forms no fan of a wait (S11).
+        claimed_pungs_concealed: True if a pung completed by a discard is concealed (S13).
+        hogs_in_suits: True if four equal honors are not a Tile Hog (S15).
+        terminal_chows_in_shifted: True if Two Terminal Chows count inside Four Pure Shifted Chows (S17).
+        held_tiles_no_wait: True if tiles that the winner holds four times no longer count as waits (S18).
     """
 
     name: str
@@ -370,7 +370,7 @@ class Preset:
 
 
 def _row(fan: Fan, answers: list[Answer], number: int) -> Fan:
-    """A row of the table with the answers of a preset applied, and the number that its book gives it."""
+    """Return a row of the table with the answers of a preset applied, and the number in its book."""
     implied = set(fan.implied)
     when, points = fan.when, fan.points
     for answer in answers:
@@ -390,7 +390,7 @@ def preset(
     numbers: Mapping[int, int],
     minimum: int = MINIMUM,
 ) -> Preset:
-    """The preset with these answers.
+    """Return the preset with these answers.
 
     Args:
         name: As in `Preset`.
@@ -398,7 +398,7 @@ def preset(
         version: As in `Preset`.
         source: As in `Preset`.
         answers: The answer to every switch, by the switch's number.
-        numbers: The numbers that the book gives to fan, where they differ from the table's.
+        numbers: The numbers of fan in the book, if they differ from the table's.
         minimum: As in `Preset`.
     """
     given = [switch.answer(answers[switch.id]) for switch in SWITCHES]
@@ -413,8 +413,8 @@ def preset(
         row.id: sum(
             1 << other
             for other in row.implied
-            # What one fan of sets implies of another depends on which sets they share: `scoring.mcr.relations` decides
-            # that. Where fan 73 is implied for the fan's own sets alone, `scoring.mcr.interpretation` takes those out.
+            # `scoring.mcr.relations` decides what a fan of several sets implies of another, since it depends on the
+            # sets they share. `scoring.mcr.interpretation` removes fan 73 that is implied for the fan's own sets alone.
             if not (row.id in relational and other in relational)
             and not (other == 73 and (row.id in (9, 38, 59, 60, 61) or (row.id == 4 and "gates_keep_one" in settings)))
         )
@@ -441,7 +441,7 @@ def preset(
 
 
 def numbers_of(book: Preset) -> Mapping[int, int]:
-    """The numbers that a preset gives to fan, by those of the table."""
+    """Return the numbers of fan in a preset, by those of the table."""
     return {fan: row.number for fan, row in book.fans.items()}
 
 
@@ -453,7 +453,7 @@ def _of_book(
 
 
 _WMO_NUMBERS: Final = {53: 48, 48: 49, 49: 50, 50: 51, 51: 52, 52: 53}
-"""The numbers of the WMO book where they differ: Two Concealed Kongs stands among the fan of 8 (§3.8.1)."""
+"""The numbers of the WMO book that differ: Two Concealed Kongs is among the fan of 8 (§3.8.1)."""
 
 PRESETS: Final = {
     book.name: book

@@ -1,8 +1,8 @@
-"""Fan that name several sets, and which of them count together (1998 rules, "scoring principle").
+"""Fan of several sets, and which of them count together (1998 rules, "scoring principle").
 
 One rule covers three principles of the book. The four sets and the pair are five nodes of a graph, and each fan joins
 the nodes that it names. Fan count together if each in turn shares at most one node with every group of nodes already
-joined: sets inside one fan are not rearranged (non-separation), the same sets do not make the same fan twice
+joined: sets inside one fan are not rearranged (non-separation), the same sets do not form the same fan twice
 (non-identical), and a further set is combined only once with sets already joined (account-once). Of the collections
 that the rule allows, the one with the most points counts.
 """
@@ -19,17 +19,17 @@ Relation = tuple[int, int]
 POINTS: Final = {fan.id: fan.points for fan in FANS}
 """The points of each fan."""
 RELATIONAL: Final = frozenset(fan.id for fan in FANS if fan.sets)
-"""The fan that name several sets."""
+"""The fan of several sets."""
 _BY_GROUPS: Final = {groups: fan.id for fan in FANS for groups in sorted(fan.sets)}
-"""The fan that each combination of groups makes."""
+"""The fan that each combination of groups forms."""
 _TWO: Final = [[_BY_GROUPS.get((a, b), 0) for b in range(68)] for a in range(68)]
-"""The fan that two sets make, or 0, by the groups of both: quicker than `_BY_GROUPS` for the most frequent question."""
+"""The fan that two sets form, or 0, by the groups of both: a quicker `_BY_GROUPS` for the most frequent lookup."""
 _IMPLIED: Final = {(fan.id, other) for fan in FANS for other in fan.implied}
 """Pairs of a fan and one that it implies."""
 
 
 def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
-    """Every fan that two or more of the four sets and the pair make.
+    """Return every fan that two or more of the four sets and the pair form.
 
     Args:
         sets: The groups of the sets, ascending.
@@ -63,7 +63,7 @@ def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
             found.append((fan, 15))
         if fan := get((*sets, pair)):
             found.append((fan, 31))
-    if d > 60:  # two honor pungs or more may go with a pair of honors
+    if d > 60:  # two or more honor pungs may go with a pair of honors
         if fan := get((c, d, pair)):
             found.append((fan, 28))
         if fan := get((b, c, d, pair)):
@@ -74,12 +74,12 @@ def relations(sets: tuple[int, ...], pair: int) -> list[Relation]:
 
 
 Rejected = tuple[int, int, tuple[int, ...], Principle]
-"""A fan's number, its nodes, the numbers of the fan that it gives way to, and the principle."""
+"""A fan's number, its nodes, the numbers of the fan that exclude it, and the principle."""
 
 
 @lru_cache(maxsize=1 << 12)
 def choose(candidates: tuple[Relation, ...]) -> tuple[tuple[Relation, ...], tuple[Rejected, ...]]:
-    """Chooses the allowed collection of fan with the most points; of equal ones, that with the lowest numbers.
+    """Choose the allowed collection of fan with the most points; of equal ones, that with the lowest numbers.
 
     Args:
         candidates: In ascending order, which is from many points to few.

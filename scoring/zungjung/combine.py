@@ -19,12 +19,12 @@ from scoring.zungjung.presets import ZUNGJUNG, Preset
 _PLACE: Final = {pattern: at for at, pattern in enumerate(PATTERNS)}
 """The place of each pattern in the list."""
 _BY_GROUPS: Final = {groups: pattern for pattern in PATTERNS for groups in pattern.sets}
-"""The pattern that each combination of groups makes."""
+"""The pattern that each combination of groups forms."""
 _SHAPED: Final[dict[Shape, tuple[Pattern, ...]]] = {
     shape: tuple(pattern for pattern in PATTERNS if shape in pattern.shapes and not pattern.sets and not pattern.each)
     for shape in ("regular", "seven pairs", "thirteen terminals")
 }
-"""The patterns of each shape that a test of the whole interpretation, or the tiles, decide."""
+"""The patterns of each shape that are decided by a test of the whole interpretation, or by the tiles."""
 _EACH: Final = tuple(pattern for pattern in PATTERNS if pattern.each)
 """The patterns with a test of every set and the pair."""
 _HAVE: Final = tuple(
@@ -38,22 +38,22 @@ _CLAIMED: Final = {
     HandFault.HEAVEN_IMPOSSIBLE: "Blessing of Heaven",
     HandFault.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
-"""The pattern of each circumstance, by the problem that contradicts it."""
+"""The pattern of each circumstance, by the fault that contradicts it."""
 _NAMED: Final = {pattern: (PatternName(pattern.series, pattern.name, pattern.zh),) for pattern in PATTERNS}
-"""The name of each pattern, as `ExcludedPattern.because` has it."""
+"""The name of each pattern, for `ExcludedPattern.because`."""
 
 Met = tuple[Pattern, int, tuple[int, ...]]
-"""A pattern that an interpretation has, how often it counts, and the groups that it names."""
+"""A pattern of an interpretation, the number of times it counts, and the groups that it names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """One way to divide the hand, and what counts in it.
+    """One division of the hand, and its patterns.
 
     Attributes:
         groups: The sets in ascending order with the pair last; empty for irregular hands.
         best: The highest pattern of each series, in the order of the list.
-        lower: What else the interpretation has, each with the pattern of its series that counts.
+        lower: The other patterns of the interpretation, each with the pattern of its series that counts.
         limit: As in `ScoreSheet`.
         points: Its points.
     """
@@ -66,7 +66,7 @@ class Interpretation:
 
 
 def _nine_gates(win: Win, hand: HandTally, preset: Preset) -> bool:
-    """Whether the hand waited on all nine tiles of a suit before its winning tile.
+    """Return True if the hand waited on all nine tiles of a suit before its winning tile.
 
     East, who wins with the fourteen tiles of the deal, drew none of them last: see `Preset.heaven_chooses`.
     """
@@ -95,10 +95,10 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Pr
 
 
 def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tuple[int, ...]:
-    """The concealed triplets and kongs.
+    """Return the concealed triplets and kongs.
 
-    A triplet completed by a discard is not concealed. By freedom of count the discard completes another concealed
-    group where there is one.
+    A triplet completed by a discard is not concealed. By freedom of count the discard completes another concealed group
+    if there is one.
     """
     pungs = [group for group in divided if PUNG <= group < PAIR]
     if not win.self_draw and not any(goes_into(hand.tile, group) for group in divided if group not in pungs):
@@ -107,7 +107,10 @@ def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tup
 
 
 def _interpret_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts) -> Interpretation:
-    """The interpretation of four sets and a pair, with the concealed tiles divided into these groups, the pair last."""
+    """Return the interpretation of four sets and a pair, with the concealed tiles divided into these groups.
+
+    The pair is last in `divided`.
+    """
     sets = tuple(sorted([*hand.melds, *divided[:-1]]))
     groups = (*sets, divided[-1])
     concealed = _concealed_pungs(win, hand, divided)
@@ -138,7 +141,7 @@ def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
 
 
 def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
-    """The interpretation with the highest pattern of each series, and its points up to the limits."""
+    """Return the interpretation with the highest pattern of each series, and its points up to the limits."""
     best: dict[str, Met] = {}
     for entry in sorted(met, key=lambda entry: entry[0].value):
         best[entry[0].series] = entry
@@ -171,12 +174,12 @@ def _interpretations(win: Win, hand: HandTally, wrong: HandFault, preset: Preset
 
 
 def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
-    """Scores a hand.
+    """Score a hand.
 
-    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` false.
+    A hand that does not win, or whose tiles are impossible, gets a sheet with `wins` False.
 
     Raises:
-        UnknownCircumstancesError: The score may depend on what is not known.
+        UnknownCircumstancesError: The score may depend on unknown circumstances.
     """
     hand, ways, found = _read(win, preset)
     if hand is None or not ways:
@@ -185,7 +188,7 @@ def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
 
 
 def worth(win: Win, preset: Preset = ZUNGJUNG) -> ScoreTotals:
-    """What the sheet of a hand says it is worth; see `score`."""
+    """Return the totals of a hand's sheet; see `score`."""
     _, ways, _ = _read(win, preset)
     if not ways:
         return ScoreTotals(False, 0, False)
@@ -194,7 +197,7 @@ def worth(win: Win, preset: Preset = ZUNGJUNG) -> ScoreTotals:
 
 
 def _read(win: Win, preset: Preset) -> tuple[HandTally | None, list[Interpretation], tuple[Finding, ...]]:
-    """A hand counted, its interpretations and what is wrong with it; not counted where its tiles are impossible."""
+    """Return the tally of a hand, its interpretations and its faults; the tally is None if its tiles are impossible."""
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
@@ -210,7 +213,7 @@ def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
 
 
 def _order(way: Interpretation) -> tuple[int, int, list[int]]:
-    """A sorting key: most points, then most points before the limit, then the patterns that the list has first."""
+    """Return a sorting key: most points, then most points before the limit, then the patterns first in the list."""
     uncapped = sum([pattern.value * times for pattern, times, _ in way.best])
     return -way.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in way.best]
 
@@ -280,7 +283,7 @@ def _sheet(
 def _rulings(
     win: Win, hand: HandTally, preset: Preset, points: int, found: tuple[Finding, ...]
 ) -> tuple[RulingEffect, ...]:
-    """The answers of a tournament that change the points of this hand, each compared with its base's answer."""
+    """Return the tournament's answers that change the points of this hand, each compared with its base's answer."""
     effects = []
     for switch, other in preset.pinned:
         otherwise = max([way.points for way in _interpretations(win, hand, problems_of(found), other)])
@@ -290,7 +293,7 @@ def _rulings(
 
 
 def _arrangement(win: Win, hand: HandTally, way: Interpretation) -> tuple[Set, ...]:
-    """The tiles as an interpretation divides them: sets and the pair, or pairs, or single tiles; kongs have four."""
+    """Return the tiles as an interpretation divides them: sets and pair, or pairs, or single tiles; kongs have four."""
     if way.groups:
         return _shown(hand, way.groups, ())
     tiles = sorted((*win.concealed, win.winning or ""), key=KIND.__getitem__)
@@ -306,7 +309,7 @@ def _shown(hand: HandTally, groups: tuple[int, ...], whole: tuple[Set, ...]) -> 
 
 
 def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple[Set, ...]:
-    """The tiles that a pattern comes from: the sets that it names, the winning tile, or the whole hand."""
+    """Return the tiles that form a pattern: the sets that it names, the winning tile, or the whole hand."""
     pattern, _, groups = met
     if pattern.series.startswith("9."):
         return ((win.winning or "",),)
@@ -318,7 +321,7 @@ def _named(win: Win, hand: HandTally, met: Met, whole: tuple[Set, ...]) -> tuple
 def _lower_interpretations(
     win: Win, hand: HandTally, interpretations: list[Interpretation], named: set[str]
 ) -> list[ExcludedPattern]:
-    """The patterns that only interpretations of no more points than the best one have."""
+    """Return the patterns that only other interpretations have, of no more points than the best one."""
     left = []
     for way in interpretations[1:]:
         whole = _arrangement(win, hand, way)
@@ -334,7 +337,7 @@ def _lower_interpretations(
 
 
 def _contradicted(win: Win, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
-    """The patterns of circumstances that the tiles contradict."""
+    """Return the patterns of circumstances that the tiles contradict."""
     claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
     return [
         ExcludedPattern(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))

@@ -1,14 +1,14 @@
 """The 44 patterns of the World Series of Mahjong (Zung Jung) in ten categories, in the order of its list.
 
 The number of a pattern is its category and series, as the list prints it; of each series only the highest pattern
-counts. A row is recognised in one or several of four ways:
+counts. A row has one or more of four tests:
 
-- `sets`: every combination of groups that makes it.
+- `sets`: every combination of groups that forms it.
 - `only`: the tiles that the hand may have.
 - `each`: a property that every set and the pair must have.
 - `when`: a test of the interpretation as a whole; see `Facts`.
 
-`shapes` are the shapes of hand that can have it: seven pairs cannot have what needs triplets, kongs or sequences.
+`shapes` are the shapes of hand that can have it: seven pairs cannot have patterns of triplets, kongs or sequences.
 """
 
 from collections.abc import Callable
@@ -35,19 +35,19 @@ class Facts:
 
     Attributes:
         shape: The shape of the hand.
-        suits: How many of the three suits it has.
-        honors: Whether it has winds or dragons.
-        exposed: How many sets were claimed, exposed kongs included.
-        kongs: How many kongs it has.
+        suits: Number of suits in the hand.
+        honors: True if it has winds or dragons.
+        exposed: Number of claimed sets, exposed kongs included.
+        kongs: Number of kongs.
         self_draw: As in `Win`.
         last_tile: As in `Win`, unless the tiles contradict it.
         kong: As in `Win`, unless the tiles contradict it.
         heaven: As in `Win`, unless the tiles contradict it.
         earth: As in `Win`, unless the tiles contradict it.
-        identical: How often each set occurs that occurs more than once, the most frequent first.
-        value_honors: How many sets of dragons or the own wind it has.
-        concealed_pungs: How many concealed triplets and kongs it has.
-        nine_gates: Whether it waited on all nine tiles of a suit before the win.
+        identical: Number of copies of each repeated set, the most frequent first.
+        value_honors: Number of sets of dragons or the seat wind.
+        concealed_pungs: Number of concealed triplets and kongs.
+        nine_gates: True if it waited on all nine tiles of a suit before the win.
     """
 
     shape: Shape
@@ -75,8 +75,8 @@ class Pattern:
         value: Its points.
         name: Its English name.
         zh: Its Chinese name.
-        rule: What it is, in a few words.
-        sets: Every combination of groups that makes it.
+        rule: Short description.
+        sets: Every combination of groups that forms it.
         only: The mask of the tiles that the hand may have; 0 for any.
         each: Tests the codes of a group; every set and the pair must pass.
         when: Tests the interpretation as a whole.

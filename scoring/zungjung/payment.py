@@ -1,4 +1,4 @@
-"""Who pays what for a won hand (World Series of Mahjong, payoff scheme)."""
+"""Payments for a won hand (World Series of Mahjong, payoff scheme)."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -8,19 +8,19 @@ from scoring.hand import Win
 from scoring.tiles import WINDS
 
 STANDARD: Final = 30
-"""Up to this value everybody pays alike, whoever gave the tile (World Series of Mahjong, payoff scheme)."""
+"""Up to this value all players pay alike, whoever discarded the tile (World Series of Mahjong, payoff scheme)."""
 
 ResponsibleKind = Literal["self-drawn", "own-discard", "discarder", "first-discarder", "discarder-unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class Responsible:
-    """Who is responsible for a discard that was won on, and why.
+    """The responsible player for a winning discard, with the reason.
 
     Attributes:
-        seat: The player who pays the rest; None when nobody is responsible or the discarder is not known.
-        kind: The rule that it follows from.
-        about: The tile and the seats that the rule is applied to.
+        seat: The player who pays the rest, or None if nobody is responsible or the discarder is unknown.
+        kind: The rule that decides it.
+        about: The tile and the seats that the rule applies to.
     """
 
     seat: str | None
@@ -29,16 +29,16 @@ class Responsible:
 
     @property
     def known(self) -> bool:
-        """Whether it is known who is responsible, be it nobody."""
+        """True if the responsibility is settled, even if nobody is responsible."""
         return self.kind != "discarder-unknown"
 
 
 def responsible(win: Win) -> Responsible:
-    """Finds the responsible player: the discarder, unless same-turn immunity names another or nobody.
+    """Find the responsible player: the discarder, unless same-turn immunity names another or nobody.
 
-    The turn reaches from the winner's own last discard to the winning one. Who discarded the winning tile first in it
-    is responsible; if that is the winner, nobody is. Claims that skip players do not change the turn. A robbed kong
-    counts as the discard of its player. Source: World Series of Mahjong, payoff scheme.
+    The turn lasts from the winner's own last discard to the winning one. The first player to discard the winning tile
+    in it is responsible; if that is the winner, nobody is. Claims that skip players do not change the turn. A robbed
+    kong counts as the discard of its player. Source: World Series of Mahjong, payoff scheme.
     """
     if win.self_draw:
         return Responsible(None, "self-drawn")
@@ -58,12 +58,12 @@ def responsible(win: Win) -> Responsible:
 
 
 def split(value: int, winner: str, payer: str | None) -> dict[str, int]:
-    """Points won and paid by seat, which sum to zero; the winner always gets three times the value.
+    """Return the points won and paid by seat, which sum to zero; the winner always gets three times the value.
 
     Args:
-        value: What the hand is worth.
+        value: Points of the hand.
         winner: Seat of the winner.
-        payer: Seat of the responsible player; None when nobody is.
+        payer: Seat of the responsible player, or None.
     """
     each = value if payer is None or value <= STANDARD else STANDARD
     paid = {seat: -each for seat in WINDS if seat != winner}
@@ -73,9 +73,9 @@ def split(value: int, winner: str, payer: str | None) -> dict[str, int]:
 
 
 def payments(win: Win, value: int) -> dict[str, int] | None:
-    """What each seat wins or pays for a hand that may be declared; None when the winner or payer is not known.
+    """Return the gain or loss of each seat for a hand that may be declared, or None if winner or payer is unknown.
 
-    Who gave the tile matters only for a hand worth more than `STANDARD`.
+    The discarder matters only for a hand worth more than `STANDARD`.
     """
     found = responsible(win)
     if win.seat is None or win.self_draw is None or (not found.known and value > STANDARD):

@@ -1,4 +1,4 @@
-"""The preset of the World Series of Mahjong, and the switch in which tournaments may differ from it.
+"""The preset of the World Series of Mahjong, and the switch that tournaments may answer differently.
 
 `scoring.tournament` makes a preset with an answer of its own.
 """
@@ -15,20 +15,20 @@ ANY_TILE: Final = "any tile"
 SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {"Z1": (NAMED_TILE, ANY_TILE)}
 """The possible answers to each switch, the preset's own first.
 
-Z1: East wins with the fourteen tiles of the deal, none of which was drawn last; for Nine Gates, either the tile that is
-named as the winning one counts as the last, or any of the fourteen may. The scoring list points to a "Nine Gates
-Self-draw rule" that it does not print; the preset takes the named tile, which never counts more.
+Z1: East wins with the fourteen tiles of the deal, none of which was drawn last. For Nine Gates, either the tile named
+as the winning one counts as the last, or any of the fourteen may. The scoring list points to a "Nine Gates Self-draw
+rule" that it does not print; the preset takes the named tile, which never counts more.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """The patterns as the scoring list or a tournament counts them.
+    """The patterns as counted by the scoring list or a tournament.
 
     Attributes:
-        name: The preset's name for `--rules`.
-        title: Its name for people.
-        version: Its edition, which changes whenever a hand's total may.
+        name: Name for `--rules`.
+        title: Name for people.
+        version: Edition, which changes whenever a hand's total may.
         source: The list, or the tournament's decision behind it.
         minimum: Points that a hand needs.
         answers: The answer to each switch, by the switch's number.

@@ -1,0 +1,85 @@
+"""The rules of writing: rooms that follow them keep to them, and the counts of `tests.writing` on a small project."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.writing import FAULTS, PACKAGES, ROOT, docstrings, faults, rooms, table
+
+CLEAN = ("scoring",)
+"""Packages and rooms without a fault; a room joins them once it is rewritten."""
+
+
+@pytest.mark.parametrize("clean", CLEAN)
+def test_a_clean_room_stays_clean(clean: str) -> None:
+    modules = [path for name, paths in rooms(ROOT).items() if f"{name}.".startswith(f"{clean}.") for path in paths]
+    assert modules, f"no room is called {clean}"
+    found = [f"{fault.path.relative_to(ROOT)}:{fault.line}: {fault.kind}" for path in modules for fault in faults(path)]
+    assert not found, "write these by the rules, see `python -m tests.writing`:\n" + "\n".join(found)
+
+
+SOURCE = '''
+"""What a module is for."""
+
+LIMIT = 3
+"""Most tiles. Not measured."""
+
+
+class Hand:
+    """The tiles of a player."""
+
+    size: int
+    """How many there are."""
+
+    @property
+    def name(self) -> str:
+        """The name of the hand."""
+
+    def last(self) -> int | None:
+        """Return the last tile; None where there is none."""
+
+    def count(self) -> int:
+        """The number of tiles."""
+
+    def draw(self) -> None:
+        """Draws a tile."""
+
+    def pass_on(self) -> None:
+        """Pass the turn on, or return None."""
+'''
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project of one module with every kind of fault."""
+    file = tmp_path / "vision" / "hands.py"
+    file.parent.mkdir()
+    file.write_text(SOURCE)
+    return tmp_path
+
+
+def test_docstrings_of_attributes_and_constants_count() -> None:
+    assert len(list(docstrings(SOURCE))) == 9
+
+
+def test_faults_name_their_line_and_kind(project: Path) -> None:
+    found = [(fault.line, fault.kind) for fault in faults(project / "vision" / "hands.py")]
+    assert sorted(found) == [
+        (2, "question"),
+        (5, "unmeasured"),
+        (12, "question"),
+        (19, "riddle"),
+        (22, "noun"),
+        (25, "noun"),
+    ]
+    assert {kind for _, kind in found} == set(FAULTS)
+
+
+def test_the_table_counts_rooms_and_packages(project: Path) -> None:
+    lines = [line.split() for line in table(project)]
+    counts = ["9", "2", "2", "1", "1"]
+    assert lines[0] == ["room", "docstrings", *FAULTS]
+    assert ["vision.hands", *counts] in lines
+    assert ["vision", *counts] in lines
+    assert ["all", *counts] in lines
+    assert len(lines) == 3 + len(PACKAGES)
