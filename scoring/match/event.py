@@ -228,6 +228,20 @@ class Event:
             if self.sits(round, player) == player and self._gone(round, player)
         ]
 
+    def free(self, rounds: Iterable[int]) -> list[int]:
+        """Return who may sit in another player's place in one of these rounds at least, substitutes first."""
+        found: set[int] = set()
+        for round in rounds:
+            seated = {self.sits(round, player) for game in self.seating.get(round, []) for player in game}
+            seated |= {each.by for (number, _), each in self.stand_ins.items() if number == round}
+            found |= {number for number in self.entrants if number not in seated and not self._gone(round, number)}
+        return sorted(found, key=lambda number: (not self.entrants[number].person.substitute, number))
+
+    def revocable(self, number: int, act: EventAct) -> bool:
+        """Return True for an act that a void may take back, unless others need it or it was taken back before."""
+        late = isinstance(act, Reseated) and any(number in each.swaps for each in self.rounds.values())
+        return not late and not isinstance(act, Opened | EventCorrected | EventVoid)
+
     def _gone(self, round: int, player: int) -> bool:
         entrant = self.entrants[player]
         return entrant.withdrawn is not None or round in entrant.absent
@@ -270,8 +284,8 @@ class EventLog:
             isinstance(target, (*AT_TABLES, Extended)) or type(act.act) is not type(target)
         ):
             raise EventRejectedError("act-of-other-kind", of=act.of)
-        late = isinstance(target, Reseated) and any(act.of in each.swaps for each in self.event.rounds.values())
-        if late or (isinstance(target, Opened) and isinstance(act, EventVoid)):
+        opened = isinstance(target, Opened) and isinstance(act, EventCorrected)
+        if not opened and not self.event.revocable(act.of, target):
             raise EventRejectedError("act-final", of=act.of)
 
     def _refolded(self, number: int, change: EventCorrected | EventVoid) -> Event:

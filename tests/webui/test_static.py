@@ -1,6 +1,7 @@
 """The page's files: every one that a page names exists, and no script or style is left that no page loads."""
 
 import gzip
+import hashlib
 import json
 import re
 from io import BytesIO
@@ -13,7 +14,7 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 import webui
-from webui.http.statics import files, imported, modules, sentences, styled, version
+from webui.http.statics import SHARED, files, imported, modules, sentences, styled, version
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent
@@ -30,14 +31,14 @@ def constants(template: Path) -> set[str]:
 def test_every_file_that_a_page_names_exists(client: FlaskClient, table: Table, path: str) -> None:
     html = client.get(path.format(id=table.intake.blank().id)).get_data(as_text=True)
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', html)
-    assert any("+base" in name for name in named)
+    assert any("+components" in name for name in named)
     for name in named:
         answer = client.get(name)
         assert answer.status_code == 200, name
         answer.close()
 
 
-SCRIPTS = {file.stem for file in STATIC.glob("*.js")}
+SCRIPTS = {file.relative_to(STATIC).with_suffix("").as_posix() for file in STATIC.rglob("*.js")}
 
 
 def test_every_script_and_style_is_loaded_by_a_page() -> None:
@@ -48,7 +49,7 @@ def test_every_script_and_style_is_loaded_by_a_page() -> None:
         for file in (ROOT / "exports").glob("*.py")
         for name in re.findall(r'"([\w-]+)\.css"', file.read_text(encoding="utf-8"))
     }
-    assert {file.stem for file in STATIC.glob("*.css")} <= named | printed
+    assert {file.stem for file in STATIC.glob("*.css")} <= named | printed | {*SHARED}
 
 
 def test_the_imports_of_every_script_are_known() -> None:
@@ -56,9 +57,20 @@ def test_the_imports_of_every_script_are_known() -> None:
         text = (STATIC / f"{script}.js").read_text(encoding="utf-8")
         below = imported(script)
         assert below[-1] == script
-        assert {*re.findall(r'"\./(\w+)\.js"', text)} <= {*below}
+        assert {*re.findall(r'"\./([\w/]+)\.js"', text)} <= {*below}
         assert not re.search(r"\bimport\(", text), script
         assert [each for each in below[:-1] if script in imported(each)] == [], "a circle"
+
+
+def test_a_vendored_library_is_the_one_of_its_notice() -> None:
+    notice = (STATIC / "vendor" / "NOTICE").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^(\S+\.js): .*?^  sha256 of the file: (\w+)$", notice, re.MULTILINE | re.DOTALL))
+    assert told == {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in (STATIC / "vendor").glob("*.js")
+    }
+    assert {f"LICENSE.{name.removesuffix('.js')}" for name in told} == {
+        file.name for file in (STATIC / "vendor").glob("LICENSE.*")
+    }
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
@@ -89,12 +101,12 @@ def test_scripts_that_are_not_there_are_not_found(client: FlaskClient, name: str
 
 
 def test_the_styles_of_a_page_are_one_file(client: FlaskClient) -> None:
-    answer = client.get(f"/static/{version()}/{styled(['tokens', 'base', 'start'])}")
-    parts = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in ("tokens", "base", "start")]
+    answer = client.get(f"/static/{version()}/{styled(['start'])}")
+    parts = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in (*SHARED, "start")]
     assert answer.get_data(as_text=True) == "\n".join(parts)
     assert answer.mimetype == "text/css"
     assert "immutable" in answer.headers["Cache-Control"]
-    for name in ("tokens+nothing.css", "tokens+tokens.css", "tokens+base.js", "+.css", "tokens+../app.css"):
+    for name in ("tokens+nothing.css", "tokens+tokens.css", "tokens+reset.js", "+.css", "tokens+../app.css"):
         assert client.get(f"/static/{version()}/{name}").status_code == 404, name
 
 
@@ -103,7 +115,7 @@ def test_a_table_that_is_not_there_has_no_pages(client: FlaskClient, path: str) 
     assert client.get(path).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["base.css", "page.js", "words.zh.json", "tiles/1s.svg"])
+@pytest.mark.parametrize("name", ["components.css", "page.js", "words.zh.json", "tiles/1s.svg"])
 def test_a_file_is_compressed_and_kept_for_good(client: FlaskClient, name: str) -> None:
     address = f"/static/{version()}/{name}"
     answer = client.get(address, headers={"Accept-Encoding": "br, gzip"})
@@ -120,10 +132,10 @@ def test_a_file_is_compressed_and_kept_for_good(client: FlaskClient, name: str) 
 
 
 def test_the_address_without_the_hash_is_asked_for_again(client: FlaskClient) -> None:
-    answer = client.get("/static/base.css")
+    answer = client.get("/static/components.css")
     assert answer.headers["Cache-Control"] == "no-cache"
-    assert client.get("/static/base.css", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
-    assert client.get("/static/0123456789ab/base.css").status_code == 404
+    assert client.get("/static/components.css", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert client.get("/static/0123456789ab/components.css").status_code == 404
 
 
 def test_the_address_changes_with_any_file(tmp_path: Path) -> None:

@@ -34,11 +34,14 @@ _TYPES: Final = {
 JOINT: Final = "+"
 """Joins the names of styles that are sent as one file."""
 
+SHARED: Final = ("tokens", "reset", "components")
+"""The styles of every page, which come before its own; `tokens` names the layers in their order."""
+
 SENTENCES: Final = "sentences"
 """The module with the sentences of a language; the file has none, which is right for English."""
 
-_IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./(\w+)\.js";$', re.MULTILINE)
-_MODULE: Final = re.compile(r"(en|zh|zh-Hant)/(\w+)\.js")
+_IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
+_MODULE: Final = re.compile(r"(en|zh|zh-Hant)/([\w/]+)\.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,12 @@ def sentences(lang: str) -> dict[str, str]:
 
 
 def styled(names: Sequence[str]) -> str:
-    """The name of one file with the styles of all these, in this order: each file of its own delays the first paint."""
-    return f"{JOINT.join(names)}.css"
+    """Return the name of one file with the styles of a page: each file of its own delays the first paint.
+
+    Args:
+        names: The page's own sheets, in their order.
+    """
+    return f"{JOINT.join([*SHARED, *names])}.css"
 
 
 @lru_cache(maxsize=128)

@@ -17,6 +17,7 @@ from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
+from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
 from webui.messages import Messages
 from webui.messages import match as match_words
@@ -97,7 +98,10 @@ class DrawnTable(Struct, frozen=True, kw_only=True):
 
 
 class DrawnRound(Struct, frozen=True):
-    """A round as the desk has it; `missing` are players who do not come, with nobody in their place."""
+    """A round as the desk has it.
+
+    `missing` are players who do not come, with nobody in their place; `free` those who may sit there.
+    """
 
     round: int
     seed: int
@@ -105,6 +109,7 @@ class DrawnRound(Struct, frozen=True):
     over: bool
     released: bool
     missing: list[int]
+    free: list[int]
     tables: list[DrawnTable]
 
 
@@ -130,7 +135,11 @@ class FailedOrder(Struct, frozen=True):
 
 
 class EventRecord(Struct, frozen=True):
-    """A record of an event; `stands` is true, false, or the number of the record that stands in its place."""
+    """A record of an event.
+
+    `stands` is true, false, or the number of the record that stands in its place; `revocable` says if it may be taken
+    back.
+    """
 
     id: UUID
     number: int
@@ -140,10 +149,16 @@ class EventRecord(Struct, frozen=True):
     when: str
     hash: str
     stands: bool | int
+    revocable: bool
 
 
 class DeskEvent(EventSummary, frozen=True, kw_only=True):
-    """All that the desk of an event works with."""
+    """All that the desk of an event works with.
+
+    `due` is the next step; `awaited` are players who are not here yet, `vacant` the places that are free at the last
+    table, `current` the round that was started last, `coming` the rounds after it, and `free` those who may sit in
+    another's place in one of these.
+    """
 
     about: Opened
     body: str
@@ -151,6 +166,12 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     rules_title: str
     people: list[EntrantShown]
     drawn: list[DrawnRound]
+    due: DueStep
+    awaited: list[int]
+    vacant: int
+    current: int | None
+    coming: list[int]
+    free: list[int]
     next: int | None
     room: int
     most: int
@@ -168,6 +189,10 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
     """Return all that the desk works with."""
     event, found, clocks = kept.event, results(hall, kept), hall.all_clocks()
     body = body_name(event.body)
+    current = max(event.rounds, default=0)
+    coming = list(range(current + 1, event.opened.rounds + 1))
+    drawn = [_round_json(number, found, clocks) for number in sorted(event.seating)]
+    playing = [table for each in drawn if each.round == current for table in each.tables if not table.over]
     return DeskEvent(
         **structs.asdict(summary_json(kept)),
         about=event.opened,
@@ -178,7 +203,13 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
             EntrantShown(**asdict(each.person), here=each.here, withdrawn=each.withdrawn, absent=sorted(each.absent))
             for _, each in sorted(event.entrants.items())
         ],
-        drawn=[_round_json(number, found, clocks) for number in sorted(event.seating)],
+        drawn=drawn,
+        due=due_step(event, [table.clock.phase if table.clock else None for table in playing]),
+        awaited=awaited(event),
+        vacant=vacant(event),
+        current=current or None,
+        coming=coming,
+        free=event.free(coming),
         next=event.next_round,
         room=MOST_PLAYERS - len(event.ranked),
         most=MOST_PLAYERS,
@@ -270,6 +301,7 @@ def records_json(kept: StoredEvent) -> list[EventRecord]:
             when=record.when,
             hash=record.hash,
             stands=revised.of(record.number, record.act),
+            revocable=revised.by(record.number) is not None and kept.event.revocable(record.number, record.act),
         )
         for record in kept.records
     ]
@@ -320,6 +352,7 @@ def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> Dra
         over=number in found.over,
         released=number in event.released,
         missing=event.missing(number),
+        free=event.free([number]),
         tables=[
             DrawnTable(
                 table=table,

@@ -2,10 +2,10 @@
 
 import { choice, openForm } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
-import { h } from "./page.js";
 import { day } from "./records.js";
 import { windName, WINDS } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;

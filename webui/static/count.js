@@ -10,6 +10,7 @@ import { inSticks, places } from "./records.js";
 import { agreedWin, firstDiscarder } from "./results.js";
 import { followed } from "./sheet.js";
 import { inWords, WINDS, windName } from "./tiles.js";
+import { h as describe, made } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("count");
@@ -93,7 +94,8 @@ function open(ending) {
   if (ending.earlier) return earlier(ending);
   const { won } = view.laid;
   const { players } = ending;
-  const named = (wind) => [wind, h("b", players[wind]), " ", h("small", windName(wind))];
+  const named = (wind) => [wind, describe("b", players[wind]), " ", describe("small", windName(wind))];
+  const asked = (...about) => made(choice(...about));
   const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: ending.round, ...what } });
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   const drawn = (giver) => ({
@@ -104,22 +106,24 @@ function open(ending) {
   });
   return [
     h("h2", _("Hand {number} of the match", { number: ending.hand })),
-    choice("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
+    asked("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
       set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder, first_discarder: null }),
     ),
-    choice(
+    asked(
       "giver",
       [_("Who gave the winning tile?"), told(ending.discarder_by)],
-      [["self", h("b", _("Self-drawn"))], ...WINDS.filter((wind) => wind !== won.seat).map(named)],
+      [["self", describe("b", _("Self-drawn"))], ...WINDS.filter((wind) => wind !== won.seat).map(named)],
       given,
       (giver) => set(drawn(giver)),
     ),
     follows() &&
-      firstDiscarder(
-        WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
-        won.seat,
-        won.first_discarder,
-        (wind) => set({ first_discarder: wind }),
+      made(
+        firstDiscarder(
+          WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
+          won.seat,
+          won.first_discarder,
+          (wind) => set({ first_discarder: wind }),
+        ),
       ),
     verdict(ending),
   ];
@@ -132,7 +136,7 @@ function follows() {
   return known && match?.standard !== null && score?.wins && score.high > match.standard;
 }
 
-const told = (by) => by && [" ", h("small", by)];
+const told = (by) => by && [" ", describe("small", by)];
 
 /** What can be recorded: the win where it is sure and legal, a false win where it is none. */
 function verdict(ending) {

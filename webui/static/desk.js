@@ -2,11 +2,11 @@
 
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
-import { clocks, round, seats } from "./deskrounds.js";
-import { awaited, current, draw, onEvent, record, state, unfinished, watchEvent } from "./deskstate.js";
+import { round, seats } from "./deskrounds.js";
+import { clocks, drawSeating, person, record, set, state, watchEvent } from "./deskstate.js";
 import { eventForm } from "./eventform.js";
 import { go, onKey } from "./keys.js";
-import { button, fill, h, keepFocus, setText } from "./page.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const PARTS = {
@@ -19,54 +19,49 @@ const PARTS = {
 
 const NAMED = 4; // players at most that are listed by name
 
-const at = (id) => document.getElementById(id);
-let part = location.hash.slice(1) in PARTS ? location.hash.slice(1) : null;
+/** The part that is open at first. */
+const first = () => (state.event.current ? "round" : state.event.drawn.length ? "seats" : "players");
 
 function show(name) {
-  part = name;
   history.replaceState(null, "", `#${name}`);
-  drawAll();
+  set({ part: name });
 }
 
-function drawAll() {
-  if (!state.event) return;
-  part ??= state.event.drawn.length ? (current() ? "round" : "seats") : "players";
-  keepFocus(() => {
-    drawHead();
-    fill(
-      at("desk-tabs"),
+/** The page as it stands. */
+function desk() {
+  const { about, undone } = state.event;
+  const [due, does] = nextStep();
+  const failed = undone.map(({ table, says }) => _("Table {table} did not follow: {says}", { table, says }));
+  return [
+    h(
+      "header.card.desk-head",
+      { id: "desk-head" },
+      h("div", h("h1", about.name), h("p.facts", facts().filter(Boolean).join(" · "))),
+      h("div.next", h("span", due), does, button(".small", _("Data of the event"), change, "data")),
+    ),
+    h(
+      "nav.desk-tabs",
+      { "aria-label": _("Parts of the desk") },
       Object.entries(PARTS).map(([name, [says]]) =>
         h(
           "button.button",
-          { "aria-current": name === part ? "page" : null, onclick: () => show(name), "data-key": `tab-${name}` },
+          { "aria-current": name === state.part ? "page" : null, onclick: () => show(name), "data-key": `tab-${name}` },
           says,
         ),
       ),
-    );
-    fill(at("desk-alerts"), state.event.undone.map(undone));
-    const due = document.querySelector("#desk-head .next span")?.textContent;
-    setText(at("said"), [...state.event.undone.map(undoneWords), due].filter(Boolean).join(" "));
-    fill(at("desk-part"), PARTS[part][1]());
-  });
-}
-
-const undoneWords = ({ table, says }) => _("Table {table} did not follow: {says}", { table, says });
-const undone = (each) => h("p.alert", undoneWords(each));
-
-function drawHead() {
-  const { name, place } = state.event.about;
-  const facts = [
-    place,
-    state.event.rules_title,
-    state.event.body_title,
-    _("Rounds: {rounds}", { rounds: state.event.rounds }),
+    ),
+    failed.map((says) => h("p.alert", says)),
+    h("p.hidden", { id: "said", role: "status" }, [...failed, due].join(" ")),
+    h("section.card.desk-part", { id: "desk-part", key: state.part }, PARTS[state.part][1]()),
   ];
-  fill(
-    at("desk-head"),
-    h("div", h("h1", name), h("p.facts", facts.filter(Boolean).join(" · "))),
-    h("div.next", nextStep(), button(".small", _("Data of the event"), change, "data")),
-  );
 }
+
+const facts = () => [
+  state.event.about.place,
+  state.event.rules_title,
+  state.event.body_title,
+  _("Rounds: {rounds}", { rounds: state.event.rounds }),
+];
 
 const change = () =>
   eventForm(state.event.about, async (act) =>
@@ -74,65 +69,56 @@ const change = () =>
   );
 
 /** Players by name where they are few, else how many. */
-const named = (people) => (people.length <= NAMED ? people.map(({ name }) => name).join(_(", ")) : people.length);
+const named = (numbers) =>
+  numbers.length <= NAMED ? numbers.map((number) => person(number).name).join(_(", ")) : numbers.length;
 
-/** The step that is due: a sentence, and the button that does it. */
+/** The step that is due: a sentence, and the button that does it where one does. */
 function nextStep() {
-  const step = (says, label, does) => [h("span", says), button(".primary.big", label, does, "next")];
-  const now = current();
-  const many = state.event.people.filter((each) => each.withdrawn === null).length;
-  if (!state.event.people.length) return step(_("Nobody was entered yet."), _("To the players"), () => show("players"));
-  if (!state.event.drawn.length) {
-    if (many % 4)
-      return step(
-        _("{count} players fill no tables of four: {missing} more are needed.", {
-          count: many,
-          missing: 4 - (many % 4),
-        }),
+  const { due, people, vacant, awaited } = state.event;
+  const { round: number, tables } = due;
+  const count = people.filter((each) => each.withdrawn === null).length;
+  const step = (says, label, does) => [says, button(".primary.big", label, does, "next")];
+  const to = (name) => () => show(name);
+  const steps = {
+    enter: () => step(_("Nobody was entered yet."), _("To the players"), to("players")),
+    fill: () =>
+      step(
+        _("{count} players fill no tables of four: {missing} more are needed.", { count, missing: vacant }),
         _("To the players"),
-        () => show("players"),
-      );
-    return step(
-      _("{count} players at {tables} tables.", { count: many, tables: many / 4 }),
-      _("Draw the seating"),
-      async () => {
-        await draw(1);
+        to("players"),
+      ),
+    draw: () =>
+      step(_("{count} players at {tables} tables.", { count, tables }), _("Draw the seating"), async () => {
+        await drawSeating(1);
         show("seats");
-      },
-    );
-  }
-  if (now && unfinished(now).length) {
-    const waits = now.tables.some(
-      ({ clock, over }) => !over && (!clock || clock.phase === "ready" || clock.phase === "ended"),
-    );
-    if (waits) return step(_("Everybody is seated."), _("Start all clocks"), clocks(now, "start"));
-    const about = { open: unfinished(now).length, round: now.round };
-    return [h("span", _("Round {round} is played; tables that still play: {open}", about))];
-  }
-  if (now && !now.released)
-    return step(_("Round {round} has ended.", { round: now.round }), _("Release its results"), () =>
-      record({ type: "Released", round: now.round }),
-    );
-  if (state.event.next === null) return [h("span", _("All rounds were played."))];
-  const coming = state.event.drawn.find(({ round: number }) => number === state.event.next);
-  if (coming.missing.length)
-    return step(_("Round {round} lacks players.", { round: state.event.next }), _("To the seating"), () =>
-      show("seats"),
-    );
-  const away = awaited();
-  return step(
-    away.length
-      ? _("Round {round} can begin; not here yet: {away}", { round: state.event.next, away: named(away) })
-      : _("Round {round} can begin.", { round: state.event.next }),
-    _("Seat round {round}", { round: state.event.next }),
-    async () => {
-      if (await record({ type: "Started", round: state.event.next })) show("round");
-    },
-  );
+      }),
+    "start-clocks": () => step(_("Everybody is seated."), _("Start all clocks"), clocks(number, "start")),
+    play: () => [_("Round {round} is played; tables that still play: {open}", { round: number, open: tables })],
+    release: () =>
+      step(_("Round {round} has ended.", { round: number }), _("Release its results"), () =>
+        record({ type: "Released", round: number }),
+      ),
+    seat: () => step(_("Round {round} lacks players.", { round: number }), _("To the seating"), to("seats")),
+    start: () =>
+      step(
+        awaited.length
+          ? _("Round {round} can begin; not here yet: {away}", { round: number, away: named(awaited) })
+          : _("Round {round} can begin.", { round: number }),
+        _("Seat round {round}", { round: number }),
+        async () => {
+          if (await record({ type: "Started", round: number })) show("round");
+        },
+      ),
+    end: () => [_("All rounds were played.")],
+  };
+  return steps[due.step]();
 }
 
+const asked = location.hash.slice(1);
+if (asked in PARTS) state.part = asked;
 for (const [n, [name, [says]]] of Object.entries(PARTS).entries()) onKey(String(n + 1), says, () => show(name));
 onKey("n", _("To what is due"), go("[data-key=next]"));
-onEvent(drawAll);
-addEventListener("desk-draw", drawAll);
-watchEvent();
+watchEvent(() => {
+  state.part ??= first();
+  render(desk(), document.getElementById("desk"));
+});

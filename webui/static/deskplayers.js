@@ -1,11 +1,10 @@
 // The players of an event: entering them, checking them in, who is missing, who has withdrawn.
 
 import { choice, field, openForm, select } from "./dialogs.js";
-import { current, person, record, state } from "./deskstate.js";
-import { ask, button, fill, h, tellTrouble } from "./page.js";
+import { person, record, set, state } from "./deskstate.js";
+import { ask, tellTrouble } from "./page.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
-
-let wanted = "";
 
 const LIKE = { name: _("same name"), ema: _("same European number") };
 
@@ -13,26 +12,15 @@ const LIKE = { name: _("same name"), ema: _("same European number") };
 export function players() {
   const here = state.event.people.filter((each) => each.here && !each.withdrawn).length;
   const all = state.event.people.filter((each) => each.withdrawn === null).length;
-  const list = h("ul.people");
-  const show = () =>
-    fill(
-      list,
-      state.event.people
-        .filter((each) => `${each.number} ${each.name} ${each.team}`.toLowerCase().includes(wanted))
-        .map(line),
-    );
+  const found = ({ number, name, team }) => `${number} ${name} ${team}`.toLowerCase().includes(state.wanted);
   const find = h("input", {
     type: "search",
-    value: wanted,
+    defaultValue: state.wanted,
     "aria-label": _("Find a player"),
     placeholder: _("Find a player"),
     "data-key": "find",
-    oninput: (typed) => {
-      wanted = typed.target.value.trim().toLowerCase();
-      show();
-    },
+    oninput: (typed) => set({ wanted: typed.target.value.trim().toLowerCase() }),
   });
-  show();
   return [
     h(
       "div.part-head",
@@ -46,7 +34,7 @@ export function players() {
     ),
     state.event.people.length > 8 && find,
     !state.event.people.length && h("p.hint", _("Paste the list of players, or choose a CSV or XLSX file.")),
-    list,
+    h("ul.people", state.event.people.filter(found).map(line)),
   ];
 }
 
@@ -62,6 +50,7 @@ function line(each) {
   const tick = () => record({ type: "CheckedIn", player: each.number, here: !each.here });
   return h(
     `li${gone ? ".gone" : ""}`,
+    { key: each.number },
     h(
       "button.tick",
       { "aria-pressed": String(each.here), disabled: gone, onclick: tick, "data-key": `here${each.number}` },
@@ -88,7 +77,7 @@ function enter() {
     h(
       "label.field",
       h("span", _("A name a line, or rows copied from a spreadsheet")),
-      h("textarea", { name: "text", rows: "8", "data-key": "text", autocomplete: "off", spellcheck: "false" }),
+      h("textarea", { name: "text", rows: 8, "data-key": "text", autocomplete: "off", spellcheck: false }),
     ),
     h(
       "label.field",
@@ -142,7 +131,7 @@ function preview({ people, room, most }) {
               type: "checkbox",
               name: "enter",
               value: String(at),
-              checked: !each.like,
+              defaultChecked: !each.like,
               "data-key": `p${at}`,
             }),
             h("span.number", String(each.number)),
@@ -169,9 +158,15 @@ function preview({ people, room, most }) {
 
 /** Substitutes without a name of their own, so that all tables are full. */
 function substitutes() {
-  const missing = -state.event.people.filter((each) => each.withdrawn === null).length & 3;
   const content = () =>
-    field(_("How many"), { name: "count", type: "number", min: 1, max: 20, value: missing || 1, "data-key": "count" });
+    field(_("How many"), {
+      name: "count",
+      type: "number",
+      min: 1,
+      max: 20,
+      value: state.event.vacant || 1,
+      "data-key": "count",
+    });
   const does = async (data) => {
     const taken = new Set(state.event.people.map(({ number }) => number));
     const names = new Set(state.event.people.map(({ name }) => name));
@@ -189,9 +184,7 @@ function substitutes() {
 
 /** What may be done about one player. */
 function more(each) {
-  const rounds = Array.from({ length: state.event.rounds }, (_round, at) => at + 1).filter(
-    (number) => number > (current()?.round ?? 0),
-  );
+  const rounds = state.event.coming;
   let what = "correct";
   const kinds = [
     ["correct", _("Correct the entry")],
@@ -212,22 +205,10 @@ function more(each) {
       text(_("Club"), "club"),
     ],
     absent: () => [
-      roundTicks(rounds, each.absent),
+      roundTicks("absent", rounds, each.absent),
       field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
     ],
-    substitute: () => [
-      inPlaceOf(each, free(each.number, rounds)),
-      roundTicks(rounds, rounds),
-      choice(
-        "credited",
-        _("Whose points they are"),
-        [
-          ["player", each.name],
-          ["substitute", _("The substitute’s own")],
-        ],
-        "player",
-      ),
-    ],
+    substitute: () => [inPlaceOf(each, state.event.free), roundTicks("substitute", rounds, rounds), whosePoints(each)],
     withdraw: () => field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
   };
   const content = (again) => [
@@ -265,9 +246,10 @@ function more(each) {
   openForm(_("More about {name}", { name: each.name }), content, () => _("Record it"), does);
 }
 
-const roundTicks = (rounds, ticked) =>
+const roundTicks = (what, rounds, ticked) =>
   h(
     "fieldset.choice",
+    { key: what },
     h("legend", _("Rounds")),
     h(
       "div.ticks",
@@ -278,7 +260,7 @@ const roundTicks = (rounds, ticked) =>
             type: "checkbox",
             name: "round",
             value: String(number),
-            checked: ticked.includes(number),
+            defaultChecked: ticked.includes(number),
             "data-key": `round${number}`,
           }),
           String(number),
@@ -287,20 +269,24 @@ const roundTicks = (rounds, ticked) =>
     ),
   );
 
-/** Those who may sit in the place of a player: who sits nowhere in one of the rounds at least, substitutes first. */
-function free(number, rounds) {
-  const seated = state.event.drawn
-    .filter(({ round }) => rounds.includes(round))
-    .map(({ tables }) => new Set(tables.flatMap(({ players, by }) => players.map((player, at) => by[at] ?? player))));
-  const sits = (who) => seated.length > 0 && seated.every((round) => round.has(who));
-  const misses = ({ absent }) => rounds.every((round) => absent.includes(round));
-  return state.event.people
-    .filter((each) => each.withdrawn === null && each.number !== number && !misses(each) && !sits(each.number))
-    .sort((one, other) => Number(other.substitute) - Number(one.substitute));
-}
+const whosePoints = ({ name }) =>
+  choice(
+    "credited",
+    _("Whose points they are"),
+    [
+      ["player", name],
+      ["substitute", _("The substitute’s own")],
+    ],
+    "player",
+  );
 
-/** The list of those who may sit in the place of a player; `again` is whether the player may come back too. */
-function inPlaceOf({ name, number }, others, again = false) {
+/**
+ * The list of those who may sit in the place of a player.
+ * @param free the numbers of those who sit nowhere
+ * @param again whether the player may come back too
+ */
+function inPlaceOf({ name, number }, free, again = false) {
+  const others = free.filter((other) => other !== number).map(person);
   const options = others.map((other) => [String(other.number), `${other.number} · ${other.name}`]);
   if (again) options.push([String(number), _("{name} again", { name })]);
   if (!options.length) return h("p.alert", _("Nobody is free in these rounds: add substitutes first."));
@@ -308,20 +294,9 @@ function inPlaceOf({ name, number }, others, again = false) {
 }
 
 /** Puts somebody in the place of a player in one round; `again` is whether somebody sits there already. */
-export function substitute(number, round, again) {
+export function substitute(number, { round, free }, again) {
   const each = person(number);
-  const content = () => [
-    inPlaceOf(each, free(number, [round]), again),
-    choice(
-      "credited",
-      _("Whose points they are"),
-      [
-        ["player", each.name],
-        ["substitute", _("The substitute’s own")],
-      ],
-      "player",
-    ),
-  ];
+  const content = () => [inPlaceOf(each, free, again), whosePoints(each)];
   const does = async (data) => {
     if (!data.get("by")) return false;
     const act = { type: "StoodIn", player: number, by: Number(data.get("by")), rounds: [round] };

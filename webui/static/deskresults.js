@@ -1,10 +1,10 @@
 // The results of an event at its desk: the ranking, what is released, files, and everything that was recorded.
 
 import { askReason } from "./dialogs.js";
-import { download, person, record, state } from "./deskstate.js";
-import { button, h } from "./page.js";
+import { download, person, record, signed, state } from "./deskstate.js";
 import { recordedIn } from "./deskwords.js";
 import { timeOfDay } from "./time.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 const FILES = [
@@ -48,10 +48,8 @@ function release({ round, over, released }) {
   );
 }
 
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
-
 /** A ranking as a table. */
-export function ranking(rows) {
+function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
   const matchPoints = state.event.by.includes("match points");
   const heads = [
@@ -95,12 +93,11 @@ export function records() {
   const line = (each) =>
     h(
       `li${each.stands === false ? ".undone" : ""}`,
+      { key: each.number },
       h("span.number", String(each.number)),
       h("time", { datetime: each.when }, timeOfDay(each.when)),
       h("span.act", recordedIn(each.act, person), each.who && h("small", ` · ${each.who}`)),
-      each.stands !== false &&
-        !["Void", "Corrected", "Opened"].includes(each.act.type) &&
-        button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
+      each.revocable && button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
     );
   return [
     h("h2", _("Everything that was recorded ({count})", { count: state.event.records.length })),

@@ -2,32 +2,22 @@
 
 import { askReason, field, openForm } from "./dialogs.js";
 import { substitute } from "./deskplayers.js";
-import { awaited, current, draw, onEvent, person, record, send, state, unfinished } from "./deskstate.js";
-import { button, fill, h } from "./page.js";
+import { clocks, current, drawSeating, person, record, set, signed, state } from "./deskstate.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 const MINUTE = 60;
-
-let opened = null; // the round whose seating is shown
-let chosen = null; // the number of the player who is to change places
-
-onEvent(() => {
-  if (chosen !== null && !state.event.people.some(({ number }) => number === chosen)) chosen = null;
-});
 
 /** The part of the page with the seating of each round. */
 export function seats() {
   if (!state.event.drawn.length) return [h("div.part-head", h("h2", _("Seating")), h("span.tools", drawing(1)))];
   const shown =
-    state.event.drawn.find(({ round }) => round === opened) ??
+    state.event.drawn.find(({ round }) => round === state.round) ??
     state.event.drawn.find(({ over }) => !over) ??
     state.event.drawn[0];
   const next = state.event.next;
-  const box = h("div");
-  const again = () => fill(box, roundOf(shown, again));
-  again();
   return [
     h(
       "div.part-head",
@@ -44,18 +34,14 @@ export function seats() {
           {
             "aria-pressed": String(round === shown.round),
             "data-key": `round${round}`,
-            onclick: () => {
-              opened = round;
-              chosen = null;
-              dispatchEvent(new Event("desk-draw"));
-            },
+            onclick: () => set({ round, chosen: null }),
           },
           String(round),
           over ? " ✓" : started ? " ▸" : "",
         ),
       ),
     ),
-    box,
+    h("div", { key: shown.round }, roundOf(shown)),
   ];
 }
 
@@ -63,14 +49,11 @@ function drawing(since) {
   const label = state.event.drawn.length
     ? _("Draw round {round} and later again", { round: since })
     : _("Draw the seating");
-  const run = async (pressed) => {
-    const target = pressed.currentTarget;
-    target.disabled = true;
-    target.textContent = _("Drawing…");
-    await draw(since);
-    dispatchEvent(new Event("desk-draw"));
-  };
-  return button(state.event.drawn.length ? ".small" : ".primary", label, run, "draw");
+  return h(
+    `button.button${state.event.drawn.length ? ".small" : ".primary"}`,
+    { onclick: () => drawSeating(since), disabled: state.drawing, "data-key": "draw" },
+    state.drawing ? _("Drawing…") : label,
+  );
 }
 
 /** How near the seating is to what is wished for, in words. */
@@ -85,50 +68,30 @@ function howGood() {
   return parts.filter(Boolean).join(" · ");
 }
 
-function roundOf(round, again) {
-  const pick = (player) => () => {
-    if (chosen === null || chosen === player) {
-      chosen = chosen === player ? null : player;
-      again();
-      return;
-    }
-    swap(round, chosen, player);
-    chosen = null;
+function roundOf(round) {
+  const chosen = round.tables.some(({ players }) => players.includes(state.chosen)) ? person(state.chosen) : null;
+  const pick = ({ number }) => {
+    set({ chosen: chosen ? null : number });
+    if (chosen && chosen.number !== number) swap(round, chosen.number, number);
   };
   const seat = (table, at) => {
-    const number = table.players[at];
+    const player = person(table.players[at]);
+    const { number } = player;
     return h(
       "td",
       { "data-wind": windName(WINDS[at]) },
       h(
         `button.seat${round.missing.includes(number) ? ".missing" : ""}`,
-        { "aria-pressed": String(chosen === number), onclick: pick(number), "data-key": `seat${number}` },
+        { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
         table.names[at],
-        table.by[at] !== null && h("small", _("for {name}", { name: person(number).name })),
+        table.by[at] !== null && h("small", _("for {name}", player)),
         round.missing.includes(number) && h("small", _("does not come")),
-        !round.started && awaited().some((each) => each.number === number) && h("small", _("not here yet")),
+        !round.started && state.event.awaited.includes(number) && h("small", _("not here yet")),
       ),
     );
   };
-  const where = round.tables.find(({ players }) => players.includes(chosen));
-  const sitIn = () => {
-    substitute(chosen, round.round, where.by[where.players.indexOf(chosen)] !== null);
-    chosen = null;
-    again();
-  };
   return [
-    chosen !== null &&
-      h(
-        "p.alert.chosen",
-        h("span", _("{name}: tap whom to change places with", { name: person(chosen).name })),
-        h(
-          "span.row",
-          round.started
-            ? h("a.button.small", { href: `/t/${where.table}` }, _("Substitute: at the table, under “More”"))
-            : button(".small", _("Substitute"), sitIn, "substitute"),
-          button(".small", _("Never mind"), pick(chosen), "never"),
-        ),
-      ),
+    chosen && chosenLine(round, chosen, () => pick(chosen)),
     h(
       "table.seating",
       h("caption.hidden", _("Seating of round {round}", { round: round.round })),
@@ -154,6 +117,26 @@ function roundOf(round, again) {
   ];
 }
 
+/** What may be done with the player who was chosen in the seating. */
+function chosenLine(round, { number, name }, never) {
+  const where = round.tables.find(({ players }) => players.includes(number));
+  const sitIn = () => {
+    set({ chosen: null });
+    substitute(number, round, where.by[where.players.indexOf(number)] !== null);
+  };
+  return h(
+    "p.alert.chosen",
+    h("span", _("{name}: tap whom to change places with", { name })),
+    h(
+      "span.row",
+      round.started
+        ? h("a.button.small", { href: `/t/${where.table}` }, _("Substitute: at the table, under “More”"))
+        : button(".small", _("Substitute"), sitIn, "substitute"),
+      button(".small", _("Never mind"), never, "never"),
+    ),
+  );
+}
+
 async function swap(round, one, other) {
   const names = { one: person(one).name, other: person(other).name };
   const late = round.started;
@@ -162,14 +145,13 @@ async function swap(round, one, other) {
     : _("{one} and {other} change places", names);
   const reason = late ? await askReason(title) : "";
   if (reason !== null) await record({ type: "Reseated", round: round.round, players: [one, other], reason }, title);
-  dispatchEvent(new Event("desk-draw"));
 }
 
 /** The part of the page with the tables of the round that is played. */
 export function round() {
   const now = current();
   if (!now) return [h("h2", _("This round")), h("p.hint", _("No round was started yet."))];
-  const open = unfinished(now);
+  const open = now.tables.filter(({ over }) => !over);
   const sorted = [...now.tables].sort((one, other) => Number(one.over) - Number(other.over));
   return [
     h(
@@ -184,9 +166,9 @@ export function round() {
       open.length > 0 &&
         h(
           "span.tools",
-          button("", _("Start all clocks"), clocks(now, "start"), "clocks-start"),
-          button(".small", _("Pause all"), clocks(now, "pause"), "clocks-pause"),
-          button(".small", _("Go on"), clocks(now, "resume"), "clocks-resume"),
+          button("", _("Start all clocks"), clocks(now.round, "start"), "clocks-start"),
+          button(".small", _("Pause all"), clocks(now.round, "pause"), "clocks-pause"),
+          button(".small", _("Go on"), clocks(now.round, "resume"), "clocks-resume"),
         ),
     ),
     h(
@@ -196,20 +178,13 @@ export function round() {
   ];
 }
 
-/** Does the same with all clocks of a round. */
-export const clocks = (round, what) => () => send("clocks", { round: round.round, do: what });
-
 function tableCard(now, table) {
   const places = table.names.map((name, at) =>
-    h(
-      "li",
-      h("span", name),
-      table.points &&
-        h("b", table.points[at] > 0 ? `+${table.points[at]}` : String(table.points[at]).replace("-", "−")),
-    ),
+    h("li", h("span", name), table.points && h("b", signed(table.points[at]))),
   );
   return h(
     `li.card.table-card${table.over ? ".over" : ""}${isLate(table) ? ".late" : ""}`,
+    { key: table.table },
     h(
       "header",
       h("a", { href: `/t/${table.table}` }, _("Table {number}", { number: table.table })),

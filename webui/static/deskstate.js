@@ -10,21 +10,27 @@ import { _ } from "./words.js";
 const NUMBER = document.getElementById("desk").dataset.event;
 const ADDRESS = `/api/hall/events/${NUMBER}`;
 
-const drawers = [];
 let seen = "";
+let draw = () => {};
 
-/** The event as the server has it; null before the first answer. */
-export const state = { event: null };
+/**
+ * What the page shows: the event as the server has it (null before the first answer), the part that is open, what is
+ * looked for among the players, the round whose seating is shown, the player who is to change places, and whether the
+ * server draws a seating.
+ */
+export const state = { event: null, part: null, wanted: "", round: null, chosen: null, drawing: false };
 
-/** Calls back whenever the event has changed. */
-export const onEvent = (draw) => drawers.push(draw);
+/** Changes what the page shows, and draws it. */
+export function set(changes) {
+  Object.assign(state, changes);
+  if (state.event) draw();
+}
 
-function take(next) {
-  const text = JSON.stringify(next);
+function take(event) {
+  const text = JSON.stringify(event);
   if (text === seen) return;
   seen = text;
-  state.event = next;
-  for (const draw of drawers) draw();
+  set({ event });
 }
 
 /** Looks what the event stands at. */
@@ -79,8 +85,14 @@ export async function record(act, said = "") {
 }
 
 /** Draws the seating from a round on. */
-export const draw = (since) =>
-  send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 });
+export async function drawSeating(since) {
+  set({ drawing: true });
+  await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 });
+  set({ drawing: false });
+}
+
+/** Does the same with all clocks of a round. */
+export const clocks = (round, what) => () => send("clocks", { round, do: what });
 
 /** What the page of an error says. */
 async function reason(response) {
@@ -106,17 +118,14 @@ export async function download(what) {
 /** A player by number. */
 export const person = (number) => state.event.people.find((each) => each.number === number);
 
-/** The round that was started last; null before the first. */
-export const current = () => state.event.drawn.findLast(({ started }) => started) ?? null;
+/** The round that was started last; undefined before the first. */
+export const current = () => state.event.drawn.find(({ round }) => round === state.event.current);
 
-/** Players who are not here yet; nobody while nobody was checked in. */
-export function awaited() {
-  const expected = state.event.people.filter((each) => each.withdrawn === null);
-  return expected.some(({ here }) => here) ? expected.filter((each) => !each.here && !each.substitute) : [];
-}
-
-/** The tables of a round whose match is not over. */
-export const unfinished = (round) => round.tables.filter(({ over }) => !over);
+/** Points with their sign. */
+export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 /** Draws what the event stands at, from now on. */
-export const watchEvent = () => followAll(load);
+export function watchEvent(drawAll) {
+  draw = drawAll;
+  followAll(load);
+}

@@ -1,45 +1,46 @@
 // Dialogs with a form: choices between a few values, fields, and one button that does it.
 
-import { fill, h, holdFocus } from "./page.js";
+import { h as element, holdFocus } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
-
-const TYPED = "input:not([type=radio], [type=checkbox], [data-seat])"; // fields whose text stays when the form is drawn anew
 
 /**
  * Opens the page's dialog.
  * @param title what it is about
- * @param content draws the fields: called with `again`, which draws them anew, and returns elements
+ * @param content gives the fields: called with `again`, which draws them as they are then, and returns elements of the
+ *   view; what was typed stays
  * @param label says what the button does; called at each drawing
  * @param does called with the form's data when the button is pressed; the dialog closes unless it returns false
  */
 export function openForm(title, content, label, does) {
   const dialog = document.getElementById("form-dialog");
   const close = () => dialog.close();
-  const again = () => {
-    const key = document.activeElement?.dataset.key;
-    const typed = new Map([...fields.querySelectorAll(TYPED)].map(({ name, value }) => [name, value]));
-    fill(fields, content(again));
-    for (const input of fields.querySelectorAll(TYPED)) input.value = typed.get(input.name) ?? input.value;
-    send.textContent = label();
-    if (key) fields.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
-  };
-  const fields = h("div.fields");
-  const send = h("button.button.primary.big", { type: "submit", "data-key": "send" });
-  const onsubmit = async (event) => {
+  let sending = false;
+  const draw = () =>
+    render(
+      [
+        h("div.dialog-head", h("h2", { id: "form-title" }, title), closer(close)),
+        h("div.fields", content(draw)),
+        h(
+          "div.send",
+          h("button.button.primary.big", { type: "submit", "data-key": "send", disabled: sending }, label()),
+        ),
+      ],
+      form,
+    );
+  const send = async (event) => {
     event.preventDefault();
-    send.disabled = true;
-    if ((await does(new FormData(form))) !== false) close();
-    send.disabled = false;
+    const data = new FormData(form);
+    sending = true;
+    draw();
+    const done = (await does(data)) !== false;
+    if (done) return close();
+    sending = false;
+    draw();
   };
-  const form = h(
-    "form.form-dialog",
-    { method: "dialog", onsubmit },
-    h("div.dialog-head", h("h2", { id: "form-title" }, title), closer(close)),
-    fields,
-    h("div.send", send),
-  );
-  fill(dialog, form);
-  again();
+  const form = element("form.form-dialog", { method: "dialog", onsubmit: send });
+  draw();
+  dialog.replaceChildren(form); // a form of its own each time: one that leads to the next is still at work
   const giveBack = holdFocus();
   dialog.addEventListener("close", () => giveBack(), { once: true });
   if (!dialog.open) dialog.showModal(); // else a question stands in place of the form that led to it
@@ -86,18 +87,20 @@ export const askWhether = (title, why, label) =>
     document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
   });
 
+/** The button in the head of a dialog that closes it. */
 export const closer = (close) =>
   h("button.button.small", { type: "button", onclick: close, "aria-label": _("Close") }, "×");
 
 /**
  * A row of radio buttons, large enough for a finger.
  * @param options [value, label] each
- * @param chosen the value that is chosen, null for none
+ * @param chosen the value that is chosen, null for none; without `pick` the one that is chosen at first
  * @param pick called with the value
  */
-export function choice(name, legend, options, chosen, pick = () => {}) {
+export function choice(name, legend, options, chosen, pick = null) {
   return h(
     "fieldset.choice",
+    { key: name },
     h("legend", legend),
     h(
       "div.options",
@@ -108,10 +111,10 @@ export function choice(name, legend, options, chosen, pick = () => {}) {
             type: "radio",
             name,
             value: String(value),
-            checked: value === chosen,
+            [pick ? "checked" : "defaultChecked"]: value === chosen,
             required: true,
             "data-key": `${name}-${value}`,
-            onchange: () => pick(value),
+            onchange: pick && (() => pick(value)),
           }),
           h("span", label),
         ),
@@ -120,13 +123,15 @@ export function choice(name, legend, options, chosen, pick = () => {}) {
   );
 }
 
-/** A field with its label above it; `list` names a datalist of values to choose from. */
-export const field = (label, attributes) => h("label.field", h("span", label), h("input", attributes));
+/** A field with its label above it, which holds `value` until something is typed; `list` names a datalist. */
+export const field = (label, { value, ...about }) =>
+  h("label.field", { key: about.name }, h("span", label), h("input", { ...about, defaultValue: value }));
 
 /** A list to choose from, with its label above it. */
 export const select = (label, name, options, chosen, pick = () => {}) =>
   h(
     "label.field",
+    { key: name },
     h("span", label),
     h(
       "select",

@@ -6,6 +6,7 @@ import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
 import { forget, freePage, holdPage, isHeld, keep, recall } from "./storage.js";
+import { h as describe } from "./view.js";
 import { _ } from "./words.js";
 
 const KEPT = `tableside.unsent.${TABLE}`;
@@ -108,10 +109,10 @@ const isMeant = (act, { answer: { hanging } }) =>
             after,
           });
     const content = () => [
-      h("p", _("Other records hang on it. They would count in another way:")),
-      h(
+      describe("p", _("Other records hang on it. They would count in another way:")),
+      describe(
         "ul.hanging",
-        hanging.map((each) => h("li", would(each))),
+        hanging.map((each) => describe("li", would(each))),
       ),
     ];
     const label = () => (act.type === "Void" ? _("Undo all the same") : _("Correct all the same"));

@@ -2,8 +2,9 @@
 
 import { choice, field, openForm, select } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
-import { ask, h, TABLE, tellTrouble } from "./page.js";
+import { ask, TABLE, tellTrouble } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**
@@ -20,19 +21,13 @@ export function newMatch(about, then, seen) {
   const body = () => bodies().find(({ name }) => name === chosen.body) ?? usual();
   const game_of = (rules) => about.presets.find(([name]) => name === rules)[2];
   const usual = () => bodies().find(({ name }) => name === about.presets.find(([rules]) => rules === chosen.rules)[3]);
-  const keep = () => {
-    for (const input of document.querySelectorAll("#form-dialog input[name=player]"))
-      seats[input.dataset.seat] = input.value;
-  };
   const draw = (again) => () => {
-    keep();
     const random = crypto.getRandomValues(new Uint32Array(4));
     const drawn = [0, 1, 2, 3].sort((one, other) => random[one] - random[other]).map((n) => seats[n]);
     seats.splice(0, 4, ...drawn);
     again();
   };
   const pick = (name, again) => (value) => {
-    keep();
     chosen[name] = value;
     again();
   };
@@ -41,17 +36,23 @@ export function newMatch(about, then, seen) {
       "fieldset.seats",
       h("legend", _("Who sits where in the first hand")),
       WINDS.map((wind, n) =>
-        field(windName(wind), {
-          name: "player",
-          "data-seat": n,
-          "data-key": `player${n}`,
-          value: seats[n],
-          list: "known-names",
-          required: true,
-          maxlength: 60,
-          autocomplete: "off",
-          onfocus: (event) => event.target.select(),
-        }),
+        h(
+          "label.field",
+          h("span", windName(wind)),
+          h("input", {
+            name: "player",
+            "data-key": `player${n}`,
+            value: seats[n],
+            list: "known-names",
+            required: true,
+            maxlength: 60,
+            autocomplete: "off",
+            onfocus: (event) => event.target.select(),
+            oninput: (event) => {
+              seats[n] = event.target.value;
+            },
+          }),
+        ),
       ),
       h("button.button", { type: "button", onclick: draw(again), "data-key": "draw-seats" }, _("Draw the seats")),
       h(

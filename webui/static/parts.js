@@ -2,6 +2,7 @@
 
 import { closer } from "./dialogs.js";
 import { ask, fill, goToNewHand, h } from "./page.js";
+import { made } from "./view.js";
 import { _ } from "./words.js";
 
 const LEAST = 0.04; // of the picture's longer side: what is drawn smaller is a tap
@@ -95,7 +96,7 @@ export function askPart(hand) {
       h(
         "div.dialog-head",
         h("h2", { id: "form-title" }, _("Read a part of the photo")),
-        closer(() => dialog.close()),
+        made(closer(() => dialog.close())),
       ),
       h(
         "div.fields",

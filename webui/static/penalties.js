@@ -2,8 +2,8 @@
 
 import { choice, field, openForm, select } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
-import { h } from "./page.js";
 import { windName, WINDS } from "./tiles.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const seated = (match) => {

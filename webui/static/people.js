@@ -5,6 +5,7 @@ import { choice, field, openForm, select } from "./dialogs.js";
 import { onKey, press } from "./keys.js";
 import { ask, button, fill, h, keepFocus, tell, tellTrouble, welcome } from "./page.js";
 import { timeOfDay } from "./time.js";
+import { h as describe, made } from "./view.js";
 import { _, lang } from "./words.js";
 
 const limits = document.querySelector(".people").dataset;
@@ -69,7 +70,7 @@ const nameForm = (who) =>
         tell(_("Kept"), _("This device remembers the name."));
       },
     },
-    field(_("Your name"), { name: "who", value: who, maxlength: limits.longest, autocomplete: "name" }),
+    made(field(_("Your name"), { name: "who", value: who, maxlength: limits.longest, autocomplete: "name" })),
     h("button.button", _("Save")),
   );
 
@@ -86,14 +87,16 @@ const signInForm = () =>
         load();
       },
     },
-    field(_("Name"), { name: "who", required: true, maxlength: limits.longest, autocomplete: "username" }),
-    field(_("PIN"), {
-      name: "pin",
-      type: "password",
-      inputmode: "numeric",
-      required: true,
-      autocomplete: "current-password",
-    }),
+    made(field(_("Name"), { name: "who", required: true, maxlength: limits.longest, autocomplete: "username" })),
+    made(
+      field(_("PIN"), {
+        name: "pin",
+        type: "password",
+        inputmode: "numeric",
+        required: true,
+        autocomplete: "current-password",
+      }),
+    ),
     h("button.button.primary", _("Sign in")),
   );
 
@@ -128,7 +131,7 @@ function drawByPin({ people, devices }) {
 document.getElementById("new-pin").onclick = () =>
   openForm(
     _("Make another PIN?"),
-    () => h("p", _("Every device that came in by the PIN is signed out, and types the new one.")),
+    () => describe("p", _("Every device that came in by the PIN is signed out, and types the new one.")),
     () => _("Make another PIN"),
     async () => {
       try {
@@ -194,7 +197,7 @@ async function send(method, address, body) {
 function takeAway({ id, name }) {
   openForm(
     _("Take the role of {name} away?", { name }),
-    () => h("p", _("They are signed out on all devices. What they recorded stays theirs.")),
+    () => describe("p", _("They are signed out on all devices. What they recorded stays theirs.")),
     () => _("Take the role away"),
     () => send("DELETE", `/api/people/${id}`),
   );
@@ -273,8 +276,8 @@ async function invite({ id, name }) {
   openForm(
     _("Invitation of {name}", { name }),
     () => [
-      h("img.qr", { src: image, alt: _("QR code of the invitation"), width: 260, height: 260 }),
-      h("p", _("Scan this with their device within {hours} hours. It lets one device in, once.", answer)),
+      describe("img.qr", { src: image, alt: _("QR code of the invitation"), width: 260, height: 260 }),
+      describe("p", _("Scan this with their device within {hours} hours. It lets one device in, once.", answer)),
       field(_("Address"), { value: answer.address, readonly: true, name: "address" }),
     ],
     () => _("Done"),

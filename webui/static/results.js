@@ -2,8 +2,8 @@
 
 import { choice, field, openForm } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
-import { h } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const DRAWN = "drawn";

@@ -78,7 +78,11 @@ EXCEPTIONS: Final = {
 Found by reading every sentence beside its conversion. `幺` becomes `么`, as in the traditional names of patterns.
 """
 
-TEMPLATES: Final = [("templates/**.html", "jinja2"), ("static/**.js", "javascript")]
+TEMPLATES: Final = [
+    ("static/vendor/**", "ignore"),
+    ("templates/**.html", "jinja2"),
+    ("static/**.js", "javascript"),
+]
 CODE: Final = [("translations/**", "ignore"), ("**.py", "python")]
 """Which extractor reads which files, by Babel's patterns; the first that matches counts."""
 

@@ -216,3 +216,21 @@ def test_a_drawn_seating_is_what_seating_makes() -> None:
     schedule = seating(8, 2, [(1, 2, 3, 4), (5, 6, 7, 8)])
     found = of(OPENED, Entered(PEOPLE), SeatingDrawn(1, schedule, 0))
     assert quality(tuple(tuple(games) for games in found.seating.values())) == quality(schedule)
+
+
+def test_those_who_sit_nowhere_are_free_substitutes_first() -> None:
+    found = event(Entered((PlayerEntry(10, "Jo"),)), Absent(10, (2,)), Absent(3, (1,)), Withdrawn(4))
+    assert found.free([1]) == [9, 10]
+    assert found.free([2]) == [9]
+    assert found.free([]) == []
+    assert event(StoodIn(1, 9, (1,))).free([1]) == [1]
+    assert event(StoodIn(1, 9, (1,))).free([1, 2]) == [9, 1]
+
+
+def test_what_may_be_taken_back() -> None:
+    acts: tuple[EventAct, ...] = (*READY, Started(1), Reseated(1, (1, 3)), EventVoid(4), Reseated(2, (1, 3)))
+    log = EventLog()
+    for number, act in enumerate(acts[:5], 1):
+        log.add(number, act)
+    assert [log.event.revocable(number, act) for number, act in enumerate(acts[:5], 1)] == [False, *[True] * 3, False]
+    assert not log.event.revocable(6, EventVoid(4))

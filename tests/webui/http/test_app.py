@@ -8,7 +8,7 @@ from webui.table.table import Table
 
 
 def test_pages_forbid_everything_from_elsewhere(client: FlaskClient) -> None:
-    for path in ("/", "/static/base.css", "/nowhere", "/api/tables/1/hands"):
+    for path in ("/", "/static/components.css", "/nowhere", "/api/tables/1/hands"):
         response = client.get(path)
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy

@@ -1,0 +1,59 @@
+"""The next step of an event at its desk."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from scoring.match.clock import Phase
+from scoring.match.event import Event
+
+SEATS = 4
+"""Players of a table."""
+
+Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "seat", "start", "end"]
+"""Steps in their order: enter players, fill the last table, draw the seating; then for each round fill empty seats
+(`seat`), start it, start its clocks, play and release its results; `end` after the last one."""
+
+
+class DueStep(Struct, frozen=True, kw_only=True):
+    """The step that is due; `tables` are those that the draw fills, or that still play the round."""
+
+    step: Step
+    round: int | None = None
+    tables: int = 0
+
+
+def awaited(event: Event) -> list[int]:
+    """Return the players who are not here yet, or nobody while no check-in was recorded."""
+    if not any(each.here for each in event.playing):
+        return []
+    return [each.person.number for each in event.playing if not each.here and not each.person.substitute]
+
+
+def vacant(event: Event) -> int:
+    """Return how many players are missing at the last table."""
+    return -len(event.playing) % SEATS
+
+
+def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
+    """Return the step that is due.
+
+    Args:
+        event: The event.
+        clocks: For each table that still plays the newest round how its clock stands, or None without one.
+    """
+    if not event.entrants:
+        return DueStep(step="enter")
+    if not event.seating:
+        return DueStep(step="fill" if vacant(event) else "draw", tables=len(event.playing) // SEATS)
+    current = max(event.rounds, default=None)
+    if clocks:
+        stands = any(phase in (None, "ready", "ended") for phase in clocks)
+        return DueStep(step="start-clocks" if stands else "play", round=current, tables=len(clocks))
+    if current is not None and current not in event.released:
+        return DueStep(step="release", round=current)
+    coming = event.next_round
+    if coming is None:
+        return DueStep(step="end")
+    return DueStep(step="seat" if event.missing(coming) else "start", round=coming)
