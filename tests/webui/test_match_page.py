@@ -18,6 +18,7 @@ from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, box, make_reading
 from vision.image import Picture
 from vision.reading import Reading
+from webui.http.routes.pages import LISTED
 from webui.records.store import Storage
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.steps import was_led
@@ -309,6 +310,21 @@ def test_hands_are_found_and_brought_back(page: Page, table: Table, serve: Serve
     page.click("#changes summary")
     expect(page.locator("#changes li span").nth(-2)).to_have_text("Put awayperson")
     expect(page.locator("#changes li span").last).to_have_text("Brought backperson")
+
+
+def test_older_hands_follow_below(page: Page, table: Table, serve: Serve) -> None:
+    for _ in range(LISTED + 1):
+        table.intake.blank()
+    page.goto(f"{serve(table)}/t/1/hands")
+    expect(page.locator("#found li")).to_have_count(LISTED)
+    page.get_by_role("link", name="Older hands").click()
+    expect(page.locator("#found li")).to_have_count(LISTED + 1)
+    expect(page.locator("#older")).to_be_hidden()
+    page.fill("[name=player]", "Nobody")
+    expect(page.locator("#found li")).to_have_count(0)
+    page.reload()
+    expect(page.locator("[name=player]")).to_have_value("Nobody")
+    expect(page.locator("#none")).to_have_text("No hand is found.")
 
 
 @pytest.mark.long

@@ -17,9 +17,12 @@ const LIMIT_KEYS = { "first discard": "f", turn: "t", claim: "c" };
 let clock = null; // as the server said it
 let heard = 0; // when, by this page's own time
 
-/** How the clock stands now, in seconds; null before the server has said it. */
-export function standing() {
-  if (!clock) return null;
+/**
+ * How a clock stands now, in seconds.
+ * @param clock as the server said it
+ * @param heard when it did, by this page's own time
+ */
+export function standingAt(clock, heard) {
   const running = clock.phase === "running" || clock.phase === "over";
   const since = running ? (performance.now() - heard) / 1000 : 0;
   const left = clock.left === null ? null : clock.left - since;
@@ -31,6 +34,9 @@ export function standing() {
     limit: clock.limit && { ...clock.limit, left: clock.limit.left - since },
   };
 }
+
+/** How the clock of the table stands now; null before the server has said it. */
+export const standing = () => clock && standingAt(clock, heard);
 
 /** The time that a clock shows: what is left, or what has passed where the session has no limit. */
 export const shownTime = ({ phase, left, played, offers }) => {

@@ -17,27 +17,37 @@ export function wake(part) {
   for (const button of part.querySelectorAll("button[inert]")) button.inert = false;
 }
 
-/** The parts of a page that the server has drawn, ready to be shown. */
-export function parts(html) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  tellTimes(body);
-  wake(body);
-  return [...body.children];
+/** What the server has drawn, ready to be shown. */
+function ready(html) {
+  const drawn = new DOMParser().parseFromString(html, "text/html");
+  tellTimes(drawn);
+  wake(drawn);
+  return drawn;
 }
 
-/** Replaces the parts with these ids by what the server draws now; what is unfolded or has the keyboard stays so. */
-export async function redraw(...ids) {
-  const response = await fetch(location.href, { cache: "no-store" }).catch(suspect);
-  if (!response?.ok) return;
-  const drawn = new DOMParser().parseFromString(await response.text(), "text/html");
+/** The elements of a part of a page that the server has drawn. */
+export const parts = (html) => [...ready(html).body.children];
+
+/** A page as the server draws it now; null where it does not answer, or refuses. */
+export async function drawnPage(address) {
+  const response = await fetch(address, { cache: "no-store" }).catch(suspect);
+  return response?.ok ? ready(await response.text()) : null;
+}
+
+/** Replaces the parts with these ids by those of a page that was drawn; what is unfolded or has the keyboard stays so. */
+export function put(drawn, ...ids) {
   for (const old of ids.map((id) => document.getElementById(id)).filter(Boolean)) {
     const found = drawn.getElementById(old.id);
     if (!found) continue; // an error page, say
     const part = document.adoptNode(found);
-    tellTimes(part);
-    wake(part);
     for (const { dataset } of old.querySelectorAll("details[open]"))
       part.querySelector(`details[data-key="${dataset.key}"]`)?.setAttribute("open", "");
     if (!old.isEqualNode(part)) keepFocus(() => old.replaceWith(part));
   }
+}
+
+/** Replaces the parts with these ids by what the server draws now. */
+export async function redraw(...ids) {
+  const drawn = await drawnPage(location.href);
+  if (drawn) put(drawn, ...ids);
 }

@@ -2,13 +2,13 @@
 
 import { letCall } from "./calls.js";
 import { refereeClock, says, shownTime, watchClock } from "./clock.js";
+import { tellTimes } from "./drawn.js";
 import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
 import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
 import { claimed, seen } from "./running.js";
 import { takePictures } from "./taking.js";
-import { timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
 takePictures(claimed, seen);
@@ -21,9 +21,7 @@ listen({
 });
 letCall(() => Object.entries(seated));
 
-for (const time of document.querySelectorAll("time[datetime]")) {
-  time.textContent = timeOfDay(time.dateTime);
-}
+tellTimes(document);
 
 refereeClock(document.getElementById("clock"), TABLE, onKey);
 let clockSeen = false;

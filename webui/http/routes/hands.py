@@ -59,12 +59,16 @@ def hands(number: int) -> shapes.Hands:
     `fan` (its English name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01) narrow
     the search.
     """
-    table, words, asked = table_of(number), the_words(), request.args
-    limit = whole("limit", PAGE, 1, MOST_LISTED)
-    tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
-    hidden, day = asked.get("hidden") == "1", asked.get("day", "")
-    found = table.hands.newest(whole("before", None), limit, hidden, tags, day)
+    table, words = table_of(number), the_words()
+    found = sought_hands(table, whole("limit", PAGE, 1, MOST_LISTED))
     return shapes.Hands(ok=True, hands=[table_listed_json(table, hand, words) for hand in found])
+
+
+def sought_hands(table: Table, limit: int) -> list[TableHand]:
+    """Return the hands of a table that the address asks for, the newest first, `limit` at most."""
+    asked = request.args
+    tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
+    return table.hands.newest(whole("before", None), limit, asked.get("hidden") == "1", tags, asked.get("day", ""))
 
 
 @routes.post(

@@ -1,7 +1,9 @@
 """The start page, the page of a hand, and the photographs on them."""
 
 from itertools import islice
+from operator import itemgetter
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,6 +12,7 @@ from scoring.match.bodies import BODIES, body_of
 from scoring.mcr.patterns import FANS, Fan
 from scoring.rules import game_of, offered
 from scoring.zungjung.patterns import PATTERNS, Pattern
+from webui.hand.hand import TableHand
 from webui.hand.state import in_order
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
@@ -17,16 +20,20 @@ from webui.http.errors import RequestError
 from webui.http.photographs import photograph
 from webui.http.requests import whole
 from webui.http.routes.access import from_here
+from webui.http.routes.hands import sought_hands
 from webui.http.routes.matches import MOST_LISTED
 from webui.match.matches import TableMatch
 from webui.messages import scoring as wording
-from webui.serializers.endings import table_hand_json
+from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 
 routes = Routes("pages", __name__)
+
+LISTED: Final = 30
+"""Hands of a page of the search. More make it longer to draw, fewer make more pages."""
 
 REMEMBERED: Final = 20
 """Newest matches whose players are offered by name for a new one. Not measured."""
@@ -89,9 +96,25 @@ def all_hands(table: int) -> str:
     """The hands laid at a table, to be found by player, pattern and day."""
     at, words = table_of(table), the_words()
     listed: tuple[Fan | Pattern, ...] = PATTERNS if game_of(at.in_force) == "zungjung" else FANS
-    fans = sorted([(wording.pattern(words, each.name, each.zh), each.name) for each in listed])
-    search = {"names": _names(at), "fans": [[name, said] for said, name in fans]}
-    return render_template("hands.html", table=table, search=search)
+    sought = {name: request.args.get(name, "") for name in ("player", "fan", "day", "hidden")}
+    hands = sought_hands(at, LISTED)
+    more = len(hands) == LISTED
+    asked = {name: value for name, value in sought.items() if value} | ({"before": hands[-1].number} if more else {})
+    return render_template(
+        "hands.html",
+        table=table,
+        sought=sought,
+        names=_names(at),
+        fans=sorted([(each.name, wording.pattern(words, each.name, each.zh)) for each in listed], key=itemgetter(1)),
+        found=[(hand, _counted(at, hand)) for hand in hands],
+        older=f"?{urlencode(asked)}" if more else None,
+        in_order=in_order,
+    )
+
+
+def _counted(table: Table, hand: TableHand) -> CountedAs | None:
+    counted = table.matches.counted(hand.id)
+    return counted_json(counted, hand, the_words()) if counted else None
 
 
 @routes.page("/t/<int:table>/hands/<int:number>")

@@ -1,6 +1,8 @@
 """The JSON interface: what it gives, and one shape for all it refuses."""
 
+import html
 import io
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,6 +17,7 @@ from werkzeug.test import TestResponse
 
 from vision.reading import Doubt, Reading
 from webui.http.api import DECLARED
+from webui.http.routes.pages import LISTED
 from webui.table.table import Table
 
 
@@ -219,6 +222,24 @@ def test_hands_are_listed_in_pages(client: FlaskClient, table: Table) -> None:
     assert [hand["id"] for hand in first] == ids[:-3:-1]
     second = client.get(f"/api/tables/1/hands?limit=2&before={first[-1]['number']}").get_json()["hands"]
     assert [hand["id"] for hand in second] == [ids[2], ids[1]]
+
+
+def test_the_page_of_all_hands_is_searched_without_a_script(client: FlaskClient, table: Table) -> None:
+    ids = [table.intake.blank().id for _ in range(LISTED + 2)]
+
+    def listed(address: str) -> tuple[list[str], str]:
+        page = client.get(address).text
+        older = re.search(r'id="older"[^>]* href="([^"]*)"', page)
+        return re.findall(r'class="card" href="/hands/([^"]*)"', page), html.unescape(older[1]) if older else ""
+
+    newest, older = listed("/t/1/hands?day=20")
+    assert (newest, "day=20" in older) == (ids[:1:-1], True)
+    assert listed(f"/t/1/hands{older}") == ([ids[1], ids[0]], "")
+    assert listed("/t/1/hands?player=Bo") == ([], "")
+    assert client.delete(f"/api/hands/{ids[0]}").status_code == 200
+    assert listed("/t/1/hands?hidden=1") == ([ids[0]], "")
+    assert re.search(f'<button inert [^>]*data-key="back-{ids[0]}"', client.get("/t/1/hands?hidden=1").text)
+    assert "No hand is found." in client.get("/t/1/hands?player=Bo").text
 
 
 @pytest.mark.parametrize(
