@@ -79,6 +79,7 @@ DoubtReason = Literal[
     "unclear-groups",  # Another grouping of the same kinds costs little more.
     "none-crosswise",  # A chow or pung lies apart without a crosswise tile.
     "kong-face-up",  # Four alike, none of them crosswise or face down.
+    "kongs-face-up",  # Several fours alike, none of them with a tile crosswise or face down.
     "kong-backs",  # A concealed kong with unusual tiles face down.
     "kong-like",  # Four alike lie as a kong does and are taken for none.
     "fourth-beside",  # A tile beside a pung may be its fourth.
@@ -124,6 +125,7 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "unclear-groups": ("group", ()),
     "none-crosswise": ("group", ()),
     "kong-face-up": ("group", ()),
+    "kongs-face-up": ("group", ("kongs",)),
     "kong-backs": ("group", ()),
     "kong-like": ("group", ("other_group",)),
     "fourth-beside": ("group", ("other_group",)),
@@ -149,7 +151,7 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
 """For each reason its kind, and the names of its parameters.
 
 `face` and `other_face` are codes of `scoring.tiles.FACES`, `group` and `other_group` a `GroupKind`, `count` a number
-of tiles or finds, `chairs` the numbers of chairs.
+of tiles or finds, `chairs` the numbers of chairs, `kongs` the face of each kong that lies face up.
 """
 
 

@@ -59,6 +59,41 @@ def kongs(count: int, rng: np.random.Generator, body: TileSize) -> tuple[Win, li
             return win, placed
 
 
+def _kong_hand(count: int, rng: np.random.Generator, sources: Sequence[int]) -> Win:
+    """A winning hand of so many kongs, pungs and a pair; the kongs have sources drawn from those given."""
+    faces = [str(face) for face in rng.choice(PLAYED, 5, replace=False)]
+    melds = tuple(Meld((face,) * 4, int(rng.choice(sources))) for face in faces[:count])
+    concealed = [face for face in faces[count:4] for _ in range(3)] + [faces[4]] * 2
+    tiles = sorted(concealed, key=FACES.index)
+    winning = tiles.pop(int(rng.integers(len(tiles))))
+    return Win(tuple(tiles), winning, melds)
+
+
+def kong_row(count: int, rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
+    """A hand with so many kongs in one row, whose sets touch: concealed kongs face up or with two backs, or exposed.
+
+    Four that lie face up are counted as the concealed kongs that they are read as; which they are, people are asked.
+    """
+    win = _kong_hand(count, rng, (0, 0, 1, 2, 3))
+    parts = []
+    for meld in win.melds:
+        hidden = [(), (0, 3), (1, 2)][int(rng.integers(3))] if not meld.source else ()
+        claimed = {1: 0, 2: 1, 3: 3}[meld.source] if meld.source else None
+        parts.append(layouts.meld(rng, meld.tiles, body, claimed, hidden))
+    parts.append(layouts.row(rng, win.concealed, body))
+    if rng.random() < 0.5:
+        parts = [parts[-1], *parts[:-1]]
+    parts.append(layouts.row(rng, [win.winning or ""], body, group="winning"))
+    x, placed = 0.0, []
+    for n, part in enumerate(parts):
+        x += body.w * float(rng.uniform(0.5, 1.0) if n == len(parts) - 1 else rng.uniform(0.0, 0.1))
+        left = min(p.x - (body.h if np.sin(p.turn) ** 2 > 0.5 else body.w) / 2 for p in part)
+        right = max(p.x + (body.h if np.sin(p.turn) ** 2 > 0.5 else body.w) / 2 for p in part)
+        placed += [replace(p, x=p.x - left + x) for p in part]
+        x += right - left
+    return win, [replace(p, x=p.x - x / 2) for p in placed]
+
+
 def added_on_top(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
     """A hand with an added kong whose fourth tile lies on the crosswise one."""
     while True:
@@ -117,7 +152,10 @@ KINDS: Final[dict[str, Lay]] = {
     "winning tile in a pond": winning_in_pond,
     "own pond close by": own_pond,
     "added tile lies on top": added_on_top,
+    "row of three kongs": partial(kong_row, 3),
+    "row of four kongs": partial(kong_row, 4),
 }
+"""Kinds of hands by name. New ones come last, since the place of a kind is part of its pictures' seed."""
 
 
 def rendered(kind: str, index: int, seed: int, photos: Path | None) -> tuple[Win, Image]:

@@ -17,7 +17,7 @@ from vision.geometry.stacked import stacked
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods, boundaries, known_faces
 from vision.hand.grouping import Grouping
 from vision.hand.naming import NEAR, NamedHand
-from vision.hand.parts import KONG_BACKS, Part
+from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
 
 MIN_SCORE: Final = 0.4
@@ -113,6 +113,7 @@ def doubts_about(
     if hand.problem:
         yield Doubt(None, hand.problem)
     yield from _doubts_of_rival(grouping)
+    yield from _doubts_of_kongs(tiles, grouping)
     yield from _doubts_of_melds(tiles, grouping)
     yield from _doubts_of_flowers(layout, grouping)
     yield from _doubts_of_four(layout, tiles, grouping)
@@ -120,7 +121,7 @@ def doubts_about(
     yield from _doubts_of_crosswise(evidence, tiles, grouping)
     yield from _doubts_of_sources(layout, grouping)
     yield from _doubts_of_gaps(layout, tiles, grouping)
-    if grouping.cost > _MAX_COST:
+    if grouping.cost - FACE_UP_COST * len(_face_up(tiles, grouping)) > _MAX_COST:
         yield Doubt(None, "unusual-order")
     yield from _doubts_of_tiles(evidence, hand, reading, most_risk)
     yield from _doubts_of_winner(layout, grouping, reading.tiles)
@@ -153,6 +154,23 @@ def _doubts_of_rival(grouping: Grouping) -> Iterator[Doubt]:
     yield Doubt(None, "unclear-groups")
 
 
+def _face_up(tiles: Likelihoods, grouping: Grouping) -> list[Part]:
+    """The kongs that lie with no tile crosswise or face down."""
+    return [
+        part for part in grouping.parts if part.kind == "concealed-kong" and not tiles.backs[list(part.tiles)].any()
+    ]
+
+
+def _doubts_of_kongs(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
+    """One doubt of all kongs that lie face up: each may be a concealed or an exposed one."""
+    kongs = _face_up(tiles, grouping)
+    if len(kongs) == 1:
+        yield Doubt(kongs[0].tiles[0], "kong-face-up")
+    elif kongs:
+        faces = tuple(FACES[int(tiles.faces[list(kong.tiles), :FIRST_FLOWER].sum(axis=0).argmax())] for kong in kongs)
+        yield Doubt(kongs[0].tiles[0], "kongs-face-up", {"kongs": faces})
+
+
 def _doubts_of_melds(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
     """Melds that do not lie as melds should, and concealed tiles that lie in several places."""
     for part in grouping.parts:
@@ -160,9 +178,7 @@ def _doubts_of_melds(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
             yield Doubt(part.tiles[0], "none-crosswise")
         if part.kind == "concealed-kong":
             down = tuple(i for i, t in enumerate(part.tiles) if tiles.backs[t])
-            if not down:
-                yield Doubt(part.tiles[0], "kong-face-up")
-            elif down not in KONG_BACKS:
+            if down and down not in KONG_BACKS:
                 yield Doubt(part.tiles[0], "kong-backs")
     if sum(part.kind == "concealed" for part in grouping.parts) > 1:
         yield Doubt(None, "scattered")
@@ -377,7 +393,7 @@ def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTi
     if not beside or min(beside) > usual + _APART:
         return
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
-    if order in (sorted(order), sorted(order, reverse=True)):
+    if len(set(order)) > 1 and order in (sorted(order), sorted(order, reverse=True)):  # of a pair either is the same
         yield Doubt(winner, "none-apart")
 
 

@@ -78,6 +78,13 @@ _SECOND_RUN_COST: Final = 4.0
 _CONCEALED_GAP_COST: Final = 1.0
 """Highest cost of a gap among concealed tiles, whose sets may lie a little apart. Not measured."""
 
+_LOG_SPLIT_BY_FACES: Final = -0.35
+"""Log probability that two parts meet where the faces of a kong tell so, at least, however narrow the gap is.
+
+Lower (-4.6 is what a gap alone says at most) loses hands whose kongs touch each other; 0 would let faces overrule a
+picture in which the gaps clearly say otherwise.
+"""
+
 _NO_WINNER_COST: Final = 0.7
 """Cost of a hand of which no tile is set apart as the winning one. Not measured."""
 
@@ -133,6 +140,9 @@ class _Cut:
         groups = {(p.kind, frozenset(p.tiles), p.source) for p in self.parts if p.kind not in apart}
         return frozenset({*groups, ("concealed", frozenset(concealed), 0)})
 
+
+_FOUR: Final = "four alike"
+"""The last part of a `_State` whose end its faces tell."""
 
 _Steps = Sequence[tuple[Boundary, Sequence[Step]]]
 """Places one after another, each with the parts that may begin there."""
@@ -282,7 +292,7 @@ def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float
     joins = state.last == kind and kind in ("concealed", "aside", "flowers") and not boundary.opens
     cost = 0.0
     if not joins and state.last and not boundary.opens and "flowers" not in (kind, state.last):
-        cost -= boundary.split
+        cost -= max(boundary.split, _LOG_SPLIT_BY_FACES) if step.alike or state.last == _FOUR else boundary.split
     if joins and kind == "concealed":
         cost += min(-boundary.joined, _CONCEALED_GAP_COST)
     if kind == "aside" and not joins:
@@ -293,7 +303,8 @@ def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float
     if kind == "concealed" and not joins and (runs == 0 or boundary.opens):
         cost += _SECOND_RUN_COST * (runs > 0)
         runs += 1
-    return _State(counted, state.winner or part.kind == "winning", runs, kind), cost
+    last = _FOUR if step.alike else kind
+    return _State(counted, state.winner or part.kind == "winning", runs, last), cost
 
 
 def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:

@@ -8,28 +8,46 @@ from vision.geometry.rows import RowTile
 from vision.hand.costs import LOG_EVEN, Boundary, Likelihoods
 from vision.reading import GroupKind
 
-KONG_BACKS: Final[dict[tuple[int, ...], float]] = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.5}
-"""Which tiles of a concealed kong lie face down, by customs of play, with the cost of each. Costs not measured."""
+KONG_BACKS: Final[dict[tuple[int, ...], float]] = {(0, 3): 0.0, (0, 1, 2, 3): 0.2, (1, 2): 0.2}
+"""Tiles of a concealed kong that lie face down, by customs of play, with the cost of each.
+
+A higher cost leaves hands of three or four such kongs in doubt as a whole (`doubts._MAX_COST`); with a lower one four
+backs of a wall beside a row count as a kong sooner.
+"""
 
 _ODD_BACKS_COST: Final = 2.0
-"""Cost of a concealed kong with other tiles face down, or with none. Not measured."""
+"""Cost of a concealed kong with other tiles face down. Higher loses hands that were laid carelessly."""
+
+FACE_UP_COST: Final = 0.8
+"""Cost of a concealed kong of which no tile lies face down; it is asked about in any case.
+
+With 2.0 a hand of three such kongs, side by side, cost more than `costs.MAX_COST`; with 0 four alike are a kong also
+where they may as well be four concealed tiles.
+"""
+
+_ALIKE: Final = 1.0
+"""Greatest misfit of four tiles that are clearly alike: then their faces tell where the kong begins and ends.
+
+Higher takes a misread tile for the fourth of a kong; lower leaves kongs that touch other sets to the gaps.
+"""
 
 _BACK_ASIDE_COST: Final = 0.1
-"""Cost of a tile that lies face down and is not of the hand. Not measured."""
+"""Cost of a tile that lies face down and is not of the hand. Higher takes backs of a wall into hands."""
 
 _FACE_ASIDE_COST: Final = 0.5
-"""Cost of a tile that shows its face and is not of the hand. Not measured."""
+"""Cost of a tile that shows its face and is not of the hand. Higher takes discards into hands; lower leaves tiles out.
+"""
 
 _CROSSWISE_WINNER_COST: Final = 1.5
-"""Cost of a winning tile that lies crosswise in its row. Not measured."""
+"""Cost of a winning tile that lies crosswise in its row. Higher takes it for the claimed tile of a set sooner."""
 
 _UNCLAIMED_COST: Final = 3.0
-"""Cost of a chow or pung that lies apart without a crosswise tile. Not measured."""
+"""Cost of a chow or pung that lies apart without a crosswise tile. Lower parts concealed tiles into sets sooner."""
 
 _MIN_FLOWER: Final = -2.3
 """A tile whose log probability of being a flower is lower, one in ten, is none: else any row would have a hand.
 
-With -4 a clear green dragon beyond fourteen tiles was named as a flower that the picture does not show. Not measured.
+With -4 a clear green dragon beyond fourteen tiles was named as a flower that the picture does not show.
 """
 
 
@@ -57,12 +75,14 @@ class Step(NamedTuple):
         part: The part they are.
         counts: As how many of the hand's fourteen tiles it counts; a kong counts as three.
         cost: What it costs to believe.
+        alike: True for a kong whose faces tell where it begins and ends, whatever the gaps beside it say.
     """
 
     length: int
     part: Part
     counts: int
     cost: float
+    alike: bool = False
 
 
 def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
@@ -81,7 +101,14 @@ def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step
         found = _meld(tiles, [boundary.place for boundary in within])
         if found is not None:
             part, cost = found
-            yield Step(length, part, 3, cost - sum(boundary.joined for boundary in within[1:]))
+            alike = length == 4 and _four_alike(tiles, part)
+            yield Step(length, part, 3, cost - sum(boundary.joined for boundary in within[1:]), alike)
+
+
+def _four_alike(tiles: Likelihoods, part: Part) -> bool:
+    """Return True if a kong shows at least two faces, and those are clearly the same."""
+    shown = [tile for tile in part.tiles if not tiles.backs[tile]]
+    return len(shown) > 1 and tiles.misfit(shown, chow=False) <= _ALIKE
 
 
 def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
@@ -124,7 +151,7 @@ def _meld(tiles: Likelihoods, places: Sequence[RowTile]) -> tuple[Part, float] |
         cost = tiles.misfit(members, chow=False)
         if claimed:
             return Part("kong", members, source), cost
-        return Part("concealed-kong", members), cost + _ODD_BACKS_COST
+        return Part("concealed-kong", members), cost + FACE_UP_COST
     pung, chow = tiles.misfit(members, chow=False), tiles.misfit(members, chow=True)
     kind: GroupKind = "pung" if pung <= chow else "chow"
     if kind == "chow":

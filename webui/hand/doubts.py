@@ -164,6 +164,7 @@ _CHECKS: Final[Mapping[DoubtReason, Callable[[_Now, Doubt], Doubt | None]]] = {
     "fourth-hidden": _Now.in_pung,
     "fourth-below": _Now.in_pung,
     "kong-face-up": _Now.in_kong,
+    "kongs-face-up": _Now.in_kong,
     "kong-backs": _Now.in_kong,
     "kong-like": _Now.no_kong,
     "flower-crosswise": _Now.flower,

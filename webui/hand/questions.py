@@ -38,6 +38,7 @@ QuestionKind = Literal[
     "hand-meant",
     "which-won",
     "hidden-kong",
+    "open-kongs",
     "part-of-hand",
     "which-face",
     "one-of-faces",
@@ -51,6 +52,7 @@ QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
     "hand-meant": (),
     "which-won": (),
     "hidden-kong": (),
+    "open-kongs": ("count", "kongs"),
     "part-of-hand": (),
     "which-face": (),
     "one-of-faces": ("faces",),
@@ -58,7 +60,10 @@ QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
     "claimed": ("meld", "tiles"),
     "place": ("face", "place"),
 }
-"""What is asked, and the parameters of each: codes of tiles, the kind of a meld, the first letter of a path."""
+"""Parameters of each kind of question: codes of tiles, the kind of a meld, the first letter of a path.
+
+`kongs` are codes, one a kong, and `count` is their number.
+"""
 
 _OF_FACES: Final = ("which-face", "one-of-faces")
 """The questions about the face of a tile."""
@@ -71,6 +76,8 @@ ChoiceKind = Literal[
     "into-kong",
     "not-of-hand",
     "concealed-kong",
+    "all-concealed",
+    "all-exposed",
     "claimed-chow",
     "claimed",
     "exposed",
@@ -91,6 +98,8 @@ CHOICES: Final[Mapping[ChoiceKind, tuple[str, ...]]] = {
     "into-kong": (),
     "not-of-hand": (),
     "concealed-kong": (),
+    "all-concealed": (),
+    "all-exposed": (),
     "claimed-chow": (),
     "claimed": ("source",),
     "exposed": ("source",),
@@ -127,6 +136,7 @@ class Choice:
         kind: What it says; `CHOICES` names the parameters in `about`.
         tiles: Codes of the tiles to show with it.
         edit: What it changes, None where it agrees with the hand as it is.
+        further: Changes made after that one.
     """
 
     answer: str
@@ -134,9 +144,15 @@ class Choice:
     about: About = field(default_factory=dict, hash=False)
     tiles: tuple[str, ...] = ()
     edit: Edit | None = None
+    further: tuple[Edit, ...] = ()
 
     def __post_init__(self) -> None:
         check(self.kind, self.about, CHOICES)
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """All changes in their order; none if the answer agrees with the hand as it is."""
+        return (self.edit, *self.further) if self.edit else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +252,8 @@ def _asked(reading: Reading, state: HandState, number: int) -> Question:
         return _of_hidden_kong(state, number, doubt) or _of_all(number, doubt)
     if not at:
         return _of_outsider(reading, state, number, doubt)
+    if doubt.reason == "kongs-face-up":
+        return _of_open_kongs(state, number, doubt)
     if doubt.kind != "group":
         return _of_face(reading, state, number, doubt, at)
     if at == "w" and doubt.other_group != "kong":
@@ -279,8 +297,8 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
             "chosen": tuple(choice.about.items()),
         },
     )
-    if choice.edit:
-        state, effect = edited(state, choice.edit, reading)
+    for edit in choice.edits:
+        state, effect = edited(state, edit, reading)
     done = {n for doubt in asked.doubts for n in _same(reading, doubt)}
     if asked.kind == "which-won":  # the winning tile alone is known then, not whether the hand is right
         done = {n for n in done if reading.doubts[n].tile is not None}
@@ -315,7 +333,9 @@ def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...
     results: list[tuple[bool, bool | None, int, int]] = []
     for choice in asked.choices:
         try:
-            other = edited(state, choice.edit, reading)[0] if choice.edit else state
+            other = state
+            for edit in choice.edits:
+                other = edited(other, edit, reading)[0]
         except EditRejectedError:
             continue
         worth = outcome(other).assessment
@@ -448,6 +468,22 @@ def _of_meld(state: HandState, number: int, doubt: Doubt, at: int) -> Question:
     asked: QuestionKind = "concealed-kong" if kind == "kong" else "claimed"
     about: About = {"face": code} if kind == "kong" else {"meld": kind, "tiles": _shown(meld)}
     return Question(number, doubt, asked, about, tuple(choices), _seen(*meld.tiles), f"m{at}.0")
+
+
+def _of_open_kongs(state: HandState, number: int, doubt: Doubt) -> Question:
+    """All kongs that lie face up at once: concealed, as they were read, or exposed."""
+    faces: tuple[str, ...] = doubt.about["kongs"]  # type: ignore[assignment]
+    kongs = [m for m, meld in enumerate(state.melds) if "kong" in meld.kind and meld.tiles[0].tile in faces]
+    change, *further = (ChangeMeld(m, "kong", 1) for m in kongs)
+    back = tuple(ChangeMeld(m, "concealed-kong") for m in kongs if state.melds[m].kind != "concealed-kong")
+    choices = (
+        Choice("concealed", "all-concealed", edit=back[0] if back else None, further=back[1:]),
+        Choice("exposed", "all-exposed", edit=change, further=tuple(further)),
+    )
+    codes = tuple(state.melds[m].tiles[0].tile or "?" for m in kongs)
+    seen = _seen(*(slot for m in kongs for slot in state.melds[m].tiles))
+    about: About = {"count": len(codes), "kongs": codes}
+    return Question(number, doubt, "open-kongs", about, choices, seen, f"m{kongs[0]}.0")
 
 
 def _of_place(state: HandState, number: int, doubt: Doubt, at: str) -> Question:

@@ -7,7 +7,7 @@ from webui.errors import About
 from webui.hand.edits import about_meld
 from webui.hand.effects import EditRejectedError, Effect, EffectKind, RefusalKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
-from webui.hand.state import MeldKind, MeldState, Unfinished, UnfinishedKind
+from webui.hand.state import MELD_SIZE, MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
 from webui.messages.scoring import LUCK, either
 from webui.messages.vision import GROUPS
@@ -76,6 +76,7 @@ QUESTIONS: Final[Mapping[QuestionKind, str]] = {
     "hand-meant": N_("Is this the hand that is meant?"),
     "which-won": N_("Which tile won?"),
     "hidden-kong": N_("Four lie face down: a concealed kong of which tile?"),
+    "open-kongs": N_("%(count)d kongs lie face up: %(kongs)s. Concealed or exposed?"),
     "part-of-hand": N_("Is this tile part of the hand?"),
     "which-face": N_("Which tile is this?"),
     "one-of-faces": N_("Is this %(faces)s?"),
@@ -92,6 +93,8 @@ CHOICES: Final[Mapping[ChoiceKind, str]] = {
     "into-kong": N_("In a kong"),
     "not-of-hand": N_("It is not part of the hand"),
     "concealed-kong": N_("A concealed kong"),
+    "all-concealed": N_("Concealed kongs"),
+    "all-exposed": N_("Exposed kongs"),
     "claimed-chow": N_("Claimed from the player before"),
     "claimed": N_("Claimed from %(giver)s"),
     "exposed": N_("Exposed, the tile from %(giver)s"),
@@ -219,6 +222,8 @@ def _value(words: Messages, name: str, value: Any) -> Any:
             return words(GROUPS[value])
         case "place" if value in PLACES:
             return words(PLACES[value])
+        case "kongs":
+            return words(", ").join(" ".join([code] * MELD_SIZE["kong"]) for code in value)
         case "faces":
             return either(words, value)
         case "asked" | "chosen":

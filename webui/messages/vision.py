@@ -29,6 +29,7 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "unclear-groups": N_("group unclear"),
     "none-crosswise": N_("group unclear: the set lies apart, but none of its tiles lies crosswise"),
     "kong-face-up": N_("group unclear: four alike, but none lies crosswise or face down"),
+    "kongs-face-up": N_("group unclear: these kongs have no tile crosswise or face down: %(kongs)s"),
     "kong-backs": N_("group unclear: a concealed kong, but its outer two tiles do not lie face down"),
     "kong-like": N_("group unclear: four alike with one crosswise, but not taken for a kong"),
     "fourth-beside": N_("group unclear: a fourth tile like these lies beside the pung"),
@@ -84,6 +85,8 @@ def doubt(words: Messages, doubt: Doubt) -> str:
             about[name] = words(GROUPS[cast("GroupKind", about[name])])
     if "chairs" in about:
         about["chairs"] = words(N_(" and ")).join(map(str, cast("tuple[int, ...]", about["chairs"])))
+    if "kongs" in about:
+        about["kongs"] = words(", ").join(" ".join([face] * 4) for face in cast("tuple[str, ...]", about["kongs"]))
     return words(DOUBTS[doubt.reason], about)
 
 

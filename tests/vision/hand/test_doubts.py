@@ -178,6 +178,32 @@ GROUPS: dict[str, Case] = {
         [(10, "kong-backs")],
     ),
     "four alike, none face down": (seen(row("EEEE 456p789s123mC C")), "[EEEE]456p789s123mC C", [(0, "kong-face-up")]),
+    # Kongs that touch other sets are told by their faces, where 14 tiles lie there only with them.
+    "three kongs in one row, no gaps": (
+        seen(row("9p_9p_9p9p S_S_SS _WWW_W 567s22m", between=0.6)),
+        "[9999p][SSSS][WWWW]2m567s 2m",
+        [],
+    ),
+    "three crosswise kongs, no gaps": (
+        seen(row(">9p9p9p9p SS>SS WWW>W 567s22m", between=0.6)),
+        "[9999p,1][SSSS,2][WWWW,3]2m567s 2m",
+        [],
+    ),
+    "kongs face up are one doubt": (
+        seen(row("9999p SSSS W_W_WW 567s22m", between=0.6)),
+        "[9999p][SSSS][WWWW]2m567s 2m",
+        [(0, "kongs-face-up")],
+    ),
+    "four kongs face up in a row": (
+        seen(row("9999p SSSS WWWW 1111s 22m", between=0.6)),
+        "[9999p][SSSS][WWWW][1111s]2m 2m",
+        [(0, "kongs-face-up")],
+    ),
+    "four concealed tiles alike are no kong where 14 lie": (
+        seen(row("1111p23p456s789sE E", between=6.5)),
+        "111123p456789sE E",
+        [(13, "gap")],
+    ),
     # A tile that was not seen may be the reason that four which lie like a kong are none.
     "four beside a tile": (seen(row(f"{LYING} 6s >1p1p1p1p", between=10)), "[1111p,1]33567p78sPPP 6s", []),
     "four as three and the winning tile": (

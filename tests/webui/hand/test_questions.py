@@ -134,6 +134,23 @@ def test_what_is_asked_and_what_each_answer_does(
         assert words.effect(ENGLISH, effect)
 
 
+def test_kongs_that_lie_face_up_are_asked_about_once(reading: Callable[..., Reading]) -> None:
+    """One answer says of all of them that they are exposed, or leaves them as they were read."""
+    groups = (("concealed-kong", "9999p"), ("concealed-kong", "SSSS"), ("concealed", "123s456m7p"), ("winning", "7p"))
+    read = reading(groups, (Doubt(0, "kongs-face-up", {"kongs": ("9p", "S")}),))
+    state = from_reading(read, "mcr")
+    asked = question(read, state, 0)
+    assert words.question(ENGLISH, asked) == "2 kongs lie face up: 9p 9p 9p 9p, S S S S. Concealed or exposed?"
+    assert asked.seen == tuple(range(8))
+    exposed, _ = answered(read, state, 0, "exposed")
+    assert [(meld.kind, meld.source) for meld in exposed.melds] == [("kong", 1), ("kong", 1)]
+    concealed, _ = answered(read, state, 0, "concealed")
+    assert hand_of(concealed) == hand_of(state)
+    for after in (exposed, concealed):
+        assert after.settled == {0}
+        assert not open_doubts(read, after)
+
+
 def test_an_answer_that_changes_a_whole_set_says_so(reading: Callable[..., Reading]) -> None:
     read = reading(
         GROUPS,
