@@ -3,7 +3,7 @@
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { appeal, decide } from "./appeals.js";
-import { listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
+import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
 import { redraw, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
@@ -73,9 +73,9 @@ function draw() {
 }
 
 /** What a button does that the server draws. */
-async function press({ target }) {
-  const { key = "", of, act, reason } = target.closest("button")?.dataset ?? {};
-  if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, load);
+async function press(event) {
+  correctBy(event, load);
+  const { key } = event.target.closest("button")?.dataset ?? {};
   if (!key) return;
   await loaded;
   if (!hand()) return;

@@ -3,7 +3,7 @@
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { redraw, tellTimes, wake } from "./drawn.js";
-import { listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
+import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
 import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { recordLine } from "./records.js";
@@ -55,10 +55,7 @@ document.getElementById("matters").addEventListener("click", async () => {
   if (match) matters(match, load);
 });
 document.getElementById("print").addEventListener("click", () => print());
-document.getElementById("main").addEventListener("click", ({ target }) => {
-  const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
-  if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, load);
-});
+document.getElementById("main").addEventListener("click", (event) => correctBy(event, load));
 tellTimes(document);
 wake(document);
 listenToMatch(load);

@@ -167,6 +167,12 @@ export async function recordAndTell(act, then, seen) {
   return answer;
 }
 
+/** Records the correction that a pressed button of the server's has: of a hand that was kept with another payer. */
+export function correctBy({ target }, then) {
+  const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
+  if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, then);
+}
+
 /** A notice with one thing to do, for 12 seconds. */
 function offer(text, label, does) {
   const box = document.getElementById("notices");

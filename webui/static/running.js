@@ -1,9 +1,9 @@
 // The match on the start page: who sits where with how many points, the hand in play, and what ends it.
 
 import { actInWords } from "./acts.js";
+import { redraw, wake } from "./drawn.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
-import { mispaid } from "./mispaid.js";
+import { correctBy, listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
@@ -33,6 +33,7 @@ async function load() {
 function show(next) {
   match = next;
   keepFocus(draw);
+  checkMispaid();
 }
 
 function draw() {
@@ -75,10 +76,20 @@ function ended(begin) {
         ),
       ),
     ),
-    mispaid(match, load),
+    mispaid(),
     h("div.match-tools", begin(".primary")),
     lastRecord(),
   ];
+}
+
+/** The hands that were kept with another payer than their tiles name, as the server drew them last. */
+const mispaid = () => document.getElementById("mispaid") ?? h("div", { id: "mispaid" });
+
+/** Has the server draw them again where they are others. */
+function checkMispaid() {
+  const shown = [...mispaid().querySelectorAll("b")].map(({ textContent }) => textContent);
+  const now = (match?.mispaid ?? []).map(({ says }) => says);
+  if (JSON.stringify(shown) !== JSON.stringify(now)) redraw("mispaid");
 }
 
 function running() {
@@ -104,7 +115,7 @@ function running() {
       button("", _("More"), () => matters(match, load), "matters"),
     ),
     lastRecord(),
-    mispaid(match, load),
+    mispaid(),
   ];
 }
 
@@ -208,6 +219,8 @@ function heard(next) {
   if (known !== JSON.stringify([next.winds, next.claims]) && match) keepFocus(draw);
 }
 
+root.addEventListener("click", (event) => correctBy(event, load));
+wake(root);
 listen({ seats: heard });
 listenToMatch(show);
 sendUnsent(load);
