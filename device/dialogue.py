@@ -34,7 +34,7 @@ class Timing:
     """Intervals in seconds.
 
     Attributes:
-        greet: Between greetings while nobody answers; the second follows after a third of it, as the first bytes after
+        greet: Between greetings while no box answers; the second follows after a third of it, as the first bytes after
             opening a port are often lost.
         ping: Between pings to the box.
         resend: Before an unconfirmed lamp is sent again.
@@ -48,7 +48,8 @@ class Timing:
 
 
 OUTGOING_LIMIT: Final = 4096
-"""Most bytes kept for sending; further frames are dropped, as every frame that matters is repeated. Not measured."""
+"""Most bytes held for sending. Frames beyond it are dropped, and every important frame is repeated; more only delays
+them behind frames that a blocked port did not take."""
 
 
 class Dialogue:
@@ -60,12 +61,12 @@ class Dialogue:
     """
 
     def __init__(self, deliver: Deliver, timing: Timing = Timing(), first_session: int | None = None) -> None:
-        """Prepares a conversation with a box that has not answered yet.
+        """Prepare a conversation with a box that has not answered yet.
 
         Args:
-            deliver: Takes events.
+            deliver: Receives events.
             timing: Intervals.
-            first_session: Session of the first greeting; random if not given.
+            first_session: Session of the first greeting, or None for a random one.
         """
         self.health = Health()
         self._deliver = deliver
@@ -93,23 +94,23 @@ class Dialogue:
         return self._box
 
     def opened(self, now: float) -> None:
-        """Starts again on a newly opened port."""
+        """Start again on a newly opened port."""
         self._decoder = Decoder()
         self._out.clear()
         self._opened = now
         self._greet_anew(now)
 
     def outgoing(self) -> bytes:
-        """Takes the bytes to send."""
+        """Take the bytes to send."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def light(self, lamp: LampName, index: int, state: LampState) -> None:
-        """Sets a lamp from now on.
+        """Set a lamp from now on.
 
         Raises:
-            FrameError: There is no such lamp, or no such state.
+            FrameError: The lamp or the state does not exist.
         """
         encode(Frame(self._session, 0, Lamp(lamp, index, state)))
         if lamp == "all":
@@ -118,11 +119,11 @@ class Dialogue:
         self._wanted[lamp, index] = state
 
     def lit(self) -> bool:
-        """Whether the box has confirmed every lamp."""
+        """Return True if the box has confirmed every lamp."""
         return self._box is not None and self._lamp is None and self._lamp_to_set() is None
 
     def receive(self, data: bytes, now: float) -> None:
-        """Takes received bytes."""
+        """Receive bytes."""
         for item in self._decoder.feed(data):
             if isinstance(item, Noise):
                 self._hear_noise(item)
@@ -130,7 +131,7 @@ class Dialogue:
             self._hear(item, now)
 
     def tick(self, now: float) -> None:
-        """Does what is due: greets, pings, repeats lamps, notices silence."""
+        """Do everything that is due: greet, ping, repeat lamps, notice silence."""
         if now >= self._heartbeat_due:
             self._heartbeat_due = now + 1.5
             if self._box is not None:
@@ -196,7 +197,7 @@ class Dialogue:
 
     def _hear_hello(self, session: int, hello: Hello, now: float) -> None:
         if hello.host != self._session:
-            # a HELLO of a boot or of an earlier greeting: only the answer to the last greeting is current
+            # a HELLO after a boot or to an earlier greeting: only the answer to the last greeting is current
             if self._box is not None and session != self._box.session:
                 self._greet_anew(now)
             elif self._box is None and hello.host == 0:
@@ -219,7 +220,7 @@ class Dialogue:
             self._set_lamp(Lamp("all", 0, "off"), now)
 
     def _take_up(self, box: str, session: int, waiting: int) -> None:
-        """Continues after the last event delivered or, with a new box or session, where the box stands."""
+        """Continue after the last event delivered or, with a new box or session, at the box's next event."""
         if self._seen and self._seen[:2] == (box, session):
             ahead = distance(waiting, self._seen[2])
             if ahead in (0, 1):
@@ -282,7 +283,7 @@ class Dialogue:
 
 
 def converse(deliver: Deliver) -> Dialogue:
-    """Starts a conversation with a box that speaks the reference protocol."""
+    """Start a conversation with a box that speaks the reference protocol."""
     return Dialogue(deliver)
 
 

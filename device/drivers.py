@@ -1,4 +1,4 @@
-"""Drivers: how boxes of a kind are found (USB ids, speeds) and spoken to (a conversation).
+"""Drivers: USB ids and speeds of one kind of box, and the conversation that speaks its protocol.
 
 A driver for another board is a module with one `Driver`, registered under the entry-point group `tableside.box`;
 `PROTOCOL.md` shows one.
@@ -36,7 +36,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """An event as the box numbered it; box, session and number together are unique."""
+    """An event with the box's own number; box, session and number together are unique."""
 
     box: str
     session: int
@@ -50,14 +50,14 @@ class Health:
 
     Attributes:
         frames: Sound frames.
-        bad: Lines that began like a frame and were damaged.
-        noise: Bytes that belonged to no frame.
-        duplicates: Events received again and only acknowledged.
+        bad: Lines that began like a frame but were damaged.
+        noise: Bytes outside any frame.
+        duplicates: Repeated events, acknowledged but not delivered again.
         events: Events delivered.
-        lost: Events that the box could not keep, or that another reader took.
-        last_frame: When the last sound frame arrived, on the clock of `now`.
-        recent: Whether each of the last hundred lines and heartbeats due was sound.
-        trouble: What is wrong, None when nothing is.
+        lost: Events that the box dropped, or that another program took.
+        last_frame: Time of the last sound frame, on the clock of `now`.
+        recent: True for each sound one of the last hundred lines and heartbeats due.
+        trouble: The current trouble, or None.
     """
 
     frames: int = 0
@@ -72,12 +72,12 @@ class Health:
 
     @property
     def quality(self) -> float:
-        """Share of the recent lines that were sound, 0 to 1; 0 if none has come yet."""
+        """Share of the recent lines that were sound, 0 to 1; 0 before the first line."""
         return sum(self.recent) / len(self.recent) if self.recent else 0.0
 
 
 class Conversation(Protocol):
-    """The computer's side of a protocol, without I/O: takes received bytes and the time, returns bytes to send.
+    """The computer's side of a protocol, without I/O: it gets received bytes and the time, and returns bytes to send.
 
     A conversation lives as long as its link, across ports and reconnections.
     """
@@ -89,26 +89,26 @@ class Conversation(Protocol):
         """The box, from its greeting until it falls silent."""
 
     def opened(self, now: float) -> None:
-        """Starts again on a newly opened port."""
+        """Start again on a newly opened port."""
 
     def receive(self, data: bytes, now: float) -> None:
-        """Takes received bytes."""
+        """Receive bytes."""
 
     def tick(self, now: float) -> None:
-        """Does what is due; called about fifty times a second."""
+        """Do everything that is due; called about fifty times a second."""
 
     def outgoing(self) -> bytes:
-        """Takes the bytes to send."""
+        """Take the bytes to send."""
 
     def light(self, lamp: LampName, index: int, state: LampState) -> None:
-        """Sets a lamp, now and after each reconnection."""
+        """Set a lamp, now and after each reconnection."""
 
     def lit(self) -> bool:
-        """Whether the box has confirmed every lamp."""
+        """Return True if the box has confirmed every lamp."""
 
 
 Deliver = Callable[[Received], bool]
-"""Takes an event; False if there is no room, and the event must not be acknowledged."""
+"""Receives an event; returns False if there is no room and the event must not be acknowledged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Driver:
         name: Short name, shown by `tableside device list`.
         usb_ids: USB vendor and product ids of such boxes.
         bauds: Speeds to try, the usual one first.
-        converse: Starts a conversation that delivers its events to the function given.
+        converse: Starts a conversation that delivers its events to the given function.
     """
 
     name: str

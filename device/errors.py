@@ -1,4 +1,4 @@
-"""Errors and troubles of the table box: kinds with parameters, which the edge of the program turns into sentences."""
+"""Errors and troubles of the table box: kinds with parameters, which user interfaces turn into sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,12 +80,12 @@ PARAMETERS: Final[Mapping[Kind, frozenset[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What keeps a box from being heard, or its line from being sound.
+    """A reason why a box cannot be heard, or its line is not sound.
 
-    A driver of another package reports what has no kind here as `driver-report`, with its own English `message`.
+    A driver of another package reports other troubles as `driver-report`, with its own English `message`.
 
     Attributes:
-        kind: What is wrong.
+        kind: The reason.
         about: The parameters of that kind, by name.
     """
 
@@ -101,18 +101,18 @@ class Trouble:
 
 
 def trouble(kind: Kind, **about: Value) -> Trouble:
-    """A trouble with its parameters."""
+    """Return a trouble with its parameters."""
     return Trouble(kind, about)
 
 
 class DeviceError(ValueError):
-    """Something that a device was asked to do cannot be done.
+    """An operation that a device cannot carry out.
 
-    Each subclass says what the caller can do about it. The text of an error is for logs; sentences for people are made
-    from `kind` and `about`.
+    Each subclass says how the caller can react. The text of an error is for logs; sentences for people are made from
+    `kind` and `about`.
 
     Attributes:
-        trouble: What is wrong.
+        trouble: The reason.
     """
 
     def __init__(self, trouble: Trouble) -> None:
@@ -121,12 +121,12 @@ class DeviceError(ValueError):
 
     @property
     def kind(self) -> Kind:
-        """What is wrong."""
+        """The kind of trouble."""
         return self.trouble.kind
 
     @property
     def about(self) -> Mapping[str, Value]:
-        """The parameters of that kind, by name."""
+        """Its parameters by name."""
         return self.trouble.about
 
 
@@ -135,10 +135,10 @@ class LogError(DeviceError):
 
 
 class UnsupportedError(DeviceError):
-    """This operating system lacks what is needed: use another one."""
+    """This operating system lacks a required feature: use another one."""
 
 
 def described(kind: str, about: Mapping[str, Value]) -> str:
-    """A kind and its parameters for logs, as in `port-busy: address='/dev/ttyACM0'`."""
+    """Return a kind and its parameters for logs, as in `port-busy: address='/dev/ttyACM0'`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
     return f"{kind}: {listed}" if listed else kind

@@ -22,44 +22,47 @@ from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
 Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
 
 BURST: Final = 256
-"""Bytes of one read above which reading is slowed down: four frames, more than a box sends at once."""
+"""Bytes of one read above which reading slows down: four frames, more than a box sends at once."""
 
 FLOOD_RATE: Final = 100_000
-"""Bytes a second that a flooded port is read at, so that it cannot take the processor. Not measured."""
+"""Bytes a second read from a flooded port. More takes processor time from the page; less delays true frames in the
+flood."""
 
 POOR: Final = 0.8
-"""Share of sound lines below which the line is called poor. Not measured."""
+"""Share of sound lines below which the line is reported as poor. Higher reports lines that repetition still saves;
+lower keeps silent about a cable that loses one line in five."""
 
 JUDGED: Final = 20
-"""Lines that must have come before the line may be called poor. Not measured."""
+"""Lines needed before the line may be reported as poor. More delays the report; fewer lets a noisy start trigger it."""
 
 LOG_BYTES: Final = 1_000_000
-"""Size in bytes at which a log file is rotated. Not measured."""
+"""Size in bytes at which a log file is rotated. More takes disk space; less covers fewer hours."""
 
 LOG_FILES: Final = 3
-"""Log files kept, with the current one. Not measured."""
+"""Log files, with the current one. More takes disk space; fewer covers fewer hours."""
 
 COMPLAIN_EVERY: Final = 60.0
-"""Seconds before the log repeats a line. Not measured."""
+"""Seconds before the log repeats a line. More hides how long a trouble lasts; less pushes other lines out of the
+log."""
 
 COMPLAINTS: Final = 100
-"""Different lines remembered so as not to repeat them. Not measured."""
+"""Different lines remembered for that. More takes memory; fewer repeats lines early when many alternate."""
 
 NOISE_EVERY: Final = 5.0
-"""Seconds between two records of noise, so that noise does not push events out of the log. Not measured."""
+"""Seconds between two records of noise. More hides noise; less lets noise push events out of the log."""
 
 SHOWN: Final = 120
-"""Most bytes of one read that the log shows. Not measured."""
+"""Most bytes of one read that the log shows. More makes long lines; fewer cuts off frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How many seconds a link waits.
+    """Timeouts of a link in seconds.
 
     Attributes:
-        retry: Before it searches again.
-        greeting: For an answer on a port before it tries the next; a board that restarts needs two.
-        silence: For a box that has gone silent before it reopens the port.
+        retry: Before the next search.
+        greeting: For an answer on a port before the next port is tried; a board that restarts needs two.
+        silence: For a silent box before the port is reopened.
     """
 
     retry: float = 0.5
@@ -69,10 +72,10 @@ class Timeouts:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened at the table. Each event is delivered once, in order.
+    """Something that happened at the table; delivered once, in order.
 
     Attributes:
-        at: When it arrived (UTC).
+        at: Time of arrival (UTC).
         box: Id of the box.
         session: Number of the box's boot.
         number: Sequence number in that session; box, session and number together identify the event.
@@ -86,7 +89,8 @@ class Event:
     message: EventMessage
 
     def as_json(self) -> dict[str, Any]:
-        """As plain values: the message's fields, its `kind` (`dice`, `button`, `fault`, `unknown`), origin and time."""
+        """Return the event as plain values: the message's fields, its `kind` (`dice`, `button`, `fault`, `unknown`),
+        origin and time."""
         return {
             "kind": type(self.message).__name__.lower(),
             **asdict(self.message),
@@ -102,22 +106,22 @@ class LinkState:
     """State of a link, as of its last change.
 
     Attributes:
-        phase: `stopped`, `searching` for a port, `greeting` on an open one, `connected`, or `silent` if a connected
-            box no longer answers though its port is there.
-        since: When the phase began (UTC).
-        address: The port, empty while searching.
-        box: The box that answered, None if none does.
-        last_frame: When the last sound frame arrived (UTC).
+        phase: `stopped`, `searching` for a port, `greeting` on an open one, `connected`, or `silent` if a connected box
+            no longer answers though its port exists.
+        since: Start of the phase (UTC).
+        address: The port; empty while searching.
+        box: The box that answered, or None.
+        last_frame: Time of the last sound frame (UTC).
         quality: Share of sound ones among the last hundred lines and heartbeats due, 0 to 1.
-        connections: How often a box was found on a newly opened port.
+        connections: Number of times a box was found on a newly opened port.
         frames: Number of sound frames.
         bad: Number of damaged frames.
-        noise: Bytes that belonged to no frame.
-        duplicates: Events that were received again and dropped.
+        noise: Bytes outside any frame.
+        duplicates: Repeated events, which were dropped.
         events: Events delivered.
-        lost: Events that the box could not keep, or that another program took.
-        waiting: Events that wait for `Link.take`.
-        trouble: What is wrong, None when nothing is.
+        lost: Events that the box dropped, or that another program took.
+        waiting: Events not yet taken by `Link.take`.
+        trouble: The current trouble, or None.
     """
 
     phase: Phase
@@ -138,10 +142,10 @@ class LinkState:
 
 
 class Link:
-    """Keeps a box connected from `start` to `stop`.
+    """A connection that keeps a box connected from `start` to `stop`.
 
-    No method blocks on the port; only `take` waits, up to its timeout. At most `capacity` events are held here: while
-    they are not taken, the box keeps further ones.
+    No method blocks on the port; only `take` waits, up to its timeout. At most `capacity` events are held here; the box
+    holds further ones until some are taken.
     """
 
     def __init__(
@@ -152,17 +156,17 @@ class Link:
         patience: Timeouts = Timeouts(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Prepares a link; opens nothing yet.
+        """Prepare a link without opening a port.
 
         Args:
             find: Lists the ports to try (`device.ports.search`).
-            log: File to record the line in, created with its folder; at most 3 MB in three files are kept.
+            log: File for a record of the line, created with its folder; at most 3 MB in three files.
             capacity: Most events held for `take`.
-            patience: How long to wait.
+            patience: Timeouts.
             clock: Monotonic time in seconds.
 
         Raises:
-            LogError: the log's folder cannot be made.
+            LogError: The log's folder cannot be made.
         """
         self._find = find
         self._patience = patience
@@ -197,7 +201,7 @@ class Link:
         self.stop()
 
     def start(self) -> None:
-        """Starts searching for the box. Does nothing if already started."""
+        """Start searching for the box, unless already started."""
         if self._thread and self._thread.is_alive():
             return
         self._stop.clear()
@@ -205,7 +209,7 @@ class Link:
         self._thread.start()
 
     def stop(self) -> None:
-        """Closes the port and ends the thread. Events held can still be taken."""
+        """Close the port and end the thread. Events held can still be taken."""
         self._stop.set()
         if self._thread:
             self._thread.join(10)
@@ -214,18 +218,18 @@ class Link:
             self._file.close()
 
     def state(self) -> LinkState:
-        """The state as of the last change."""
+        """Return the state as of the last change."""
         return self._state
 
     def take(self, timeout: float | None = 0.0) -> Event | None:
-        """The next event, or None if none comes within `timeout` seconds (None waits for ever)."""
+        """Return the next event, or None if none comes within `timeout` seconds (None waits without limit)."""
         try:
             return self._events.get(timeout != 0, timeout)
         except queue.Empty:
             return None
 
     def listen(self) -> Iterator[Event]:
-        """Yields events as they come, until the link is stopped and all are taken."""
+        """Yield events as they come, until the link is stopped and all are taken."""
         while True:
             event = self.take(0.2)
             if event:
@@ -234,15 +238,15 @@ class Link:
                 return
 
     def light(self, lamp: LampName, index: int, state: LampState = "on") -> None:
-        """Sets a lamp now, or once a box is connected, and again after each reconnection.
+        """Set a lamp now, or once a box is connected, and again after each reconnection.
 
         Args:
-            lamp: `dealer`, `accepted`, `refused` and `referee` of a chair, `wind` for the prevailing wind, or `all`.
-            index: Chair 1 to 4; for `wind` 1 to 4 for East, South, West, North; for `all` 0.
+            lamp: `dealer`, `accepted`, `refused` and `referee` of a seat, `wind` for the prevalent wind, or `all`.
+            index: Seat 1 to 4; for `wind` 1 to 4 for East, South, West, North; for `all` 0.
             state: `on`, `off` or `blink`.
 
         Raises:
-            FrameError: There is no such lamp.
+            FrameError: The lamp does not exist.
         """
         encode(Frame(0, 0, Lamp(lamp, index, state)))
         lamps = [(each, n) for each in LAMPS[:-1] for n in range(1, 5)] if lamp == "all" else [(lamp, index)]
@@ -251,7 +255,7 @@ class Link:
             self._wanted_version += 1
 
     def lit(self) -> bool:
-        """Whether a connected box has confirmed every lamp as last set."""
+        """Return True if a connected box has confirmed every lamp as last set."""
         return self._lit_version == self._wanted_version
 
     def _run(self) -> None:
@@ -271,7 +275,7 @@ class Link:
         self._publish("stopped")
 
     def _try(self, candidate: Candidate) -> None:
-        """Talks to the box at an address while it answers; tries the driver's other speeds if only noise comes."""
+        """Talk to the box at an address while it answers; if only noise comes, try the driver's other speeds."""
         for baud in candidate.driver.bauds:
             if self._stop.is_set():
                 return
@@ -299,7 +303,7 @@ class Link:
                 return
 
     def _talk(self, port: Any, candidate: Candidate, baud: int) -> bool:
-        """Talks until the link is stopped or nobody answers; True if nothing but noise came."""
+        """Talk until the link is stopped or the box falls silent; return True if only noise came."""
         talk = self._conversations.get(candidate.driver.name)
         if talk is None:
             talk = self._conversations[candidate.driver.name] = candidate.driver.converse(self._deliver)
@@ -339,7 +343,7 @@ class Link:
         return garbled and not greeted
 
     def _exchange(self, talk: Conversation, data: bytes, now: float) -> bytes:
-        """Hands received bytes to the conversation; returns the bytes to send."""
+        """Pass received bytes to the conversation, and return the bytes to send."""
         health = talk.health
         box, told, noise = talk.box, (health.events, health.duplicates), (health.bad, health.noise)
         if data:
@@ -421,7 +425,7 @@ class Link:
         )
 
     def _line_trouble(self, health: Health, waiting: int) -> Trouble | None:
-        """What is wrong with the line of a connected box."""
+        """Return the trouble of a connected box's line, or None."""
         if waiting >= self._events.maxsize:
             return trouble("events-waiting", count=waiting)
         if len(health.recent) < JUDGED or health.quality >= POOR:
@@ -434,7 +438,7 @@ class Link:
         self._note(str(wrong))
 
     def _note(self, line: str) -> None:
-        """Writes a line to the log, the same one at most once a minute."""
+        """Write a line to the log, the same one at most once a minute."""
         now = self._clock()
         if now - self._complained.get(line, -COMPLAIN_EVERY) < COMPLAIN_EVERY:
             return
@@ -458,7 +462,7 @@ class Link:
         return handler
 
     def _log_failed(self, record: logging.LogRecord) -> None:
-        """Notes that the log cannot be written; a full disk must not stop the link."""
+        """Record that the log cannot be written; a full disk must not stop the link."""
         error = sys.exc_info()[1]
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         self._log_trouble = trouble("log-failed", reason=reason)

@@ -1,4 +1,4 @@
-"""Serial ports and drivers: which ports may be a box, and how a port is opened."""
+"""Serial ports and drivers: the ports that may be a box, and opening one."""
 
 import errno
 import logging
@@ -19,13 +19,13 @@ GROUP: Final = "tableside.box"
 """Entry-point group under which a package names its own `Driver`."""
 
 READ_TIMEOUT: Final = 0.02
-"""Seconds that a read waits for its first byte. Not measured."""
+"""Seconds that a read waits for its first byte. More delays lamps and answers; less wakes the processor more often."""
 
 WRITE_TIMEOUT: Final = 0.5
-"""Seconds after which a write to a port that takes nothing fails. Not measured."""
+"""Seconds after which a write to a blocked port fails. More delays noticing it; less gives up on a slow USB adapter."""
 
 CHUNK: Final = 4096
-"""Most bytes read at once. Not measured."""
+"""Most bytes read at once. More lets one read of a flooded port take longer; less needs more reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Port:
     """A serial port of this computer.
 
     Attributes:
-        address: Such as `/dev/ttyACM0` or `COM3`.
+        address: Address, such as `/dev/ttyACM0` or `COM3`.
         description: The system's name for it.
-        usb: Vendor id, product id and serial number ("" if the chip has none); None if it is not USB.
+        usb: Vendor id, product id and serial number ("" if the chip has none), or None if it is not USB.
     """
 
     address: str
@@ -43,7 +43,7 @@ class Port:
     usb: tuple[int, int, str] | None
 
     def fits(self, driver: Driver) -> bool:
-        """Whether a driver's boxes have this port's USB ids."""
+        """Return True if a driver's boxes have this port's USB ids."""
         return self.usb is not None and self.usb[:2] in driver.usb_ids
 
 
@@ -67,9 +67,9 @@ Search = Callable[[], Sequence[Candidate]]
 
 
 def drivers() -> tuple[Driver, ...]:
-    """The reference driver, and the drivers that installed packages register under `tableside.box`.
+    """Return the reference driver, and the drivers that installed packages register under `tableside.box`.
 
-    An entry point that cannot be imported, or is no `Driver`, is skipped with a warning in the log.
+    An entry point that cannot be imported, or is not a `Driver`, is skipped with a warning in the log.
     """
     found = [REFERENCE]
     for entry in entry_points(group=GROUP):
@@ -88,7 +88,7 @@ def drivers() -> tuple[Driver, ...]:
 
 
 def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> list[Port]:
-    """The serial ports of this computer now, sorted by address."""
+    """Return the serial ports that this computer has now, sorted by address."""
     return sorted(
         (
             Port(
@@ -107,13 +107,13 @@ def search(
     known: Sequence[Driver],
     comports: Callable[[], Iterable[Any]] = list_ports.comports,
 ) -> Search:
-    """A function that lists the ports to try, each time it is called.
+    """Return a function that lists the ports to try, each time it is called.
 
     Args:
         address: A port (`/dev/ttyACM0`, `COM3`) or any other address pyserial opens (`socket://table7:4000`,
             `rfc2217://…`, `hwgrep://…`, `loop://`); None searches for known USB ids.
         known: The drivers to try, in this order.
-        comports: Lists the ports of this computer.
+        comports: Returns the ports of this computer.
 
     Returns:
         The function. If a named USB port has vanished, it lists the port where the same chip has reappeared: the one
@@ -140,14 +140,14 @@ def search(
 
 
 def open_port(address: str, baud: int) -> Any:
-    """Opens a port exclusively, without restarting the board if it was opened before.
+    """Open a port exclusively, without restarting the board if it was opened before.
 
     An Arduino restarts when DTR is asserted, which systems do when they open a port whose DTR had been dropped. On
     POSIX, `HUPCL` is turned off so that DTR stays asserted and only the first opening after plugging in restarts the
     board; on Windows, DTR is never asserted.
 
     Raises:
-        UnknownPortError: The address is none that pyserial knows.
+        UnknownPortError: pyserial does not know the address.
         PortError: The port cannot be opened.
     """
     try:
@@ -163,7 +163,7 @@ def _opened(address: str, baud: int) -> Any:
         address,
         baudrate=baud,
         timeout=READ_TIMEOUT,
-        # pyserial's client of RFC 2217 does not support one
+        # pyserial's RFC 2217 client does not support exclusive access
         write_timeout=None if address.startswith("rfc2217:") else WRITE_TIMEOUT,
         exclusive=True,
         do_not_open=True,
@@ -194,19 +194,19 @@ def _keep_dtr(port: Any) -> None:
 
 
 def read_some(port: Any) -> bytes:
-    """The bytes received, at most `CHUNK`; b"" if none come within `READ_TIMEOUT`."""
+    """Return the bytes received, at most `CHUNK`; b"" if none come within `READ_TIMEOUT`."""
     data: bytes = port.read(1)
     waiting = port.in_waiting if data else 0
     if not waiting:
         return data
-    # a network port says that bytes wait, not how many
+    # a network port tells only that bytes wait, not how many
     size = waiting if isinstance(port, serial.Serial) else CHUNK
     more: bytes = port.read(min(size, CHUNK - 1))
     return data + more
 
 
 def port_trouble(error: OSError, address: str, was_open: bool = False) -> Trouble:
-    """Why a port cannot be opened or, if it was open, why it can no longer be used."""
+    """Return the reason why a port cannot be opened or, if it was open, can no longer be used."""
     if isinstance(error, serial.SerialTimeoutException):
         return trouble("port-hangs", address=address)
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):

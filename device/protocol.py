@@ -6,8 +6,8 @@
 
 `0017` is the sender's session (a box counts its boots, the computer takes a new one for each greeting), `0042` the
 sequence number in the session (1 to 9999, then 1 again; 0 for frames that are not acknowledged), and the checksum is
-CRC-16/CCITT-FALSE of everything between `$` and `*`. Field widths are fixed where possible, so that a byte lost or
-added breaks the form of the frame and not only its checksum.
+CRC-16/CCITT-FALSE of everything between `$` and `*`. Most fields have a fixed width, so that a lost or added byte
+breaks the form of the frame and not only its checksum.
 """
 
 import re
@@ -40,7 +40,7 @@ LAMP_STATES: Final[tuple[LampState, ...]] = ("off", "on", "blink")
 
 
 class FrameError(DeviceError):
-    """A message that no frame can hold, as a value is out of range or text too long: change the message."""
+    """A message that no frame can hold: a value is out of range or a text too long. Change the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Heartbeat:
     Attributes:
         uptime: Seconds since the box booted.
         queued: Events not acknowledged yet.
-        bad: Lines that the box could not use since it booted.
+        bad: Unusable lines since the boot.
     """
 
     uptime: int
@@ -105,7 +105,7 @@ class Dice:
 
     Attributes:
         throw: 1 or 2, the first or second throw of a hand.
-        seat: Chair of the thrower, 1 to 4 in the order of play, 0 if unknown.
+        seat: Seat of the thrower, 1 to 4 in the order of play, 0 if unknown.
         values: The dice's values, 1 to 6.
     """
 
@@ -116,12 +116,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A press of a chair's button, or of several together (a chord).
+    """A press of a seat's button, or of several together (a chord).
 
     `down` is sent at once, to show that the button works. `short` follows on release, or `long` while it is still held.
 
     Attributes:
-        seat: Chair, 1 to 4 in the order of play. Chairs do not change when the dealership passes.
+        seat: Seat, 1 to 4 in the order of play. It does not change when the deal passes.
         names: The buttons, in the order of `BUTTONS`.
         press: Kind of press.
     """
@@ -132,7 +132,7 @@ class Button:
 
     @property
     def calls_referee(self) -> bool:
-        """Whether this calls the referee: a short or long press of the third button, or of the other two together."""
+        """True if this calls the referee: a short or long press of the third button, or of the other two together."""
         return self.press != "down" and ("referee" in self.names or set(self.names) >= {"win", "start"})
 
 
@@ -142,7 +142,7 @@ class Lamp:
 
     Attributes:
         lamp: Kind of lamp; `all`, with index 0, is every lamp of the box.
-        index: Chair 1 to 4; for `wind` 1 to 4 are East, South, West, North.
+        index: Seat 1 to 4; for `wind` 1 to 4 are East, South, West, North.
         state: Its new state.
     """
 
@@ -187,7 +187,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Bytes that are no frame: a damaged one, or text that the board prints.
+    """Bytes outside any frame: a damaged frame, or text that the board prints.
 
     Attributes:
         data: The first `MAX_FRAME` bytes.
@@ -262,10 +262,10 @@ def _fields(message: Message) -> tuple[str, str]:
 
 
 def encode(frame: Frame) -> bytes:
-    """The line of a frame, with its line end.
+    """Return the line of a frame, with its line end.
 
     Raises:
-        FrameError: A value is out of range, or the line too long.
+        FrameError: A value is out of range, or the line is too long.
     """
     name, fields = _fields(frame.message)
     body = f"MJ,{frame.session:04}{frame.number:04},{name}" + (f",{fields}" if fields else "")
@@ -295,9 +295,9 @@ def _parse(line: str) -> Frame | Literal["checksum", "form"]:
 
 
 class Decoder:
-    """Turns a stream of bytes, in pieces of any size, into frames and noise.
+    """A decoder of a stream of bytes, in pieces of any size, into frames and noise.
 
-    A `$` always begins a new frame, so a damaged frame never costs the next one. At most `MAX_FRAME` bytes are kept
+    A `$` always begins a new frame, so a damaged frame never costs the next one. At most `MAX_FRAME` bytes are held
     between calls.
     """
 
@@ -307,11 +307,11 @@ class Decoder:
         self._rest = b""
 
     def __len__(self) -> int:
-        """Bytes of an unfinished line."""
+        """Return the number of bytes of an unfinished line."""
         return len(self._rest)
 
     def feed(self, data: bytes) -> list[Frame | Noise]:
-        """The frames and noise that these bytes complete.
+        """Return the frames and noise that these bytes complete.
 
         Args:
             data: Any bytes; pass a few kilobytes at a time, since all that they contain is returned at once.
@@ -347,10 +347,10 @@ def _noise(data: bytes, why: Literal["text", "long", "checksum", "form"]) -> Noi
 
 
 def distance(number: int, last: int) -> int:
-    """How far a sequence number is ahead of another, modulo `NUMBERS`: 0 if equal, 1 if it is the next."""
+    """Return how far a sequence number is ahead of another, modulo `NUMBERS`: 0 if equal, 1 for the next."""
     return (number - last) % NUMBERS
 
 
 def following(number: int) -> int:
-    """The sequence number after this one."""
+    """Return the sequence number after this one."""
     return number % NUMBERS + 1

@@ -55,7 +55,7 @@ if sys.platform != "win32":
 
 
 class ScriptError(DeviceError):
-    """A line of a script that the simulator cannot carry out: correct it."""
+    """A line of a script that the simulator cannot carry out: correct the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ class Faults:
 
     @classmethod
     def parse(cls, words: Iterable[str]) -> Self:
-        """Reads words such as `drop=0.1 unplug=0.05`.
+        """Read words such as `drop=0.1 unplug=0.05`.
 
         Raises:
-            ScriptError: A name is no fault, or a value no number of at least 0.
+            ScriptError: A name is not a fault, or a value is not a number of at least 0.
         """
         names = [each.name for each in fields(cls)]
         values: dict[str, float] = {}
@@ -113,12 +113,12 @@ class TableBox:
         resend: float = 0.25,
         heartbeat: float = 1.0,
     ) -> None:
-        """A box that has not booted yet.
+        """Make a box that has not booted yet.
 
         Args:
             id: Its name.
             abilities: The abilities it reports.
-            capacity: Most events it keeps; further ones are dropped and counted.
+            capacity: Most events it holds; further ones are dropped and counted.
             resend: Seconds before an event is sent again.
             heartbeat: Seconds between heartbeats.
         """
@@ -132,7 +132,7 @@ class TableBox:
         self.boot(0.0)
 
     def boot(self, now: float) -> None:
-        """Restarts, forgetting everything but its number of boots."""
+        """Restart, forgetting everything but the number of boots."""
         self.session = following(self.session)
         self.lamps.clear()
         self._events: deque[EventMessage] = deque()
@@ -154,7 +154,7 @@ class TableBox:
         return len(self._events)
 
     def happen(self, event: EventMessage) -> bool:
-        """Queues an event; False if the queue is full."""
+        """Queue an event; return False if the queue is full."""
         if len(self._events) >= self._capacity:
             self._overflow += 1
             return False
@@ -164,7 +164,7 @@ class TableBox:
         return True
 
     def receive(self, data: bytes) -> None:
-        """Takes received bytes."""
+        """Receive bytes."""
         for item in self._decoder.feed(data):
             if isinstance(item, Noise):
                 self._bad += 1
@@ -172,7 +172,7 @@ class TableBox:
             self._hear(item)
 
     def tick(self, now: float) -> None:
-        """Sends what is due."""
+        """Send everything that is due."""
         if self._overflow and len(self._events) < self._capacity:
             self._events.append(Fault("overflow", min(self._overflow, NUMBERS)))
             self._overflow = 0
@@ -185,7 +185,7 @@ class TableBox:
             self._send(0, Heartbeat(uptime % 10_000_000, min(len(self._events), 99), min(self._bad, 99_999)))
 
     def outgoing(self) -> bytes:
-        """Takes the bytes to send."""
+        """Take the bytes to send."""
         data = bytes(self._out)
         self._out.clear()
         return data
@@ -222,7 +222,7 @@ class TableBox:
 
 
 def garble(data: bytes, chance: random.Random) -> bytes:
-    """Bytes with some of them changed, lost, added, swapped or cut off."""
+    """Return bytes with some of them changed, lost, added, swapped or cut off."""
     damaged = bytearray(data)
     for _ in range(chance.randint(1, 3)):
         at = chance.randrange(len(damaged)) if damaged else 0
@@ -245,14 +245,14 @@ def garble(data: bytes, chance: random.Random) -> bytes:
 
 
 class FaultyLine:
-    """One direction of a line, which loses, damages, repeats and reorders frames."""
+    """One direction of a line that loses, damages, repeats and reorders frames."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._late = b""
 
     def carry(self, data: bytes, faults: Faults) -> bytes:
-        """The bytes that arrive of those sent."""
+        """Return the bytes that arrive, out of those sent."""
         return b"".join(self._carry(line, faults) for line in data.splitlines(keepends=True))
 
     def _carry(self, line: bytes, faults: Faults) -> bytes:
@@ -288,14 +288,14 @@ class Simulator:
         seed: int = 0,
         baud: int = 115200,
     ) -> None:
-        """Prepares a box; nothing is plugged in yet.
+        """Prepare a box that is not plugged in yet.
 
         Args:
-            path: A symbolic link to make to the port, whose own path may change with each plugging in.
+            path: Symbolic link to make to the port, whose own path may change with each plugging in.
             box: The box; by default a `TableBox` with its defaults.
             faults: Faults to simulate.
             seed: Seed of the faults.
-            baud: Speed of the box; at any other, bytes are garbled both ways.
+            baud: Speed of the box; at any other speed, bytes are garbled both ways.
 
         Raises:
             UnsupportedError: This system has no pseudo-terminals.
@@ -319,7 +319,7 @@ class Simulator:
 
     @property
     def address(self) -> str:
-        """The address to open: the path given, or the port plugged in now ("" if none is)."""
+        """The address to open: the given path, or the current port ("" if unplugged)."""
         if self._path:
             return str(self._path)
         plugged = self._plugged
@@ -327,7 +327,7 @@ class Simulator:
 
     @property
     def plugged(self) -> bool:
-        """Whether the cable is plugged in."""
+        """True if the cable is plugged in."""
         return self._plugged is not None
 
     def __enter__(self) -> Self:
@@ -340,7 +340,7 @@ class Simulator:
         self.stop()
 
     def start(self) -> None:
-        """Boots the box and plugs it in."""
+        """Boot the box and plug it in."""
         self._wake = os.pipe()
         self._stop.clear()
         self.box.boot(time.monotonic())
@@ -349,7 +349,7 @@ class Simulator:
         self._thread.start()
 
     def stop(self) -> None:
-        """Unplugs the box and ends the thread."""
+        """Unplug the box and end the thread."""
         if not self._thread:
             return
         self._stop.set()
@@ -361,48 +361,48 @@ class Simulator:
             os.close(end)
 
     def happen(self, event: EventMessage) -> bool:
-        """Queues an event at the box; False if its queue is full."""
+        """Queue an event at the box; return False if its queue is full."""
         with self._lock:
             kept = self.box.happen(event)
         self._nudge()
         return kept
 
     def press(self, seat: int, names: tuple[ButtonName, ...], press: Press = "short") -> None:
-        """A player presses buttons and releases them."""
+        """Press and release a player's buttons."""
         for name in names:
             self.happen(Button(seat, (name,), "down"))
         if press != "down":
             self.happen(Button(seat, names, press))
 
     def set_faults(self, faults: Faults) -> None:
-        """Replaces the faults."""
+        """Replace the faults."""
         self._order(lambda now: setattr(self, "_faults", faults))
 
     def unplug(self, seconds: float) -> None:
-        """Unplugs the cable for some seconds; the box runs on."""
+        """Unplug the cable for some seconds; the box runs on."""
         self._order(lambda now: self._pull(now + seconds))
 
     def stall(self, seconds: float) -> None:
-        """Stalls the box for some seconds; what is sent to it meanwhile is lost."""
+        """Stall the box for some seconds; bytes sent to it meanwhile are lost."""
         self._order(lambda now: setattr(self, "_awake_at", now + seconds))
 
     def reboot(self) -> None:
-        """Restarts the box."""
+        """Restart the box."""
         self._order(self.box.boot)
 
     def flood(self, seconds: float) -> None:
-        """Sends noise for some seconds, as fast as it is taken."""
+        """Send noise for some seconds, as fast as the reader takes it."""
         self._order(lambda now: setattr(self, "_flood_until", now + seconds))
 
     def send(self, data: bytes) -> None:
-        """Sends bytes, without any faults."""
+        """Send bytes, without any faults."""
         self._order(lambda now: self._write(data))
 
     def do(self, line: str) -> None:
-        """Carries out one line of a script; see `COMMANDS`.
+        """Carry out one line of a script; see `COMMANDS`.
 
         Raises:
-            ScriptError: The line is no command, or its values cannot be used.
+            ScriptError: The line is not a command, or its values cannot be used.
         """
         line = line.strip()
         try:
@@ -419,7 +419,7 @@ class Simulator:
             raise ScriptError(trouble("command-values", line=line, reason=str(error))) from error
 
     def _command(self, words: list[str]) -> bool:
-        """Carries out a command; False if there is no such command or button."""
+        """Carry out a command; return False if the command or button does not exist."""
         match words:
             case "press", seat, names:
                 return self._press(seat, names, "short")
@@ -520,7 +520,7 @@ class Simulator:
             self._write(FLOOD)
 
     def _meet_fate(self, now: float) -> None:
-        """Lets stalls, unpluggings and reboots happen at random, at their rates."""
+        """Cause stalls, unpluggings and reboots at random, at their rates."""
         past, self._fate_at = now - self._fate_at, now
         for rate, order in (
             (self._faults.stall, self.stall),
@@ -548,7 +548,7 @@ class Simulator:
         try:
             os.write(self._plugged[0], data)
         except OSError as error:
-            # nobody reads: bytes that do not fit are lost, as on a wire
+            # without a reader, bytes that do not fit are lost, as on a wire
             if error.errno not in (errno.EAGAIN, errno.EIO):
                 raise
 
