@@ -6,7 +6,7 @@ import pytest
 
 from tests.writing import FAULTS, PACKAGES, ROOT, docstrings, faults, rooms, table
 
-CLEAN = ("scoring",)
+CLEAN = ("scoring", "device", "models")
 """Packages and rooms without a fault; a room joins them once it is rewritten."""
 
 

@@ -1,6 +1,6 @@
 """Random changes to quads and crops before they are stored: inexact quads, occlusion, light, lens, sensor, JPEG.
 
-`models.train.augment` has those made anew in every pass.
+`models.train.augment` has the changes of every pass.
 """
 
 import cv2
@@ -11,7 +11,8 @@ from models.data.crops import Floats, Image, resized
 
 
 def jittered(rng: np.random.Generator, quad: Floats) -> Floats:
-    """A quad (4, 2) with a detector's errors: turned, shifted, scaled and sheared at random, each corner moved too."""
+    """Return a quad (4, 2) with a detector's errors: turned, shifted, scaled and sheared at random, each corner moved
+    too."""
     centre = quad.mean(axis=0)
     rel = quad - centre
     size = np.abs(rel).max(axis=0)
@@ -28,7 +29,7 @@ def jittered(rng: np.random.Generator, quad: Floats) -> Floats:
 
 
 def occluded(rng: np.random.Generator, crop: Image) -> Image:
-    """A crop with something over one edge of it: a finger, or the corner of another tile."""
+    """Return a crop with something over one edge of it: a finger, or the corner of another tile."""
     h, w = crop.shape[:2]
     colour = np.array([110, 140, 200]) * rng.uniform(0.5, 1.15) if rng.random() < 0.6 else rng.uniform(150, 245, 3)
     side = float(rng.uniform(0, 2 * np.pi))
@@ -47,7 +48,7 @@ def occluded(rng: np.random.Generator, crop: Image) -> Image:
 
 
 def degraded(rng: np.random.Generator, crop: Image, size: tuple[int, int], gently: bool = False) -> Image:
-    """A crop as lamps, lens, sensor and JPEG leave it, resized to `size` (width, height).
+    """Return a crop with the effects of lamps, lens, sensor and JPEG, resized to `size` (width, height).
 
     Args:
         gently: Apply each effect less than half as often: for good cameras, and for crops of photographs, which
@@ -94,7 +95,7 @@ def degraded(rng: np.random.Generator, crop: Image, size: tuple[int, int], gentl
 
 
 def _recoloured(rng: np.random.Generator, picture: NDArray[np.float32], often: float) -> NDArray[np.float32]:
-    """A picture (h, w, 3), 0-255, with random exposure, contrast and white balance, sometimes grey or tinted."""
+    """Return a picture (h, w, 3), 0-255, with random exposure, contrast and white balance, sometimes grey or tinted."""
     unit = np.clip(picture / 255, 0, 1.3)
     if rng.random() < 0.8 * often:
         unit = np.clip(unit, 0, None) ** rng.uniform(0.65, 1.5) * rng.uniform(0.45, 1.3)

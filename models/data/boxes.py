@@ -1,4 +1,4 @@
-"""Training boxes for the refiner: a detector's boxes, jittered ones, boxes of parts, of pairs and of nothing."""
+"""Training boxes for the refiner: a detector's boxes, jittered ones, boxes of parts, of pairs, and empty ones."""
 
 import json
 from collections.abc import Iterator
@@ -28,34 +28,39 @@ UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """Corners (4, 2) of a box in its own unit square."""
 
 WHOLE: Final = (0.92, 0.97)
-"""Visible shares up to which a tile is not whole, and above which it is; between them `whole` is not trained.
-
-Not measured.
-"""
+"""Visible shares up to which a tile is not whole, and above which it is; `whole` is not trained between them. A wider
+gap drops doubtful examples; a narrower one trains on errors of the rendered masks."""
 
 _MIN_SIDE: Final = 8.0
-"""Least side in pixels of a tile that boxes are made from. Not measured."""
+"""Least side in pixels of a tile that boxes are made from. More drops small tiles that the refiner meets; less trains
+on unreadable ones."""
 
 _IOU: Final = (0.2, 0.35)
-"""Intersection over union below which a box holds no tile, and above which it holds the tile. Not measured."""
+"""Intersection over union below which a box is empty, and above which it holds the tile. Boxes between them are not
+trained; a narrower gap trains ambiguous ones."""
 
 _ON_TILE: Final = 0.85
-"""Share of a box's area from which it lies on a tile, and of a tile's area from which a box holds it. Not measured."""
+"""Share of a box's area on a tile for it to lie on the tile, and of a tile's area in a box for the box to hold it. More
+leaves boxes ambiguous and untrained; less accepts loose boxes."""
 
 _MAX_PART: Final = 0.62
-"""Share of a tile's area below which a box that lies on it holds only a part of it. Not measured."""
+"""Share of a tile's area below which a box on it holds only a part. More calls tight boxes parts; less leaves half
+tiles untrained."""
 
 _PART_SHARE: Final = 0.2
-"""Share of tiles to which a box of a part of them is added. Not measured."""
+"""Share of tiles with an additional box of a part. More teaches the refiner to refuse parts; less, to trust tight
+boxes."""
 
 PAIR_SHARE: Final = 0.2
-"""Share of tiles to which a box round them and their nearest neighbour is added. Not measured."""
+"""Share of tiles with an additional box round them and their nearest neighbour. More teaches it to refuse pairs; less,
+to trust loose boxes."""
 
 _MIN_FILLED: Final = 0.75
-"""Least share of a pair's box that its two tiles fill. Not measured."""
+"""Least share of a pair's box that its two tiles fill. More leaves only touching pairs; less adds boxes of mostly
+ground."""
 
 _OCCLUDED_SHARE: Final = 0.35
-"""Share of pictures in which some tiles are covered. Not measured."""
+"""Share of pictures with some covered tiles. More teaches occlusion; less teaches the exact corners of whole tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +82,7 @@ class LabelledTiles:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """N boxes and what the refiner should say of them.
-
-    Attributes:
-        crops: (N, 64, 64, 3) BGR.
-        corners: (N, 4, 2) of the tile, in the box's unit square.
-        kinds: (N,) index into `CLASSES`, or `NONE`.
-        visible: (N,) visible share of the tile, 1 where there is none.
-        weights: (N,) weight of the corners in the loss, 0-1.
-    """
+    """N boxes and the refiner's targets."""
 
     crops: NDArray[np.uint8]
     corners: NDArray[np.float32]
@@ -98,7 +95,7 @@ class Boxes:
 
 
 def labelled_pictures(folder: Path, trust: float) -> Iterator[tuple[Path, int, LabelledTiles]]:
-    """(file, number of the set of tiles or -1, tiles) of each picture that `models.data.dataset` wrote to a folder.
+    """Yield (file, number of the tile set or -1, tiles) of each picture that `models.data.dataset` wrote to a folder.
 
     Args:
         folder: Holds `images/`, and `truth/` or `labels/`.
@@ -126,7 +123,7 @@ def labelled_pictures(folder: Path, trust: float) -> Iterator[tuple[Path, int, L
 
 
 def jittered_box(rng: np.random.Generator, quad: Floats) -> Floats:
-    """A box (4, 2) round a tile's quad with a detector's errors, from a random corner on."""
+    """Return a box (4, 2) round a tile's quad with a detector's errors, from a random corner on."""
     box = enclosing_rectangle(quad) if rng.random() < 0.8 else quad
     wide = rng.random() < 0.15
     middle = box.mean(axis=0)
@@ -141,7 +138,7 @@ def jittered_box(rng: np.random.Generator, quad: Floats) -> Floats:
 
 
 def partial_box(rng: np.random.Generator, quad: Floats) -> Floats:
-    """A box of about half a tile, which a detector may take for a tile where a face has a wide gap."""
+    """Return a box of about half a tile, which a detector may take for a tile where a face has a wide gap."""
     share = rng.uniform(0.3, 0.57)
     low, high = np.zeros(2), np.ones(2)
     axis = int(rng.integers(2))
@@ -154,15 +151,16 @@ def partial_box(rng: np.random.Generator, quad: Floats) -> Floats:
 
 
 def _inset(rng: np.random.Generator) -> Floats:
-    """Random shares (2,) of the tile by which a partial box is inset; at most 0.02 outwards, so it stays a part."""
+    """Return random shares (2,) of the tile by which a partial box is inset; at most 0.02 outwards, so it stays a
+    part."""
     return np.maximum(rng.normal(0.02, 0.03, 2), -0.02)
 
 
 def pair_box(rng: np.random.Generator, quad: Floats, others: Floats) -> Floats | None:
-    """A box round a tile and its nearest neighbour, which at a slant may look like one tile; None if they lie apart.
+    """Return a box round a tile and its nearest neighbour, which at a slant may look like one tile, or None.
 
     Args:
-        rng: Source of chance.
+        rng: Random generator.
         quad: (4, 2) the tile.
         others: (n, 4, 2) the other tiles.
     """
@@ -176,7 +174,7 @@ def pair_box(rng: np.random.Generator, quad: Floats, others: Floats) -> Floats |
 
 
 def random_box(rng: np.random.Generator, tiles: LabelledTiles, size: tuple[int, int]) -> Floats:
-    """A box of about a tile's size at a random place in a picture of (width, height), often next to a tile."""
+    """Return a box of about a tile's size at a random place in a picture of (width, height), often next to a tile."""
     if len(tiles.quads):
         box = enclosing_rectangle(tiles.quads[int(rng.integers(len(tiles.quads)))])
         across, down = box[1] - box[0], box[3] - box[0]
@@ -199,7 +197,7 @@ def random_box(rng: np.random.Generator, tiles: LabelledTiles, size: tuple[int, 
 def with_occlusion(
     rng: np.random.Generator, picture: NDArray[np.uint8], tiles: LabelledTiles
 ) -> tuple[NDArray[np.uint8], LabelledTiles]:
-    """A picture with one tile in five covered, by another part of the picture or one colour, often of skin."""
+    """Return a picture with one tile in five covered, by another part of the picture or one colour, often of skin."""
     seen, visible = picture.copy(), tiles.visible.copy()
     size = np.array([picture.shape[1], picture.shape[0]])
     for quad in tiles.quads[rng.random(len(tiles.quads)) < 0.2]:
@@ -230,7 +228,7 @@ def with_occlusion(
 
 
 def occluder(rng: np.random.Generator, quad: Floats) -> Floats:
-    """The outline (n, 2) of something that covers a random share of a tile, from a random side."""
+    """Return the outline (n, 2) of something that covers a random share of a tile, from a random side."""
     across, down = quad[1] - quad[0], quad[3] - quad[0]
     way = rng.uniform(0, 2 * np.pi)
     out, along = np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]]) @ np.stack([across, down])
@@ -242,9 +240,9 @@ def occluder(rng: np.random.Generator, quad: Floats) -> Floats:
 
 
 def targets(box: Floats, tiles: LabelledTiles) -> tuple[Floats, int, float] | None:
-    """What the refiner should say of a box: corners (4, 2) in its unit square, kind, visible share.
+    """Return the refiner's targets for a box: corners (4, 2) in its unit square, kind, visible share.
 
-    None if it is ambiguous whether the box holds a tile.
+    Return None if it is ambiguous whether the box holds a tile.
     """
     nothing = UNIT.astype(float), NONE, 1.0
     if not len(tiles.quads):
@@ -269,13 +267,13 @@ def targets(box: Floats, tiles: LabelledTiles) -> tuple[Floats, int, float] | No
 
 
 def _is_part(box: Floats, tile: Floats) -> bool:
-    """Whether a box lies on a tile but holds only a part of it."""
+    """Return True if a box lies on a tile but holds only a part of it."""
     whole, full, shared = quad_areas(box, tile)
     return shared > _ON_TILE * whole and shared < _MAX_PART * full
 
 
 def _holds(box: Floats, tile: Floats) -> bool:
-    """Whether a box holds all of a tile."""
+    """Return True if a box holds all of a tile."""
     _, full, shared = quad_areas(box, tile)
     return bool(shared > _ON_TILE * full)
 
@@ -283,7 +281,7 @@ def _holds(box: Floats, tile: Floats) -> bool:
 def training_boxes(
     rng: np.random.Generator, file: Path, tiles: LabelledTiles, detector: Detector, copies: int
 ) -> Iterator[tuple[NDArray[np.uint8], Floats, int, float, float]]:
-    """(crop, corners, kind, visible share, weight) of each unambiguous box of a picture.
+    """Yield (crop, corners, kind, visible share, weight) of each unambiguous box of a picture.
 
     The boxes are the detector's own, jittered ones, and boxes of parts, of pairs and at random places.
     """
@@ -315,7 +313,7 @@ def training_boxes(
 
 
 def gather(folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int) -> tuple[Boxes, Boxes]:
-    """Boxes to train on, and boxes of held-out sets of tiles."""
+    """Return boxes to train on, and boxes of held-out sets of tiles."""
     detector = Detector(weights)
     rng = np.random.default_rng(seed)
     jobs = [job for folder, trust in folders for job in labelled_pictures(folder, trust)]
@@ -340,7 +338,7 @@ def _boxes(rows: list[Any]) -> Boxes:
 def cached(
     folder: Path, folders: list[tuple[Path, float]], weights: Path, copies: int, seed: int
 ) -> tuple[Boxes, Boxes]:
-    """`gather`, stored in `folder`, so that a resumed run need not make the boxes again."""
+    """Return `gather`, stored in `folder`, for resumed runs."""
     names = [folder / f"{part}-{seed}-{copies}" for part in ("train", "held")]
     if not all(name.with_suffix(".npz").exists() for name in names):
         for name, boxes in zip(names, gather(folders, weights, copies, seed), strict=True):
@@ -353,6 +351,6 @@ def cached(
 
 
 def wholeness(boxes: Boxes) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """For each box whether its tile is whole, and whether that is known; both (N,), 0 or 1."""
+    """Return for each box if its tile is whole, and if that is known; both (N,), 0 or 1."""
     known = (boxes.kinds != NONE) & ((boxes.visible < WHOLE[0]) | (boxes.visible > WHOLE[1]))
     return (boxes.visible > WHOLE[1]).astype(np.float32), known.astype(np.float32)

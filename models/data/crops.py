@@ -1,4 +1,4 @@
-"""Labelled crops of tiles: the arrays the classifiers learn from, and how a crop is cut from a picture.
+"""Labelled crops of tiles: the arrays that the classifiers learn from, and the cutting of a crop from a picture.
 
 Every crop follows the contract in `models.train.classifier`.
 """
@@ -21,7 +21,7 @@ UNKNOWN: Final = len(FACES)
 """The 43rd label: no tile, or a face that is not one of the 42."""
 
 ANY_TURN: Final = -1
-"""The turn of a crop whose label does not say which way up the face lies."""
+"""The turn of a crop whose label does not tell its orientation."""
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CropSpec:
-    """The crops of one network: their size, and how they are drawn for training.
+    """The crops of one network: their size, and their distribution for training.
 
     Attributes:
         size: (width, height) in pixels.
@@ -45,13 +45,16 @@ class CropSpec:
 
 
 CLASSIFIER_CROPS: Final = CropSpec(classifier.SIZE, (22, 110), (0.38, 0.16, 0.3, 0.16), 0.4)
-"""For the classifier: tiles as the detector boxes them, in any turn. Heights and shares: not measured."""
+"""For the classifier: tiles as the detector boxes them, in any turn. Heights cover near and far tiles: a wider range
+learns each size less."""
 
 CASCADE_CROPS: Final = CropSpec(cascade.SIZE, (24, 150), (0.97, 0.01, 0.01, 0.01), 0.12)
-"""For the second classifier: tiles turned upright by the first one, whose turn may be wrong. Not measured."""
+"""For the second classifier: tiles turned upright by the first one, whose turn may be wrong. More crops in other turns
+forgive such errors and read upright tiles worse."""
 
 FLOWER_CROPS: Final = CropSpec(flowers.SIZE, (34, 150), (1, 0, 0, 0), 0)
-"""For the network that names flowers: upright crops, large enough for the label to be legible. Not measured."""
+"""For the network that names flowers: upright crops with a legible label. A smaller least height teaches guessing by
+the plant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class CropSet:
     Attributes:
         pictures: (n, height, width, 3) BGR.
         faces: (n,) index into `FACES`, or `UNKNOWN`.
-        turns: (n,) which corner of the crop the glyph's top left lies at (0 top left, then clockwise), or `ANY_TURN`.
+        turns: (n,) corner of the crop with the glyph's top left (0 top left, then clockwise), or `ANY_TURN`.
         groups: (n,) photograph or made-up set a crop comes from; a group is never divided by a split.
     """
 
@@ -74,12 +77,12 @@ class CropSet:
         return len(self.faces)
 
     def where(self, chosen: NDArray[np.bool_]) -> "CropSet":
-        """The crops for which `chosen` (n,) holds."""
+        """Return the crops for which `chosen` (n,) holds."""
         return CropSet(self.pictures[chosen], self.faces[chosen], self.turns[chosen], self.groups[chosen])
 
     @classmethod
     def of(cls, rows: Sequence[tuple[Image, int, int, int]]) -> "CropSet":
-        """From (picture, face, turn, group) rows; from no rows, an empty set."""
+        """Make a set from (picture, face, turn, group) rows; it may be empty."""
         return cls(
             np.stack([r[0] for r in rows]) if rows else np.zeros((0, 1, 1, 3), np.uint8),
             *(np.array([r[k] for r in rows], dtype=np.int64) for k in (1, 2, 3)),
@@ -87,7 +90,7 @@ class CropSet:
 
     @classmethod
     def concatenated(cls, sets: Sequence["CropSet"]) -> "CropSet":
-        """All crops of the sets; groups of different sets stay different."""
+        """Return all crops of the sets; groups of different sets stay different."""
         sets = [s for s in sets if len(s)]
         firsts = np.cumsum([0] + [int(s.groups.max(initial=-1)) + 1 for s in sets])
         return cls(
@@ -99,7 +102,7 @@ class CropSet:
 
     @classmethod
     def cached(cls, file: Path, make: Callable[[], "CropSet"]) -> "CropSet":
-        """Loads a file (`.npz`); one that does not exist is made and written first, so that a resumed run finds it."""
+        """Load a file (`.npz`), made and written first if it does not exist, for resumed runs."""
         if not file.exists():
             made = make()
             part = file.with_name("part.npz")
@@ -112,7 +115,7 @@ class CropSet:
 def cut(
     picture: Image, quad: Floats, spec: CropSpec = CLASSIFIER_CROPS, rng: np.random.Generator | None = None
 ) -> Image:
-    """The crop of a quad (4, 2), with its margin.
+    """Return the crop of a quad (4, 2), with its margin.
 
     Args:
         rng: If given, the crop has a random size within `spec.heights`, as of a tile at a random distance.
@@ -126,6 +129,6 @@ def cut(
 
 
 def resized(crop: Image, size: tuple[int, int]) -> Image:
-    """A crop at a size (width, height), by an area filter where it shrinks."""
+    """Return a crop at a size (width, height), by an area filter if it shrinks."""
     shrinks = crop.shape[0] > size[1]
     return cv2.resize(crop, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR).astype(np.uint8)

@@ -45,27 +45,28 @@ CLASSES = ("face", "back")
 """The detector's classes, by index."""
 
 MIN_VISIBLE = 0.35
-"""Least visible share of a tile that is labelled. Not measured."""
+"""Least visible share of a labelled tile. More teaches the detector to miss covered tiles; less, to box slivers."""
 
 MIN_SIDE = 5.0
-"""Least shorter side in pixels of a labelled box. Not measured."""
+"""Least shorter side in pixels of a labelled box. More leaves distant tiles unlabelled; less labels unreadable
+specks."""
 
 MIN_ASPECT = 0.25
-"""Least ratio of a labelled box's shorter side to its longer one. Not measured."""
+"""Least ratio of a labelled box's shorter side to its longer one. More drops tiles seen from low; less labels lines."""
 
 SCENES_PER_SET = 4
 """Consecutive scenes that show tiles of the same made-up set."""
 
 DIM_SHARE = 0.15
-"""Share of scenes in a dim room. Not measured."""
+"""Share of scenes in a dim room. More teaches noise; less teaches clean pictures."""
 
 
 def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
-    """Lines of a label file, one for each quad.
+    """Return lines of a label file, one for each quad.
 
     Args:
         quads: (index into `CLASSES`, corners (4, 2) in pixels); clipped to the picture. Quads whose visible part is
-            too small or too narrow (`MIN_SIDE`, `MIN_ASPECT`) are left out.
+            too small or too narrow (`MIN_SIDE`, `MIN_ASPECT`) are omitted.
         size: (width, height) of the picture in pixels.
     """
     w, h = size
@@ -85,12 +86,12 @@ def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> lis
 
 
 def labelled(tile: TrueTile) -> bool:
-    """Whether enough of a tile is visible for the detector to find it."""
+    """Return True if enough of a tile is visible for the detector to find it."""
     return tile.visible >= MIN_VISIBLE
 
 
 def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
-    """Writes a picture, with its exposure corrected as it is for inference, and its labels."""
+    """Write a picture, with its exposure corrected as it is for inference, and its labels."""
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), exposure_corrected(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
@@ -98,7 +99,7 @@ def write(out: Path, name: str, image: Image, lines: list[str]) -> None:
 
 
 def write_scene(out: Path, name: str, scene: Scene) -> None:
-    """Writes a rendered picture, its labels and its ground truth."""
+    """Write a rendered picture, its labels and its ground truth."""
     size = (scene.image.shape[1], scene.image.shape[0])
     quads = [(0 if t.face == "up" else 1, t.quad) for t in scene.tiles if labelled(t)]
     write(out, name, scene.image, obb_lines(quads, size))
@@ -109,7 +110,7 @@ def write_scene(out: Path, name: str, scene: Scene) -> None:
 
 @lru_cache(maxsize=1)
 def sources(photos: Path | None) -> Sources:
-    """Faces and scenery to render with, from the folder of photographs where it has any."""
+    """Return faces and scenery to render with, from the folder of photographs if it has any."""
     return Sources(FaceSources.find(photos), Scenery.under(photos))
 
 
@@ -137,7 +138,7 @@ def make_scene(out: Path, seed: int, index: int, photos: Path | None, kind: str 
 
 
 def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -> Scene:
-    """A window of a whole table at the end of a hand, seen from above, as large as those the program reads."""
+    """Return a window of a table at the end of a hand, seen from above, as large as those that the program reads."""
     size, part = (1280, 720), (640, 480)
     x, y = (int(rng.integers(whole - some + 1)) for whole, some in zip(size, part, strict=True))
     end = random_end(rng, sources, size, most_tilt=0.6, dice=bool(rng.random() < 0.5), tiles=tiles)
@@ -145,14 +146,14 @@ def _part_of_table(rng: np.random.Generator, sources: Sources, tiles: TileSet) -
 
 
 def upright_rows(photo: Path) -> tuple[Image, Points] | None:
-    """The part of a photograph that holds its labelled tiles, if all of them are upright in the picture.
+    """Return the part of a photograph that holds its labelled tiles, if all of them are upright in the picture.
 
     Labels are axis-aligned, and not every tile has one. A photograph that was rotated afterwards cannot be used, nor
     one whose boxes differ in size.
 
     Returns:
         The part (h, w, 3), resized so that the median tile is 0.74 as wide as high, and the boxes (n, 4) in it as
-        left, top, right, bottom; None if the photograph cannot be used.
+        left, top, right, bottom; or None if the photograph cannot be used.
     """
     image = cv2.imread(str(photo))
     if image is None or _was_turned(image.astype(np.uint8)):
@@ -176,14 +177,14 @@ def upright_rows(photo: Path) -> tuple[Image, Points] | None:
 
 
 def _was_turned(image: Image) -> bool:
-    """Whether a picture was rotated after it was taken: at least two of its corners are black."""
+    """Return True if a picture was rotated after it was taken: at least two of its corners are black."""
     k = 6
     corners = [image[:k, :k], image[:k, -k:], image[-k:, :k], image[-k:, -k:]]
     return sum(int(c.max()) < 12 for c in corners) >= 2
 
 
 def compose(rng: np.random.Generator, part: Image, boxes: Points, scenery: Scenery) -> tuple[Image, list[Points]]:
-    """Real tiles at a random turn and size on a rendered ground of 640 by 640 pixels, and their quads."""
+    """Lay real tiles at a random turn and size on a rendered ground of 640 by 640 pixels; return it and their quads."""
     side = 640
     view = look_at((side, side), float(rng.uniform(0, 0.6)), 0.0, 1.0, 1.5)
     picture = ground(rng, view, scenery, float(rng.uniform(150, 1500)))
@@ -225,26 +226,32 @@ def _photo_job(out: Path, seed: int, index: int, photos: Path, photo: Path) -> N
 # --- real photographs ------------------------------------------------------------------------------------------------
 
 _MIN_UNCLEAR = 0.15
-"""Score from which a find without a label is blurred out of the picture. Not measured."""
+"""Score from which a detection without a label is blurred out of the picture. More leaves unlabelled tiles in the
+training pictures; less blurs ground."""
 
 _MIN_TILE = 0.5
-"""Score from which a find without a label is taken for an unlabelled tile. Not measured."""
+"""Score from which a detection without a label counts as an unlabelled tile. More blurs real tiles out; less labels
+other things."""
 
 _MIN_IOU = 0.55
-"""Intersection over union from which a find is of a label. Not measured."""
+"""Intersection over union from which a detection matches a label. More rejects good matches to loose labels; less
+matches neighbours."""
 
 _OTHER_SIZE = 0.45
-"""Absolute logarithm of a find's size over the labelled tiles' median from which it is no tile. Not measured."""
+"""Absolute logarithm of a detection's size over the labelled tiles' median from which it is not a tile. More keeps
+look-alikes of other sizes; less drops tiles at another distance."""
 
 _MIN_NO_TILE = 0.9
-"""Probability of "no tile" from which a find without a label is dropped. Not measured."""
+"""Probability of "no tile" from which a detection without a label is dropped. More blurs harmless ground; less leaves
+unlabelled tiles."""
 
 _TOP = 0.15
-"""Share of a standing tile's label that lies above its face, seen a little from above. Not measured."""
+"""Share of a standing tile's label above its face, seen a little from above. More cuts the face; less boxes the tile's
+top with it."""
 
 
 def unstretched(image: Image, boxes: Points) -> float:
-    """Factor by which to widen a photograph that was stretched to a square, 1 for any other.
+    """Return the factor by which to widen a photograph that was stretched to a square, 1 for any other.
 
     Args:
         image: The photograph (h, w, 3).
@@ -260,21 +267,21 @@ def unstretched(image: Image, boxes: Points) -> float:
 
 
 def real(photo: Path, finder: Finder, standing: bool) -> tuple[Image, list[tuple[int, Points]]] | None:
-    """A labelled photograph with an oriented box for each tile in it.
+    """Return a labelled photograph with an oriented box for each tile in it.
 
-    Labels are axis-aligned, and discarded tiles have none, so finds complete them. A find whose bounding box agrees
-    with a label is fitted into that label. A find without a label counts as an unlabelled tile if its score is high (a
-    back only beside other backs, since backs lie in walls), and is blurred out of the picture if it is uncertain.
-    Nearly all standing tiles have a label, and books stand behind them: there, a find without a label is blurred out,
-    or ignored if it is of another size.
+    Labels are axis-aligned, and discarded tiles have none, so detections complete them. A detection whose bounding box
+    agrees with a label is fitted into that label. A detection without a label counts as an unlabelled tile if its score
+    is high (a back only beside other backs, since backs lie in walls), and is blurred out of the picture if it is
+    uncertain. Nearly all standing tiles have a label, and books stand behind them: there, a detection without a label
+    is blurred out, or ignored if it is of another size.
 
     Args:
         photo: A picture with its labels beside it.
         finder: Finds the tiles of a picture.
-        standing: Labels go round whole standing tiles, not only their faces.
+        standing: True if labels go round whole standing tiles, not only their faces.
 
     Returns:
-        The picture and its (class, quad) pairs; None if most of its labels have no find.
+        The picture and its (class, quad) pairs, or None if most of its labels have no detection.
     """
     file = cv2.imread(str(photo))
     if file is None:
@@ -325,10 +332,10 @@ def real(photo: Path, finder: Finder, standing: bool) -> tuple[Image, list[tuple
 
 
 def run_jobs(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
-    """Calls a function with each job's arguments, showing a progress bar.
+    """Call a function with each job's arguments, showing a progress bar.
 
     Args:
-        do: Called once for each job; must be picklable where there are several workers.
+        do: Called once for each job; must be picklable for several workers.
         jobs: Positional arguments of each call.
         workers: Processes of one OpenCV thread each; 1 runs in this process.
         label: Text beside the progress bar.
@@ -336,7 +343,7 @@ def run_jobs(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: 
     Returns:
         The results, in the order of the jobs.
     """
-    fresh = get_context("spawn")  # a forked process could wait for ever for a lock held by a thread that is not forked
+    fresh = get_context("spawn")  # a forked process could inherit a lock held by a thread, and wait for it forever
     with ExitStack() as stack:
         made: Callable[..., Iterable[Made]] = map
         if workers > 1:

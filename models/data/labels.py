@@ -27,7 +27,7 @@ class Label:
 
 
 def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
-    """The labels of a photograph, from `labels/NAME.txt` beside its folder.
+    """Return the labels of a photograph, from `labels/NAME.txt` beside its folder.
 
     Lines are YOLO's `class cx cy w h` or ultralytics' oriented boxes `class x1 y1 ... x4 y4`, all 0-1.
 
@@ -57,7 +57,7 @@ def read_labels(photo: Path, size: tuple[int, int]) -> list[Label]:
 
 
 def overlaps(a: Boxes, b: Boxes) -> Boxes:
-    """Intersection over union (n, m) of boxes (n, 4) and (m, 4), each left, top, right, bottom."""
+    """Return the intersection over union (n, m) of boxes (n, 4) and (m, 4), each left, top, right, bottom."""
     low = np.maximum(a[:, None, :2], b[None, :, :2])
     high = np.minimum(a[:, None, 2:], b[None, :, 2:])
     inner = np.prod(np.clip(high - low, 0, None), axis=2)
@@ -68,22 +68,22 @@ def overlaps(a: Boxes, b: Boxes) -> Boxes:
 
 
 def quad_areas(a: Boxes, b: Boxes) -> tuple[float, float, float]:
-    """The areas of two convex quads (4, 2), and of their intersection."""
+    """Return the areas of two convex quads (4, 2), and of their intersection."""
     one, other = (cv2.convexHull(quad.astype(np.float32)) for quad in (a, b))
     return cv2.contourArea(one), cv2.contourArea(other), cv2.intersectConvexConvex(one, other)[0]
 
 
 def quad_overlap(a: Boxes, b: Boxes) -> float:
-    """Intersection over union of two convex quads (4, 2)."""
+    """Return the intersection over union of two convex quads (4, 2)."""
     one, other, shared = quad_areas(a, b)
     return float(shared / max(one + other - shared, 1e-6))
 
 
 def enclosing_rectangle(quad: Boxes) -> Boxes:
-    """The smallest rectangle round a quad (4, 2), its corners in the order of the quad's nearest ones."""
+    """Return the smallest rectangle round a quad (4, 2), its corners in the order of the quad's nearest ones."""
     return aligned(np.asarray(cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))), dtype=np.float64), quad)
 
 
 def aligned(corners: Boxes, quad: NDArray[np.floating]) -> Boxes:
-    """Corners (4, 2), clockwise, rotated so that they lie nearest those of a quad."""
+    """Return corners (4, 2), clockwise, rotated so that they lie nearest those of a quad."""
     return np.roll(corners, -corner_shift(corners, quad), axis=0)

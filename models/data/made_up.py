@@ -1,6 +1,6 @@
 """Crops of made-up tiles, for the classifiers: drawn sets laid on boards, with neighbours, sides, light and lens.
 
-They stand in for what a detector's boxes cut from photographs.
+They imitate the crops that a detector's boxes cut from photographs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,13 +22,14 @@ from models.render.styles import FaceStyle, random_style
 from scoring.tiles import FACES
 
 _TILE_PX: Final = 96
-"""Height in pixels of a drawn tile. Not measured."""
+"""Height in pixels of a drawn tile. More takes longer to draw; less blurs the strokes of large crops."""
 
 _BOARD_PX: Final = 208
-"""Side in pixels of the square board a tile and its neighbours are laid on. Not measured."""
+"""Side in pixels of the square board for a tile and its neighbours. More takes longer to draw; less cuts neighbours
+off."""
 
 _BLOCK: Final = 5000
-"""Crops that one job makes; bounds the memory of a process. Not measured."""
+"""Crops of one job. More takes more memory in each process; fewer repeats the drawing of sets more often."""
 
 DARK: Final = 0.1
 """Share of sets drawn with dark faces, beside the few that are dark by chance: they are the hardest to read."""
@@ -39,7 +40,7 @@ class TilePictures:
     """Tiles of one made-up set.
 
     Attributes:
-        style: How the set is drawn.
+        style: Style of the set.
         faces: (h, w, 4) BGRA pictures with rounded corners, by index into `FACES`.
     """
 
@@ -48,10 +49,10 @@ class TilePictures:
 
 
 def tile_pictures(rng: np.random.Generator, sources: FaceSources, codes: Sequence[str] = FACES) -> TilePictures:
-    """Draws a random set: ink on a body, engraved, bevelled, worn. More sets are dark than in reality.
+    """Draw a random set: ink on a body, engraved, bevelled, worn. More sets are dark than in reality.
 
     Args:
-        rng: Source of chance.
+        rng: Random generator.
         sources: Fonts and artwork.
         codes: The faces to draw.
     """
@@ -87,7 +88,8 @@ def tile_pictures(rng: np.random.Generator, sources: FaceSources, codes: Sequenc
 
 
 def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> list[Image]:
-    """Backgrounds, (208, 208, 3) each: `n` plain ones, and up to `3 * n` cut from the photographs in `photos`."""
+    """Return backgrounds, (208, 208, 3) each: `n` plain ones, and up to `3 * n` cut from the photographs in
+    `photos`."""
     plain: list[Image] = []
     for _ in range(n):
         colour = (
@@ -113,10 +115,10 @@ def surfaces(photos: Path | None, rng: np.random.Generator, n: int = 160) -> lis
 def made_up_crops(
     rng: np.random.Generator, sets: Sequence[TilePictures], grounds: Sequence[Image], spec: CropSpec = CLASSIFIER_CROPS
 ) -> Iterator[tuple[Image, int, int, int]]:
-    """Random crops without end, as (picture, face, turn, index of the set).
+    """Yield random crops without end, as (picture, face, turn, index of the set).
 
     Args:
-        rng: Source of chance.
+        rng: Random generator.
         sets: The sets to draw tiles from.
         grounds: Backgrounds, from `surfaces`.
         spec: The crops' size and turns.
@@ -150,14 +152,14 @@ def made_up_blocks(
     ink: bool = True,
     workers: int = 1,
 ) -> list[CropSet]:
-    """Made-up crops in blocks; every block draws sets of its own.
+    """Make crops of made-up sets in blocks; every block draws its own sets.
 
     Args:
         seed: Seed of all blocks; a block is seeded with it and the block's number.
         wanted: (number of crops, number of sets, faces) of each kind of crop wanted.
         spec: The crops' size and turns.
-        photos: Folder of photographs to take backgrounds from.
-        ink: Take the ink of photographed tiles in `photos` too.
+        photos: Folder of photographs for backgrounds.
+        ink: True to take the ink of photographed tiles in `photos` too.
         workers: Processes to use.
     """
     jobs: list[tuple[Any, ...]] = []
@@ -178,7 +180,8 @@ def _block(
 
 
 def _board(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Image]) -> tuple[Image, int, Floats]:
-    """A board with a tile in its middle: the picture, the face (`UNKNOWN` if it lies face down), the quad (4, 2)."""
+    """Return a board with a tile in its middle: the picture, the face (`UNKNOWN` if it lies face down), the quad (4,
+    2)."""
     board = grounds[int(rng.integers(len(grounds)))].copy()
     style = tiles.style
     known = tuple(tiles.faces)
@@ -186,7 +189,7 @@ def _board(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Imag
     face = int(rng.choice(known))
     down = rng.random() < 0.03 and float(np.abs(np.subtract(style.back, style.ground)).sum()) > 140
     left, top = (_BOARD_PX - w) // 2, (_BOARD_PX - h) // 2
-    # how much of the sides shows, and in which direction: the same for all tiles of the board
+    # visible width and direction of the sides: the same for all tiles of the board
     flank = (
         np.rint(rng.normal(0, 1, 2) * (h * rng.uniform(0, 0.16))).astype(int)
         if rng.random() < 0.7
@@ -220,7 +223,7 @@ def _board(rng: np.random.Generator, tiles: TilePictures, grounds: Sequence[Imag
 
 
 def _draw_sides(board: Image, box: tuple[int, int, int, int], flank: NDArray[np.int_], style: FaceStyle) -> None:
-    """Draws a tile's sides, two-toned, offset by `flank` (x, y) pixels, and its contact shadow beyond them."""
+    """Draw a tile's sides, two-toned, offset by `flank` (x, y) pixels, and its contact shadow beyond them."""
     x, y, w, h = box
     fx, fy = (int(v) for v in flank)
     base = np.array([(x, y), (x + w - 1, y), (x + w - 1, y + h - 1), (x, y + h - 1)])

@@ -1,9 +1,9 @@
-"""Photographs of what is mistaken for tiles: which kinds are taught, and which are only measured on.
+"""Photographs of things mistaken for tiles: the kinds for training, and the kinds for measuring alone.
 
 `PHOTOS/negatives` has a folder for each kind of thing, such as sudokus or keyboards, and no tile in any of them. A kind
-is taught or measured, never both: what a network makes of a kind that it was shown says nothing of the next one. Of
-most families (letters, digits, cards, dice, boards, print, rooms) a kind is on either side; sudokus, number squares of
-lifts, printed codes, cubes and counters are measured only, so that some things are strange altogether.
+is trained on or measured, never both: a network's answers about a kind that it was trained on tell nothing about the
+next one. Of most families (letters, digits, cards, dice, boards, print, rooms) each side has a kind; sudokus, number
+squares of lifts, printed codes, cubes and counters are measured only, so that some things are entirely new.
 """
 
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ MEASURED: Final = frozenset(
 
 
 def kinds(photos: Path, *, taught: bool) -> Iterator[tuple[str, list[Path]]]:
-    """(kind, its pictures) of the kinds that are taught, or of those that are measured, sorted by name.
+    """Yield (kind, its pictures) of the kinds for training, or of those for measuring, sorted by name.
 
     Args:
         photos: Folder that holds `negatives/`.
-        taught: Which of the two.
+        taught: True for the kinds for training.
     """
     for folder in sorted(path for path in (photos / "negatives").iterdir() if path.is_dir()):
         if (folder.name not in MEASURED) == taught:

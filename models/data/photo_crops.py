@@ -1,4 +1,4 @@
-"""Crops of tiles in labelled photographs and rendered scenes, and crops of what is wrongly taken for a tile."""
+"""Crops of tiles in labelled photographs and rendered scenes, and crops of things wrongly taken for tiles."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,26 +19,31 @@ from vision.networks.exposure import exposure_corrected
 from vision.quads import sides
 
 FOUND_SHARE: Final = 0.5
-"""Share of tiles in scenes that are cut in the quad a finder gives, the others in their true quad. Not measured."""
+"""Share of tiles in scenes that are cut in the quad of a detection, the others in their true quad. More teaches inexact
+quads; less teaches exact ones."""
 
 _SAME_TILE: Final = 0.4
-"""Intersection over union above which a find is of a tile. Not measured."""
+"""Intersection over union above which a detection matches a tile. More rejects good matches; less matches
+neighbours."""
 
 _MAX_ON_TILE: Final = 0.15
-"""Greatest share of a find's area that may lie on a tile for it to be a false positive. Not measured."""
+"""Greatest share of a false positive's area on a tile. More teaches parts of tiles as no tile; less drops examples at a
+tile's edge."""
 
 _VIEWS: Final = 8
-"""Random views taken of each photograph without tiles. Not measured."""
+"""Random views of each photograph without tiles. More weighs those photographs higher; fewer shows less of them."""
 
 _MIN_VIEW: Final = 0.3
-"""Least side of a random view, as a share of the photograph's sides. Not measured."""
+"""Least side of a random view, as a share of the photograph's sides. More shows things small; less shows only parts of
+them."""
 
 _VIEW_PX: Final = 640
 """Longer side in pixels of a random view: the size of the pictures the detector learns from."""
 
 
 def labelled_photos(folder: Path) -> Iterator[tuple[Path, Image, list[Label]]]:
-    """(file, picture, labels) of each labelled photograph in `folder/images` and `folder/labels`, sorted by name."""
+    """Yield (file, picture, labels) of each labelled photograph in `folder/images` and `folder/labels`, sorted by
+    name."""
     for labels in sorted((folder / "labels").glob("*.txt")):
         file = folder / "images" / f"{labels.stem}.jpg"
         picture = cv2.imread(str(file))
@@ -54,14 +59,14 @@ def photo_crops(
     straight: bool = True,
     spec: CropSpec = CLASSIFIER_CROPS,
 ) -> CropSet:
-    """Crops of a folder of labelled photographs, grouped by photograph (with all augmented copies of it).
+    """Return crops of a folder of labelled photographs, grouped by photograph (with all augmented copies of it).
 
     Args:
-        rng: Source of chance; None cuts every box once, as labelled, without augmentation.
+        rng: Random generator, or None to cut every box once, as labelled, without augmentation.
         folder: Holds `images/` and `labels/`.
         copies: Crops per box.
-        upright: The boxes show upright tiles; otherwise their turn is `ANY_TURN`.
-        straight: Leave out tiles that lie askew: their axis-aligned boxes show much beside the tile.
+        upright: True if the boxes show upright tiles; otherwise their turn is `ANY_TURN`.
+        straight: True to omit tiles that lie askew, since their axis-aligned boxes show much of their surroundings.
         spec: The crops' size and turns.
     """
     groups: dict[str, int] = {}
@@ -82,7 +87,7 @@ def photo_crops(
 
 
 def lie_askew(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.bool_]:
-    """Which of a photograph's axis-aligned boxes (left, top, right, bottom) hold tiles at an angle: (n,).
+    """Return a mask (n,) of a photograph's axis-aligned boxes (left, top, right, bottom) that hold tiles at an angle.
 
     Their boxes are larger than the others, or overlap.
     """
@@ -104,16 +109,16 @@ def scene_crops(
     finder: Finder | None = None,
     hard_negatives: int = 0,
 ) -> CropSet:
-    """Crops of rendered scenes (`python -m models.data.dataset scenes`), grouped by set of tiles.
+    """Return crops of rendered scenes (`python -m models.data.dataset scenes`), grouped by set of tiles.
 
     Some quads are the smallest rectangle round the true one, as a detector draws it; some crops show no tile.
 
     Args:
-        rng: Source of chance.
+        rng: Random generator.
         folder: Holds `images/` and `truth/`.
         spec: The crops' size and turns.
-        finder: Finds the tiles of a picture; half of the tiles are cut in the quads it gives.
-        hard_negatives: Crops of each place where `finder` finds a face and no tile lies, labelled `UNKNOWN`.
+        finder: Finds the tiles of a picture; half of the tiles are cut in the quads that it returns.
+        hard_negatives: Crops of each false face of `finder`, labelled `UNKNOWN`.
     """
     rows = []
     for truth in sorted((folder / "truth").glob("*.json")):
@@ -144,35 +149,37 @@ def scene_crops(
 
 
 def matched_quad(quad: Floats, finds: Evidence) -> Floats | None:
-    """The find (4, 2) that overlaps a tile's quad most, from the same corner on; None if none overlaps it enough."""
+    """Return the detection (4, 2) that overlaps a tile's quad most, from the same corner on, or None if none does
+    enough."""
     faces = finds.quads[~finds.backs]
     shares = [quad_overlap(found, quad) for found in faces]
     return aligned(faces[int(np.argmax(shares))], quad) if max(shares, default=0) > _SAME_TILE else None
 
 
 def false_positives(finds: Evidence, tiles: Sequence[Floats]) -> list[Floats]:
-    """Quads (4, 2) of the faces found where none of `tiles` (quads) lies.
+    """Return quads (4, 2) of the detected faces that lie on none of `tiles` (quads).
 
-    Finds named white dragon are left out: a sheet of paper looks like a blank one, and no crop tells the two apart.
+    Detections named white dragon are omitted: a sheet of paper looks like a blank one, and no crop tells the two apart.
     """
     found = finds.quads[~finds.backs & (finds.faces.argmax(axis=1) != WHITE)]
     return [quad for quad in found if all(_off_tile(quad, tile) for tile in tiles)]
 
 
 def _off_tile(quad: Floats, tile: Floats) -> bool:
-    """Whether at most `_MAX_ON_TILE` of a quad lies on a tile."""
+    """Return True if at most `_MAX_ON_TILE` of a quad lies on a tile."""
     own, _, shared = quad_areas(quad, tile)
     return shared <= _MAX_ON_TILE * own
 
 
 def clutter_split(photos: Path) -> tuple[list[Path], list[Path]]:
-    """The photographs of `clutter`: those to take hard negatives from, and those kept for measurement."""
+    """Return the photographs of `clutter`: those for hard negatives, and those for measurement."""
     files = sorted((photos / "clutter").glob("*.jpg"))
     return files[::2], files[1::2]
 
 
 def clutter_crops(rng: np.random.Generator, photos: Path, spec: CropSpec, finder: Finder) -> CropSet:
-    """Crops of false positives in photographs without tiles, each seen in random views; grouped by photograph."""
+    """Return crops of false positives in photographs without tiles, each seen in random views; grouped by
+    photograph."""
     rows = []
     for group, file in enumerate(clutter_split(photos)[0]):
         picture = cv2.imread(str(file))
@@ -188,7 +195,7 @@ def clutter_crops(rng: np.random.Generator, photos: Path, spec: CropSpec, finder
 
 
 def _random_view(rng: np.random.Generator, picture: Image) -> Image:
-    """A random part of a picture, turned by a multiple of 90 degrees and scaled to `_VIEW_PX`."""
+    """Return a random part of a picture, turned by a multiple of 90 degrees and scaled to `_VIEW_PX`."""
     share = rng.uniform(_MIN_VIEW, 1)
     height, width = (round(share * side) for side in picture.shape[:2])
     y, x = (int(rng.integers(whole - part + 1)) for whole, part in zip(picture.shape, (height, width), strict=False))
@@ -201,7 +208,8 @@ def _random_view(rng: np.random.Generator, picture: Image) -> Image:
 def single_tile_crops(
     rng: np.random.Generator | None, crops: Sequence[tuple[str, Path]], copies: int, spec: CropSpec = CLASSIFIER_CROPS
 ) -> CropSet:
-    """Crops of (face, file) pictures that each show one upright tile, filling the picture; each its own group."""
+    """Return crops of (face, file) pictures that each show one upright tile, filling the picture; each its own
+    group."""
     rows = []
     for group, (code, file) in enumerate(crops):
         picture = cv2.imread(str(file))
@@ -233,18 +241,18 @@ def _augmented(
     native_share: float = 0.0,
     exact: bool = False,
 ) -> tuple[Image, int, int, int]:
-    """A row for `CropSet.of`: the quad jittered and turned, cut and degraded.
+    """Return a row for `CropSet.of`: the quad jittered and turned, cut and degraded.
 
     Args:
-        rng: Source of chance.
+        rng: Random generator.
         picture: (height, width, 3) BGR.
         quad: (4, 2) the tile, from the glyph's top left.
         face: Index into `FACES`, or `UNKNOWN`.
-        upright: The quad begins at the glyph's top left; otherwise the turn is `ANY_TURN`.
+        upright: True if the quad begins at the glyph's top left; otherwise the turn is `ANY_TURN`.
         group: The crop's group.
         spec: The crop's size and turns.
         native_share: Probability that the tile's own size is kept instead of a random one.
-        exact: Do not jitter the quad.
+        exact: True to leave the quad unjittered.
     """
     turn = int(rng.choice(4, p=spec.turn_odds))
     far = None if rng.random() < native_share else rng

@@ -1,7 +1,7 @@
-"""What the reader finds in pictures of which it is known where tiles lie: the training data of the verifier.
+"""The reader's detections in pictures with known tiles: the training data of the verifier.
 
-A sighting is one picture's finds, before the verifier has a say, each labelled as a face, a back, no tile, or not
-known. Pictures are rendered scenes, labelled photographs, and photographs without tiles (`models.data.negatives`).
+A sighting is one picture's detections before the verifier judges them, each labelled as a face, a back, no tile, or
+unknown. Pictures are rendered scenes, labelled photographs, and photographs without tiles (`models.data.negatives`).
 """
 
 import json
@@ -34,44 +34,52 @@ NONE: Final = 2
 UNKNOWN: Final = -1
 
 VIEWS: Final = 3
-"""Random views of each photograph without tiles, beside the whole of it. Not measured."""
+"""Random views of each photograph without tiles, beside the whole of it. More weighs those photographs higher; fewer
+shows less of them."""
 
 _MIN_VIEW: Final = 0.35
-"""Least side of a random view, as a share of the photograph's sides. Not measured."""
+"""Least side of a random view, as a share of the photograph's sides. More shows things small; less shows only parts of
+them."""
 
 _VIEW_PX: Final = (480, 1100)
-"""Longer side in pixels of a random view. Not measured."""
+"""Longer side in pixels of a random view. A wider range teaches more distances, each of them less."""
 
 _RESIZE: Final = (0.6, 1.6)
-"""Factors by which labelled photographs are resized at random. Not measured."""
+"""Factors by which labelled photographs are resized at random. A wider range teaches more distances, each of them
+less."""
 
 _SAME: Final = 0.5
-"""Intersection over union from which a find is of a label. Not measured."""
+"""Intersection over union from which a detection matches a label. More rejects good matches to loose labels; less
+matches neighbours."""
 
 _ON_TILE: Final = 0.15
-"""Greatest share of a find's area that may lie on a tile for it to be none. Not measured."""
+"""Greatest share of a detection's area on a tile for it to be no tile. More teaches parts of tiles as no tile; less
+leaves detections at a tile's edge unlabelled."""
 
 _MIN_VISIBLE: Final = 0.6
-"""Least visible share of a rendered tile that counts as one. Not measured."""
+"""Least visible share of a rendered tile that counts as one. More drops covered tiles; less teaches slivers as
+tiles."""
 
 _CLEAR_BACK: Final = 0.7
-"""Score from which a back in a photograph, which has no label, counts as one. Not measured."""
+"""Score from which a back in a photograph, which has no label, counts as one. More drops true backs; less teaches other
+things as backs."""
 
 _TOP: Final = 0.15
-"""Share of a standing tile's label that lies above its face, seen a little from above. Not measured."""
+"""Share of a standing tile's label above its face, seen a little from above. More cuts the face; less boxes the tile's
+top with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """The N finds of one picture.
+    """The N detections of one picture.
 
     Attributes:
-        source: What the picture is of: "scenes", "train", "standing", "clutter" or a kind of negatives.
+        source: Source of the picture: "scenes", "train", "standing", "clutter" or a kind of negatives.
         group: Name of the picture; all views of it have the same.
-        seen: What the networks see.
-        crops: (N, 64, 64, 3) of the finds as the verifier takes them.
+        seen: Output of the networks.
+        crops: (N, 64, 64, 3) the verifier's input.
         labels: (N,) `FACE`, `BACK`, `NONE` or `UNKNOWN`.
-        white: (N,) whether a face is known to be a white dragon.
+        white: (N,) True if a face is known to be a white dragon.
     """
 
     source: str
@@ -83,7 +91,7 @@ class Sighting:
 
 
 def sighted(picture: Image, finder: Finder, source: str, group: str) -> Sighting:
-    """The finds of a picture without tiles."""
+    """Return the detections of a picture without tiles."""
     seen = finder(picture)
     crops = rectified(exposure_corrected(picture), seen.quads.astype(np.float32), SIZE, MARGIN)
     count = len(seen.scores)
@@ -91,7 +99,7 @@ def sighted(picture: Image, finder: Finder, source: str, group: str) -> Sighting
 
 
 def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder, views: int) -> Iterator[Sighting]:
-    """The taught photographs without tiles, each as a whole and in so many random views."""
+    """Yield the taught photographs without tiles, each as a whole and in `views` random views."""
     clutter = ("clutter", clutter_split(photos)[0])
     for source, files in [*kinds(photos, taught=True), clutter]:
         for file in files:
@@ -104,7 +112,7 @@ def without_tiles(rng: np.random.Generator, photos: Path, finder: Finder, views:
 
 
 def random_view(rng: np.random.Generator, picture: Image) -> Image:
-    """A random part of a picture, turned by a multiple of 90 degrees, at a random size."""
+    """Return a random part of a picture, turned by a multiple of 90 degrees, at a random size."""
     share = rng.uniform(_MIN_VIEW, 1)
     height, width = (round(share * side) for side in picture.shape[:2])
     y, x = (int(rng.integers(whole - part + 1)) for whole, part in zip(picture.shape, (height, width), strict=False))
@@ -113,7 +121,7 @@ def random_view(rng: np.random.Generator, picture: Image) -> Image:
 
 
 def resized(picture: Image, down: float, across: float | None = None) -> Image:
-    """A picture resized by a factor, or by one down and another across."""
+    """Return a picture resized by a factor, or by one down and another across."""
     smoothing = cv2.INTER_AREA if down < 1 else cv2.INTER_LINEAR
     across = down if across is None else across
     return cv2.resize(np.ascontiguousarray(picture), None, fx=across, fy=down, interpolation=smoothing).astype(np.uint8)
@@ -122,15 +130,15 @@ def resized(picture: Image, down: float, across: float | None = None) -> Image:
 def of_photographs(
     rng: np.random.Generator, folder: Path, finder: Finder, *, standing: bool, copies: int, step: int = 1
 ) -> Iterator[Sighting]:
-    """The finds in labelled photographs; what has no label is not known.
+    """Yield the detections in labelled photographs; those without a label are unknown.
 
     Args:
-        rng: Source of chance.
+        rng: Random generator.
         folder: Holds `images/` and `labels/`.
         finder: Finds the tiles of a picture.
-        standing: Labels go round whole standing tiles, not only their faces.
-        copies: Sizes at which each photograph is seen.
-        step: Every so many photographs are taken.
+        standing: True if labels go round whole standing tiles, not only their faces.
+        copies: Random sizes of each photograph.
+        step: Use every `step`-th photograph.
     """
     for file in islice(sorted((folder / "images").glob("*.jpg")), 0, None, step):
         read = cv2.imread(str(file))
@@ -153,7 +161,7 @@ def of_photographs(
 
 
 def _labels_by_boxes(seen: Evidence, boxes: Floats) -> NDArray[np.int64]:
-    """Labels of finds in a photograph with axis-aligned boxes (M, 4) round its faces."""
+    """Return labels of detections in a photograph with axis-aligned boxes (M, 4) round its faces."""
     around = np.concatenate([seen.quads.min(axis=1), seen.quads.max(axis=1)], axis=1).reshape(-1, 4)
     shares = overlaps(boxes, around).max(axis=0, initial=0)
     backs = seen.backs & (seen.scores > _CLEAR_BACK)
@@ -161,7 +169,7 @@ def _labels_by_boxes(seen: Evidence, boxes: Floats) -> NDArray[np.int64]:
 
 
 def of_scenes(folder: Path, finder: Finder) -> Iterator[Sighting]:
-    """The finds in rendered scenes (`python -m models.data.dataset scenes`)."""
+    """Yield the detections in rendered scenes (`python -m models.data.dataset scenes`)."""
     for truth in sorted((folder / "truth").glob("*.json")):
         picture = cv2.imread(str(folder / "images" / f"{truth.stem}.jpg"))
         if picture is None:
@@ -177,7 +185,7 @@ def of_scenes(folder: Path, finder: Finder) -> Iterator[Sighting]:
 
 
 def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
-    """The label of a find (4, 2) among tiles (M, 4, 2) with these labels."""
+    """Return the label of a detection (4, 2) among tiles (M, 4, 2) with these labels."""
     reach = np.maximum(np.ptp(tiles, axis=1).max(axis=1), np.ptp(quad, axis=0).max())
     near = np.flatnonzero(np.linalg.norm(tiles.mean(axis=1) - quad.mean(axis=0), axis=1) < 1.5 * reach)
     shares = [quad_overlap(quad, tiles[k]) for k in near]
@@ -188,14 +196,14 @@ def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
 
 
 def gathered(photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS, step: int = 2) -> Iterator[Sighting]:
-    """The sightings that the verifier is trained on.
+    """Yield the verifier's training sightings.
 
     Args:
         photos: Folder with `negatives`, `clutter`, `train` and `standing`.
         scenes: Folders that `python -m models.data.dataset scenes` wrote.
-        seed: Seed of everything random.
+        seed: Random seed.
         views: Random views of each photograph without tiles, beside the whole of it.
-        step: Every so many photographs of `train` are taken.
+        step: Use every `step`-th photograph of `train`.
     """
     finder, rng = TileReader(verified=False).detect, np.random.default_rng(seed)
     yield from without_tiles(rng, photos, finder, views)
@@ -208,7 +216,7 @@ def gathered(photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS
 def cached(
     file: Path, photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS, step: int = 2
 ) -> list[Sighting]:
-    """`gathered`, stored in a file, so that a resumed run need not look again."""
+    """Return `gathered`, stored in a file, for resumed runs."""
     if not file.exists():
         part = file.with_name("part.pickle")
         part.write_bytes(pickle.dumps(list(gathered(photos, scenes, seed, views, step))))

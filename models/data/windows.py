@@ -23,28 +23,33 @@ from models.render.view import look_at
 from vision.table.dice import CORE, SCALE, STEP, TILE
 
 SIDE: Final = 160
-"""Side in pixels of a rendered window; each pass trains on a part of it (`models.train.dice.PART`). Not measured."""
+"""Side in pixels of a rendered window; each pass trains on a part of it (`models.train.dice.PART`). More takes longer
+to render; less repeats the same parts."""
 
 IGNORED: Final = 255
 """The value of a cell that is left out of the loss."""
 
 _MIN_READ: Final = 0.85
-"""Visible share of a die's top above which its value is trained. Not measured."""
+"""Visible share of a die's top above which its value is trained. More drops half-covered dice; less trains on
+guesses."""
 
 _MAX_UNREAD: Final = 0.7
-"""Visible share of a die's top up to which its cells count as bare; between the two they are ignored. Not measured."""
+"""Visible share of a die's top up to which its cells count as bare; between the two they are ignored. More teaches
+half-covered dice as bare; less ignores more cells."""
 
 _RIM: Final = 0.6
-"""Distance from a die's centre, in sides, within which cells outside `CORE` are ignored. Not measured."""
+"""Distance from a die's centre, in sides, within which cells outside `CORE` are ignored. More ignores the die's rim;
+less trains it as bare, against its neighbours."""
 
 _WINDOWS_PER_TABLE: Final = 20
-"""Windows cut from one rendered table. Not measured."""
+"""Windows cut from one rendered table. More shows fewer different tables for the time; fewer renders more."""
 
 _AT_DICE: Final = 0.33
-"""Share of a table's windows placed round one of its dice. Not measured."""
+"""Share of a table's windows placed round one of its dice. More shows dice on tables; less shows the rest of the
+table."""
 
 BLOCK: Final = 1000
-"""Windows that one job makes; bounds the memory of a process. Not measured."""
+"""Windows of one job. More takes more memory in each process; fewer starts more jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class Windows:
     Attributes:
         crops: (N, s, s, 3) BGR.
         values: (N, s / 4, s / 4) 0 for no die, 1 to 6, or `IGNORED`.
-        sides: (N, s / 4, s / 4) side of the die's top in pixels, 1 where there is none.
+        sides: (N, s / 4, s / 4) side of the die's top in pixels, 1 if there is none.
     """
 
     crops: NDArray[np.uint8]
@@ -69,10 +74,10 @@ Window = tuple[Image, NDArray[np.uint8], NDArray[np.float32]]
 
 
 def cell_labels(dice: Sequence[TrueDie]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """The values and sides of a window's cells, for dice in pixels of the window."""
+    """Return the values and sides of a window's cells, for dice in pixels of the window."""
     cells = SIDE // STEP
     values, sides = np.zeros((cells, cells), np.uint8), np.ones((cells, cells), np.float32)
-    ys, xs = np.mgrid[:cells, :cells] * STEP + (STEP - 1) / 2  # where a pixel's middle has whole numbers
+    ys, xs = np.mgrid[:cells, :cells] * STEP + (STEP - 1) / 2  # the middle of a pixel has whole coordinates
     for one in dice:
         side = float(np.sqrt(cv2.contourArea(one.quad.astype(np.float32))))
         x, y = one.quad.mean(axis=0)
@@ -86,7 +91,7 @@ def cell_labels(dice: Sequence[TrueDie]) -> tuple[NDArray[np.uint8], NDArray[np.
 
 
 def dice_window(rng: np.random.Generator, ground: Image, fonts: Sequence[Font]) -> Window:
-    """Dice, and objects that look like dice, on a ground, seen by a random camera."""
+    """Render dice, and objects that look like dice, on a ground, seen by a random camera."""
     tilt, roll = (
         (rng.uniform(0, 0.6), rng.uniform(0, 2 * np.pi))
         if rng.random() < 0.8
@@ -130,7 +135,7 @@ def _interpolation(zoom: float) -> int:
 
 
 def _random_dice(rng: np.random.Generator, reach: float) -> list[Die]:
-    """Dice of one or more styles within `reach` millimetres of the centre, some side by side; ids from 1."""
+    """Return dice of one or more styles within `reach` millimetres of the centre, some side by side; ids from 1."""
     dice: list[Die] = []
     style = random_style(rng)
     for _ in range(int(rng.integers(1, 7))):
@@ -149,7 +154,7 @@ def _random_dice(rng: np.random.Generator, reach: float) -> list[Die]:
 
 
 def _counter(rng: np.random.Generator, picture: Image, scale: float) -> None:
-    """Draws a round flat counter, sometimes with one dot."""
+    """Draw a round flat counter, sometimes with one dot."""
     style, radius = random_style(rng), rng.uniform(4, 12) * scale
     at = rng.uniform(0, len(picture), 2).astype(int).tolist()
     cv2.circle(picture, at, round(radius), style.body, -1, cv2.LINE_AA)
@@ -158,7 +163,7 @@ def _counter(rng: np.random.Generator, picture: Image, scale: float) -> None:
 
 
 def _glass(rng: np.random.Generator, picture: Image, scale: float) -> None:
-    """Draws the glass dome over the dice of an automatic table: its rim and reflections of lamps."""
+    """Draw the glass dome over the dice of an automatic table: its rim and reflections of lamps."""
     at = rng.uniform(0, len(picture), 2).astype(int).tolist()
     radius = rng.uniform(25, 80) * scale
     glass = picture.copy()
@@ -173,13 +178,13 @@ def _glass(rng: np.random.Generator, picture: Image, scale: float) -> None:
 
 
 def _near(one: Box, other: Box) -> bool:
-    """Whether two boxes may touch."""
+    """Return True if two boxes may touch."""
     reach = sum(float(np.hypot(*np.linalg.norm(box.axes[:2], axis=1))) for box in (one, other))
     return bool(np.hypot(*(one.centre - other.centre)[:2]) < reach)
 
 
 def _distractor(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -> Box:
-    """A counter, block, card, stick or plate of a die's size or larger, with other marks than pips."""
+    """Return a counter, block, card, stick or plate of a die's size or larger, with marks other than pips."""
     x, y = rng.uniform(-reach, reach, 2)
     if rng.random() < 0.4:
         other = stick(rng) if rng.random() < 0.75 else plate(rng, fonts)
@@ -212,7 +217,7 @@ def _distractor(rng: np.random.Generator, reach: float, fonts: Sequence[Font]) -
 
 
 def table_windows(rng: np.random.Generator, source: Sources, count: int) -> Iterator[Scene]:
-    """Windows cut from whole tables, a third of them round the table's dice if there are any."""
+    """Yield windows cut from whole tables, a third of them round the table's dice if there are any."""
     for n in range(count):
         if n % _WINDOWS_PER_TABLE == 0:
             whole = _table(rng, source)
@@ -225,7 +230,7 @@ def table_windows(rng: np.random.Generator, source: Sources, count: int) -> Iter
 
 
 def _table(rng: np.random.Generator, source: Sources) -> Scene:
-    """A whole rendered table at the scale of the windows."""
+    """Return a whole rendered table at the scale of the windows."""
     end = random_end(rng, source, (1920, 1080), dice=bool(rng.random() < 0.7))
     zoom = SCALE * end.side / float(np.sqrt(cv2.contourArea(end.corners.astype(np.float32))))
     image = cv2.resize(end.scene.image, None, fx=zoom, fy=zoom, interpolation=_interpolation(zoom)).astype(np.uint8)
@@ -233,7 +238,8 @@ def _table(rng: np.random.Generator, source: Sources) -> Scene:
 
 
 def photo_windows(rng: np.random.Generator, photos: Path, count: int) -> Iterator[Image]:
-    """At most `count` windows of photographs without dice, scaled so that tiles have their size in the windows."""
+    """Yield at most `count` windows of photographs without dice, scaled so that tiles have their size in the
+    windows."""
     files = sorted((photos / "clutter").glob("*.jpg")) + sorted((photos / "train" / "images").glob("*.jpg"))
     for _ in range(count if files else 0):
         file = files[int(rng.integers(len(files)))]
@@ -254,7 +260,8 @@ def photo_windows(rng: np.random.Generator, photos: Path, count: int) -> Iterato
 
 
 def gather(rng: np.random.Generator, photos: Path | None, dice: int, bare: int) -> Windows:
-    """`dice` windows of rendered dice, and `bare` ones of rendered tables and, half of them if given, photographs."""
+    """Return `dice` windows of rendered dice, and `bare` ones of rendered tables and, half of them if given,
+    photographs."""
     source = sources(photos)
     plain = list(photo_windows(rng, photos, bare // 2)) if photos else []
     rows: list[Window] = [(window, *cell_labels(())) for window in plain]
@@ -268,14 +275,14 @@ def gather(rng: np.random.Generator, photos: Path | None, dice: int, bare: int) 
 
 
 def _ground(rng: np.random.Generator, scenery: Scenery, plain: list[Image]) -> Image:
-    """A surface, or a window of a picture without dice."""
+    """Return a surface, or a window of a picture without dice."""
     if plain and rng.random() < 0.4:
         return plain[int(rng.integers(len(plain)))]
     return material(rng, scenery, int(rng.integers(150, 500)))
 
 
 def cached(file: Path, seed: int, photos: Path | None, dice: int, bare: int, workers: int = 1) -> Windows:
-    """`gather` in blocks, stored in a file, so that a resumed run need not make the windows again."""
+    """Return `gather` in blocks, stored in a file, for resumed runs."""
     if not file.exists():
         count = -(-(dice + bare) // BLOCK)
         jobs = []

@@ -1,1 +1,1 @@
-"""Measures the weights on labelled photographs."""
+"""Measurement of the weights on labelled photographs."""

@@ -1,8 +1,8 @@
-"""Measure the weights on photographs of what is mistaken for tiles, of which none shows a tile.
+"""Measure the weights on photographs of things mistaken for tiles, none of which shows a tile.
 
-    python -m models.evaluate.negatives PHOTOS
+ python -m models.evaluate.negatives PHOTOS
 
-Every face-up tile read is a false one. By default only the kinds are read that nothing was taught with
+Every face-up tile read is a false one. By default only kinds that nothing was trained on are read
 (`models.data.negatives`); `--taught` reads the others.
 """
 
@@ -18,7 +18,7 @@ from vision.reading import Reading
 
 
 def counted(reading: Reading) -> Counter[str]:
-    """The counts of one picture: it shows faces or none, how many, and whether they make a hand."""
+    """Return the counts of one picture: shows faces or none, number of faces, and makes a hand or not."""
     faces = sum(tile.face == "up" for tile in reading.tiles)
     return Counter(
         pictures=1,
@@ -30,7 +30,7 @@ def counted(reading: Reading) -> Counter[str]:
 
 
 def in_words(name: str, tally: Counter[str]) -> str:
-    """Counts of pictures as text."""
+    """Return the counts of some pictures as text."""
     share = tally["faces"] / max(1, tally["pictures"])
     return (
         f"{name}: {tally['with_faces']} of {tally['pictures']} pictures show a face, {tally['faces']} faces "

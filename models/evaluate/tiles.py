@@ -7,7 +7,7 @@ The folder holds `images/` and `labels/`: YOLO lines `class cx cy w h` (axis-ali
 face-up find overlaps its own by at least half (intersection over union), and named if that find has its face. Not every
 tile of a photograph need have a label, so finds without one are counted apart.
 
-`--corrections` names a CSV file of labels that are wrong. `models/dev_corrections.csv` has those of `dev`
+`--corrections` names a CSV file of wrong labels. `models/dev_corrections.csv` has those of `dev`
 that name another tile than the picture shows, or lie on no tile of their own. They were judged by eye, among the labels
 that the weights contradicted; the other labels were not checked.
 """
@@ -48,10 +48,10 @@ class TileMatch:
     Attributes:
         photo: The photograph.
         label: The label.
-        found: Whether a tile was found there.
-        named: The face named there; None if no tile was found, or it was left unnamed.
+        found: True if a tile was found there.
+        named: The face named there, or None if no tile was found or named.
         confidence: The reader's confidence, 0-1; 0 if nothing was found.
-        turn: Degrees (0-180) between the glyph's top and the picture's; None if nothing was found.
+        turn: Degrees (0-180) between the glyph's top and the picture's, or None if nothing was found.
     """
 
     photo: Path
@@ -63,18 +63,18 @@ class TileMatch:
 
     @property
     def right(self) -> bool:
-        """Whether the label's face was named."""
+        """True if the label's face was named."""
         return self.named == self.label.tile
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A label that is wrong.
+    """A wrong label.
 
     Attributes:
         tile: The face as labelled.
         centre: Centre (x, y) of its box in pixels.
-        right: The face that the picture shows; None if the label lies on no tile of its own.
+        right: The face that the picture shows, or None if the label lies on no tile of its own.
     """
 
     tile: str
@@ -83,7 +83,7 @@ class Correction:
 
 
 def read_corrections(path: Path) -> dict[str, list[Correction]]:
-    """The wrong labels of each photograph, by file name.
+    """Return the wrong labels of each photograph, by file name.
 
     Args:
         path: CSV with the columns `file`, `tile` (as labelled), `x` and `y` (centre of the box, pixels) and `right`,
@@ -109,7 +109,7 @@ def read_corrections(path: Path) -> dict[str, list[Correction]]:
 
 
 def corrected(labels: Sequence[Label], corrections: Sequence[Correction]) -> list[Label]:
-    """The labels with corrections applied.
+    """Return the labels with corrections applied.
 
     Raises:
         ValueError: A correction does not fit exactly one label.
@@ -130,7 +130,7 @@ def corrected(labels: Sequence[Label], corrections: Sequence[Correction]) -> lis
 
 
 def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[list[TileMatch], int]:
-    """The result for each label, and the number of face-up finds without a label."""
+    """Return the result for each label, and the number of face-up finds without a label."""
     seen = [t for t in reading.tiles if t.face == "up"]
     truth = np.array([label.box for label in labels]).reshape(-1, 4)
     quads = np.array([t.quad for t in seen]).reshape(-1, 4, 2)
@@ -156,13 +156,14 @@ def compare(photo: Path, labels: Sequence[Label], reading: Reading) -> tuple[lis
 
 
 def turned(quad: Boxes) -> float:
-    """Degrees (0-180) between the upward direction of a quad (4, 2) and that of the picture."""
+    """Return degrees (0-180) between the upward direction of a quad (4, 2) and that of the picture."""
     up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
     return float(np.degrees(np.arccos(np.clip(-up[1] / max(float(np.linalg.norm(up)), 1e-9), -1, 1))))
 
 
 def calibration(outcomes: Sequence[TileMatch]) -> float:
-    """Expected calibration error of the tiles found, in equal-width bins of confidence (Guo et al., 2017)."""
+    """Return the expected calibration error of the tiles found, in equal-width bins of confidence (Guo et al.,
+    2017)."""
     claimed = np.array([o.confidence for o in outcomes if o.found])
     right = np.array([o.right for o in outcomes if o.found], float)
     if not len(claimed):
@@ -173,12 +174,12 @@ def calibration(outcomes: Sequence[TileMatch]) -> float:
 
 
 def share(part: int, whole: int) -> str:
-    """A count and its percentage."""
+    """Return a count and its percentage."""
     return f"{part}/{whole} ({100 * part / whole:.2f}%)" if whole else "none"
 
 
 def summary(outcomes: Sequence[TileMatch]) -> dict[str, Any]:
-    """The counts of a report, over some labels."""
+    """Return the counts of a report, over some labels."""
     photos: dict[Path, bool] = {}
     for o in outcomes:
         photos[o.photo] = photos.get(o.photo, True) and o.right
@@ -193,7 +194,7 @@ def summary(outcomes: Sequence[TileMatch]) -> dict[str, Any]:
 
 
 def contact_sheet(outcomes: Sequence[TileMatch], path: Path, most: int = 200) -> int:
-    """Draws each tile with an error, with its label and the face read; returns the number drawn."""
+    """Draw each misread tile with its label and the face read, and return the number drawn."""
     wrong = [o for o in outcomes if not o.right][:most]
     cells = []
     for o in wrong:
@@ -225,12 +226,12 @@ def contact_sheet(outcomes: Sequence[TileMatch], path: Path, most: int = 200) ->
 
 
 def group_of(photo: Path, manifest: dict[str, str]) -> str:
-    """The group of a photograph in a manifest, or else the name of its folder."""
+    """Return the group of a photograph in a manifest, or else the name of its folder."""
     return manifest.get(photo.name, photo.parent.parent.name)
 
 
 def read_manifest(folder: Path) -> dict[str, str]:
-    """Groups by file name, from `manifest.csv` in the folder or beside it; empty if there is none."""
+    """Return the group by file name, from `manifest.csv` in the folder or beside it; empty if there is none."""
     for path in (folder / "manifest.csv", folder.parent / "manifest.csv"):
         if path.exists():
             with path.open(newline="") as file:
@@ -245,7 +246,7 @@ def read_manifest(folder: Path) -> dict[str, str]:
 @click.option("--limit", type=click.IntRange(1), help="Greatest number of photographs to measure.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Picture to draw every error into.")
 @click.option(
-    "--corrections", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="CSV of labels that are wrong."
+    "--corrections", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="CSV of wrong labels."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
 def main(

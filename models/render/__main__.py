@@ -30,7 +30,7 @@ def render_hand(
     fill: float = 0.85,
     plain: bool = True,
 ) -> Scene:
-    """Renders a declared hand on a table, as a photograph of it alone.
+    """Render a declared hand on a table, as a photograph of it alone.
 
     Args:
         size: (width, height) in pixels.

@@ -62,11 +62,11 @@ class Box:
     corner: float = 0.1
 
     def corners(self) -> Points:
-        """All eight corners (8, 3)."""
+        """Return all eight corners (8, 3)."""
         return self.centre + SIGNS @ self.axes
 
     def side(self, name: str) -> tuple[Points, Points]:
-        """Corners (4, 3) of a side from its top left, clockwise seen from outside, and its unit normal (3,)."""
+        """Return corners (4, 3) of a side from its top left, clockwise seen from outside, and its unit normal (3,)."""
         u, v, n = self.axes
         right, up, out = {
             "+n": (u, v, n),
@@ -93,12 +93,12 @@ class Canvas:
 
 
 def visible(view: View, corners: Points, normal: Points) -> bool:
-    """Whether a side faces the camera."""
+    """Return True if a side faces the camera."""
     return float((view.eye - corners.mean(axis=0)) @ normal) > 0
 
 
 def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness: float, strength: float) -> None:
-    """Draws contact shadows under the boxes and the shadows they cast."""
+    """Draw contact shadows under the boxes and the shadows they cast."""
     h, w = canvas.image.shape[:2]
     shrink = 2
     mask = np.zeros((h // shrink, w // shrink), np.uint8)
@@ -122,7 +122,7 @@ def shadow(canvas: Canvas, view: View, boxes: list[Box], light: Light, softness:
 
 
 def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
-    """Draws one box over the picture; draw boxes from far to near."""
+    """Draw one box over the picture; draw boxes from far to near."""
     corners = box.corners()
     if not view.before(corners):
         return
@@ -154,7 +154,7 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
 
 
 def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
-    """A mask of the outline, its corners rounded by blurring and sharpening its edge."""
+    """Return a mask of the outline, its corners rounded by blurring and sharpening its edge."""
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     extent = float(np.sqrt(cv2.contourArea(outline.astype(np.float32))))
@@ -167,7 +167,7 @@ def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:
 
 
 def _paint_edge(patch: Image, view: View, box: Box, corners: Points, brightness: float, offset: Points) -> None:
-    """Draws a narrow side, of two layers."""
+    """Draw a narrow side, of two layers."""
     depth = box.axes[2]
     sharp = np.clip((corners - box.centre) @ depth / (depth @ depth), -1, 1)
     level = 1 - 2 * box.split
@@ -188,7 +188,7 @@ def _paint_side(
     brightness: float,
     offset: Points,
 ) -> None:
-    """Draws the front or the back, with its texture if it has one."""
+    """Draw the front or the back, with its texture if it has one."""
     pixels = view.project(corners) - offset
     if name == box.labelled:
         cv2.fillConvexPoly(marks, np.round(pixels).astype(np.int32), box.id)
@@ -216,7 +216,7 @@ def _paint_side(
 def surface(
     face: Image, ground: Colour, bevel: float, shades: Shades, corner: float, depth: float, grain: Image | None
 ) -> Image:
-    """The texture of a tile's front or back before lighting: engraved ink, rounded edges, grain.
+    """Return the texture of a tile's front or back before lighting: engraved ink, rounded edges, grain.
 
     Args:
         face: Ink (h, w, 4) BGRA on transparent ground.

@@ -20,18 +20,19 @@ Point = tuple[float, float]
 Points = NDArray[np.float64]
 
 _OVERSAMPLE: Final = 3
-"""Factor of supersampling. Not measured."""
+"""Factor of supersampling. More takes longer to draw; less leaves jagged edges at small sizes."""
 
 _SUBPIXEL_BITS: Final = 3
-"""Fractional bits of OpenCV's drawing coordinates. Not measured."""
+"""Fractional bits of OpenCV's drawing coordinates. More overflows its integers on large canvases; fewer moves thin
+lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handwriting:
-    """How a font's characters are varied to look like another handwriting.
+    """Variations that make a font's characters look like another handwriting.
 
     Attributes:
-        weight: By how much strokes are thickened (+) or thinned (-), in heights of the character.
+        weight: Thickening (+) or thinning (-) of strokes, in heights of the character.
         stretch: Factor of the width.
         slant: Rise of horizontal strokes to the right, as a share of their length.
         rough: Roughness of the edges, 0-1.
@@ -55,7 +56,7 @@ class Canvas:
 
     @classmethod
     def blank(cls, height: int, aspect: float) -> "Canvas":
-        """An empty canvas whose final height is `height` pixels."""
+        """Return an empty canvas whose final height is `height` pixels."""
         h = height * _OVERSAMPLE
         return cls(np.zeros((h, round(h * aspect), 4), np.uint8))
 
@@ -65,16 +66,16 @@ class Canvas:
         return float(self.pixels.shape[1] / self.pixels.shape[0])
 
     def fill(self, outline: Sequence[Point] | Points, colour: Colour | None) -> None:
-        """Fills a closed outline; the colour None erases."""
+        """Fill a closed outline; the colour None erases."""
         cv2.fillPoly(self.pixels, [self._fixed(outline)], _ink(colour), cv2.LINE_8, _SUBPIXEL_BITS)
 
     def line(self, points: Sequence[Point] | Points, width: float, colour: Colour | None, closed: bool = False) -> None:
-        """Draws a line through `points` with round joints."""
+        """Draw a line through `points` with round joints."""
         px = max(1, round(width * len(self.pixels)))
         cv2.polylines(self.pixels, [self._fixed(points)], closed, _ink(colour), px, cv2.LINE_8, _SUBPIXEL_BITS)
 
     def disc(self, centre: Point, radius: float, colour: Colour | None) -> None:
-        """Draws a filled circle."""
+        """Draw a filled circle."""
         scale = len(self.pixels) * (1 << _SUBPIXEL_BITS)
         x, y = round(centre[0] * scale), round(centre[1] * scale)
         cv2.circle(self.pixels, (x, y), max(1, round(radius * scale)), _ink(colour), -1, cv2.LINE_8, _SUBPIXEL_BITS)
@@ -87,7 +88,7 @@ class Canvas:
         colour: Colour,
         writing: Handwriting | None = None,
     ) -> None:
-        """Writes a character or word as large as fits `box` (x0, y0, x1, y1), centred."""
+        """Write a character or word as large as fits `box` (x0, y0, x1, y1), centred."""
         writing = writing or Handwriting()
         mask = glyph(font, text)
         if writing.slant:
@@ -122,12 +123,12 @@ class Canvas:
         return np.rint(np.asarray(points, dtype=np.float64) * scale).astype(np.int32).reshape(-1, 1, 2)
 
     def finished(self, height: int) -> Pixels:
-        """The canvas at its final size, antialiased: (height, width, 4) BGRA."""
+        """Return the canvas at its final size, antialiased: (height, width, 4) BGRA."""
         return shrink(self.pixels, height, round(height * self.aspect))
 
 
 def shrink(layer: Pixels, height: int, width: int) -> Pixels:
-    """Resizes a BGRA layer, with colours weighted by alpha so that edges do not darken."""
+    """Resize a BGRA layer, with colours weighted by alpha so that edges do not darken."""
     weighted = layer.astype(np.float32)
     weighted[..., :3] = weighted[..., :3] * (weighted[..., 3:] / 255)
     small = cv2.resize(weighted, (width, height), interpolation=cv2.INTER_AREA)
@@ -163,7 +164,7 @@ def _ink(colour: Colour | None) -> tuple[int, int, int, int]:
 
 
 def curve(*control: Point, n: int = 16) -> Points:
-    """A Bézier curve through `n` points, of any number of control points."""
+    """Return a Bézier curve through `n` points, of any number of control points."""
     t = np.linspace(0, 1, n)[:, None]
     level = [np.broadcast_to(np.asarray(p, dtype=np.float64), (n, 2)) for p in control]
     while len(level) > 1:
@@ -172,20 +173,20 @@ def curve(*control: Point, n: int = 16) -> Points:
 
 
 def turned(points: Sequence[Point] | Points, degrees: float, about: Point = (0.0, 0.0), scale: float = 1.0) -> Points:
-    """Points (n, 2) scaled and turned clockwise about the origin, then moved to `about`."""
+    """Return points (n, 2) scaled and turned clockwise about the origin, then moved to `about`."""
     a = np.deg2rad(degrees)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     return np.asarray(np.asarray(points, dtype=np.float64) @ turn * scale + np.asarray(about))
 
 
 def ellipse(rx: float, ry: float, n: int = 28, centre: Point = (0.0, 0.0)) -> Points:
-    """An ellipse of `n` corners."""
+    """Return an ellipse of `n` corners."""
     t = np.linspace(0, 2 * np.pi, n, endpoint=False)
     return np.column_stack([centre[0] + rx * np.cos(t), centre[1] + ry * np.sin(t)])
 
 
 def leaf(length: float, width: float, n: int = 10) -> Points:
-    """A pointed leaf from the origin along +x."""
+    """Return a pointed leaf from the origin along +x."""
     t = np.linspace(0, 1, n)
     edge = np.sin(np.pi * t**0.8) * width / 2
     return np.concatenate([np.column_stack([t * length, edge]), np.column_stack([t[::-1] * length, -edge[::-1]])])

@@ -29,7 +29,7 @@ from scoring.notation import format_win
 
 Kind = Literal["laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged"]
 KINDS: Final[tuple[Kind, ...]] = ("laid", "passing", "resting", "bump", "flicker", "noise", "changed", "unplugged")
-"""What happens in a clip."""
+"""The kinds of clips, named after the event they show."""
 
 HANDS: Final = (
     "[CCCC,2]123m456p789sE E flowers=f1",
@@ -39,16 +39,18 @@ HANDS: Final = (
     "[999s,1][FFF,2]345p678pN N flowers=f2s3",
     "1122m3344p5566sE E",
 )
-"""The hands that clips show. Kongs of every kind are among them, as covering a tile turns one into a pung."""
+"""The hands in clips. Kongs of every kind are among them, as covering a tile turns one into a pung."""
 
 RATE: Final = 25.0
 """Frames a second, as most cameras send."""
 
 _SHADOW: Final = 0.75
-"""Brightness of the table in an arm's shadow. Not measured."""
+"""Brightness of the table in an arm's shadow. Lower makes the shadow darker than under an ordinary lamp; higher leaves
+it invisible."""
 
 _GRAIN: Final = 61
-"""Most pixels by which one noise pattern is shifted to stand for a new one. Not measured."""
+"""Most pixels by which one noise pattern is shifted to stand for a new one. More takes memory; less repeats the
+pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,9 @@ class Shot:
     Attributes:
         at: Seconds since the clip began.
         tiles: The tiles, as seen.
-        hand: Text of the hand they make, None while it is being laid.
-        covered: Whether something covers a tile of it.
-        calm: Whether nothing moves.
+        hand: Text of the hand they make, or None while it is being laid.
+        covered: True if something covers one of its tiles.
+        calm: True if nothing moves.
     """
 
     at: float
@@ -80,7 +82,7 @@ class Step:
         shown: Index of the scene shown, and number of its tiles (None for all).
         arm: How far an arm reaches in at its beginning and end, 0 (out of sight) to 1 (over `aim`); None for no arm.
         aim: Index of the tile that the arm reaches for, counted from the left.
-        bump: Whether the table is knocked at its beginning.
+        bump: True if the table is knocked at its beginning.
     """
 
     seconds: float
@@ -111,7 +113,7 @@ class Film:
 
 
 def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: str | None = None) -> Film:
-    """Renders the scenes of a clip and writes its script.
+    """Render the scenes of a clip, and write its script.
 
     Args:
         size: (width, height) in pixels.
@@ -134,7 +136,7 @@ def film(kind: Kind, seed: int, size: tuple[int, int], sources: Sources, hand: s
 
 
 def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:
-    """The script of a kind of clip, for a hand of `count` tiles."""
+    """Yield the script of a kind of clip, for a hand of `count` tiles."""
     aim = int(rng.integers(1, count - 1))
     if kind == "laid":
         yield Step(0.8, (0, 0))
@@ -166,7 +168,7 @@ def _steps(kind: Kind, rng: np.random.Generator, count: int) -> Iterator[Step]:
 
 
 def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
-    """Yields the frames of a clip, `rate` per second."""
+    """Yield the frames of a clip, `rate` per second."""
     rng = np.random.default_rng(seed)
     skin = np.array([95, 125, 190]) * rng.uniform(0.4, 1.15) + rng.normal(0, 8, 3)
     sleeve = rng.uniform(15, 230, 3)
@@ -206,7 +208,7 @@ def shots(film: Film, seed: int, rate: float = RATE) -> Iterator[Shot]:
 
 
 def _another(win: Win) -> Win:
-    """A hand with one concealed tile replaced by its neighbour in rank."""
+    """Return a hand with one concealed tile replaced by its neighbour in rank."""
     tile = win.concealed[0]
     other = f"{int(tile[0]) % 9 + 1}{tile[1]}" if len(tile) == 2 else "P"
     return replace(win, concealed=(other, *win.concealed[1:]))
@@ -222,7 +224,7 @@ def _view(rng: np.random.Generator, placed: Sequence[Placement], tiles: TileSet,
 
 
 def _laid(film: Film, scene: int, count: int | None) -> Image:
-    """The empty table with the first `count` tiles of a scene, from the left."""
+    """Return the empty table with the first `count` tiles of a scene, from the left."""
     whole = film.scenes[scene]
     if count is None or count >= len(whole.tiles):
         return whole.image
@@ -244,7 +246,7 @@ def _from_left(tiles: Sequence[TrueTile]) -> list[TrueTile]:
 
 
 def _seen(tile: TrueTile, over: NDArray[np.bool_], sway: Points) -> TrueTile:
-    """A tile's ground truth under a mask of what covers it, after the camera moved."""
+    """Return a tile's ground truth under a mask of covering things, after a movement of the camera."""
     visible = 1.0
     if over.any():
         mask = np.zeros(over.shape, np.uint8)
@@ -256,7 +258,7 @@ def _seen(tile: TrueTile, over: NDArray[np.bool_], sway: Points) -> TrueTile:
 def _with_arm(
     image: Image, aim: Points, reach: float, side: int, skin: Points, sleeve: Points
 ) -> tuple[Image, NDArray[np.bool_]]:
-    """A picture and mask of an arm and hand that reach in from a side (0 below, 1 left, 2 right)."""
+    """Return a picture and mask of an arm and hand that reach in from a side (0 below, 1 left, 2 right)."""
     h, w = image.shape[:2]
     unit = 0.045 * w
     root = np.array({0: (aim[0] + 0.12 * w, h * 1.05), 1: (-0.05 * w, h * 1.0), 2: (1.05 * w, h * 1.0)}[side])
@@ -293,7 +295,7 @@ def _with_arm(
 
 
 def _shifted(image: Image, sway: Points) -> Image:
-    """The picture after the camera moved by (x, y) pixels and turned by an angle in degrees."""
+    """Return the picture after the camera moved by (x, y) pixels and turned by an angle in degrees."""
     if not sway.any():
         return image
     h, w = image.shape[:2]
@@ -308,7 +310,7 @@ def _move(shape: tuple[int, ...], sway: Points) -> Points:
 
 
 def _filmed(rng: np.random.Generator, image: Image, film: Film, grain: NDArray[np.float32], at: float) -> Image:
-    """Applies the bands of a flickering mains lamp, and the sensor's noise."""
+    """Apply the bands of a flickering mains lamp, and the sensor's noise."""
     h, w = image.shape[:2]
     rows = np.arange(h, dtype=np.float32)[:, None, None] / h
     light = 1 + np.float32(film.flicker) * np.sin(2 * np.pi * (0.7 * rows + 3.1 * at)).astype(np.float32)

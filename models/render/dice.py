@@ -11,7 +11,7 @@ from models.render.body import Box, Colour, Image
 from vision.table.dice import PIPS
 
 _TEXTURE: Final = 64
-"""Side in pixels of a side's texture. Not measured."""
+"""Side in pixels of a side's texture. More takes longer to draw; less blurs pips of dice close to the camera."""
 
 # BGR colours of dice and pips
 _WHITE, _IVORY, _BLACK, _RED = (245.0, 245.0, 245.0), (205.0, 232.0, 240.0), (28.0, 28.0, 30.0), (40.0, 30.0, 190.0)
@@ -44,7 +44,7 @@ class DieStyle:
         pip, one: Radii of a pip and of the single pip of 1, as shares of the side.
         spread: Distance of outer pips from the middle, as a share of the side.
         corner: Radius of its corners, as in `Box`.
-        mirrored: Whether 1, 2 and 3 run the less usual way round their corner; so one style in three.
+        mirrored: True if 1, 2 and 3 run the less usual way round their corner, as in one style of three.
         sunk: Depth of the pips, from 0 for printed ones to 1 for deep ones with a dark and a bright rim.
         clear: Transparency, 0 to 1; pips of the opposite side show through.
     """
@@ -62,7 +62,7 @@ class DieStyle:
 
 
 def random_style(rng: np.random.Generator) -> DieStyle:
-    """A random style: most often white with black pips, with red pips for 1 or for 1 and 4."""
+    """Return a random style: most often white with black pips, with red pips for 1 or for 1 and 4."""
     kind = rng.choice(["asian", "plain", "coloured"], p=[0.5, 0.25, 0.25])
     clear = 0.0
     body = _WHITE if rng.random() < 0.6 else _IVORY
@@ -113,7 +113,7 @@ def random_dice(
 
 
 def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: np.random.Generator) -> Die:
-    """A die on the table at (x, y) in millimetres, turned about the vertical."""
+    """Return a die on the table at (x, y) in millimetres, turned about the vertical."""
     half = style.side / 2
     c, s = np.cos(turn), np.sin(turn)
     axes = half * np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]])
@@ -135,7 +135,7 @@ def die(style: DieStyle, value: int, at: tuple[float, float], turn: float, rng: 
 
 
 def face(style: DieStyle, value: int) -> Image:
-    """The texture of a side, BGRA."""
+    """Return the texture of a side, BGRA."""
     drawn = np.full((_TEXTURE, _TEXTURE, 4), 255, np.uint8)
     drawn[:, :, :3] = np.array(style.body)
     radius = (style.one if value == 1 else style.pip) * _TEXTURE
@@ -153,7 +153,7 @@ def face(style: DieStyle, value: int) -> Image:
 
 
 def _through(style: DieStyle, value: int) -> Image:
-    """The texture of a transparent body, with the blurred pips of the opposite side, BGR."""
+    """Return the texture of a transparent body, with the blurred pips of the opposite side, BGR."""
     light = 1 + 0.5 * style.clear * np.add.outer(np.linspace(-0.5, 0.5, _TEXTURE), np.linspace(-0.5, 0.5, _TEXTURE))
     below = np.clip(light[:, :, None] * style.body, 0, 255).astype(np.uint8)
     pips = below.copy()
@@ -165,7 +165,7 @@ def _through(style: DieStyle, value: int) -> Image:
 
 
 def _handed(top: int, front: int, right: int) -> bool:
-    """Whether 1, 2 and 3 run clockwise round their common corner."""
+    """Return True if 1, 2 and 3 run clockwise round their common corner."""
     flips = sum(v > 3 for v in (top, front, right))
     order = [min(v, 7 - v) for v in (top, front, right)]
     return (order in ([1, 2, 3], [2, 3, 1], [3, 1, 2])) == (flips % 2 == 0)

@@ -21,17 +21,17 @@ from scoring.tiles import FACES
 from vision.table import markers
 
 CHAIRS: Final = (1, 2, 3, 4)
-"""Numbers of the chairs, in the order of play."""
+"""Numbers of the seats, in the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A rendered table where somebody has won.
+    """A rendered table at the end of a won hand.
 
     Attributes:
-        chair: The winner's chair, 1 to 4 in the order of play, counter-clockwise from the side of negative y.
+        chair: The winner's seat, 1 to 4 in the order of play, counter-clockwise from the side of negative y.
         win: The winning hand.
-        corners: (4, 2) corners of the table top in pixels, the first at the left hand of chair 1, in the order of play.
+        corners: (4, 2) corners of the table top in pixels, the first at the left hand of seat 1, in the order of play.
         side: Side of the table, millimetres.
     """
 
@@ -51,12 +51,12 @@ def random_end(
     dice: bool = True,
     tiles: TileSet | None = None,
 ) -> Ended:
-    """A winning hand at one seat, other hands at the others, discards, and the rest of the wall.
+    """Return a winning hand at one seat, other hands at the others, discards, and the rest of the wall.
 
     Args:
         size: (width, height) of the picture in pixels.
         most_tilt: Greatest angle of the camera from straight down, radians.
-        dice: Whether two dice lie on the table, or under a console's dome.
+        dice: True if two dice lie on the table, or under a console's dome.
         tiles: The set on the table; by default a new one.
     """
     side = float(rng.uniform(780, 900))
@@ -96,7 +96,7 @@ def random_end(
 
 
 def _of_one_set(rng: np.random.Generator, placed: list[Placement]) -> list[Placement]:
-    """The placements, with tiles beyond the copies in a set replaced by ones that are left."""
+    """Return the placements, with tiles beyond the copies in a set replaced by tiles that are left."""
     left = Counter({face: 4 if face in FACES[:34] else 1 for face in FACES})
     dealt = []
     for tile in placed:
@@ -108,7 +108,7 @@ def _of_one_set(rng: np.random.Generator, placed: list[Placement]) -> list[Place
 
 
 def rig(rng: np.random.Generator, size: tuple[int, int], side: float, most_tilt: float) -> View:
-    """A camera above the table, at a random turn, that sees the whole table."""
+    """Return a camera above the table, at a random turn, that sees the whole table."""
     turn = float(rng.integers(4) * np.pi / 2 + rng.normal(0, 0.06))
     tilt, focal = float(rng.uniform(0, most_tilt)), float(rng.uniform(0.6, 1.0))
     scale = min(size) / side
@@ -121,7 +121,7 @@ def rig(rng: np.random.Generator, size: tuple[int, int], side: float, most_tilt:
 
 
 def marker_boxes(side: float, turns: Sequence[float] = (0.0, 0.0, 0.0, 0.0)) -> list[Box]:
-    """The four printed markers on the corners of a table; side in millimetres, turns in radians."""
+    """Return the four printed markers on the corners of a table; side in millimetres, turns in radians."""
     half, rim = markers.SIDE / 2, markers.SIDE / 8
     pixels = 240
     boxes = []
@@ -145,7 +145,7 @@ def _top(side: float) -> Points:
 
 
 def _laid(rng: np.random.Generator, body: TileSize, room: float) -> tuple[Win, list[Placement]]:
-    """A winning hand that fits on a line, without a kong that lies face down entirely and cannot be read."""
+    """Return a winning hand that fits on a line, without a kong entirely face down, which is unreadable."""
     while True:
         win = random_win(rng)
         placed = layouts.declared(rng, win, body)
@@ -155,7 +155,7 @@ def _laid(rng: np.random.Generator, body: TileSize, room: float) -> tuple[Win, l
 
 
 def _other_hand(rng: np.random.Generator, body: TileSize) -> list[Placement]:
-    """The tiles of a player who did not win: melds at the right, the others standing, face down or face up."""
+    """Return the tiles of a player who did not win: melds at the right, the others standing, face down or face up."""
     melds = [
         layouts.meld(rng, [str(rng.choice(FACES[:34]))] * 3, body, int(rng.integers(3)))
         for _ in range(int(rng.choice([0, 0, 1, 2])))
@@ -172,7 +172,7 @@ def _other_hand(rng: np.random.Generator, body: TileSize) -> list[Placement]:
 
 
 def _before(chair: int, placed: Sequence[Placement], depth: float, side: float) -> list[Placement]:
-    """Placements about the origin, moved before a chair."""
+    """Return placements about the origin, moved in front of a seat."""
     return layouts.moved(layouts.moved(placed, 0, depth - side / 2, 0), 0, 0, (chair - 1) * np.pi / 2)
 
 
@@ -189,13 +189,13 @@ def _turned(placement: Placement, chair: int) -> list[Placement]:
 
 
 def _clear(placed: Sequence[Placement], taken: Sequence[Placement], body: TileSize) -> list[Placement]:
-    """The placements that do not overlap those already there."""
+    """Return the placements that do not overlap those already there."""
     reach = float(np.hypot(body.w, body.h))
     return [p for p in placed if all(layouts.apart(p.x, p.y, p.turn, q, body, reach) for q in taken)]
 
 
 def _console(rng: np.random.Generator) -> Box:
-    """The bare console in the middle of an automatic table."""
+    """Return the bare console in the middle of an automatic table."""
     half = np.array([rng.uniform(40, 75)] * 2 + [rng.uniform(1, 8)])
     grey = float(rng.uniform(10, 230))
     texture = np.full((120, 120, 4), 255, np.uint8)

@@ -25,7 +25,7 @@ _SEASON_WORDS: Final = ("SPRING", "SUMMER", "AUTUMN", "WINTER")
 
 
 def draw_face(style: FaceStyle, code: str, height: int = 160) -> Pixels:
-    """The ink of face `code`, upright: (height, height x aspect, 4) BGRA, alpha 255 where there is ink.
+    """Return the ink of face `code`, upright: (height, height x aspect, 4) BGRA, alpha 255 where there is ink.
 
     Raises:
         KeyError: `code` is none of `scoring.tiles.FACES`.
@@ -52,7 +52,7 @@ def draw_face(style: FaceStyle, code: str, height: int = 160) -> Pixels:
 
 
 def _print_box(style: FaceStyle, code: str) -> Box:
-    """The box of the print: the face less its margins, shifted to make room for a large index."""
+    """Return the box of the print: the face less its margins, shifted to make room for a large index."""
     a, m = style.aspect, style.margin
     w, h = (a - 2 * m) * style.scale, (1 - 2 * m) * style.scale
     cx, cy = a / 2, 0.5
@@ -202,7 +202,7 @@ def _frame(canvas: Canvas, box: Box, pen: float, ink: Colour, cut: float = 0.0) 
 
 
 def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
-    """Draws the white dragon: blank, a frame, a character or a letter."""
+    """Draw the white dragon: blank, a frame, a character or a letter."""
     if style.white == "blank":
         return
     rng = np.random.default_rng(style.seed)
@@ -249,7 +249,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle, box: Box) -> None:
 
 
 def _corner(style: FaceStyle, corner: str, size: float, pad: float = 0.05) -> Box:
-    """The box of a label in a corner or, for "t" and "b", in a line at the top or bottom."""
+    """Return the box of a label in a corner or, for "t" and "b", in a line at the top or bottom."""
     top = pad if corner[0] == "t" else 1 - pad - size
     if len(corner) == 1:
         return pad, top, style.aspect - pad, top + size
@@ -275,7 +275,7 @@ def _draw_index(canvas: Canvas, style: FaceStyle, code: str) -> None:
 
 
 def _draw_flower(canvas: Canvas, style: FaceStyle, code: str) -> None:
-    """Draws a flower or season: a plant and the labels. Each of the eight has its own seed."""
+    """Draw a flower or season: a plant and the labels. Each of the eight has its own seed."""
     n = int(code[1])
     flower = code[0] == "f"
     rng = np.random.default_rng((style.seed, FACES.index(code)))

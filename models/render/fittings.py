@@ -1,6 +1,6 @@
 """Objects on mahjong tables beside tiles and dice: consoles, counting sticks, seat plates.
 
-They show dots and wind characters as tiles do, but are no tiles.
+They show dots and wind characters like tiles.
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,17 @@ from models.render.glyphs import Font, glyph, writes
 from models.render.view import Points
 
 _PRINT = 3
-"""Pixels per millimetre of a print. Not measured."""
+"""Pixels per millimetre of a print. More takes longer to draw; less blurs prints close to the camera."""
 
 _DETAILED = 0.7
-"""Share of consoles that show more than a plain lid. Not measured."""
+"""Share of consoles with more than a plain lid. More teaches their lights and signs; less teaches plain lids."""
 
 _ROLLED = 0.75
-"""Share of domes with two dice under them. Not measured."""
+"""Share of domes with two dice under them. More teaches dice under glass; less teaches empty domes."""
 
 _STICKS, _PLATES = 0.2, 0.12
-"""Shares of tables with counting sticks and with seat plates. Not measured."""
+"""Shares of tables with counting sticks and with seat plates. More teaches such look-alikes; less teaches bare
+tables."""
 
 _LIGHTS: tuple[Colour, ...] = ((40, 40, 250), (60, 250, 60), (250, 130, 40), (40, 200, 250), (240, 240, 240))
 """Colours of lamps and lit digits, BGR."""
@@ -63,7 +64,7 @@ def random_console(
 
 
 def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = True) -> tuple[Box, tuple[Die, ...]]:
-    """The console of an automatic table: winds, points, buttons, and a dome with dice under it or none."""
+    """Return the console of an automatic table: winds, points, buttons, and a dome with or without dice."""
     half = rng.uniform(45, 115)
     top = _plain(round(2 * half * _PRINT), round(2 * half * _PRINT), _any_colour(rng, 0.6))
     pixels = top.shape[0]
@@ -98,7 +99,8 @@ def console(rng: np.random.Generator, fonts: Sequence[Font], *, dice: bool = Tru
 
 
 def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
-    """A counting stick of Japanese sets, whose dots show its value; as large as another if its axes are given."""
+    """Return a counting stick of Japanese sets, whose dots show its value; as large as another if its axes are
+    given."""
     if axes is None:
         axes = _turned(rng, (rng.uniform(60, 90), rng.uniform(5, 10), rng.uniform(2.5, 5)))
     long, wide, _ = 2 * np.linalg.norm(axes, axis=1)
@@ -119,7 +121,7 @@ def stick(rng: np.random.Generator, axes: Points | None = None) -> Box:
 
 
 def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
-    """A marker of a seat or the prevailing wind: a coloured plate, wider than a tile or square, with a wind."""
+    """Return a marker of a seat or the prevalent wind: a coloured plate, wider than a tile or square, with a wind."""
     high = rng.uniform(18, 45)
     wide = high * (1.0 if rng.random() < 0.4 else rng.uniform(1.5, 2.4))
     colour, ink = _any_colour(rng, 0.1), _any_colour(rng, 0.5)
@@ -134,7 +136,7 @@ def plate(rng: np.random.Generator, fonts: Sequence[Font]) -> Box:
 
 
 def random_fittings(rng: np.random.Generator, fonts: Sequence[Font], reach: float) -> list[Box]:
-    """Sticks and plates within `reach` millimetres of the middle, along x and y; on most tables none."""
+    """Return sticks and plates within `reach` millimetres of the middle, along x and y; on most tables none."""
     things = []
     if rng.random() < _STICKS:
         first = stick(rng)
@@ -155,13 +157,13 @@ def _plain(high: int, wide: int, colour: Colour) -> Image:
 
 
 def _winds(rng: np.random.Generator, fonts: Sequence[Font]) -> tuple[Font, str]:
-    """A font, and the four winds in the form it can write."""
+    """Return a font, and the four winds in the form it can write."""
     font = fonts[int(rng.integers(len(fonts)))]
     return font, "東南西北" if writes(font, "東") else "东南西北"
 
 
 def _any_colour(rng: np.random.Generator, dark: float) -> Colour:
-    """A random colour; with the given probability nearly black."""
+    """Return a random colour; with the given probability nearly black."""
     b, g, r = rng.uniform(5, 60) + rng.uniform(0, 15, 3) if rng.random() < dark else rng.uniform(20, 250, 3)
     return float(b), float(g), float(r)
 
@@ -169,7 +171,7 @@ def _any_colour(rng: np.random.Generator, dark: float) -> Colour:
 def draw_letter(
     drawn: Image, font: Font, character: str, middle: tuple[float, float], high: float, ink: Colour
 ) -> None:
-    """Draws a character of a height in pixels centred at (x, y), clipped to the picture."""
+    """Draw a character of a height in pixels centred at (x, y), clipped to the picture."""
     shape = glyph(font, character)
     wide = high * shape.shape[1] / shape.shape[0]
     warp = np.array(
@@ -181,7 +183,7 @@ def draw_letter(
 
 
 def draw_lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, light: Colour) -> None:
-    """Draws seven-segment digits in a dark window with its top left at (x, y)."""
+    """Draw seven-segment digits in a dark window with its top left at (x, y)."""
     wide, pen = max(2, high // 2), max(1, high // 9)
     cv2.rectangle(drawn, at, (at[0] + len(text) * wide + pen, at[1] + high), (15.0, 15.0, 15.0, 255.0), -1)
     for place, digit in enumerate(text):
@@ -193,7 +195,7 @@ def draw_lit_number(drawn: Image, text: str, at: tuple[int, int], high: int, lig
 
 
 def _dome(rng: np.random.Generator, drawn: Image, radius: int) -> None:
-    """Draws the transparent dome in the middle of the print: floor, rim, highlights."""
+    """Draw the transparent dome in the middle of the print: floor, rim, highlights."""
     at = (drawn.shape[1] // 2, drawn.shape[0] // 2)
     cv2.circle(drawn, at, radius, (*_any_colour(rng, 0.4), 255.0), -1, cv2.LINE_AA)
     cv2.circle(drawn, at, radius, (*_any_colour(rng, 0.3), 255.0), max(1, radius // 14), cv2.LINE_AA)
@@ -202,7 +204,7 @@ def _dome(rng: np.random.Generator, drawn: Image, radius: int) -> None:
 
 
 def _under(rng: np.random.Generator, radius: float) -> tuple[Die, ...]:
-    """Two dice about the origin if a dome of a given size in millimetres has room for them, or none."""
+    """Return two dice about the origin if a dome of a given size in millimetres has room for them, or none."""
 
     def place(side: float) -> tuple[float, float] | None:
         far, turn = (radius - 0.75 * side) * np.sqrt(rng.random()), rng.uniform(0, 2 * np.pi)
@@ -218,12 +220,12 @@ def _mean(drawn: Image) -> Colour:
 
 
 def _lying(axes: Points, colour: Colour, drawn: Image) -> Box:
-    """A box on the table's middle, its upper side drawn on."""
+    """Return a box on the table's middle, its upper side drawn on."""
     return Box(np.array([0, 0, axes[2, 2]]), axes, colour, colour, textures={"+n": drawn}, corner=0.1)
 
 
 def _turned(rng: np.random.Generator, extent: tuple[float, float, float]) -> Points:
-    """The half extents (3, 3) of a box of a length, width and height, at a random turn about the vertical."""
+    """Return the half extents (3, 3) of a box of a length, width and height, at a random turn about the vertical."""
     turn = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn), np.sin(turn)
     axes: Points = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]]) * np.array(extent)[:, None] / 2

@@ -13,7 +13,7 @@ PLANTS: Final[tuple[Plant, ...]] = (
     *("plum", "orchid", "chrysanthemum", "bamboo"),
     *("peony", "lotus", "berries", "rose", "rose", "scene"),
 )
-"""What flowers and seasons show, the four flowers' own plants first. A scene shows people, houses or animals."""
+"""The motifs of flowers and seasons, the four flowers' own plants first. A scene has people, houses or animals."""
 
 
 def _petals(
@@ -27,7 +27,7 @@ def _petals(
     pen: float,
     spin: float,
 ) -> None:
-    """A blossom seen from the front."""
+    """Draw a blossom seen from the front."""
     for angle in spin + np.arange(n) * 360 / n:
         shape = turned(ellipse(0.42, min(0.4, 2.2 / n), 14, centre=(0.6, 0.0)), float(angle), centre, radius)
         if outlined:
@@ -47,7 +47,7 @@ def _leaves(
     outlined: bool,
     pen: float,
 ) -> None:
-    """Leaves on both sides of a stem."""
+    """Draw leaves on both sides of a stem."""
     for k in range(n):
         i = int(rng.integers(1, len(stem) - 1))
         side = 1 if k % 2 else -1
@@ -64,7 +64,7 @@ def _leaves(
 
 
 def _rose(canvas: Canvas, rng: np.random.Generator, centre: Point, radius: float, colour: Colour, pen: float) -> None:
-    """A double blossom in outline: a wavy rim and rings or a whorl within."""
+    """Draw a double blossom in outline: a wavy rim and rings or a whorl within."""
     waves, depth = int(rng.integers(4, 9)), rng.uniform(0.05, 0.2)
     around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     flat = rng.uniform(0.6, 1.0)
@@ -91,7 +91,7 @@ def _rose(canvas: Canvas, rng: np.random.Generator, centre: Point, radius: float
 def _pot(
     canvas: Canvas, rng: np.random.Generator, box: tuple[float, float, float, float], colour: Colour, pen: float
 ) -> None:
-    """Draws a pot, a bowl or a basket."""
+    """Draw a pot, a bowl or a basket."""
     x0, y0, x1, y1 = box
     middle, w = (x0 + x1) / 2, x1 - x0
     rim, foot = rng.uniform(0.2, 0.36) * w, rng.uniform(0.12, 0.34) * w
@@ -108,7 +108,7 @@ def _pot(
 def _ground(
     canvas: Canvas, rng: np.random.Generator, box: tuple[float, float, float, float], colour: Colour, pen: float
 ) -> None:
-    """Draws a few strokes of earth or water."""
+    """Draw a few strokes of earth or water."""
     x0, y0, x1, y1 = box
     for _ in range(int(rng.integers(1, 5))):
         left, right = sorted(rng.uniform(x0, x1, 2))
@@ -123,7 +123,7 @@ def _scene(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """Draws a scene of unidentifiable people, houses and animals: strokes, discs and outlines."""
+    """Draw a scene of unidentifiable people, houses and animals: strokes, discs and outlines."""
     x0, y0, x1, y1 = box
 
     def anywhere() -> Point:
@@ -156,7 +156,7 @@ def plant(
     other: Colour,
     pen: float,
 ) -> None:
-    """Draws a plant into `box` (x0, y0, x1, y1); the same seed gives the same plant."""
+    """Draw a plant into `box` (x0, y0, x1, y1); the same seed gives the same plant."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
     if (stand := rng.random()) < 0.3:
@@ -266,7 +266,7 @@ def plant(
 def bird(
     canvas: Canvas, seed: int, box: tuple[float, float, float, float], inks: tuple[Colour, Colour, Colour], pen: float
 ) -> None:
-    """Draws the bird of 1s: sparrow, peacock, crane, phoenix, or one that clings to a branch, by the seed.
+    """Draw the bird of 1s: sparrow, peacock, crane, phoenix, or one that clings to a branch, by the seed.
 
     `inks` are the colours of body, wing and tail.
     """
@@ -377,7 +377,7 @@ def _clinging(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """Draws a long-tailed bird on a branch, with bars on wing, breast and tail, as in many sets from Hong Kong.
+    """Draw a long-tailed bird on a branch, with bars on wing, breast and tail, as in many sets from Hong Kong.
 
     It is drawn in the unit square about the origin; `at` maps that onto the tile.
     """
@@ -392,7 +392,7 @@ def _clinging(
     solid, barred = rng.random(3) < 0.4, rng.random(3) < 0.75
 
     def vane(start: Points, end: Points, first: float, last: float, ink: Colour, which: int) -> None:
-        """Draws a shape that tapers from width `first` to `last`, filled or in outline, with bars across."""
+        """Draw a shape that tapers from width `first` to `last`, filled or in outline, with bars across."""
         way = end - start
         side = np.array([-way[1], way[0]]) / max(float(np.hypot(*way)), 1e-6)
         t = np.linspace(0, 1, 9)[:, None]
@@ -452,7 +452,7 @@ def _owlish(
     inks: tuple[Colour, Colour, Colour],
     pen: float,
 ) -> None:
-    """Draws a peacock from the front, with a fan of scales above it, as in sets from Japan."""
+    """Draw a peacock from the front, with a fan of scales above it, as in sets from Japan."""
     body, wing, tail = inks
     cx, cy = centre
     rows = int(rng.integers(3, 6))
@@ -480,7 +480,7 @@ def _owlish(
 
 
 def dragon(canvas: Canvas, seed: int, box: tuple[float, float, float, float], ink: Colour) -> None:
-    """Draws a dragon in one colour: coils with scales and spines, four claws, a mane, an open mouth."""
+    """Draw a dragon in one colour: coils with scales and spines, four claws, a mane, an open mouth."""
     rng = np.random.default_rng(seed)
     x0, y0, x1, y1 = box
     w, h = x1 - x0, y1 - y0

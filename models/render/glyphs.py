@@ -1,4 +1,4 @@
-"""Sources of ink: the system's fonts and, where there are any, pictures of drawn and photographed tiles."""
+"""Sources of ink: the system's fonts and, if available, pictures of drawn and photographed tiles."""
 
 import re
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ FONT_FOLDERS: Final = (
     Path("/System/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
-"""Where fonts are installed on Linux, macOS and Windows."""
+"""Folders of installed fonts on Linux, macOS and Windows."""
 
 NEEDED: Final = "一二三四五六七八九南西北中"
 """Characters that a font must have to be used for tiles."""
 
 _MASK_PX: Final = 192
-"""Pixels per em at which glyphs are rasterised. Not measured."""
+"""Pixels per em at which glyphs are rasterised. More takes longer to draw; less blurs large characters."""
 
 _BRUSHED: Final = re.compile(
     "kai(?!sei)|kouzan|mouhitsu|soseki|yuji|gungseo|klee|iansui|tegomin|cang|mashan|ma-shan|zhi-mang"
@@ -48,12 +48,12 @@ class Font:
 
     @property
     def brushed(self) -> bool:
-        """Whether its characters imitate a brush or pen, as those of most tiles do; judged by its name."""
+        """True if its characters imitate a brush or pen, as those of most tiles do; judged by its name."""
         return _BRUSHED.search(self.path.lower()) is not None
 
 
 _MISLABELLED: Final = ("133.jpg,",)
-"""Lines of the labels of `crops` that are wrong: this 8p is labelled 8m."""
+"""Wrong lines of the labels of `crops`: this 8p is labelled 8m."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ class FaceSources:
 
     @classmethod
     def find(cls, photos: Path | None = None, crops: bool = True) -> "FaceSources":
-        """Finds the sources on this machine.
+        """Find the sources on this machine.
 
         Args:
-            photos: Folder that holds `art/` and `crops/`; None for fonts alone.
-            crops: Whether to use the photographed tiles; False holds them out for measurement.
+            photos: Folder that holds `art/` and `crops/`, or None for fonts alone.
+            crops: True to use the photographed tiles; False holds them out for measurement.
 
         Raises:
             FileNotFoundError: No font with the characters of a tile is installed.
@@ -100,7 +100,7 @@ class FaceSources:
 
 @lru_cache(maxsize=1)
 def system_fonts() -> tuple[tuple[Font, ...], tuple[Font, ...]]:
-    """All fonts that have the characters of tiles, and all that have those of indices, sorted by path."""
+    """Return all fonts that have the characters of tiles, and all that have those of indices, sorted by path."""
     chinese, latin = [], []
     files = [f for folder in FONT_FOLDERS if folder.is_dir() for f in sorted(folder.rglob("*.[to]t[fc]"))]
     for file in files:
@@ -121,7 +121,7 @@ def _open(font: Font, px: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def writes(font: Font, text: str) -> bool:
-    """Whether a font has a glyph for every character of `text`; False for a broken font."""
+    """Return True if a font has a glyph for every character of `text`; False for a broken font."""
     try:
         face = _open(font, 32)
         missing = bytes(face.getmask("\U0010fffd"))
@@ -133,7 +133,7 @@ def writes(font: Font, text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def glyph(font: Font, character: str) -> Pixels:
-    """A character or word as ink coverage (h, w), 0-255, cropped to the ink, at about 192 pixels per em."""
+    """Return a character or word as ink coverage (h, w), 0-255, cropped to the ink, at about 192 pixels per em."""
     face = _open(font, _MASK_PX)
     picture = Image.new("L", (_MASK_PX * (1 + len(character)), _MASK_PX * 2))
     ImageDraw.Draw(picture).text((_MASK_PX // 2, _MASK_PX // 2), character, fill=255, font=face)
@@ -145,7 +145,7 @@ def glyph(font: Font, character: str) -> Pixels:
 
 @lru_cache(maxsize=256)
 def artwork(folder: Path, code: str) -> Pixels | None:
-    """The picture of face `code` in `folder` as (h, w, 4) BGRA, or None if there is none."""
+    """Return the picture of face `code` in `folder` as (h, w, 4) BGRA, or None if there is none."""
     png, svg = folder / f"{code}.png", folder / f"{code}.svg"
     if png.exists():
         picture = cv2.imread(str(png), cv2.IMREAD_UNCHANGED)
@@ -164,7 +164,7 @@ def artwork(folder: Path, code: str) -> Pixels | None:
 
 @lru_cache(maxsize=1024)
 def extracted_ink(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
-    """The ink of a photographed tile, separated from its body.
+    """Return the ink of a photographed tile, separated from its body.
 
     Alpha is a pixel's distance from the body's colour; the ink has the colour that, mixed with the body's by alpha,
     gives the pixel.
@@ -192,5 +192,5 @@ def extracted_ink(file: Path) -> tuple[Pixels, tuple[int, int, int]]:
 
 
 def has_crops(sources: FaceSources, codes: Sequence[str]) -> bool:
-    """Whether there are photographed tiles of all of `codes`."""
+    """Return True if there are photographed tiles of all of `codes`."""
     return set(codes) <= {code for code, _ in sources.crops}

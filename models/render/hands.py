@@ -11,11 +11,11 @@ from scoring.hand import Meld, Win
 from scoring.tiles import FACES, PLAYED
 
 KINDS: Final = ("concealed", "chow or pung", "exposed kong", "added kong", "concealed kong", "flowers")
-"""Kinds of hands that figures are reported for."""
+"""Kinds of hands in reports."""
 
 
 def random_win(rng: np.random.Generator) -> Win:
-    """A random winning hand: four sets and a pair, rarely seven pairs or thirteen orphans, with melds."""
+    """Return a random winning hand: four sets and a pair, rarely seven pairs or thirteen orphans, with melds."""
     shape = rng.choice(["sets", "pairs", "orphans"], p=[0.93, 0.05, 0.02])
     winds = {"round_wind": str(rng.choice(list("ESWN"))), "seat": str(rng.choice(list("ESWN")))}
     how = winds | {"self_draw": bool(rng.random() < 0.4)}
@@ -35,7 +35,7 @@ def random_win(rng: np.random.Generator) -> Win:
 
 
 def win_of_kind(rng: np.random.Generator, kind: str) -> Win:
-    """A random winning hand of one of `KINDS`; it may be of others too."""
+    """Return a random winning hand of one of `KINDS`; it may be of others too."""
     while True:
         win = random_win(rng)
         if kind in kinds_of(win):
@@ -43,7 +43,7 @@ def win_of_kind(rng: np.random.Generator, kind: str) -> Win:
 
 
 def kinds_of(win: Win, hidden: bool = False) -> tuple[str, ...]:
-    """Which of `KINDS` a hand is; `hidden` if all four tiles of a concealed kong lie face down."""
+    """Return the `KINDS` of a hand; `hidden` if all four tiles of a concealed kong lie face down."""
     found = set()
     for meld in win.melds:
         if meld.kind == "kong":
@@ -64,7 +64,7 @@ def _random_set(rng: np.random.Generator) -> tuple[str, ...]:
 
 
 def _meld(rng: np.random.Generator, tiles: tuple[str, ...]) -> Meld:
-    """A meld of a set: a chow from the player before, a pung from anyone, kongs of every kind."""
+    """Return a meld of a set: a chow from the player on the left, a pung from anyone, kongs of every kind."""
     if tiles[0] != tiles[1]:
         return Meld(tiles, 1)
     if rng.random() < 0.6:

@@ -23,7 +23,7 @@ from fontTools.ttLib import TTCollection, TTFont
 from scoring.tiles import FACES
 
 TILES: Final = Path(__file__).parents[2] / "webui" / "static" / "tiles"
-"""Where the pictures are committed."""
+"""Folder of the committed pictures."""
 
 FONT: Final = Path("/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc")
 """Debian's collection of Noto Serif CJK fonts."""
@@ -41,18 +41,18 @@ FELT = "#14503c"
 """Colour of the table under the tile of the program's icon, and of the bar of a browser."""
 
 APP_SIZES = (180, 192, 512)
-"""Sides in pixels of the program's icon as PNG: what iOS asks for, and what Android does."""
+"""Sides in pixels of the program's icon as PNG: the first for iOS, the others for Android."""
 
 
 @cache
 def font() -> TTFont:
-    """The bold Noto Serif CJK TC of the collection."""
+    """Return the bold Noto Serif CJK TC of the collection."""
     faces = TTCollection(FONT).fonts
     return next(f for f in faces if f["name"].getDebugName(1) == "Noto Serif CJK TC")
 
 
 def glyph(char: str, x: float, y: float, w: float, h: float, fill: str, stretch: bool = False) -> str:
-    """The outline of a character, centred in the box x, y, w, h, scaled to fit it or stretched to fill it."""
+    """Return the outline of a character, centred in the box x, y, w, h, scaled to fit it or stretched to fill it."""
     glyphs = font().getGlyphSet()
     name = font().getBestCmap()[ord(char)]
     bounds = BoundsPen(glyphs)
@@ -69,13 +69,13 @@ def glyph(char: str, x: float, y: float, w: float, h: float, fill: str, stretch:
 
 
 def circle(x: float, y: float, r: float, fill: str, stroke: str = "", width: float = 0) -> str:
-    """A filled circle, with an outline of `stroke` if given."""
+    """Return a filled circle, with an outline of `stroke` if given."""
     line = f' stroke="{stroke}" stroke-width="{width:g}"' if stroke else ""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"{line}/>'
 
 
 def dot(x: float, y: float, r: float, colour: str) -> str:
-    """One dot: a thick ring, a pale ring, a centre."""
+    """Return one dot: a thick ring, a pale ring, a centre."""
     return (
         circle(x, y, r, colour)
         + circle(x, y, r * 0.74, "none", IVORY, r * 0.13)
@@ -85,7 +85,7 @@ def dot(x: float, y: float, r: float, colour: str) -> str:
 
 
 def big_dot() -> str:
-    """The one of dots: rings and a rosette."""
+    """Return the one of dots: rings and a rosette."""
     x, y = 30, 38.5
     petals = "".join(
         f'<ellipse cx="{x}" cy="{y - 9.6:g}" rx="3.1" ry="5.4" fill="{RED}" transform="rotate({a} {x} {y})"/>'
@@ -106,7 +106,7 @@ def big_dot() -> str:
 
 
 def dots(rank: int) -> str:
-    """The face of `rank` dots."""
+    """Return the face of `rank` dots."""
     if rank == 1:
         return big_dot()
     left, mid, right = 16.5, 30, 43.5
@@ -134,7 +134,7 @@ def dots(rank: int) -> str:
 
 
 def stick(x: float, y: float, h: float, colour: str, turn: float = 0, w: float = 9) -> str:
-    """A bamboo cane centred at x, y, with knots at its ends and middle and a highlight in each half."""
+    """Return a bamboo cane centred at x, y, with knots at its ends and middle and a highlight in each half."""
     half, r = h / 2, w / 2
     cane = (
         f"M{-r * 0.72:.2f} {-half + 1.5:.2f}Q{-r:.2f} {-half:.2f} {-r * 0.3:.2f} {-half:.2f}H{r * 0.3:.2f}"
@@ -151,7 +151,7 @@ def stick(x: float, y: float, h: float, colour: str, turn: float = 0, w: float =
 
 
 def bird() -> str:
-    """The one of bamboo: a small bird on a cane, its tail fanned."""
+    """Return the one of bamboo: a small bird on a cane, its tail fanned."""
     tail = "".join(
         f'<g transform="rotate({turn} 26 47)"><path fill="{colour}" d="M24.6 47Q21 62 25 70Q29 62 27.4 47Z"/>'
         f"{circle(25.6, 64.5, 1.7, IVORY)}{circle(25.6, 64.5, 0.9, RED)}</g>"
@@ -173,7 +173,7 @@ def bird() -> str:
 
 
 def bamboo(rank: int) -> str:
-    """The face of `rank` bamboos."""
+    """Return the face of `rank` bamboos."""
     if rank == 1:
         return bird()
     g, r, b = GREEN, RED, BLUE
@@ -204,7 +204,7 @@ def bamboo(rank: int) -> str:
 
 
 def character(rank: int) -> str:
-    """The face of `rank` characters: the numeral, and 萬."""
+    """Return the face of `rank` characters: the numeral, and 萬."""
     return (
         glyph("一二三四五六七八九"[rank - 1], 14, 7 if rank > 1 else 14, 34, 27 if rank > 1 else 14, INK)
         + glyph("萬", 12, 38, 36, 33, RED)
@@ -213,17 +213,17 @@ def character(rank: int) -> str:
 
 
 def index(text: str, colour: str) -> str:
-    """A small sign in the upper left corner, for players who don't read the characters."""
+    """Return a small sign in the upper left corner, for players who don't read the characters."""
     return glyph(text, 3.5, 5, 11, 10.5 if text != "W" else 9.5, colour)
 
 
 def wind(letter: str) -> str:
-    """The face of a wind, E S W or N."""
+    """Return the face of a wind, E S W or N."""
     return glyph(dict(zip("ESWN", "東南西北", strict=True))[letter], 11, 17, 38, 46, INK, True) + index(letter, INK)
 
 
 def dragon(letter: str) -> str:
-    """The face of a dragon, C F or P."""
+    """Return the face of a dragon, C F or P."""
     if letter == "P":
         return (
             f'<rect x="10.5" y="12.5" width="39" height="52" rx="2.5" stroke="{BLUE}" stroke-width="3.4"/>'
@@ -239,7 +239,7 @@ def dragon(letter: str) -> str:
 
 
 def petals(x: float, y: float, count: int, reach: float, rx: float, ry: float, fill: str, turn: float = 0) -> str:
-    """`count` elliptic petals round a centre."""
+    """Return `count` elliptic petals round a centre."""
     return "".join(
         f'<ellipse cx="{x:g}" cy="{y - reach:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"'
         f' transform="rotate({turn + a * 360 / count:g} {x:g} {y:g})"/>'
@@ -248,7 +248,7 @@ def petals(x: float, y: float, count: int, reach: float, rx: float, ry: float, f
 
 
 def line(d: str, colour: str, width: float) -> str:
-    """A stroked path with round ends."""
+    """Return a stroked path with round ends."""
     return (
         f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"'
         ' stroke-linejoin="round"/>'
@@ -256,7 +256,7 @@ def line(d: str, colour: str, width: float) -> str:
 
 
 def leaf(x: float, y: float, length: float, turn: float, colour: str, fat: float = 0.22) -> str:
-    """A pointed leaf that grows from x, y."""
+    """Return a pointed leaf that grows from x, y."""
     w = length * fat
     return (
         f'<path fill="{colour}" transform="translate({x:g} {y:g}) rotate({turn:g})"'
@@ -265,7 +265,7 @@ def leaf(x: float, y: float, length: float, turn: float, colour: str, fat: float
 
 
 def blossom(x: float, y: float, r: float, fill: str, heart: str) -> str:
-    """A flower of five petals."""
+    """Return a flower of five petals."""
     return petals(x, y, 5, r * 0.62, r * 0.46, r * 0.5, fill) + circle(x, y, r * 0.27, heart)
 
 
@@ -274,7 +274,7 @@ PINK, GOLD, BROWN, VIOLET, SKY, ORANGE = "#d2476b", "#e0a020", "#6b4630", "#7a4a
 
 
 def plum() -> str:
-    """The picture of f1, plum."""
+    """Return the picture of f1, plum."""
     return (
         line("M10 71C20 64 22 54 30 48S42 40 50 38M24 58C20 52 18 48 19 42", BROWN, 2.6)
         + blossom(30, 46, 8.5, PINK, GOLD)
@@ -286,7 +286,7 @@ def plum() -> str:
 
 
 def orchid() -> str:
-    """The picture of f2, orchid."""
+    """Return the picture of f2, orchid."""
     leaves = ((-58, 30), (-34, 36), (40, 34), (62, 28), (18, 38))
     return (
         "".join(leaf(28, 72, length, turn, GREEN, 0.16) for turn, length in leaves)
@@ -300,7 +300,7 @@ def orchid() -> str:
 
 
 def chrysanthemum() -> str:
-    """The picture of f3, chrysanthemum."""
+    """Return the picture of f3, chrysanthemum."""
     return (
         line("M30 50V73", GREEN, 2.2)
         + leaf(30, 70, 15, -68, GREEN, 0.42)
@@ -312,7 +312,7 @@ def chrysanthemum() -> str:
 
 
 def bamboo_plant() -> str:
-    """The picture of f4, bamboo."""
+    """Return the picture of f4, bamboo."""
     return (
         stick(23, 58, 27, GREEN, 0, 6.4)
         + stick(36, 54, 34, "#2f9468", 0, 6.4)
@@ -331,7 +331,7 @@ def bamboo_plant() -> str:
 
 
 def spring() -> str:
-    """The picture of s1, spring."""
+    """Return the picture of s1, spring."""
     return (
         line("M30 72C30 62 28 56 30 46M30 62C36 58 40 56 42 50M30 66C24 62 20 60 17 56", GREEN, 2)
         + leaf(30, 68, 13, 60, GREEN, 0.4)
@@ -343,7 +343,7 @@ def spring() -> str:
 
 
 def summer() -> str:
-    """The picture of s2, summer."""
+    """Return the picture of s2, summer."""
     petal = "M30 60Q{a} {b} {c} {d}Q{e} {f} 30 60Z"
     return (
         "".join(
@@ -362,7 +362,7 @@ def summer() -> str:
 
 
 def autumn() -> str:
-    """The picture of s3, autumn: a maple leaf."""
+    """Return the picture of s3, autumn: a maple leaf."""
     points = []
     for turn, reach in ((-128, 13), (-84, 22), (-42, 21), (0, 27), (42, 21), (84, 22), (128, 13)):
         for spread, share in ((-21, 0.42), (0, 1.0)):
@@ -377,13 +377,13 @@ def autumn() -> str:
 
 
 def winter() -> str:
-    """The picture of s4, winter."""
+    """Return the picture of s4, winter."""
     arm = line("M30 51V32M30 37L25.5 33M30 37L34.5 33M30 43L26.5 40M30 43L33.5 40", SKY, 2.2)
     return "".join(f'<g transform="rotate({a} 30 51)">{arm}</g>' for a in range(0, 360, 60)) + circle(30, 51, 2.6, BLUE)
 
 
 def bonus(code: str) -> str:
-    """The face of a flower or season: picture, number and character."""
+    """Return the face of a flower or season: picture, number and character."""
     number = int(code[1]) - 1
     if code[0] == "f":
         art, sign, colour = (plum, orchid, chrysanthemum, bamboo_plant)[number], "梅蘭菊竹"[number], RED
@@ -393,7 +393,7 @@ def bonus(code: str) -> str:
 
 
 def face(code: str) -> str:
-    """The face of any tile, by its code."""
+    """Return the face of any tile, by its code."""
     if code[0] in "fs" and len(code) == 2:
         return bonus(code)
     if code in "ESWN":
@@ -404,7 +404,7 @@ def face(code: str) -> str:
 
 
 def body(art: str, over: str, rim: str, under: str) -> str:
-    """A whole tile: `art` on a front of colour `over`, outlined in `rim`, above an edge of colour `under`."""
+    """Return a whole tile: `art` on a front of colour `over`, outlined in `rim`, above an edge of colour `under`."""
     top = HEIGHT - EDGE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" fill="none">'
@@ -415,7 +415,7 @@ def body(art: str, over: str, rim: str, under: str) -> str:
 
 
 def back() -> str:
-    """A tile face down."""
+    """Return a tile face down."""
     lattice = "".join(
         f'<path d="M{x:g} {y:g}l5 -6.5l5 6.5l-5 6.5z"/>' for y in (19, 32, 45, 58) for x in (10, 20, 30, 40)
     )
@@ -434,7 +434,8 @@ def icons() -> dict[str, str]:
 
 
 def app_icon() -> str:
-    """The program's icon, 512 units square: a tile within the inner 80%, which no mask of a home screen cuts off."""
+    """Return the program's icon, 512 units square: a tile within the inner 80%, which no mask of a home screen cuts
+    off."""
     scale = 4.4
     left, top = (512 - WIDTH * scale) / 2, (512 - HEIGHT * scale) / 2
     tile = body(face("C"), IVORY, IVORY_RIM, JADE).replace(
@@ -447,7 +448,7 @@ def app_icon() -> str:
 
 
 def write_app_icons(folder: Path) -> None:
-    """Writes the program's icon as `icon.svg` and as `icon-SIZE.png`."""
+    """Write the program's icon as `icon.svg` and as `icon-SIZE.png`."""
     import resvg_py  # for drawing alone, as Noto Serif is
 
     (folder / "icon.svg").write_text(app_icon(), encoding="utf-8")

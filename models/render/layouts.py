@@ -44,13 +44,13 @@ class TileSize:
 
 
 def moved(placements: Sequence[Placement], x: float, y: float, turn: float) -> list[Placement]:
-    """The placements turned about the origin, then shifted."""
+    """Return the placements turned about the origin, then shifted."""
     c, s = np.cos(turn), np.sin(turn)
     return [replace(p, x=c * p.x - s * p.y + x, y=s * p.x + c * p.y + y, turn=p.turn + turn) for p in placements]
 
 
 def deal(rng: np.random.Generator, count: int) -> list[str]:
-    """`count` tiles drawn from a shuffled set of four of each face and one of each flower."""
+    """Return `count` tiles drawn from a shuffled set of four of each face and one of each flower."""
     wall = list(FACES[:34]) * 4 + list(FACES[34:])
     return [str(tile) for tile in rng.permutation(wall)[:count]]
 
@@ -62,7 +62,7 @@ def row(
     pose: Pose = "up",
     group: str = "concealed",
 ) -> list[Placement]:
-    """Tiles in a row from left to right, centred, with small random gaps, offsets and turns."""
+    """Return tiles in a row from left to right, centred, with small random gaps, offsets and turns."""
     gap = abs(rng.normal(0, 0.6)) if rng.random() < 0.8 else rng.uniform(1, 8)
     wobble = rng.choice([0.0, 0.3, 1.0])
     x = 0.0
@@ -89,7 +89,7 @@ def meld(
     claimed: int | None,
     hidden: Sequence[int] = (),
 ) -> list[Placement]:
-    """A meld from left to right: the tile at `claimed` lies crosswise, those at `hidden` face down."""
+    """Return a meld from left to right: the tile at `claimed` lies crosswise, those at `hidden` face down."""
     group = "meld" if not hidden else "concealed-kong"
     placed = []
     x = 0.0
@@ -107,7 +107,7 @@ def meld(
 
 
 def grid(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: TileSize) -> list[Placement]:
-    """Rows below each other, some tiles upside down or crosswise, as in a staged photograph."""
+    """Return rows below each other, some tiles upside down or crosswise, as in a staged photograph."""
     gap_x, gap_y = rng.choice([0.2, 0.5, 5.0, 20.0]), rng.choice([0.2, 0.5, 5.0, 20.0])
     flip = rng.choice([0.0, 0.5])
     placed = []
@@ -124,7 +124,7 @@ def grid(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: Til
 def scatter(
     rng: np.random.Generator, tiles: Sequence[str], size: TileSize, radius: float, down: float = 0.0
 ) -> list[Placement]:
-    """Tiles at random places and turns within `radius`, without overlap; those without room are left out."""
+    """Return tiles at random places and turns within `radius`, without overlap; tiles without room are omitted."""
     placed: list[Placement] = []
     reach = np.hypot(size.w, size.h)
     for tile in tiles:
@@ -140,7 +140,7 @@ def scatter(
 
 
 def apart(x: float, y: float, turn: float, other: Placement, size: TileSize, reach: float) -> bool:
-    """Whether a tile at a place does not touch `other` (separating axes of two equal rectangles)."""
+    """Return True if a tile at a place does not touch `other` (separating axes of two equal rectangles)."""
     dx, dy = other.x - x, other.y - y
     if np.hypot(dx, dy) > reach:
         return True
@@ -158,7 +158,7 @@ def apart(x: float, y: float, turn: float, other: Placement, size: TileSize, rea
 
 
 def pond(rng: np.random.Generator, tiles: Sequence[str], size: TileSize) -> list[Placement]:
-    """Discards in loose rows of six."""
+    """Return discards in loose rows of six."""
     placed = []
     for i, tile in enumerate(tiles):
         r, c = divmod(i, 6)
@@ -169,7 +169,7 @@ def pond(rng: np.random.Generator, tiles: Sequence[str], size: TileSize) -> list
 
 
 def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placement]:
-    """A wall two tiles high, face down, long sides across."""
+    """Return a wall two tiles high, face down, long sides across."""
     levels = 2 if rng.random() < 0.8 else 1
     return [
         Placement("P", "down", (i - stacks / 2) * (size.w + 0.2), rng.normal(0, 0.3), level=level, group="wall")
@@ -179,7 +179,7 @@ def wall(rng: np.random.Generator, stacks: int, size: TileSize) -> list[Placemen
 
 
 def beyond(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
-    """Discards beyond a hand at the origin, and the end of a wall behind them."""
+    """Return discards beyond a hand at the origin, and the end of a wall behind them."""
     left = [t for t in deal(rng, 144) if t in FACES[:34] and t not in win.tiles]
     discards = pond(rng, left[: int(rng.integers(6, 19))], size)
     stacks = wall(rng, int(rng.integers(3, 12)), size)
@@ -189,11 +189,11 @@ def beyond(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement
 
 
 def declared(rng: np.random.Generator, win: Win, size: TileSize) -> list[Placement]:
-    """A winning hand on one line: flowers, melds, the concealed row, and the winning tile apart.
+    """Return a winning hand on one line: flowers, melds, the concealed row, and the winning tile apart.
 
-    A claimed tile lies crosswise: at the left of its meld if from the player before, in the middle if from the player
-    opposite, at the right if from the player after. The tile added to a kong lies beyond the crosswise one. The outer
-    two or all four tiles of a concealed kong lie face down.
+    A claimed tile lies crosswise: at the left of its meld if from the player on the left, in the middle if from the
+    player across, at the right if from the player on the right. The tile added to a kong lies beyond the crosswise one.
+    The outer two or all four tiles of a concealed kong lie face down.
     """
     parts: list[list[Placement]] = []
     if win.flower_tiles:

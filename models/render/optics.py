@@ -8,7 +8,7 @@ from models.render.body import Canvas, Image
 
 
 def reaching_hand(rng: np.random.Generator, canvas: Canvas) -> None:
-    """Draws fingers that reach over the table and hide what they cover."""
+    """Draw fingers that reach over the table and cover part of it."""
     h, w = canvas.image.shape[:2]
     skin = np.array([95, 125, 190]) * rng.uniform(0.45, 1.2) + rng.normal(0, 10, 3)
     side = int(rng.integers(4))
@@ -44,7 +44,7 @@ def reaching_hand(rng: np.random.Generator, canvas: Canvas) -> None:
 
 
 def uneven_light(rng: np.random.Generator, image: Image) -> Image:
-    """A picture in uneven light: a gradient, sometimes a hard-edged shadow or glare."""
+    """Return a picture in uneven light: a gradient, sometimes a hard-edged shadow or glare."""
     h, w = image.shape[:2]
     ys, xs = np.mgrid[0 : h // 8 + 1, 0 : w // 8 + 1].astype(np.float32)
     xs, ys = xs / xs.max() - rng.uniform(0, 1), ys / max(ys.max(), 1) - rng.uniform(0, 1)
@@ -68,7 +68,7 @@ def uneven_light(rng: np.random.Generator, image: Image) -> Image:
 
 
 def camera_effects(rng: np.random.Generator, image: Image) -> Image:
-    """A picture as a random camera takes it: blur, exposure, white balance, noise, sharpening, compression."""
+    """Return a picture as a random camera takes it: blur, exposure, white balance, noise, sharpening, compression."""
     h, w = image.shape[:2]
     if rng.random() < 0.3:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.8)).astype(np.uint8)
@@ -106,7 +106,7 @@ def camera_effects(rng: np.random.Generator, image: Image) -> Image:
 
 
 def dim_light(rng: np.random.Generator, image: Image) -> Image:
-    """A picture taken in a room too dark for the camera: less light, and the sensor's full noise."""
+    """Return a picture taken in a room too dark for the camera: less light, and the sensor's full noise."""
     noise = rng.standard_normal(image.shape, np.float32)
     if rng.random() < 0.4:  # as cameras reduce noise
         noise = 2.5 * cv2.GaussianBlur(noise, (0, 0), 0.9).astype(np.float32)

@@ -43,7 +43,7 @@ STICKS: Final[dict[int, tuple[tuple[float, float, float, str], ...]]] = {
 
 
 def eight(peak_outward: bool) -> tuple[tuple[Point, Point], ...]:
-    """The ends of the eight sticks in the printed box: W over M, or M over W if `peak_outward`."""
+    """Return the ends of the eight sticks in the printed box: W over M, or M over W if `peak_outward`."""
     foot, peak = (0.04, 0.34) if peak_outward else (0.42, 0.13)
     upper: tuple[tuple[Point, Point], ...] = (
         ((0.1, 0.03), (0.1, 0.44)),
@@ -227,7 +227,7 @@ def dot(
     inks: dict[str, Colour],
     spin: float = 0.0,
 ) -> None:
-    """Draws a dot; `inks` has "i", "o" and "q", and the shapes are turned by `spin` degrees."""
+    """Draw a dot; `inks` has "i", "o" and "q", and the shapes are turned by `spin` degrees."""
     for shape, size, count, ink in design:
         colour = inks.get(ink)
         if shape == "disc":
@@ -259,7 +259,7 @@ def stick(
     thickness: float,
     ink: Colour,
 ) -> None:
-    """Draws a stick from `a` to `b`; `thickness` is a factor of its design's width."""
+    """Draw a stick from `a` to `b`; `thickness` is a factor of its design's width."""
     start, end = np.asarray(a), np.asarray(b)
     half = float(np.hypot(*(end - start))) / 2
     lean = float(np.degrees(np.arctan2(*(end - start)[::-1])))

@@ -18,16 +18,18 @@ from models.render.table import Scenery, furniture, ground
 from models.render.view import Points, View
 
 OVERSAMPLE = 2
-"""Factor of supersampling. Not measured."""
+"""Factor of supersampling. More takes longer to render; less leaves jagged edges that no camera shows."""
 
 FACE_ROWS = 160
-"""Height in pixels at which faces are drawn. Not measured."""
+"""Height in pixels of drawn faces. More takes longer to draw; less blurs tiles close to the camera."""
 
 _SOFT = 0.3
-"""Share of pictures in diffuse light, which hardly shows the seams of touching tiles. Not measured."""
+"""Share of pictures in diffuse light, which hardly shows the seams of touching tiles. More teaches such rows; less
+teaches hard shadows."""
 
 _SHADES = (0.12, -0.12, -0.22, 0.06)
-"""Brightness of the edges of a tile whose top faces the lamp. Not measured."""
+"""Brightness of the edges of a tile whose top faces the lamp. More contrast makes tiles easier to separate than real
+ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class TrueTile:
     group: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON values."""
+        """Return the tile as plain JSON values."""
         return {
             "tile": self.tile,
             "face": self.face,
@@ -80,7 +82,7 @@ class Scene:
     dice: tuple[TrueDie, ...] = ()
 
     def cut(self, x: int, y: int, size: tuple[int, int]) -> "Scene":
-        """The part of (width, height) pixels with its top left at (x, y)."""
+        """Return the part of (width, height) pixels with its top left at (x, y)."""
         frame = np.array([[x, y], [x + size[0], y], [x + size[0], y + size[1]], [x, y + size[1]]], np.float32)
 
         def moved(thing: _Seen) -> _Seen:
@@ -122,7 +124,7 @@ class TileSet:
     inks: dict[str, Image] = field(default_factory=dict)
 
     def ink(self, code: str) -> Image:
-        """The ink of a face, BGRA, `FACE_ROWS` pixels high."""
+        """Return the ink of a face, BGRA, `FACE_ROWS` pixels high."""
         if code not in self.inks:
             columns = round(FACE_ROWS * self.style.aspect)
             drawn = draw_face(self.style, code, FACE_ROWS)
@@ -131,13 +133,13 @@ class TileSet:
 
 
 def random_set(rng: np.random.Generator, sources: "Sources", dark: bool = False) -> TileSet:
-    """A random set of tiles; with `dark`, one with dark faces."""
+    """Return a random set of tiles; with `dark`, one with dark faces."""
     style = random_style(rng, sources.faces, dark)
     return TileSet(style, random_body(rng, style))
 
 
 def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
-    """A random body that suits a style."""
+    """Return a random body that suits a style."""
     width = rng.uniform(20, 34)
     size = TileSize(width, width / style.aspect, width * rng.uniform(0.55, 0.85))
     split = 1.0 if style.back == style.ground else rng.uniform(0.45, 0.75)
@@ -149,7 +151,7 @@ def random_body(rng: np.random.Generator, style: FaceStyle) -> TileBody:
 
 
 def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, number: int, tint: float) -> Box:
-    """The box of a placed tile; `number` is its id, `tint` the factor of its brightness."""
+    """Return the box of a placed tile; `number` is its id, `tint` the factor of its brightness."""
     body, style = tiles.body, tiles.style
     half = np.array([body.size.w, body.size.h, body.size.t]) / 2
     c, s = np.cos(placement.turn), np.sin(placement.turn)
@@ -187,13 +189,13 @@ def render(
     plain: bool = False,
     things: Sequence[Box | Die] | None = None,
 ) -> Scene:
-    """Renders tiles on a table.
+    """Render tiles on a table.
 
     Args:
         view: The camera, in pixels of the finished picture.
         edge: Distance of the table's edges from its centre, millimetres.
-        cover: Whether a hand reaches over the table.
-        plain: Without dice, racks or other boxes, and with a good camera, for sample pictures.
+        cover: True if a hand reaches over the table.
+        plain: True for a good camera and no dice, racks or other boxes, for sample pictures.
         things: Other objects on the table; by default random ones.
     """
     fine = replace(
@@ -258,13 +260,13 @@ def _boxes(rng: np.random.Generator, placements: Sequence[Placement], tiles: Til
 
 
 def _scale(view: View) -> float:
-    """Pixels per millimetre near the middle of the table."""
+    """Return pixels per millimetre near the middle of the table."""
     a, b = view.project(np.array([[0, 0, 0], [10.0, 0, 0]]))
     return float(np.hypot(*(a - b))) / 10
 
 
 def _far(view: View, box: Box) -> float:
-    """The order in which a box is drawn: far ones before near ones."""
+    """Return the order in which a box is drawn: far ones before near ones."""
     return -float(np.linalg.norm(box.centre - view.eye))
 
 
@@ -274,7 +276,7 @@ def _touches(thing: Box, placements: Sequence[Placement], body: TileBody) -> boo
 
 
 def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTile:
-    """The side of a tile that faces the camera most, with its visible share."""
+    """Return the side of a tile that faces the camera most, with its visible share."""
     front, out = box.side("+n")
     back, _ = box.side("-n")
     faces_camera = float((view.eye - front.mean(axis=0)) @ out) > 0
@@ -290,7 +292,7 @@ def _truth(canvas: Canvas, view: View, box: Box, placement: Placement) -> TrueTi
 
 
 def _uncovered(canvas: Canvas, view: View, corners: Points, number: int) -> tuple[Points, float]:
-    """The corners of a side in pixels of the finished picture, and the share where `number` is visible."""
+    """Return the corners of a side in pixels of the finished picture, and the share where `number` is visible."""
     pixels = view.project(corners)
     area = float(cv2.contourArea(pixels.astype(np.float32)))
     x0, y0 = np.maximum(np.floor(pixels.min(axis=0)).astype(int), 0)

@@ -43,22 +43,21 @@ _GROUNDS: Final[dict[str, tuple[Colour, float]]] = {
     "amber": ((80, 140, 196), 0.01),
     "mint": ((222, 236, 214), 0.015),
 }
-"""Colours of tile bodies (BGR) and their relative frequency. Not measured."""
+"""Colours of tile bodies (BGR) and their relative frequency. A more frequent one is learned better, the others
+worse."""
 
 _WHITES: Final[dict[str, tuple[str, ...]]] = {
     "riichi": ("blank", "blank", "frame", "P"),
     "other": ("blank", "frame", "double", *2 * ("corners", "greek"), "studded", "白", "P", "B", "mark"),
 }
-"""Forms of the white dragon by family, drawn from with equal probability. Not measured."""
+"""Forms of the white dragon by family, drawn from with equal probability: a repeated one is learned better."""
 
 _PALE: Final = ("blank", "blank", "blank", "frame", "double")
-"""Forms of the white dragon in pictures that are taught for its sake. Not measured."""
+"""Forms of the white dragon in pictures made to teach it, most of them blank, the hardest form."""
 
 _ONE_PIECE: Final = 0.12
-"""Share of sets whose backs have the faces' colour; none with a blank white dragon, which would look like a back.
-
-Not measured.
-"""
+"""Share of sets whose backs have the faces' colour. More teaches backs of every colour; less teaches faces by the
+back's contrast. Such a set has no blank white dragon, which would look like a back."""
 
 _INDEXED: Final[dict[Family, float]] = {
     "chinese": 0.55,
@@ -67,10 +66,11 @@ _INDEXED: Final[dict[Family, float]] = {
     "riichi": 0.1,
     "large-print": 1.0,
 }
-"""Share of sets of each family that have an index. Not measured."""
+"""Share of sets of each family with an index. More teaches reading the index; less teaches the design itself."""
 
 _BEASTS: Final = 0.06
-"""Share of sets that show beasts for the red and green dragons, as many American sets do. Not measured."""
+"""Share of sets that show beasts for the red and green dragons, as many American sets do. More teaches them, other
+dragons less."""
 
 _DARK: Final = frozenset({"black", "green", "amber"})
 """Bodies that are dark, with light ink."""
@@ -98,7 +98,7 @@ _BACKS: Final[tuple[Colour, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """All that is needed to draw the faces of one set, always the same way.
+    """The complete style of one set, which always draws the same faces.
 
     Attributes:
         seed: Seed of the details (birds, dragons, plants).
@@ -106,7 +106,7 @@ class FaceStyle:
         ground: Colour of the body's front, BGR; `side` of its sides, `back` of its back.
         inks: Colours by role: `k` numerals and winds, `w` the character 萬, `r` `g` `b` pips and dragons, `x` index.
         numeral_font, font: Fonts of 一..九 (and 萬, if it has it), and of the other characters.
-        numeral_writing, writing: How those fonts are varied.
+        numeral_writing, writing: Variations of those fonts.
         scale: Size of the print on the face; 1 is ordinary.
         index: Corner(s) of the Arabic or letter index: "", "tl", "tr", "tl br", "tr bl".
         white: Form of the white dragon.
@@ -156,7 +156,7 @@ class FaceStyle:
 
 
 def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = False) -> FaceStyle:
-    """Makes up a set of tiles; with `dark`, one with dark faces."""
+    """Make up a set of tiles; with `dark`, one with dark faces."""
     families: tuple[Family, ...] = ("chinese", "hongkong", "taiwanese", "riichi", "large-print")
     family = families[int(rng.choice(5, p=[0.28, 0.24, 0.14, 0.26, 0.08]))]
     riichi, large = family == "riichi", family == "large-print"
@@ -234,13 +234,14 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
 
 
 def with_pale_dragon(rng: np.random.Generator, style: FaceStyle) -> FaceStyle:
-    """The style with a white dragon that is blank, or framed at most, and backs of a colour, as such sets have."""
+    """Return the style with a white dragon that is blank, or framed at most, and backs of a colour, as such sets
+    have."""
     back = _jitter(rng, choose(rng, _BACKS), 14) if style.back == style.ground else style.back
     return replace(style, white=choose(rng, _PALE), back=back, artwork=None, crops=())
 
 
 def choose(rng: np.random.Generator, options: Sequence[T]) -> T:
-    """One of the options, each with equal probability."""
+    """Return one of the options, each with equal probability."""
     return options[int(rng.integers(len(options)))]
 
 
@@ -256,7 +257,7 @@ def _font(rng: np.random.Generator, sources: FaceSources, text: str) -> Font:
 
 
 def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Colour]:
-    """Inks by role, as usual in the family; all are light on a dark body."""
+    """Ink by role, as usual in the family; all are light on a dark body."""
     if dark:
         light = {
             "k": (235, 235, 235),
@@ -287,7 +288,7 @@ def _inks(rng: np.random.Generator, family: Family, dark: bool) -> dict[str, Col
 
 
 def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -> dict[str, Colour]:
-    """Inks of dots by their role in the layout, permuted within the set."""
+    """Ink of dots by their role in the layout, permuted within the set."""
     roles = {role: inks[role] for role in "rgb"}
     if rng.random() < 0.15:
         first, second = rng.permutation(["r", "g", "b"])[:2]
@@ -300,7 +301,7 @@ def _pip_inks(rng: np.random.Generator, inks: dict[str, Colour], riichi: bool) -
 def _characters(
     rng: np.random.Generator, riichi: bool, font: Font, numeral_font: Font, label_font: Font
 ) -> dict[str, str]:
-    """The variant that the set uses of each character that has several."""
+    """Return the variant that the set uses of each character that has several."""
 
     def variant(by: Font, options: tuple[str, ...], shares: tuple[float, ...]) -> str:
         able = [(o, s) for o, s in zip(options, shares, strict=True) if writes(by, o)]
@@ -325,7 +326,7 @@ def _characters(
 
 
 def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
-    """Labels of flowers and seasons: characters, words, kinds of numerals, or the place of the digit."""
+    """Return labels of flowers and seasons: characters, words, kinds of numerals, or the place of the digit."""
     left, right = ("tl", "tr") if rng.random() < 0.75 else ("tr", "tl")
     if rng.random() < 0.06:
         return (("tl", "o"), ("tr", "d")), (("tl", "d"), ("tr", "o"))
@@ -356,7 +357,8 @@ def _labels(rng: np.random.Generator) -> tuple[Label, Label]:
 
 
 def _plants(rng: np.random.Generator, labelled: bool) -> tuple[Plant, ...]:
-    """The plants of a set: each flower has its own where no label identifies it; otherwise, and on seasons, any."""
+    """Return the plants of a set: each flower has its own where no label identifies it; otherwise, and on seasons,
+    any."""
     flowers = (choose(rng, PLANTS) if labelled and rng.random() < 0.3 else own for own in PLANTS[:4])
     return (*flowers, *(choose(rng, PLANTS) for _ in _SEASON_CHARACTERS))
 

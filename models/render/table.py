@@ -22,7 +22,8 @@ FELTS: tuple[Colour, ...] = (
 """BGR colours of table tops, from the greens and blues of automatic tables to pale cloth."""
 
 _EM = 48
-"""Height in pixels of characters written on papers and books. Not measured."""
+"""Height in pixels of characters written on papers and books. More takes longer to draw; less blurs them close to the
+camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Scenery:
 
     @classmethod
     def under(cls, photos: Path | None) -> "Scenery":
-        """The `surfaces` and `clutter` of a folder of photographs, where it has them."""
+        """Return the `surfaces` and `clutter` of a folder of photographs, if it has them."""
         if photos is None:
             return cls()
         return cls(
@@ -50,7 +51,7 @@ def _load(path: Path) -> Image | None:
 
 
 def material(rng: np.random.Generator, scenery: Scenery, size: int, bare: bool = False) -> Image:
-    """A square of a random surface, `size` pixels wide, at a random scale; a `bare` one has no pattern."""
+    """Return a square of a random surface, `size` pixels wide, at a random scale; a `bare` one has no pattern."""
     if scenery.surfaces and rng.random() < 0.65:
         loaded = _load(scenery.surfaces[int(rng.integers(len(scenery.surfaces)))])
         if loaded is not None:
@@ -63,7 +64,7 @@ def material(rng: np.random.Generator, scenery: Scenery, size: int, bare: bool =
 
 
 def _recoloured(rng: np.random.Generator, image: Image) -> Image:
-    """A surface's relief in the colour of a random table top."""
+    """Return a surface's relief in the colour of a random table top."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     relief = 1 + rng.uniform(0.3, 1.2) * (grey - grey.mean()) / 128
     colour = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.7, 1.2) + rng.normal(0, 12, 3)
@@ -71,7 +72,7 @@ def _recoloured(rng: np.random.Generator, image: Image) -> Image:
 
 
 def _tinted(relief: NDArray[np.float32], colour: NDArray[np.float64]) -> Image:
-    """A relief (h, w) about 1 in one BGR colour."""
+    """Return a relief (h, w) about 1 in one BGR colour."""
     tints = np.clip(colour, 0, 255).astype(np.float32)
     return cv2.merge([cv2.convertScaleAbs(relief, alpha=float(t)) for t in tints]).astype(np.uint8)
 
@@ -109,7 +110,7 @@ def _patterned(rng: np.random.Generator, size: int) -> Image:
 
 
 def _motif(rng: np.random.Generator) -> Image:
-    """The repeated motif of a patterned cloth."""
+    """Return the repeated motif of a patterned cloth."""
     wide = int(rng.uniform(12, 160))
     tall = round(wide * rng.choice([1, 1, 1, 1.35, 0.74]))
     colours = np.array(FELTS)[rng.integers(len(FELTS), size=4)] * rng.uniform(0.6, 1.3, (4, 1))
@@ -153,11 +154,11 @@ def _ornament(rng: np.random.Generator, cell: Image, ink: tuple[float, ...], lin
 
 
 def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, bare: bool = False) -> Image:
-    """Renders the empty table.
+    """Render the empty table.
 
     Args:
         edge: Distance of the table's edges from its centre, millimetres.
-        bare: Without prints and other objects.
+        bare: True for no prints and other objects.
 
     Returns:
         (h, w, 3) BGR of `view.size`.
@@ -202,7 +203,7 @@ def ground(rng: np.random.Generator, view: View, scenery: Scenery, edge: float, 
 
 
 def _print(rng: np.random.Generator, image: Image) -> None:
-    """Draws lines, rings and letters printed on the cloth."""
+    """Draw lines, rings and letters printed on the cloth."""
     side = image.shape[0]
     colour = tuple(float(v) for v in rng.uniform(0, 255, 3))
     for _ in range(int(rng.integers(1, 8))):
@@ -223,7 +224,7 @@ def _print(rng: np.random.Generator, image: Image) -> None:
 
 
 def written_page(rng: np.random.Generator) -> Image:
-    """The spine of a book, a label or a page: columns of Chinese characters like those of tiles."""
+    """Return the spine of a book, a label or a page: columns of Chinese characters like those of tiles."""
     fonts = FaceSources.find().chinese
     font = fonts[int(rng.integers(len(fonts)))]
     em, columns, rows = _EM, int(rng.choice([1, 1, 2, 4])), int(rng.integers(2, 10))
@@ -245,7 +246,7 @@ def written_page(rng: np.random.Generator) -> Image:
 
 
 def _lay(plane: Image, rng: np.random.Generator, thing: Image, scale: float) -> None:
-    """Draws a scaled picture at a random place and turn on another."""
+    """Draw a scaled picture at a random place and turn on another."""
     high, wide = thing.shape[:2]
     turn = rng.uniform(0, 2 * np.pi)
     c, s = scale * np.cos(turn), scale * np.sin(turn)
@@ -255,7 +256,7 @@ def _lay(plane: Image, rng: np.random.Generator, thing: Image, scale: float) -> 
 
 
 def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: Scenery) -> None:
-    """Draws a paper, card, phone, coin or part of a photograph, each in some way like a tile."""
+    """Draw a paper, card, phone, coin or part of a photograph, each in some way like a tile."""
     side = plane.shape[0]
     x, y = rng.uniform(0, side, 2)
     kind = rng.integers(5)
@@ -295,7 +296,7 @@ def _flat_thing(rng: np.random.Generator, plane: Image, per_mm: float, scenery: 
 
 
 def _page(rng: np.random.Generator) -> Image:
-    """A pale page or card with a few lines on it."""
+    """Return a pale page or card with a few lines on it."""
     page = np.full((160, 110, 3), rng.uniform(190, 255), np.uint8)
     for row in range(12, 150, int(rng.integers(8, 24))):
         length = int(rng.integers(10, 95))
@@ -305,7 +306,7 @@ def _page(rng: np.random.Generator) -> Image:
 
 
 def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery) -> Image:
-    """Draws what lies beyond the table: a photograph or a plain wall."""
+    """Draw the room beyond the table: a photograph or a plain wall."""
     w, h = view.size
     inverse = np.linalg.inv(view.plane())
     ys, xs = np.mgrid[0:h:8, 0:w:8].astype(np.float64)
@@ -328,7 +329,7 @@ def _room(rng: np.random.Generator, view: View, picture: Image, scenery: Scenery
 
 
 def draw_shelf(rng: np.random.Generator, wall: Image, foot: int) -> None:
-    """Draws books and cards that stand side by side before a wall, their feet at a row of pixels."""
+    """Draw books and cards that stand side by side before a wall, their feet at a row of pixels."""
     left = int(rng.uniform(0, 0.4) * wall.shape[1])
     while left < wall.shape[1] * rng.uniform(0.6, 1.2):
         card = rng.random() < 0.25

@@ -21,22 +21,22 @@ class View:
     size: tuple[int, int]
 
     def project(self, points: Points) -> Points:
-        """Pixels (n, 2) of world points (n, 3) in millimetres."""
+        """Return pixels (n, 2) of world points (n, 3) in millimetres."""
         homogeneous = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
         pixels: Points = homogeneous[:, :2] / homogeneous[:, 2:3]
         return pixels
 
     def before(self, points: Points) -> bool:
-        """Whether all world points (n, 3) lie well in front of the camera."""
+        """Return True if all world points (n, 3) lie well in front of the camera."""
         depth = points @ self.matrix[2, :3] + self.matrix[2, 3]
         return bool((depth > 0.05 * np.abs(self.eye[2])).all())
 
     def plane(self, z: float = 0.0) -> Points:
-        """The homography (3, 3) from (x, y) on the plane at height `z` to pixels."""
+        """Return the homography (3, 3) from (x, y) on the plane at height `z` to pixels."""
         return np.column_stack([self.matrix[:, 0], self.matrix[:, 1], self.matrix[:, 2] * z + self.matrix[:, 3]])
 
     def ground(self, pixels: Points) -> Points:
-        """Points (n, 2) on the table in millimetres at pixels (n, 2)."""
+        """Return points (n, 2) on the table in millimetres at pixels (n, 2)."""
         homogeneous = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(self.plane()).T
         points: Points = homogeneous[:, :2] / homogeneous[:, 2:3]
         return points
@@ -50,7 +50,7 @@ def look_at(
     scale: float,
     target: tuple[float, float] = (0, 0),
 ) -> View:
-    """A camera that looks at a point of the table.
+    """Return a camera that looks at a point of the table.
 
     Args:
         size: (width, height) of the picture in pixels.

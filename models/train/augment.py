@@ -7,15 +7,16 @@ from torch import Tensor
 from torch.nn import functional
 
 _MAX_BEND: Final = 0.05
-"""Greatest elastic deformation, in half-widths of a crop. Not measured."""
+"""Greatest elastic deformation, in half-widths of a crop. More deforms characters into others; less teaches only the
+fonts' own strokes."""
 
 
 def color_jitter(x: Tensor, generator: torch.Generator, tint: float = 0.0) -> Tensor:
-    """Pictures (n, 3, h, w) in other light, with noise.
+    """Return pictures (n, 3, h, w) in other light, with noise.
 
     Args:
         x: The pictures.
-        generator: Source of chance.
+        generator: Random generator.
         tint: Standard deviation of each colour's own gain.
     """
 
@@ -28,9 +29,9 @@ def color_jitter(x: Tensor, generator: torch.Generator, tint: float = 0.0) -> Te
 
 
 def spatial_jitter(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Crops (n, 3, h, w) scaled, shifted, turned and bent a little.
+    """Return crops (n, 3, h, w) scaled, shifted, turned and bent a little.
 
-    They look as if less exact quads had cut them, mostly too tightly; bending stands for the strokes of a character,
+    This imitates inexact quads, mostly too tight ones; bending stands for the strokes of a character,
     which differ from set to set.
     """
     n = len(x)

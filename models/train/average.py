@@ -1,6 +1,6 @@
-"""Average the weights of two networks: one, and what it became by further training.
+"""Average the weights of two networks: one, and its result of further training.
 
-    python -m models.train.average RUNS/classifier.onnx models/classifier.onnx --out RUNS/mean.onnx
+ python -m models.train.average RUNS/classifier.onnx models/classifier.onnx --out RUNS/mean.onnx
 
 The average often errs less than either (Wortsman et al., "Model soups", 2022). It can be quantized like a trained
 network (`models.train.quantize`).
@@ -15,7 +15,7 @@ from models.train.warmstart import weights
 
 
 def average(network: onnx.ModelProto, other: onnx.ModelProto) -> onnx.ModelProto:
-    """The average of two networks, layer by layer.
+    """Return the average of two networks, layer by layer.
 
     Args:
         network: As a training run wrote it; the average keeps its metadata.

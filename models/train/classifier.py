@@ -1,25 +1,25 @@
 """Train the classifier, which names the face in a crop and its turn, and the second classifier, `cascade.onnx`.
 
-The contract of `classifier.onnx`, for whoever runs it (`vision.networks.classifier`):
+The contract of `classifier.onnx` with its caller (`vision.networks.classifier`):
 
 * A quad of the detector is four corners, clockwise, from any corner. Its sides are moved out by `MARGIN` (0.08) of the
   quad's width and height each, so that the crop shows a little of the tile's surroundings, and the patch is warped to
   a crop 64 high and 48 wide: `quad[0]` to the top left, `quad[1]` to the top right. Number the corners so that the
   side 0-1 is a short one if that is known; all four turns are recognised. The face's corners thus lie at
-  x = 48 * m / (1 + 2m), y = 64 * m / (1 + 2m) and their mirror images (m = MARGIN). Where the tile is much larger than
+  x = 48 * m / (1 + 2m), y = 64 * m / (1 + 2m) and their mirror images (m = MARGIN). If the tile is much larger than
   the crop, shrink it with an area filter (warp to a multiple of the size and average).
 * Input `crops`: uint8 (N, 64, 48, 3), BGR as in OpenCV, 0-255; scaling is part of the graph. N is free.
 * Output `faces`: float32 (N, 43), calibrated probabilities that sum to 1, in the order of `scoring.tiles.FACES`, then
   one for "no tile, or none of these faces".
 * Output `turns`: float32 (N, 4), probabilities that the glyph's top left lies at corner 0, 1, 2 or 3 of the given quad:
-  `quad[k:] + quad[:k]` starts at the glyph's top left, k being the likeliest. Where a face looks the same turned by 180
+  `quad[k:] + quad[:k]` starts at the glyph's top left, k being the likeliest. If a face looks the same turned by 180
   degrees (most 8p, a blank P), two turns share the probability, and the neighbouring tiles must decide.
 * Output `features`: float32 (N, 192), unit vectors, the input of the last layer. Crops of the same face of the same set
   lie close together, so a set's prototypes can be built from them.
 * `metadata_props`: `labels` (JSON list of 43), `margin`, `temperature`.
 
 `cascade.onnx` (`vision.networks.cascade`) has the same contract, but its crops are (N, 96, 72, 3), and its quads begin
-at the glyph's top left as far as that is known: it is trained on few crops in other turns.
+at the glyph's top left, if known: it is trained on few crops in other turns.
 """
 
 import json
@@ -53,7 +53,8 @@ _JOINT: Final = len(FACES) * 4 + 1
 """Number of logits: each face in each turn, and one for unknown."""
 
 _MAX_LOSS: Final = 6.0
-"""Loss above which a photograph's label counts as wrong and is left out. Not measured."""
+"""Loss above which a photograph's label counts as wrong and is dropped. More trains on wrong labels; less drops the
+hardest right ones."""
 
 
 class TileNet(nn.Module):  # type: ignore[misc]
@@ -85,7 +86,7 @@ class TileNet(nn.Module):  # type: ignore[misc]
         self.head = nn.Linear(d, logits)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, 3, height, width), about -2..2, to logits (n, logits) and features (n, d)."""
+        """Compute logits (n, logits) and features (n, d) of pixels (n, 3, height, width), about -2..2."""
         features = self.trunk(pixels)
         return self.head(self.drop(features)), features
 
@@ -109,7 +110,7 @@ class Recipe:
         hard_negatives: Crops of each false positive that the committed weights find in `scenes`, labelled as no tile;
             false positives in every other photograph of `photos/clutter` are added once each. 0 adds none of either.
         without: Photographs held out for measurement: "standing", "crops", "train".
-        seed: Seed of everything random.
+        seed: Random seed.
         widths: Channels of the network's four stages; the last is the length of its features.
         start: The ONNX weights to start from, or "" to start from nothing.
     """
@@ -137,7 +138,7 @@ class Recipe:
 def gather(
     recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, report: Any = click.echo
 ) -> CropSet:
-    """Makes the training crops, by the recipe's seed."""
+    """Make the training crops, by the recipe's seed."""
     began = time.monotonic()
     wanted = [(recipe.crops, recipe.sets, FACES)]
     if recipe.flowers:
@@ -162,7 +163,7 @@ def gather(
 
 
 def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
-    """`gather`, stored in `folder`, so that a resumed run need not make the crops again."""
+    """Return `gather`, stored in `folder`, for resumed runs."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.hard_negatives}"
     kind = "close" if recipe.cascade else "crops"
     name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
@@ -170,7 +171,7 @@ def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | Non
 
 
 def split(crops: CropSet, seed: int, share: float = 0.05) -> tuple[CropSet, CropSet]:
-    """Crops to train on and crops held out; a group is on one side only."""
+    """Return crops to train on and crops held out; a group is on one side only."""
     groups = np.unique(crops.groups)
     out = np.random.default_rng(seed).permutation(groups)[: max(1, round(share * len(groups)))]
     held = np.isin(crops.groups, out)
@@ -181,7 +182,7 @@ def split(crops: CropSet, seed: int, share: float = 0.05) -> tuple[CropSet, Crop
 
 
 def allowed_labels(faces: Tensor, turns: Tensor) -> Tensor:
-    """(n, 169) mask of the right logits: one, or all four turns of the face if the turn is not known."""
+    """Return a (n, 169) mask of the right logits: one, or all four turns of the face if the turn is unknown."""
     n = len(faces)
     mask = torch.zeros(n, len(FACES) + 1, 4, dtype=torch.bool)
     rows = torch.arange(n)
@@ -193,14 +194,14 @@ def allowed_labels(faces: Tensor, turns: Tensor) -> Tensor:
 
 
 def _loss(logits: Tensor, allowed: Tensor, smoothing: float = 0.02) -> Tensor:
-    """(n,) negative log-likelihood of the allowed logits, with label smoothing."""
+    """Return (n,) negative log-likelihood of the allowed logits, with label smoothing."""
     log_p = functional.log_softmax(logits, dim=1)
     right = torch.logsumexp(log_p.masked_fill(~allowed, -1e4), dim=1)
     return -(1 - smoothing) * right - smoothing * log_p.mean(dim=1)
 
 
 def _batch(pictures: Tensor, turns: Tensor, flip_share: float, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Crops (n, h, w, 3) to augmented input (n, 3, h, w) and turns; `flip_share` of them turned by 180 degrees."""
+    """Prepare crops (n, h, w, 3): return augmented input (n, 3, h, w) and turns, `flip_share` turned by 180 degrees."""
     n = len(pictures)
     x = normalized(pictures)
     flipped = torch.rand(n, generator=generator) < flip_share
@@ -214,9 +215,9 @@ def _batch(pictures: Tensor, turns: Tensor, flip_share: float, generator: torch.
 def train(
     recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
 ) -> TileNet:
-    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe.
+    """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe.
 
-    A few labels of photographs are wrong: those whose loss exceeds `_MAX_LOSS` after the second pass are left out from
+    A few labels of photographs are wrong: those whose loss exceeds `_MAX_LOSS` after the second pass are dropped from
     then on.
     """
     torch.manual_seed(recipe.seed)
@@ -265,7 +266,7 @@ def train(
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
-    """(n, 169) logits."""
+    """Return logits (n, 169)."""
     net.eval()
     return torch.cat(
         [net(normalized(part).to(device))[0].cpu() for part in torch.from_numpy(crops.pictures).split(512)]
@@ -273,7 +274,7 @@ def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
 
 
 def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
-    """Logits (n, 169) to probabilities of the 43 labels (n, 43) and of the four turns (n, 4)."""
+    """Convert logits (n, 169) to probabilities of the 43 labels (n, 43) and of the four turns (n, 4)."""
     p = functional.softmax(logits, dim=1)
     joint = p[:, :-1].reshape(-1, len(FACES), 4)
     faces = torch.cat([joint.sum(2), p[:, -1:]], dim=1)
@@ -282,7 +283,7 @@ def marginals(logits: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def evaluate(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, float]:
-    """Logits, share of faces named right, and share of known turns named right (NaN if none is known)."""
+    """Return logits, share of faces named right, and share of known turns named right (NaN if none is known)."""
     logits = outputs(net, crops, device)
     faces, turns = marginals(logits)
     right = float((faces.argmax(1).numpy() == crops.faces).mean())
@@ -292,13 +293,13 @@ def evaluate(net: TileNet, crops: CropSet, device: str) -> tuple[Tensor, float, 
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
-    """The temperature of the logits of held-out crops."""
+    """Return the temperature of the logits of held-out crops."""
     allowed = allowed_labels(torch.from_numpy(crops.faces), torch.from_numpy(crops.turns))
     return best_temperature(lambda degrees: float(_loss(logits / degrees, allowed, 0.0).mean()))
 
 
 def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]], bins: int = 15) -> float:
-    """Expected calibration error of the likeliest label's probability, in equal-width bins (Guo et al., 2017)."""
+    """Return the expected calibration error of the likeliest label, in equal-width bins (Guo et al., 2017)."""
     confidence, label = (v.numpy() for v in faces.max(1))
     place = np.minimum((confidence * bins).astype(int), bins - 1)
     right = label == truth
@@ -314,7 +315,7 @@ def calibration_error(faces: Tensor, truth: np.ndarray[Any, np.dtype[np.int64]],
 
 
 def export(net: TileNet, degrees: float, spec: CropSpec, file: Path, notes: dict[str, str] | None = None) -> None:
-    """Writes `file` (ONNX) by the contract."""
+    """Write `file` (ONNX) by the contract."""
 
     def finish(logits: Tensor, features: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return *marginals(logits / degrees), functional.normalize(features, dim=1)
@@ -324,7 +325,7 @@ def export(net: TileNet, degrees: float, spec: CropSpec, file: Path, notes: dict
 
 
 def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]:
-    """Named crops that were not trained on: those of `dev`, and of the photographs the recipe holds out."""
+    """Yield named crops that were not trained on: those of `dev`, and of the photographs the recipe holds out."""
     spec = recipe.spec
     yield "dev, straight tiles", photo_crops(None, photos / "dev", 1, upright=False, spec=spec)
     yield "dev, all", photo_crops(None, photos / "dev", 1, upright=False, straight=False, spec=spec)
@@ -341,7 +342,7 @@ def held_out_sets(recipe: Recipe, photos: Path) -> Iterator[tuple[str, CropSet]]
 _DEFAULT: Final = Recipe()
 """The defaults of the command's options."""
 CASCADE_WIDTHS: Final = (24, 48, 96, 160)
-"""Channels of the four stages of the second classifier. Not measured."""
+"""Channels of the four stages of the second classifier. More reads a little better and takes longer for every tile."""
 
 
 @click.command()

@@ -31,7 +31,7 @@ ARCHITECTURE = "yolo26n-obb.yaml"
 """Ultralytics' description of the network."""
 
 _MAX_PICTURES = 64
-"""Pictures on which the statistics of restored normalisations are measured, at most. Not measured."""
+"""Most pictures for measuring the statistics of restored normalisations. More takes longer; fewer makes them noisy."""
 
 
 class TileModel(OBBModel):  # type: ignore[misc]
@@ -46,7 +46,7 @@ class TileModel(OBBModel):  # type: ignore[misc]
         super().__init__(described | {"end2end": False}, *args, **kwargs)
 
     def predict(self, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        """As `OBBModel.predict`; the output is in single precision, and so is the loss."""
+        """Run `OBBModel.predict` with its output, and so the loss, in single precision."""
         if not self.training or x.device.type != "cpu":
             return super().predict(x, *args, **kwargs)
         with autocast("cpu"):
@@ -64,12 +64,12 @@ def _single(value: Any) -> Any:
 
 
 class TileTrainer(OBBTrainer):  # type: ignore[misc]
-    """Ultralytics' trainer of a `TileModel`, which may start from the ONNX file `start`."""
+    """Ultralytics' trainer of a `TileModel`, which can start from the ONNX file `start`."""
 
     start: Path | None = None
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> TileModel:
-        """A detector with random weights, those of a checkpoint, or those of `start`."""
+        """Return a detector with random weights, those of a checkpoint, or those of `start`."""
         model = self.set_model_names_for_load(
             TileModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         )
@@ -80,7 +80,7 @@ class TileTrainer(OBBTrainer):  # type: ignore[misc]
         return model  # type: ignore[no-any-return]
 
     def _pictures(self) -> torch.Tensor:
-        """A sample of the training pictures (n, 3, size, size), RGB 0-1."""
+        """Return a sample of the training pictures (n, 3, size, size), RGB 0-1."""
         files = sorted(file for folder in self.data["train"] for file in Path(folder).glob("*.jpg"))
         some = files[:: max(1, len(files) // _MAX_PICTURES)][:_MAX_PICTURES]
         size = (self.args.imgsz, self.args.imgsz)

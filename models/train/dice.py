@@ -1,6 +1,6 @@
 """Train the dice network: from a window of a table to a map of the tops of dice and their values.
 
-The contract of `dice.onnx`, for whoever runs it (`vision.table.dice`):
+The contract of `dice.onnx` with its caller (`vision.table.dice`):
 
 * The picture is scaled to `SCALE` (1.6) pixels per millimetre on the table and cut into windows of `WINDOW` (256)
   pixels a side. Within `MARGIN` (24) pixels of a window's rim the context is too small to rely on.
@@ -27,7 +27,8 @@ from models.train.run import Run, recipe_metadata, run_options, write_onnx
 from vision.table.dice import SCALE, STEP, WINDOW
 
 PART: Final = 96
-"""Side in pixels of the part of a window that one pass trains on. Not measured."""
+"""Side in pixels of the part of a window that one pass trains on. More takes longer and shows more bare ground; less
+cuts off surroundings."""
 
 _CHANNELS: Final = 8
 """Outputs per cell: none, six values, the side."""
@@ -49,7 +50,7 @@ class DiceNet(nn.Module):  # type: ignore[misc]
         )
 
     def forward(self, pixels: Tensor) -> Tensor:
-        """(n, 3, h, w), about -2..2, to (n, 8, h / 4, w / 4): seven logits, and log(side / 16)."""
+        """Compute (n, 8, h / 4, w / 4) of pixels (n, 3, h, w), about -2..2: seven logits, and log(side / 16)."""
         out: Tensor = self.trunk(pixels)
         return out
 
@@ -65,7 +66,7 @@ class Recipe:
         dice, bare: Windows of rendered dice, and windows of tables and photographs, most of which show none.
         epochs: Passes over all windows.
         batch, rate: Windows per step, and peak learning rate of the one-cycle schedule.
-        seed: Seed of everything random.
+        seed: Random seed.
         widths: Channels of the network's two scales.
         start: The ONNX weights to start from, or "" to start from nothing.
     """
@@ -81,7 +82,7 @@ class Recipe:
 
 
 def loss_of(out: Tensor, values: Tensor, sides: Tensor) -> Tensor:
-    """The loss of cells on dice, and of the bare cells whose loss is greatest (hard negative mining).
+    """Return the loss of cells on dice, and of the bare cells whose loss is greatest (hard negative mining).
 
     Args:
         out: (n, 8, h, w) the network's output.
@@ -97,7 +98,8 @@ def loss_of(out: Tensor, values: Tensor, sides: Tensor) -> Tensor:
 
 
 def parts(generator: torch.Generator, values: Tensor) -> list[tuple[slice, slice]]:
-    """A random part of each window (n, h, w), as rows and columns of cells; round one of its dice if it has any."""
+    """Return a random part of each window (n, h, w), as rows and columns of cells; round one of its dice if it has
+    any."""
     cells, most = PART // STEP, values.shape[1] - PART // STEP
     cut = []
     for window in values:
@@ -112,7 +114,7 @@ def parts(generator: torch.Generator, values: Tensor) -> list[tuple[slice, slice
 
 
 def _cut(grids: Tensor, cut: list[tuple[slice, slice]], step: int = 1) -> Tensor:
-    """Those parts of grids (n, h, w, ...) that have `step` rows and columns per cell."""
+    """Return those parts of grids (n, h, w, ...) that have `step` rows and columns per cell."""
     return torch.stack(
         [
             grid[rows.start * step : rows.stop * step, columns.start * step : columns.stop * step]
@@ -124,7 +126,7 @@ def _cut(grids: Tensor, cut: list[tuple[slice, slice]], step: int = 1) -> Tensor
 def train(
     recipe: Recipe, windows: Windows, held: Windows, folder: Path, device: str, report: Any = click.echo
 ) -> DiceNet:
-    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
+    """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: DiceNet = DiceNet(recipe.widths)
     crops, values, sides = (torch.from_numpy(a) for a in (windows.crops, windows.values, windows.sides))
@@ -162,7 +164,7 @@ def train(
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def evaluate(net: DiceNet, held: Windows, device: str) -> str:
-    """A line on held-out windows: right, sure and wrong cells."""
+    """Return a line on held-out windows: right, sure and wrong cells."""
     net.eval()
     parts = [
         functional.softmax(net(normalized(torch.from_numpy(held.crops[i : i + 32])).to(device))[:, :7].float(), 1).cpu()
@@ -184,7 +186,7 @@ def evaluate(net: DiceNet, held: Windows, device: str) -> str:
 
 
 def export(net: DiceNet, file: Path, notes: dict[str, str]) -> None:
-    """Writes `file` (ONNX) by the contract."""
+    """Write `file` (ONNX) by the contract."""
 
     def finish(out: Tensor) -> Tensor:
         return torch.cat([functional.softmax(out[:, :7], dim=1), 16 * torch.exp(out[:, 7:])], dim=1)

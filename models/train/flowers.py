@@ -1,9 +1,9 @@
-"""Train the network that names flowers and seasons: which of the eight an upright crop shows.
+"""Train the network that names the flower or season in an upright crop.
 
 The plants of flower tiles differ from set to set; the digit or character beside them identifies the tile, and is small.
-So these faces are named apart from the others, from larger, upright crops.
+So these faces have a network of their own, with larger, upright crops.
 
-The contract of `flowers.onnx`, for whoever runs it (`vision.networks.flowers`):
+The contract of `flowers.onnx` with its caller (`vision.networks.flowers`):
 
 * A crop shows one flower or season upright, with a margin of `vision.networks.classifier.MARGIN` of the tile's width
   and height on each side, like the classifier's crops.
@@ -45,8 +45,8 @@ class Recipe:
         copies: Crops of each photographed flower.
         epochs: Passes over all crops.
         batch, rate: Crops per step, and peak learning rate of the one-cycle schedule.
-        without: Hold the photographed flowers out for measurement.
-        seed: Seed of everything random.
+        without: True to hold the photographed flowers out for measurement.
+        seed: Random seed.
         widths: Channels of the network's four stages.
         start: The ONNX weights to start from, or "" to start from nothing.
     """
@@ -64,12 +64,12 @@ class Recipe:
 
 
 def photographed(photos: Path) -> list[tuple[str, Path]]:
-    """The flowers and seasons of `photos/crops`, as (face, file)."""
+    """Return the flowers and seasons of `photos/crops`, as (face, file)."""
     return [crop for crop in FaceSources.find(photos).crops if crop[0] in FLOWERS]
 
 
 def gather(recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
-    """Makes the training crops, by the recipe's seed."""
+    """Make the training crops, by the recipe's seed."""
     rng, wanted = np.random.default_rng(recipe.seed), [(recipe.crops, recipe.sets, FLOWERS)]
     parts = made_up_blocks(recipe.seed, wanted, FLOWER_CROPS, photos, not recipe.without, workers)
     if scenes is not None:
@@ -80,7 +80,7 @@ def gather(recipe: Recipe, photos: Path | None, scenes: Path | None, workers: in
 
 
 def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
-    """`gather`, stored in `folder`, so that a resumed run need not make the crops again."""
+    """Return `gather`, stored in `folder`, for resumed runs."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.copies}"
     file = folder / f"flowers-{amounts}{'-scenes' if scenes else ''}{'-without' if recipe.without else ''}.npz"
     return CropSet.cached(file, lambda: gather(recipe, photos, scenes, workers))
@@ -89,7 +89,7 @@ def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | Non
 def train(
     recipe: Recipe, crops: CropSet, held: CropSet, folder: Path, device: str, report: Any = click.echo
 ) -> TileNet:
-    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
+    """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: TileNet = TileNet(recipe.widths, SIZE, len(FLOWERS))
     pictures, truth = torch.from_numpy(crops.pictures), torch.from_numpy(crops.faces) - FIRST_FLOWER
@@ -120,25 +120,25 @@ def train(
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def outputs(net: TileNet, crops: CropSet, device: str) -> Tensor:
-    """(n, 8) logits."""
+    """Return logits (n, 8)."""
     net.eval()
     parts = torch.from_numpy(crops.pictures).split(256)
     return torch.cat([net(normalized(part).to(device))[0].cpu() for part in parts])
 
 
 def right(logits: Tensor, crops: CropSet) -> float:
-    """Share of the crops named right."""
+    """Return the share of the crops named right."""
     return float((logits.argmax(1).numpy() + FIRST_FLOWER == crops.faces).mean())
 
 
 def temperature(logits: Tensor, crops: CropSet) -> float:
-    """The temperature of the logits of held-out crops."""
+    """Return the temperature of the logits of held-out crops."""
     truth = torch.from_numpy(crops.faces) - FIRST_FLOWER
     return best_temperature(lambda degrees: float(functional.cross_entropy(logits / degrees, truth)))
 
 
 def export(net: TileNet, degrees: float, file: Path, notes: dict[str, str] | None = None) -> None:
-    """Writes `file` (ONNX) by the contract."""
+    """Write `file` (ONNX) by the contract."""
 
     def finish(logits: Tensor, _: Tensor) -> Tensor:
         return functional.softmax(logits / degrees, dim=1)

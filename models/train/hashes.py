@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parents[1]
-"""Where the weights lie."""
+"""Folder of the weights."""
 
 FILE: Final = FOLDER / "weights.json"
 """The SHA-256 of each weights file by its name."""
 
 
 def hashes() -> dict[str, str]:
-    """The SHA-256 of the weights as they are now, by the names of their files."""
+    """Return the SHA-256 of the weights as they are now, by the names of their files."""
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(FOLDER.glob("*.onnx"))}
 
 
 def main() -> None:
-    """Writes the hashes of the weights as they are now."""
+    """Write the hashes of the weights as they are now."""
     FILE.write_text(json.dumps(hashes(), indent=1) + "\n")
 
 

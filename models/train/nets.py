@@ -6,29 +6,29 @@ from torch.nn import functional
 
 
 class Residual(nn.Module):  # type: ignore[misc]
-    """A residual block: two 3 x 3 convolutions, to whose output the input is added."""
+    """A residual block: two 3 x 3 convolutions with the input added to their output."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.body = nn.Sequential(*convolution(width, width), *convolution(width, width)[:2])
 
     def forward(self, x: Tensor) -> Tensor:
-        """(n, width, h, w) to the same."""
+        """Compute (n, width, h, w) of an input of the same shape."""
         return functional.relu(x + self.body(x))
 
 
 def convolution(inside: int, outside: int, stride: int = 1) -> tuple[nn.Module, ...]:
-    """A 3 x 3 convolution from `inside` to `outside` channels, batch normalisation and ReLU."""
+    """Return a 3 x 3 convolution from `inside` to `outside` channels, batch normalisation and ReLU."""
     return nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
 
 
 def normalized(crops: Tensor) -> Tensor:
-    """Crops (n, h, w, 3) uint8 to the networks' input (n, 3, h, w), about -2..2."""
+    """Convert crops (n, h, w, 3) uint8 to the networks' input (n, 3, h, w), about -2..2."""
     return crops.permute(0, 3, 1, 2).float() / 63.75 - 2.0
 
 
 def autocast(device: str) -> torch.autocast:
-    """A context in which the network computes in bfloat16 where the device has units for it.
+    """Return a context in which the network computes in bfloat16 if the device has units for it.
 
     Without such units it is slower: with AVX-512 instructions alone the second classifier trains at 0.8 times the
     speed of single precision.

@@ -1,9 +1,10 @@
-"""Fit the logistic model that says which finds are tiles (`vision.finds.tile_filter`) on the verifier's sightings.
+"""Fit the logistic model that decides if a detection is a tile (`vision.finds.tile_filter`) on the verifier's
+sightings.
 
-    python -m models.train.presence --sightings RUNS/sightings.pickle --verifier models/verifier.onnx --out TABLE
+ python -m models.train.presence --sightings RUNS/sightings.pickle --verifier models/verifier.onnx --out TABLE
 
-Fitted by Newton's method on the finds that the other networks take for faces. A tile that is lost costs `--loss` times
-as much as a false one that is kept. Writes a table of weights, and prints what they make of each source.
+Fitted by Newton's method on the detections that the other networks take for faces. A lost tile costs `--loss` times as
+much as a false one that is kept. Writes a table of weights, and prints its result for each source.
 """
 
 import csv
@@ -23,23 +24,26 @@ from vision.finds.tile_filter import FEATURES, features
 from vision.networks.runtime import Model
 
 _RIDGE: Final = 1e-3
-"""Weight of the squared weights in the loss, which keeps features that say the same from cancelling. Not measured."""
+"""Weight of the squared weights in the loss, which keeps redundant features from cancelling. More pulls all weights to
+zero; less lets them grow apart."""
 
 _STEPS: Final = 40
 """Newton steps; it converges in about ten."""
 
 _SCALES: Final = (0.6, 1.4)
-"""Size of a picture without tiles when it is laid over one with tiles, as a share of that one's. Not measured."""
+"""Size of a picture without tiles laid over one with tiles, as a share of that one's. A wider range mixes more sizes,
+each of them less."""
 
 _SHIFT: Final = 0.3
-"""Most that it is moved then, as a share of the picture. Not measured."""
+"""Greatest shift of it, as a share of the picture. More moves it out of the picture; less always covers the tiles."""
 
 _LEAST: Final = 0.12
-"""Finds that score less are hidden anyway and are not fitted. Not measured."""
+"""Detections below this score are hidden anyway and are not fitted. More fits fewer doubtful ones; less fits noise."""
 
 
 def fitted(x: NDArray[np.float64], y: NDArray[np.bool_], cost: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights (K,) of a logistic model of labels (N,) by features (N, K), each row weighed by its cost (N,)."""
+    """Return the weights (K,) of a logistic model of labels (N,) by features (N, K), each row weighed by its cost
+    (N,)."""
     weights = np.zeros(x.shape[1])
     for _ in range(_STEPS):
         p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
@@ -51,9 +55,9 @@ def fitted(x: NDArray[np.float64], y: NDArray[np.bool_], cost: NDArray[np.float6
 
 
 def mixtures(sightings: Sequence[Sighting], rng: np.random.Generator) -> Iterator[Sighting]:
-    """Each picture with tiles, with the finds of one without any laid over it.
+    """Yield each picture with tiles, with the detections of one without tiles laid over it.
 
-    Tiles may lie on a keyboard or beside cards: without such mixtures the model would take them for what surrounds
+    Tiles may lie on a keyboard or beside cards: without such mixtures the model would take them for their
     them, as no photograph of tiles shows many other things.
     """
     without = [each for each in sightings if len(each.labels) and (each.labels == NONE).all()]
@@ -81,7 +85,7 @@ def mixtures(sightings: Sequence[Sighting], rng: np.random.Generator) -> Iterato
 def rows(
     sightings: Sequence[Sighting], verifier: Model
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.str_]]:
-    """Features (N, K) of labelled faces, whether each is a tile, and its source."""
+    """Return features (N, K) of labelled faces, True for each tile (N,), and their sources (N,)."""
     found = []
     for each in sightings:
         if not len(each.labels):
@@ -94,7 +98,8 @@ def rows(
 
 
 def costs(y: NDArray[np.bool_], sources: NDArray[np.str_], loss: float) -> NDArray[np.float64]:
-    """What each row's error costs: all tiles together `loss` times as much as all others, sources by root of count."""
+    """Return the cost of each row's error: all tiles together `loss` times all others, sources by the root of their
+    count."""
     cost = np.ones(len(y))
     for source in np.unique(sources):
         of = sources == source
@@ -106,13 +111,14 @@ def costs(y: NDArray[np.bool_], sources: NDArray[np.str_], loss: float) -> NDArr
 @click.command()
 @click.option("--sightings", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=True)
 @click.option("--verifier", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=True)
-@click.option("--loss", default=6.0, show_default=True, help="What all tiles cost, beside all false ones.")
+@click.option("--loss", default=6.0, show_default=True, help="Weight of all tiles, relative to all false ones.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The table to write.")
 def main(sightings: Path, verifier: Path, loss: float, seed: int, out: Path) -> None:
     """Fit the model on SIGHTINGS and write its table."""
     seen: list[Sighting] = pickle.loads(sightings.read_bytes())
-    seen += list(mixtures(seen, np.random.default_rng(seed)))  # a list, as it would go on with what it adds
+    # a list, since the generator would read its own additions
+    seen += list(mixtures(seen, np.random.default_rng(seed)))
     x, y, sources = rows(seen, Model(verifier))
     weights = fitted(x, y, costs(y, sources, loss))
     there = x @ weights > 0

@@ -1,10 +1,11 @@
-"""Fit the coefficients by which a learnt tile set is combined with the classifier (`vision.tilesets.prototypes`).
+"""Fit the coefficients that combine a learned tile set with the classifier (`vision.tilesets.prototypes`).
 
-    python -m models.train.prototypes fit --count 40 --photos PHOTOS
+ python -m models.train.prototypes fit --count 40 --photos PHOTOS
 
-Each set is made up, so the classifier was not trained on it. It is learnt from rendered photographs of all its tiles,
+Each set is made up, so the classifier was not trained on it. It is learned from rendered photographs of all its tiles,
 in random order, light and view, and used to read others. The result is the `Coefficients` under which the faces and
-turns of those are likeliest: `FITTED` in `vision/tilesets/prototypes.py`. Run it again when the classifier has changed.
+turns of those are likeliest: `FITTED` in `vision/tilesets/prototypes.py`. Run it again after a change of the
+classifier.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,10 +32,10 @@ from vision.tilesets.prototypes import FITTED, Coefficients, Prototypes, combine
 from vision.tilesets.prototypes import TileSet as LearntSet
 
 LEARNT: Final = 3
-"""Photographs that a set is learnt from, at most."""
+"""Most photographs that a set is learned from."""
 
 _TURN: Final = 0.2
-"""Weight of the loss of turns beside that of faces. Not measured."""
+"""Weight of the loss of turns beside that of faces. More names turns better and faces worse."""
 
 Floats = NDArray[np.float64]
 
@@ -42,7 +43,7 @@ Floats = NDArray[np.float64]
 def photograph(
     rng: np.random.Generator, tiles: TileSet, scenery: Sources, codes: Sequence[str] = FACES, columns: int = 7
 ) -> Scene:
-    """Renders tiles of a set in rows, in random order, each upright or upside down, from a random view.
+    """Render tiles of a set in rows, in random order, each upright or upside down, from a random view.
 
     A tile at a corner of the picture may be cut off.
     """
@@ -70,7 +71,7 @@ def photograph(
 
 
 def as_detected(scene: Scene) -> Detections:
-    """The unobstructed tiles of a scene as a detector gives them: the smallest rectangle round each."""
+    """Return the unobstructed tiles of a scene as a detector gives them: the smallest rectangle round each."""
     quads = [_box(tile.quad) for tile in scene.tiles if tile.visible > 0.9]
     boxes = np.array(quads, np.float32).reshape(-1, 4, 2)
     return Detections(boxes, np.full(len(boxes), 0.9, np.float32), tuple(KINDS[0] for _ in boxes))
@@ -83,7 +84,8 @@ def _box(quad: Floats) -> Floats:
 
 
 def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The true faces and turns (N,) of finds at quads (N, 4, 2) of a scene; the face is -1 where no tile lies."""
+    """Return the true faces and turns (N,) of quads (N, 4, 2) in a scene; the face is -1 if no tile
+    lies."""
     faces, turns = np.full(len(quads), -1), np.zeros(len(quads), np.int64)
     true = [t for t in scene.tiles if t.tile and t.visible > 0.6]
     for n, quad in enumerate(quads):
@@ -96,19 +98,19 @@ def truth(quads: Floats, scene: Scene) -> tuple[NDArray[np.int64], NDArray[np.in
 
 
 def true_faces(tiles: Samples, scenes: Sequence[Scene]) -> NDArray[np.int64]:
-    """The true faces (N,) of samples from scenes; -1 where no tile lies."""
+    """Return the true faces (N,) of samples from scenes; -1 if no tile lies there."""
     parts = [truth(tiles.quads[tiles.photos == n], scene)[0] for n, scene in enumerate(scenes)]
     return np.concatenate(parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Crops of one set, and how similar they are to its prototypes.
+    """Crops of one set, and their similarity to its prototypes.
 
     Attributes:
         names: The classifier's output for N crops.
         similarity: (N, 42, 4) similarity to the prototype of each face and turn.
-        faces, turns: (N,) ground truth; the face is 42 where a crop shows no tile.
+        faces, turns: (N,) ground truth; the face is 42 if a crop shows no tile.
     """
 
     names: Names
@@ -120,7 +122,7 @@ class Sample:
 def samples(
     count: int, seed: int, photos: Path | None, reader: TileReader, say: Callable[[str], None] = click.echo
 ) -> Iterator[Sample]:
-    """Samples of sets learnt from one to `LEARNT` photographs.
+    """Yield samples of sets learned from one to `LEARNT` photographs.
 
     In turn, a set is complete and named correctly, lacks a fifth of its faces, has one crop in twenty misnamed, or has
     no flowers.
@@ -158,7 +160,7 @@ def _sample(rng: np.random.Generator, scene: Scene, reader: TileReader, prototyp
 
 
 def quads_beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: int = 6) -> Floats:
-    """Quads (n, 4, 2) of a tile's size whose centres lie on no tile."""
+    """Return quads (n, 4, 2) of a tile's size whose centres lie on no tile."""
     height, width = scene.image.shape[:2]
     found = []
     for _ in range(60):
@@ -174,7 +176,7 @@ def quads_beside(rng: np.random.Generator, scene: Scene, quads: Floats, most: in
 
 
 def loss(sample: Sample, weights: Coefficients) -> float:
-    """Mean negative log-likelihood of the true faces and, with weight `_TURN`, turns, in nats."""
+    """Return the mean negative log-likelihood of the true faces and, with weight `_TURN`, turns, in nats."""
     at = np.arange(len(sample.faces))
     faces, turns = combined(
         sample.names.faces.astype(np.float64), sample.names.turns.astype(np.float64), sample.similarity, weights
@@ -185,7 +187,7 @@ def loss(sample: Sample, weights: Coefficients) -> float:
 
 
 def fit_coefficients(found: Sequence[Sample], start: Coefficients = FITTED) -> Coefficients:
-    """The coefficients of least mean loss, by coordinate descent with shrinking steps."""
+    """Return the coefficients of least mean loss, by coordinate descent with shrinking steps."""
 
     def total(values: Sequence[float]) -> float:
         return float(np.mean([loss(sample, Coefficients(*values)) for sample in found]))
@@ -208,7 +210,7 @@ def fit_coefficients(found: Sequence[Sample], start: Coefficients = FITTED) -> C
 
 @click.group()
 def main() -> None:
-    """Fit the coefficients of learnt tile sets."""
+    """Fit the coefficients of learned tile sets."""
 
 
 @main.command()

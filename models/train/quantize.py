@@ -38,28 +38,28 @@ INPUTS: Final = {
 """Size (width, height) and margin of each network's crops."""
 
 _MIN_CROPS: Final = 64
-"""Fewest crops that ranges are calibrated on. Not measured."""
+"""Fewest crops for calibrating ranges. More refuses small sets of pictures; fewer misses rare extremes."""
 
 _MAX_CROPS: Final = 1200
-"""Most crops that ranges are calibrated on. Not measured."""
+"""Most crops for calibrating ranges. More takes longer; fewer misses rare extremes."""
 
 _BATCH: Final = 4
-"""Crops per batch of calibration. Not measured."""
+"""Crops per batch of calibration. More takes memory; fewer takes longer."""
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc]
-    """Feeds crops to the quantizer, a batch at a time."""
+    """A source of crops for the quantizer, a batch at a time."""
 
     def __init__(self, name: str, crops: Crops) -> None:
         self._batches = ({name: crops[at : at + _BATCH]} for at in range(0, len(crops), _BATCH))
 
     def get_next(self) -> dict[str, Crops] | None:
-        """The next batch; None after the last."""
+        """Return the next batch, or None after the last."""
         return next(self._batches, None)
 
 
 def quantize(network: onnx.ModelProto, crops: Crops, file: Path) -> None:
-    """Writes `file`: a network whose convolutions, except the first, compute in eight bits.
+    """Write `file`: a network whose convolutions, except the first, compute in eight bits.
 
     Args:
         network: As `models.train.run.write_onnx` writes it.
@@ -82,7 +82,7 @@ def quantize(network: onnx.ModelProto, crops: Crops, file: Path) -> None:
 
 
 def calibration_crops(names: Iterable[str], pictures: Iterable[Path], models: Path | None = None) -> dict[str, Crops]:
-    """The crops (N, height, width, 3) that each network takes of some pictures, shuffled.
+    """Return the crops (N, height, width, 3) that each network takes of some pictures, shuffled.
 
     Args:
         names: Names of networks, keys of `INPUTS`.

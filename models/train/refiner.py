@@ -1,6 +1,6 @@
-"""Train the refiner, which moves the corners of a box onto its tile, and says whether there is one.
+"""Train the refiner, which moves the corners of a box onto its tile, and tells if there is one.
 
-The contract of `refiner.onnx`, for whoever runs it (`vision.networks.refiner`):
+The contract of `refiner.onnx` with its caller (`vision.networks.refiner`):
 
 * A box is four corners, clockwise. Its sides are moved out by `MARGIN` (0.4) of its width and height each, and the
   patch is warped to 64 x 64: corner 0 to the top left, corner 1 to the top right (`vision.networks.rectify.rectified`).
@@ -53,7 +53,8 @@ class RefinerNet(nn.Module):  # type: ignore[misc]
         self.register_buffer("unit", torch.tensor(UNIT.tolist()))
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """(n, 3, 64, 64), about -2..2, to corners (n, 4, 2), logits of kinds (n, 3) and of `whole` (n,)."""
+        """Compute corners (n, 4, 2), logits of kinds (n, 3) and of `whole` (n,) of pixels (n, 3, 64, 64), about
+        -2..2."""
         features = self.trunk(pixels)
         out = self.head(features)
         return out[:, :8].reshape(-1, 4, 2) + self.unit, out[:, 8:], self.whole(features)[:, 0]
@@ -70,7 +71,7 @@ class Recipe:
         copies: Jittered boxes of each tile.
         epochs: Passes over all boxes.
         batch, rate: Boxes per step, and peak learning rate of the one-cycle schedule.
-        seed: Seed of everything random.
+        seed: Random seed.
         widths: Channels of the network's four stages.
         start: The ONNX weights to start from, or "" to start from nothing.
     """
@@ -85,7 +86,7 @@ class Recipe:
 
 
 def flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Crops (n, 3, h, w) and their corners (n, 4, 2), each mirrored at random along both axes."""
+    """Return crops (n, 3, h, w) and their corners (n, 4, 2), each mirrored at random along both axes."""
     for axis, order in ((3, [1, 0, 3, 2]), (2, [3, 2, 1, 0])):
         rows = torch.rand(len(x), generator=generator) < 0.5
         x = torch.where(rows[:, None, None, None], x.flip(axis), x)
@@ -97,7 +98,7 @@ def flipped(x: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Ten
 
 
 def train(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
-    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
+    """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
     crops, corners = torch.from_numpy(boxes.crops), torch.from_numpy(boxes.corners)
@@ -140,7 +141,7 @@ def train(recipe: Recipe, boxes: Boxes, held: Boxes, folder: Path, device: str, 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def evaluate(net: RefinerNet, held: Boxes, device: str) -> str:
-    """A line on held-out boxes: errors of corners, in shares of the box's sides, of kinds and of `whole`."""
+    """Return a line on held-out boxes: errors of corners, in shares of the box's sides, of kinds and of `whole`."""
     net.eval()
     parts = []
     for start in range(0, len(held), 512):
@@ -169,7 +170,7 @@ def evaluate(net: RefinerNet, held: Boxes, device: str) -> str:
 
 
 def export(net: RefinerNet, file: Path, notes: dict[str, str]) -> None:
-    """Writes `file` (ONNX) by the contract."""
+    """Write `file` (ONNX) by the contract."""
 
     def finish(corners: Tensor, logits: Tensor, whole: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return corners, functional.softmax(logits, dim=1), whole.sigmoid()

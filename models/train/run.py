@@ -20,7 +20,7 @@ from models.train.warmstart import restore
 Command = TypeVar("Command", bound=Callable[..., None])
 
 _MAX_CROPS = 4096
-"""Crops on which the statistics of restored normalisations are measured, at most. Not measured."""
+"""Most crops for measuring the statistics of restored normalisations. More takes longer; fewer makes them noisy."""
 
 
 class Recipe(Protocol):
@@ -42,7 +42,7 @@ class Recipe(Protocol):
 
     @property
     def seed(self) -> int:
-        """Seed of everything random."""
+        """Random seed."""
 
     @property
     def start(self) -> str:
@@ -50,7 +50,7 @@ class Recipe(Protocol):
 
 
 def run_options(default: Recipe) -> Callable[[Command], Command]:
-    """A decorator that gives a command the options of every training run."""
+    """Return a decorator that gives a command the options of every training run."""
     options = (
         click.option("--epochs", default=default.epochs, show_default=True, help="Passes over the training data."),
         click.option("--batch", default=default.batch, show_default=True, help="Examples per step."),
@@ -74,18 +74,18 @@ class Run:
 
     Attributes:
         first: Passes done before.
-        extra: What was saved beside the network; empty at the start.
+        extra: Values saved beside the network; empty at the start.
     """
 
     def __init__(self, net: nn.Module, recipe: Recipe, crops: Tensor, folder: Path, device: str) -> None:
-        """Starts, or resumes from `folder/last.pt` if it has the same recipe.
+        """Start, or resume from `folder/last.pt` if it has the same recipe.
 
         Args:
             net: The network to train; moved to `device`.
-            recipe: How to train it.
+            recipe: The recipe.
             crops: (n, h, w, 3) uint8, the training data.
-            folder: Where the checkpoint is.
-            device: Such as `cpu` or `cuda:0`.
+            folder: Folder of the checkpoint.
+            device: Device, such as `cpu` or `cuda:0`.
         """
         if recipe.start:
             some = crops[:: -(-len(crops) // _MAX_CROPS)]
@@ -111,20 +111,21 @@ class Run:
         return (self._net, "net"), (self._optimiser, "optimiser"), (self._schedule, "schedule")
 
     def step(self, loss: Tensor) -> None:
-        """Takes an optimiser step on the loss of one batch."""
+        """Take an optimiser step on the loss of one batch."""
         self._optimiser.zero_grad()
         loss.backward()
         self._optimiser.step()
         self._schedule.step()
 
     def save(self, epoch: int, **extra: Any) -> None:
-        """Saves the network after `epoch` passes, with anything else a resumed run needs."""
+        """Save the network after `epoch` passes, with anything else a resumed run needs."""
         state = {name: part.state_dict() for part, name in self._parts()}
         torch.save(extra | state | {"recipe": self._recipe, "epoch": epoch}, self._file)
 
 
 def best_temperature(loss: Callable[[float], float]) -> float:
-    """The temperature that calibrates logits best (Guo et al., "On calibration of modern neural networks", 2017).
+    """Return the temperature that calibrates logits best (Guo et al., "On calibration of modern neural networks",
+    2017).
 
     Args:
         loss: The negative log-likelihood of the truth when logits are divided by a temperature.
@@ -136,7 +137,7 @@ def best_temperature(loss: Callable[[float], float]) -> float:
 
 
 def recipe_metadata(recipe: Recipe) -> dict[str, str]:
-    """The recipe for a model's metadata; weights it started from are named without their folder."""
+    """Return the recipe for a model's metadata; weights it started from are named without their folder."""
     return {"recipe": json.dumps(asdict(recipe) | {"start": Path(recipe.start).name})}
 
 
@@ -148,7 +149,7 @@ class _Deployed(nn.Module):  # type: ignore[misc]
         self.net, self.finish = net, finish
 
     def forward(self, crops: Tensor) -> Any:
-        """(n, h, w, 3) uint8 to the outputs of `finish`."""
+        """Compute the outputs of `finish` for crops (n, h, w, 3) uint8."""
         out = self.net(normalized(crops))
         return self.finish(*out) if isinstance(out, tuple) else self.finish(out)
 
@@ -161,11 +162,11 @@ def write_onnx(
     outputs: Sequence[str],
     facts: dict[str, str],
 ) -> None:
-    """Writes an ONNX file with one input, `crops` (n, h, w, 3) uint8, where n is free.
+    """Write an ONNX file with one input, `crops` (n, h, w, 3) uint8, where n is free.
 
     Args:
         net: The network.
-        finish: Makes the file's outputs from the network's.
+        finish: Converts the network's outputs to the file's.
         size: (width, height) of a crop in pixels.
         file: The file to write.
         outputs: Names of the outputs.

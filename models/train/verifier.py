@@ -1,14 +1,14 @@
-"""Train the verifier, which tells tiles from what looks like one, on what the other networks found.
+"""Train the verifier, which tells tiles from look-alikes, on the detections of the other networks.
 
-The contract of `verifier.onnx`, for whoever runs it (`vision.networks.verifier`):
+The contract of `verifier.onnx` with its caller (`vision.networks.verifier`):
 
-* A crop is cut from a find's final quad as the refiner's are from boxes (`models.train.refiner`): with a margin of 0.4,
-  so that it shows the tile's body and its neighbours, warped to 64 x 64.
+* A crop is cut from a detection's final quad as the refiner's are from boxes (`models.train.refiner`): with a margin of
+  0.4, so that it shows the tile's body and its neighbours, warped to 64 x 64.
 * Input `crops`: uint8 (N, 64, 64, 3), BGR, 0-255. N is free.
 * Output `tile`: float32 (N,), probability that a tile lies there, face up or face down.
 
-It has the refiner's layers and starts from its weights. The refiner learnt from boxes round rendered and photographed
-tiles what is no tile; the verifier is taught with what all of that still takes for one.
+It has the refiner's layers and starts from its weights. The refiner learned from boxes round rendered and photographed
+tiles; the verifier is trained on the things that the refiner still takes for tiles.
 """
 
 import time
@@ -31,13 +31,14 @@ from models.train.run import Run, best_temperature, recipe_metadata, run_options
 from vision.networks.refiner import MARGIN, SIZE
 
 _TINT: Final = 0.08
-"""Standard deviation of each colour's gain, so that no set is known by its hue. Not measured."""
+"""Standard deviation of each colour's gain, so that no set is known by its hue. More hides true colours; less lets it
+learn a set's tint."""
 
 _GREY_SHARE: Final = 0.15
-"""Share of crops that are shown without colour. Not measured."""
+"""Share of crops without colour. More hides the colours that tell tiles from look-alikes; less relies on them."""
 
 _SMOOTHING: Final = 0.02
-"""Label smoothing: some sightings are labelled wrongly. Not measured."""
+"""Label smoothing, since some sightings have wrong labels. More makes it unsure; less lets it learn wrong labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ class Recipe:
     Attributes:
         epochs: Passes over all crops.
         batch, rate: Crops per step, and peak learning rate of the one-cycle schedule.
-        seed: Seed of everything random.
-        held: Sources that are held out, to see what the network makes of kinds that it was not shown.
+        seed: Random seed.
+        held: Sources held out, to measure the network on kinds that it was not trained on.
         widths: Channels of the network's four stages.
         start: The ONNX weights to start from: the refiner's.
     """
@@ -69,7 +70,7 @@ class Labelled:
     Attributes:
         crops: (N, 64, 64, 3) BGR.
         kinds: (N,) `models.data.sightings.FACE`, `BACK` or `NONE`.
-        sources: (N,) what each crop's picture is of.
+        sources: (N,) source of each crop's picture.
     """
 
     crops: np.ndarray[Any, np.dtype[np.uint8]]
@@ -78,7 +79,7 @@ class Labelled:
 
     @classmethod
     def of(cls, sightings: Iterable[Sighting]) -> "Labelled":
-        """The finds that have a label."""
+        """Return the detections that have a label."""
         known = [(each, each.labels != UNKNOWN) for each in sightings]
         return cls(
             np.concatenate([each.crops[labelled] for each, labelled in known]),
@@ -90,18 +91,18 @@ class Labelled:
         return len(self.kinds)
 
     def where(self, chosen: np.ndarray[Any, np.dtype[np.bool_]]) -> "Labelled":
-        """The crops for which `chosen` (N,) holds."""
+        """Return the crops for which `chosen` (N,) holds."""
         return Labelled(self.crops[chosen], self.kinds[chosen], self.sources[chosen])
 
 
 def split(all_: Labelled, held: Iterable[str], seed: int, share: float = 0.05) -> tuple[Labelled, Labelled]:
-    """Crops to train on, and crops held out: those of the sources in `held`, and a share of the others."""
+    """Return crops to train on, and crops held out: those of the sources in `held`, and a share of the others."""
     out = np.isin(all_.sources, list(held)) | (np.random.default_rng(seed).random(len(all_)) < share)
     return all_.where(~out), all_.where(out)
 
 
 def train(recipe: Recipe, crops: Labelled, folder: Path, device: str, report: Any = click.echo) -> RefinerNet:
-    """Trains a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
+    """Train a network, saving `folder/last.pt` after every pass and resuming from it if it has the same recipe."""
     torch.manual_seed(recipe.seed)
     net: RefinerNet = RefinerNet(recipe.widths)
     pictures, kinds = torch.from_numpy(crops.crops), torch.from_numpy(crops.kinds)
@@ -136,19 +137,19 @@ def train(recipe: Recipe, crops: Labelled, folder: Path, device: str, report: An
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def outputs(net: RefinerNet, crops: Labelled, device: str) -> Tensor:
-    """(N, 3) logits."""
+    """Return logits (N, 3)."""
     net.eval()
     parts = torch.from_numpy(crops.crops).split(512)
     return torch.cat([net(normalized(part).to(device))[1].cpu() for part in parts])
 
 
 def tile(logits: Tensor) -> Tensor:
-    """(N,) probability of a tile, face up or down, from logits (N, 3)."""
+    """Return the probabilities (N,) of a tile, face up or down, from logits (N, 3)."""
     return 1 - functional.softmax(logits, dim=1)[:, NONE]
 
 
 def told(probabilities: np.ndarray[Any, np.dtype[np.float32]], crops: Labelled) -> str:
-    """Lines on held-out crops: of each source, tiles that were taken for none and others taken for tiles."""
+    """Return lines on held-out crops: of each source, missed tiles and false tiles."""
     lines = []
     for source in sorted(set(crops.sources.tolist())):
         of = crops.sources == source
@@ -161,7 +162,7 @@ def told(probabilities: np.ndarray[Any, np.dtype[np.float32]], crops: Labelled) 
 
 
 def export(net: RefinerNet, degrees: float, file: Path, notes: dict[str, str]) -> None:
-    """Writes `file` (ONNX) by the contract."""
+    """Write `file` (ONNX) by the contract."""
 
     def finish(_corners: Tensor, logits: Tensor, _whole: Tensor) -> Tensor:
         return tile(logits / degrees)
@@ -190,8 +191,8 @@ _DEFAULT: Final = Recipe()
     help="Folder for sightings, checkpoint and weights.",
 )
 @click.option("--views", default=VIEWS, show_default=True, help="Random views of a photograph without tiles.")
-@click.option("--step", default=2, show_default=True, help="Every so many photographs of `train` are taken.")
-@click.option("--held", multiple=True, help="A source that is held out, such as `keyboards`; may be repeated.")
+@click.option("--step", default=2, show_default=True, help="Use every N-th photograph of `train`.")
+@click.option("--held", multiple=True, help="Source to hold out, such as `keyboards`; may be repeated.")
 @run_options(_DEFAULT)
 def main(
     photos: Path,

@@ -1,8 +1,8 @@
-"""Warm start: a network's ONNX file read back into the network that is trained.
+"""Warm start: load a network's ONNX file into the network to train.
 
 In the file every batch normalisation is folded into the convolution before it. Training needs it back, so its means and
-variances are measured anew on a few pictures; the network's output stays the same. Weights that `models.train.quantize`
-wrote are restored to eight-bit precision.
+variances are measured again on a few pictures; the network's output stays the same. Weights that
+`models.train.quantize` wrote are restored to eight-bit precision.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 _MIN_VARIANCE = 1e-3
-"""Least variance restored to a normalisation, so that channels without any stay finite. Not measured."""
+"""Least variance restored to a normalisation, so that channels without any stay finite. More damps quiet channels; less
+lets them explode in training."""
 
 
 def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
-    """Loads the weights of an ONNX file into a network.
+    """Load the weights of an ONNX file into a network.
 
     Args:
         net: The network the file was written from, or one that contains it; modules not in the file are unchanged.
@@ -58,7 +59,8 @@ def restore(net: nn.Module, file: Path, run: Callable[[], object]) -> None:
 
 
 def weights(network: onnx.ModelProto) -> dict[str, list[NDArray[np.float32]]]:
-    """Weight and bias of each convolution and linear layer by the name of its node, dequantized if in eight bits."""
+    """Return weight and bias of each convolution and linear layer by the name of its node, dequantized if in eight
+    bits."""
     graph = network.graph
     values = {i.name: onnx.numpy_helper.to_array(i).copy() for i in graph.initializer}
     for node in graph.node:
@@ -73,7 +75,8 @@ def weights(network: onnx.ModelProto) -> dict[str, list[NDArray[np.float32]]]:
 
 
 def _module(node: str) -> str:
-    """The name of a module from the name of its node: "/net/trunk/trunk.6/body/body.0/Conv" is "net.trunk.6.body.0"."""
+    """Return the name of the module of a node: "/net/trunk/trunk.6/body/body.0/Conv" is
+    "net.trunk.6.body.0"."""
     parts: list[str] = []
     for part in node.strip("/").split("/")[:-1]:
         if parts and part.startswith(parts[-1] + "."):
@@ -83,7 +86,7 @@ def _module(node: str) -> str:
 
 
 def _reset(norm: nn.BatchNorm2d, bias: Tensor) -> None:
-    """Makes a normalisation add a bias and nothing else."""
+    """Make a normalisation add a bias and nothing else."""
     norm.running_mean.zero_()
     norm.running_var.fill_(1 - norm.eps)
     norm.weight.fill_(1)
@@ -91,7 +94,7 @@ def _reset(norm: nn.BatchNorm2d, bias: Tensor) -> None:
 
 
 def _measure(net: nn.Module, normalised: list[tuple[nn.Module, nn.BatchNorm2d]], run: Callable[[], object]) -> None:
-    """Unfolds normalisations: scales each convolution's output to variance 1, and undoes it in the normalisation."""
+    """Unfold normalisations: scale each convolution's output to variance 1, and undo it in the normalisation."""
     measured: dict[nn.Module, tuple[Tensor, Tensor]] = {}
 
     def note(norm: nn.Module, given: tuple[Tensor, ...]) -> None:
