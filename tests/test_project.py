@@ -65,7 +65,9 @@ ROOMS = {
     "vision": {
         "errors": "",
         "files": "",
-        "image": "errors",
+        "jpeg": "",
+        "image": "errors jpeg",
+        "image_process": "image",
         "metadata": "image",
         "quads": "",
         "evidence": "quads",

@@ -1,11 +1,22 @@
-"""Open pictures safely: JPEG, PNG, WebP or HEIC from a path or bytes, oriented by their EXIF."""
+"""Open pictures safely: JPEG, PNG, WebP, HEIC or AVIF from a path or bytes, oriented by their EXIF.
 
-import re
+A picture of many pixels is decoded at a half or a quarter of its width and height. One whose decoder takes much memory
+is opened in a process of its own (`vision.image_process`), one at a time.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
@@ -15,48 +26,61 @@ from PIL import Image, UnidentifiedImageError
 from PIL.ImageFile import ImageFile
 
 from vision.errors import Value, VisionError
+from vision.jpeg import MAX_SCANS, Structure, fillings, parsed
 
 Picture = NDArray[np.uint8]
 """(height, width, 3) uint8 pixels, blue-green-red, contiguous."""
 
-MAX_PIXELS: Final = 64_000_000
-"""Pixels of a picture at most, checked in its header before any are decoded.
-
-The pictures of 50-megapixel phones pass.
+MAX_PIXELS: Final = 250_000_000
+"""Pixels of a picture at most, checked in its header before any are decoded. The pictures of 200-megapixel phones pass.
 """
 
-MAX_WHOLE_PIXELS: Final = 24_000_000
-"""Pixels at most of a picture that its decoder holds whole beside the result: progressive JPEG, HEIC.
+MAX_MEMORY: Final = 256_000_000
+"""Bytes that decoding a picture may take in this process; what takes more is opened in a process of its own.
 
-Such a JPEG takes up to eight bytes a pixel.
+With a server's 300 MB and a file of 100 MB it stays below 700 MB. Less opens usual photographs half a second slower.
 """
 
-MAX_WEBP_PIXELS: Final = 16_000_000
-"""Pixels of a WebP picture at most: Pillow decodes it as an animation, which takes 16 bytes a pixel and more."""
+MAX_PROCESS_MEMORY: Final = 1_450_000_000
+"""Bytes of data that the process may take in which a large picture is opened, so that it stays below 1.5 GB."""
 
-MAX_SCANS: Final = 20
-"""Scans of a JPEG at most. Encoders of progressive JPEGs write about ten; each takes as long as decoding the whole."""
+_PROCESS_ITSELF: Final = 100_000_000
+"""Bytes of those that the process takes before it decodes anything."""
+
+_PROCESS_TIMEOUT_S: Final = 60.0
+"""Seconds that the process may take: the largest progressive JPEG takes 6 on an idle core. Less refuses pictures on a
+busy computer; more lets a harmful file keep others waiting."""
 
 HALVED_PIXELS: Final = 24_000_000
-"""A picture of more pixels is opened at half its width and height, which leaves at most 16 megapixels. Not measured."""
+"""A picture of more pixels is opened at half its width and height."""
 
-FORMATS: Final = ("JPEG", "PNG", "WEBP", "HEIF")
+_LARGEST: Final = 16_000_000
+"""Pixels at most of a picture that is opened smaller than it is. More takes memory that no network needs: a tile of
+such a picture is 150 pixels wide and more."""
+
+FORMATS: Final = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF")
 """Pillow's names of the formats that are opened."""
 
-SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
+SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".hif", ".avif"})
 """Lower-case endings of picture files in a folder."""
+
+_LEFTOVERS: Final = frozenset({".ds_store", "thumbs.db", "desktop.ini", "__macosx"})
+"""Lower-case names of files and folders that macOS and Windows leave."""
+
+CUT: Final = "cut-short"
+"""The reason of an `image-damaged` error that means: the file ends before the picture does."""
 
 _BACKGROUND: Final = 128
 """Grey level behind transparent pixels, on which both a white tile and a black glyph stand out."""
 
-_MAX_OF: Final = {"HEIF": MAX_WHOLE_PIXELS, "WEBP": MAX_WEBP_PIXELS}
-"""Pixels at most of formats whose decoders take much memory, by Pillow's name of the format."""
+_BYTES: Final = {"PNG": (1, 4), "WEBP": (16, 16), "HEIF": (5, 8), "AVIF": (9, 14), "plain WEBP": (6, 7)}
+"""Bytes a pixel that decoders hold at least and at most, by Pillow's name of the format.
+
+Measured on pictures of 24 to 108 megapixels (`tests/bench/bench_pictures.py`); the most is for 10 bits a sample.
+"""
 
 _ROWS: Final = 64
-"""Rows that are converted at a time, an even number; of a whole picture there would be several copies. Not measured."""
-
-# Markers of a JPEG (ITU T.81, table B.1): start of scan, end of image, and any that may not stand within a scan.
-_SCAN, _END, _MARKER = b"\xff\xda", b"\xff\xd9", re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""Rows that are converted at a time, a multiple of 8; of a whole picture there would be several copies."""
 
 _ORIENTATION: Final = 0x0112
 """EXIF tag of the orientation (EXIF 2.3, section 4.6.4 A)."""
@@ -72,9 +96,47 @@ _TURNS: Final[dict[int, tuple[int | None, int | None]]] = {
 }
 """OpenCV's flip and then rotation, each or None, for each EXIF orientation but 1."""
 
+_SIDEWAYS: Final = frozenset({5, 6, 7, 8})
+"""EXIF orientations in which the picture lies on its side as it is stored."""
+
+_REDUCED: Final = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+"""OpenCV's flags for decoding a JPEG with each side divided."""
+
 pillow_heif.register_heif_opener()
-# `MAX_PIXELS` is lower than Pillow's limit, so its warning would only repeat the error on stderr.
-warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+# Of a picture that can be used there is nothing to say: EXIF that is damaged, for instance, is ignored.
+warnings.filterwarnings("ignore", module=r"PIL\.")
+
+_one_process: Final = threading.Lock()
+"""Held while a picture is opened in a process of its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """A photograph that was opened, perhaps at a part of its width and height.
+
+    Attributes:
+        pixels: Its pixels, upright.
+        size: (width, height) of the photograph in its own pixels, upright.
+    """
+
+    pixels: Picture
+    size: tuple[int, int]
+
+    @property
+    def opened(self) -> tuple[int, int]:
+        """(width, height) of `pixels`."""
+        return self.pixels.shape[1], self.pixels.shape[0]
+
+    @staticmethod
+    def of(pixels: Picture) -> "Photo":
+        """Return a picture that is as large as it was taken, such as a camera's."""
+        return Photo(pixels, (pixels.shape[1], pixels.shape[0]))
 
 
 class ImageError(VisionError):
@@ -93,10 +155,13 @@ class ImagePathError(ImageError):
 
 
 class ImageSizeError(ImageError):
-    """The picture has too many pixels: save it smaller."""
+    """The picture has too many pixels, or opening it takes too much memory: save it smaller."""
 
     def __init__(
-        self, kind: Literal["image-too-large", "image-far-too-large"], limit: int = MAX_PIXELS, **about: Value
+        self,
+        kind: Literal["image-too-large", "image-far-too-large", "image-memory"],
+        limit: int = MAX_PIXELS,
+        **about: Value,
     ) -> None:
         super().__init__(kind, limit=limit // 1_000_000, **about)
 
@@ -117,8 +182,28 @@ class ImagePartError(ImageError):
         super().__init__("image-part-outside", width=width, height=height)
 
 
+def is_leftover(path: Path) -> bool:
+    """Return True for a file or folder that macOS or Windows leaves beside pictures, such as `._IMG_1.JPG`."""
+    return path.name.startswith("._") or path.name.lower() in _LEFTOVERS
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """Return the picture files of a folder by their names, in order.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    named = (file for file in folder.iterdir() if file.suffix.lower() in SUFFIXES and not is_leftover(file))
+    return sorted(file for file in named if not file.is_dir())
+
+
 def open_image(source: str | Path | bytes) -> Picture:
-    """Decodes a picture and orients it by its EXIF.
+    """Open a picture for its pixels alone; see `open_photo`."""
+    return open_photo(source).pixels
+
+
+def open_photo(source: str | Path | bytes) -> Photo:
+    """Decode a picture and orient it by its EXIF.
 
     Args:
         source: A file's path, or the file's bytes.
@@ -126,25 +211,34 @@ def open_image(source: str | Path | bytes) -> Picture:
     Returns:
         (height, width, 3) uint8 blue-green-red pixels. Samples of 16 bits are scaled to 8; grey, palette and CMYK
         become colour; transparent parts show a middle grey. A picture of more than `HALVED_PIXELS` pixels comes at
-        half its width and height.
+        a half or a quarter of its width and height.
 
     Raises:
         ImagePathError: there is no such file, or it cannot be read.
-        ImageSizeError: the picture has more than `MAX_PIXELS` pixels, or than its format may have.
+        ImageSizeError: the picture has more than `MAX_PIXELS` pixels, or opening it takes too much memory.
         ImageDataError: the file is empty, damaged or no picture, or a JPEG of too many scans.
     """
+    with _refusing(), _Source(source) as found:
+        if found.most <= MAX_MEMORY:
+            return found.decoded()
+        if found.least > MAX_PROCESS_MEMORY - _PROCESS_ITSELF:
+            raise found.too_much()
+        data = source if isinstance(source, bytes) else Path(source).read_bytes()
+        return _opened_by_process(data, found.too_much)
+
+
+def opened_here(data: bytes) -> Photo:
+    """Open a picture as `open_photo` does, whatever memory that takes."""
+    with _refusing(), _Source(data) as found:
+        return found.decoded()
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn the errors of decoders and of the system into those of pictures."""
     try:
-        if (len(source) if isinstance(source, bytes) else _size(Path(source))) == 0:
-            raise ImageDataError("image-empty")
-        with Image.open(BytesIO(source) if isinstance(source, bytes) else source, formats=FORMATS) as image:
-            _check_size(image, MAX_PIXELS)
-            turn = _orientation(image)
-            times = 2 if image.width * image.height > HALVED_PIXELS else 1
-            plain = _of_jpeg(image, times) if image.format in ("JPEG", "MPO") else None
-            if image.format in _MAX_OF:
-                _check_size(image, _MAX_OF[image.format])
-            pixels = _to_bgr(image, times) if plain is None else plain
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        yield
+    except Image.DecompressionBombError as error:
         raise ImageSizeError("image-far-too-large") from error
     except UnidentifiedImageError as error:
         raise ImageDataError("image-unknown") from error
@@ -157,8 +251,157 @@ def open_image(source: str | Path | bytes) -> Picture:
     except Exception as error:  # decoders raise anything on a damaged file, an OSError without a number too
         if isinstance(error, OSError) and error.errno is not None:
             raise ImagePathError("image-unreadable", reason=error.strerror or str(error)) from error
-        raise ImageDataError("image-damaged", reason=str(error)) from error
-    return _turned(pixels, turn)
+        reason = CUT if "truncated" in str(error).lower() else str(error)
+        raise ImageDataError("image-damaged", reason=reason) from error
+
+
+def _opened_by_process(data: bytes, too_much: Callable[[], ImageSizeError]) -> Photo:
+    """Open a picture in a process of its own, after those that wait already."""
+    few = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MALLOC_ARENA_MAX"), "1")
+    path = os.pathsep.join(filter(None, sys.path))
+    with (
+        _one_process,
+        subprocess.Popen(
+            [sys.executable, "-P", "-m", "vision.image_process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | few | {"PYTHONPATH": path},
+        ) as process,
+    ):
+        timer = threading.Timer(_PROCESS_TIMEOUT_S, process.kill)
+        timer.start()
+        try:
+            assert process.stdin
+            assert process.stdout
+            with suppress(BrokenPipeError):
+                process.stdin.write(data)
+                process.stdin.close()
+            line = process.stdout.readline()
+            if not line:
+                late = not timer.is_alive()
+                process.wait()
+                if late:
+                    raise ImageDataError("image-damaged", reason=f"not decoded in {_PROCESS_TIMEOUT_S:.0f} s")
+                raise too_much()
+            answer: dict[str, Any] = json.loads(line)
+            if "error" in answer:
+                raise _as_it_was(answer, too_much)
+            pixels = np.empty(answer["shape"], np.uint8)
+            view, at = pixels.reshape(-1).data, 0
+            while at < pixels.size and (got := process.stdout.readinto(view[at:])):  # type: ignore[attr-defined]
+                at += got
+            if at < pixels.size:
+                raise too_much()
+            width, height = answer["size"]
+            return Photo(pixels, (width, height))
+        finally:
+            timer.cancel()
+            process.kill()
+
+
+def _as_it_was(answer: dict[str, Any], too_much: Callable[[], ImageSizeError]) -> ImageError:
+    """Return the error that the process met."""
+    kind, about = answer["kind"], answer["about"]
+    if kind == "image-memory":
+        return too_much()
+    if answer["error"] == ImageDataError.__name__:
+        return ImageDataError(kind, **about)
+    return ImageError(kind, **about)
+
+
+class _Source:
+    """A picture file whose header was read, with what decoding it takes.
+
+    Attributes:
+        least: Bytes that decoding it takes at least.
+        most: Bytes that it takes at most.
+    """
+
+    def __init__(self, source: str | Path | bytes) -> None:
+        """Read the header.
+
+        Raises:
+            ImageError: it has too many pixels or scans, or the file is empty or no file.
+        """
+        if (len(source) if isinstance(source, bytes) else _size(Path(source))) == 0:
+            raise ImageDataError("image-empty")
+        self._image: Final = Image.open(BytesIO(source) if isinstance(source, bytes) else source, formats=FORMATS)
+        self._full: Final = self._image.size
+        self._times: Final = _times(self._full[0] * self._full[1])
+        try:
+            _check_size(self._image)
+            self._turn: Final = _orientation(self._image)
+            self._data = b""
+            self._jpeg: Final = self._structure()
+        except BaseException:
+            self._image.close()
+            raise
+        pixels = self._full[0] * self._full[1]
+        out = pixels // self._times**2
+        if self._jpeg:
+            self.least = self.most = self._jpeg.held + (7 if self._jpeg.ended else 11) * out
+        else:
+            low, high = _BYTES["plain WEBP" if _is_plain_webp(self._image) else str(self._image.format)]
+            self.least, self.most = low * pixels, high * pixels + 3 * out
+
+    def __enter__(self) -> "_Source":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._image.close()
+
+    def _structure(self) -> Structure | None:
+        """Return the structure of a JPEG, whose data are read for it; None for another picture."""
+        if self._image.format not in ("JPEG", "MPO") or self._image.fp is None:
+            return None
+        self._image.fp.seek(0)
+        self._data = self._image.fp.read()
+        found = parsed(self._data)
+        if len(found.scans) > MAX_SCANS:
+            raise ImageDataError("image-scans", count=len(found.scans), most=MAX_SCANS)
+        return found
+
+    def too_much(self) -> ImageSizeError:
+        """Return the error that opening this picture takes more memory than it may."""
+        width, height = self._full
+        kind = "progressive JPEG" if self._jpeg and self._jpeg.held else str(self._image.format)
+        megapixels = round(width * height / 1e6)
+        return ImageSizeError("image-memory", MAX_PROCESS_MEMORY, format=kind, megapixels=megapixels)
+
+    def decoded(self) -> Photo:
+        """Return the picture, upright.
+
+        Raises:
+            ImageSizeError: the system refuses the memory that it takes.
+            Exception: whatever the decoder raises on a damaged file.
+        """
+        width, height = self._full
+        try:
+            pixels = _turned(self._pixels(), self._turn)
+        except MemoryError as error:
+            raise self.too_much() from error
+        return Photo(pixels, (height, width) if self._turn in _SIDEWAYS else (width, height))
+
+    def _pixels(self) -> Picture:
+        if self._jpeg is None:
+            if self._image.format == "HEIF":
+                return _of_heif(self._image, self._times)
+            if _is_plain_webp(self._image):
+                return _of_webp(self._image, self._times)
+            return _to_bgr(self._image, self._times)
+        if not self._jpeg.ended:
+            return _of_unended(self._data, self._jpeg, self._times)
+        plain = _of_camera(self._image, self._data, self._jpeg, self._times)
+        return _by_pillow(self._image, self._times) if plain is None else plain
+
+
+def _times(pixels: int) -> int:
+    """Return the number by which each side is divided of a picture of so many pixels."""
+    times = 1 if pixels <= HALVED_PIXELS else 2
+    while pixels > _LARGEST * times**2:
+        times *= 2
+    return times if pixels > HALVED_PIXELS else 1
 
 
 def _size(file: Path) -> int:
@@ -176,11 +419,11 @@ def _size(file: Path) -> int:
     return state.st_size
 
 
-def _check_size(image: Image.Image, limit: int) -> None:
+def _check_size(image: Image.Image) -> None:
     width, height = image.size
-    if width * height > limit:
+    if width * height > MAX_PIXELS:
         megapixels = round(width * height / 1e6)
-        raise ImageSizeError("image-too-large", limit, width=width, height=height, megapixels=megapixels)
+        raise ImageSizeError("image-too-large", width=width, height=height, megapixels=megapixels)
 
 
 def _orientation(image: Image.Image) -> int:
@@ -190,61 +433,91 @@ def _orientation(image: Image.Image) -> int:
         return 1  # EXIF that cannot be parsed is ignored
 
 
-def _of_jpeg(image: ImageFile, times: int) -> Picture | None:
-    """The pixels of a complete colour JPEG of one scan, as cameras write it; None for any other picture.
+def _of_camera(image: ImageFile, data: bytes, found: Structure, times: int) -> Picture | None:
+    """Return the pixels of a complete colour JPEG of one scan, as cameras write it; None for any other picture.
 
-    OpenCV decodes it in half of Pillow's time, but would accept a scan that is cut short, so its end is checked here.
-    Another JPEG is prepared for being decoded by Pillow.
+    OpenCV decodes it faster than Pillow, but would accept a scan that is cut short, and writes to the terminal where
+    zeros fill up the scan.
 
     Args:
         image: The picture, not yet decoded.
-        times: Number by which each side is divided, 1 or 2.
+        data: Its file.
+        found: Its structure.
+        times: Number by which each side is divided: 1, 2, 4 or 8.
+    """
+    zeros = data[found.end - 2 : found.end] == b"\0\0"
+    if len(found.scans) != 1 or found.progressive or image.mode != "RGB" or zeros:
+        return None
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[times] | cv2.IMREAD_IGNORE_ORIENTATION)
+    return None if pixels is None else np.asarray(pixels, np.uint8)
+
+
+def _by_pillow(image: ImageFile, times: int) -> Picture:
+    """Return the pixels of a JPEG, each side divided by `times`, 1, 2, 4 or 8."""
+    image.draft(None, (image.width // times, image.height // times))
+    return _to_bgr(image, 1)
+
+
+def _of_unended(data: bytes, found: Structure, times: int) -> Picture:
+    """Return the pixels of a JPEG without an end marker, which browsers show, if nothing of it is missing.
 
     Raises:
-        ImageSizeError: it has several scans and more than `MAX_WHOLE_PIXELS` pixels.
-        ImageDataError: it has more than `MAX_SCANS` scans.
+        ImageDataError: it is cut short.
     """
-    if image.fp is None:
-        return None
+    filled = fillings(data, found)
+    if filled is None:
+        raise ImageDataError("image-damaged", reason=CUT)
+    one, other = (_by_pillow(_jpeg(file), times) for file in filled)
+    if not np.array_equal(one, other):
+        raise ImageDataError("image-damaged", reason=CUT)
+    return one
+
+
+def _jpeg(data: bytes) -> ImageFile:
+    return Image.open(BytesIO(data), formats=["JPEG"])
+
+
+def _of_heif(image: ImageFile, times: int) -> Picture:
+    """Return the pixels of a HEIC picture without Pillow's copy of it."""
+    assert image.fp
     image.fp.seek(0)
-    data = image.fp.read()
-    scans, ended = _scans(data)
-    if scans > MAX_SCANS:
-        raise ImageDataError("image-scans", count=scans, most=MAX_SCANS)
-    if scans != 1 or not ended or image.info.get("progressive"):
-        _check_size(image, MAX_WHOLE_PIXELS)
-    elif image.mode == "RGB":
-        how = cv2.IMREAD_COLOR if times == 1 else cv2.IMREAD_REDUCED_COLOR_2
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), how | cv2.IMREAD_IGNORE_ORIENTATION)
-        return None if pixels is None else np.asarray(pixels, np.uint8)
-    return None
+    whole = np.asarray(pillow_heif.open_heif(image.fp, convert_hdr_to_8bit=True))
+    height, width = whole.shape[0] // times * times, whole.shape[1]
+    return _by_rows(lambda top, end: Image.fromarray(whole[top:end]), (width, height), times)
 
 
-def _scans(data: bytes) -> tuple[int, bool]:
-    """How many scans the first picture of a JPEG has, counted to one above `MAX_SCANS`, and whether it is complete."""
-    at, scans = 2, 0
-    while data.startswith(b"\xff", at) and scans <= MAX_SCANS:
-        if data.startswith(_END, at):
-            return scans, True
-        scan = data.startswith(_SCAN, at)
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-        if scan:
-            scans += 1
-            after = _MARKER.search(data, at)
-            if after is None:
-                break
-            at = after.start()
-    return scans, False
+def _is_plain_webp(image: ImageFile) -> bool:
+    """True for a WebP picture that neither moves nor lets anything shine through."""
+    return image.format == "WEBP" and image.mode == "RGB" and getattr(image, "n_frames", 1) == 1
+
+
+def _of_webp(image: ImageFile, times: int) -> Picture:
+    """Return the pixels of a plain WebP picture, which Pillow decodes as an animation in three times the memory.
+
+    Raises:
+        ValueError: OpenCV cannot decode it.
+    """
+    assert image.fp
+    image.fp.seek(0)
+    whole = cv2.imdecode(np.frombuffer(image.fp.read(), np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    if whole is None:
+        raise ValueError("not decoded")
+    return shrunk(np.asarray(whole, np.uint8), times)
 
 
 def _to_bgr(image: Image.Image, times: int) -> Picture:
-    """The pixels of a picture that Pillow decodes, each side divided by `times`, 1 or 2."""
+    """Return the pixels of a picture that Pillow decodes, each side divided by `times`."""
     image.load()
-    width, height = image.width // times, image.height // times
+    return _by_rows(lambda top, end: image.crop((0, top, image.width, end)), image.size, times)
+
+
+def _by_rows(rows: Callable[[int, int], Image.Image], size: tuple[int, int], times: int) -> Picture:
+    """Convert a picture of (width, height) some rows at a time, each side divided by `times`."""
+    width, height = size[0] // times, size[1] // times
     pixels = np.empty((height, width, 3), np.uint8)
     for top in range(0, height * times, _ROWS):
-        rows = _rows_to_bgr(image.crop((0, top, image.width, min(top + _ROWS, height * times))))
-        pixels[top // times : (top + _ROWS) // times] = shrunk(rows, times)
+        part = _rows_to_bgr(rows(top, min(top + _ROWS, height * times)))
+        pixels[top // times : (top + _ROWS) // times] = shrunk(part, times)
     return pixels
 
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.errors import Value, VisionError, described, reason
-from vision.image import SUFFIXES, ImageError, Picture, open_image
+from vision.image import ImageError, Picture, open_image, pictures_in
 
 _log = logging.getLogger(__name__)
 
@@ -469,7 +469,7 @@ _Version = tuple[str, int]
 
 def _versions(folder: Path, named: set[str]) -> Iterator[_Version]:
     """The picture files of a folder by name; one that cannot be opened is skipped, and logged once."""
-    for file in sorted(each for each in folder.iterdir() if each.suffix.lower() in SUFFIXES):
+    for file in pictures_in(folder):
         try:
             yield file.name, file.stat().st_mtime_ns
         except OSError as error:

@@ -19,7 +19,7 @@ from scoring.notation import compact, format_win
 from vision import ImageError, Reading, TileReader, WeightsError, open_image
 from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
-from vision.image import SUFFIXES, Picture
+from vision.image import Picture, is_leftover, pictures_in
 from vision.quads import Quad, contains
 from vision.reader import read_part
 from vision.tilesets.prototypes import Prototypes
@@ -202,7 +202,8 @@ def command(
     answers = [_numbered(given) for given in settled]
     paths: list[Path] = []
     failed = False
-    for given in images:
+    left_over = set(filter(is_leftover, images))
+    for given in images if len(left_over) == len(images) else [each for each in images if each not in left_over]:
         try:
             found = _pictures(given)
         except OSError as error:
@@ -211,7 +212,7 @@ def command(
             failed = True
             continue
         if not found:
-            complain(given, said("the folder holds no picture (JPEG, PNG, WebP or HEIC)"))
+            complain(given, said("the folder holds no picture (JPEG, PNG, WebP, HEIC or AVIF)"))
             failed = True
         paths += found
     if answers and len(paths) != 1:
@@ -422,7 +423,7 @@ def _pictures(path: Path) -> list[Path]:
     """
     if not path.is_dir():
         return [path]
-    return sorted(p for p in path.iterdir() if p.suffix.lower() in SUFFIXES)
+    return pictures_in(path)
 
 
 def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, float]) -> dict[str, object]:

@@ -9,9 +9,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from webui.access.proxies import client_address
 from webui.http.api import DECLARED, JSON_LIMIT
 
-UPLOAD_LIMIT: Final = 40 * 1024 * 1024
-"""Bytes of a request with a photograph; scripts get it from `templates/base.html`. A photo of the largest phones fits;
-more lets one request fill the disk with more."""
+UPLOAD_LIMIT: Final = 100 * 1024 * 1024
+"""Bytes of a request with a photograph; scripts get it from `templates/base.html`. A photograph of 200
+megapixels in the best quality fits; more lets one request fill the disk with more."""
 
 BUNDLE_LIMIT: Final = 110 * 1024 * 1024
 """Bytes of the largest bundle with the photographs of a match. More lets one request fill the disk with more."""

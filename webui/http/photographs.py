@@ -45,4 +45,6 @@ def _mimetype(data: bytes) -> str:
         return "image/png"
     if data[8:12] == b"WEBP":
         return "image/webp"
+    if data[4:12] in (b"ftypavif", b"ftypavis"):
+        return "image/avif"
     return "image/heic" if data[4:8] == b"ftyp" else "application/octet-stream"

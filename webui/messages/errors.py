@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from vision.errors import Value, VisionError
+from vision.image import CUT
 from vision.live.camera import Trouble
 from webui.errors import Value as WebValue
 from webui.errors import WebError
@@ -16,6 +17,9 @@ from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
 from webui.records.events import EventActRejectedError
 
+CUT_SHORT: Final = N_("the picture is cut short: the file ends before the picture does. Copy or send it again")
+"""The sentence for a damaged picture whose end is missing."""
+
 VISION: Final[Mapping[str, str]] = {
     # Pictures
     "image-missing": N_("there is no such file: check the path"),
@@ -24,8 +28,12 @@ VISION: Final[Mapping[str, str]] = {
     "image-unreadable": N_("the file cannot be read (%(reason)s): check the path and its permissions"),
     "image-forbidden": N_("the file may not be read: check its permissions"),
     "image-empty": N_("the file is empty: take or copy the picture again"),
-    "image-unknown": N_("this is no picture that can be read: save it as JPEG, PNG, WebP or HEIC"),
+    "image-unknown": N_("this is no picture that can be read: save it as JPEG, PNG, WebP, HEIC or AVIF"),
     "image-damaged": N_("the picture is damaged or cut short (%(reason)s): copy it again"),
+    "image-memory": N_(
+        "opening this picture (%(format)s, %(megapixels)d megapixels) takes more memory than the %(limit)d MB allowed: "
+        "save it smaller, or as a JPEG that is not progressive"
+    ),
     "image-scans": N_("the picture has more than %(most)d scans: save it again as a JPEG that is not progressive"),
     "image-too-large": N_(
         "the picture has %(width)d x %(height)d = %(megapixels)d megapixels, at most %(limit)d are read: "
@@ -611,6 +619,8 @@ def vision_error(words: Messages, error: VisionError | Trouble) -> str:
     about = {name: _plain(words, value) for name, value in error.about.items()}
     if error.kind.startswith("source-"):
         about["source"] = camera(words, str(about["source"]))
+    if error.kind == "image-damaged" and about["reason"] == CUT:
+        return words(CUT_SHORT)
     return words(VISION[error.kind], about)
 
 

@@ -5,13 +5,14 @@ import { drop, isOnPage, KEPT, keep, LATER } from "./outbox.js";
 import { checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
 import { _, lang } from "./words.js";
 
-const PICTURE = /\.(jpe?g|png|webp|heic|heif|bmp|tiff?)$/i;
+const LEFTOVER = /^(\._.*|\.ds_store|thumbs\.db|desktop\.ini|__macosx)$/i; // what macOS and Windows leave in folders
+const PICTURE = /\.(jpe?g|jpe|jfif|png|webp|heic|heif|hif|avif|bmp|tiff?)$/i;
 let running = false;
 
 /** The files of what was dropped, those in folders too; other files of a folder than pictures are left out. */
 export async function filesOf(entries) {
   const found = [];
-  for (const entry of entries.filter(Boolean)) {
+  for (const entry of entries.filter((each) => each && !LEFTOVER.test(each.name))) {
     if (entry.isFile) found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
     else found.push(...(await filesOf(await listed(entry))).filter(({ name }) => PICTURE.test(name)));
   }
@@ -39,8 +40,9 @@ export async function sendMany(files) {
       message: _("Photographs are being sent already"),
       fix: _("Wait until they are read, or stop it"),
     });
+  files = files.filter(({ name }) => !LEFTOVER.test(name));
   if (!files.length)
-    return tellTrouble({ message: _("There are no pictures in it"), fix: _("Choose JPEG, PNG, WebP or HEIC") });
+    return tellTrouble({ message: _("There are no pictures in it"), fix: _("Choose JPEG, PNG, WebP, HEIC or AVIF") });
   running = true;
   const sorted = [...files].sort(
     (one, other) => one.lastModified - other.lastModified || one.name.localeCompare(other.name, lang),

@@ -280,10 +280,12 @@ def test_a_folder_is_shown_by_name_and_watched(
     for name, value in (("b.png", 100), ("a.png", 50)):
         cv2.imwrite(str(tmp_path / name), shade(value))
     (tmp_path / "half.jpg").write_bytes(b"\xff\xd8\xff")
+    for name in ("._a.png", "Thumbs.db"):  # what macOS and Windows leave there
+        (tmp_path / name).write_bytes(b"no picture")
     seen = [int(frame(cam, number).picture[0, 0, 0]) for number in (0, 1)]
     assert sorted(seen) == [50, 100]
     says(cam, "live")
-    cv2.imwrite(str(tmp_path / "c.png"), shade(150))
+    (tmp_path / "c.jfif").write_bytes(cv2.imencode(".png", shade(150))[1].tobytes())
     assert int(frame(cam, 2).picture[0, 0, 0]) == 150
 
 

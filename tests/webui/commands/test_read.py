@@ -471,6 +471,30 @@ def test_annotate_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("loaded")
+def test_what_systems_leave_beside_pictures_is_passed_over(empty: Path, loaded: None) -> None:
+    folder = empty.parent
+    for name in ("other.jfif", "other.avif"):
+        Image.open(empty).save(folder / name, "AVIF" if name.endswith("avif") else "JPEG")
+    for name in ("._empty.png", "Thumbs.db", ".DS_Store"):
+        (folder / name).write_bytes(b"no picture")
+    (folder / "__MACOSX").mkdir()
+    (folder / "__MACOSX" / "._empty.png").write_bytes(b"no picture")
+    for given in ([folder], sorted(folder.iterdir())):
+        lines = run(*given).stderr.splitlines()
+        assert [Path(line.split(":")[0]).name for line in lines[:-1]] == ["empty.png", "other.avif", "other.jfif"]
+    alone = run(folder / "Thumbs.db")
+    assert (alone.exit_code, "no picture" in alone.stderr) == (1, True)
+
+
+def test_a_picture_that_is_cut_says_so(empty: Path, tmp_path: Path) -> None:
+    file = tmp_path / "cut.jpg"
+    Image.fromarray(np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8)).save(file)
+    file.write_bytes(file.read_bytes()[:9000])
+    result = run(file)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "cut short" in result.stderr
+
+
 def test_folder(tmp_path: Path) -> None:
     for name in ("b.jpg", "a.JPG"):
         (tmp_path / name).write_bytes(SAMPLE.read_bytes())
