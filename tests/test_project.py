@@ -1,4 +1,4 @@
-"""The house itself: what stands where, who may import whom, and that README says what is true."""
+"""The house itself: what stands where, who may import whom, and that README and the manual say what is true."""
 
 import hashlib
 import json
@@ -10,11 +10,15 @@ import sys
 import tomllib
 from fnmatch import fnmatchcase
 from functools import cache
+from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from tests.structure import PACKAGES, ROOT, Graph, arrows, circle, imports, modules, rooms, within
+from tests.documents import READMES, SHELLS, Shown, blocks, documents, pages, printed, run, shown_commands
+from tests.structure import PACKAGES, PICTURE, ROOT, Graph, arrows, circle, imports, modules, picture, rooms, within
 from webui.cli import main
 
 MAY_IMPORT = {
@@ -30,6 +34,8 @@ TOP = {
     "README.zh.md",
     "LICENSE",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     ".ci",
     ".gitignore",
     ".pre-commit-config.yaml",
@@ -104,6 +110,8 @@ ROOMS = {
         "attempt": "records",
         "access": "errors records",
         "steady": "",
+        "help": "",
+        "source": "",
         "metrics": "",
         "logs": "",
         "program": "",
@@ -119,11 +127,12 @@ ROOMS = {
         "jobs": "errors hand logs records",
         "exports": "errors hall records messages serializers",
         "serializers": "access attempt errors hall hand match records rig table tilesets messages",
-        "http": "access errors exports hall hand match messages metrics program records rig serializers table tilesets",
+        "http": "access errors exports hall hand help match messages metrics program records rig serializers source "
+        "table tilesets",
         "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
         "serializers http messages",
         "cli": "commands messages",
-        "deploy": "cli commands messages",
+        "deploy": "cli commands help messages source",
         "__main__": "cli",
     },
 }
@@ -189,29 +198,28 @@ def test_help_needs_no_heavy_import() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-READMES = {"README.md": "C.UTF-8", "README.zh.md": "zh_CN.UTF-8"}
-"""What a newcomer reads, and the language of the shell in which its commands are shown."""
+def test_a_readme_is_read_in_a_few_minutes() -> None:
+    for file in READMES.values():
+        assert len(file.read_text("utf-8").splitlines()) <= 150
 
 
-def console_blocks() -> list[tuple[str, str, str]]:
-    """Languages and commands of the ```console blocks of `READMES`, and what they say is printed."""
-    found = []
-    for readme, lang in READMES.items():
-        blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / readme).read_text("utf-8"), re.MULTILINE | re.DOTALL)
-        for block in blocks:
-            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = part.partition("\n")
-                found.append((lang, command, output))
-    return found
+SHOWN = tuple(shown_commands())
+"""The commands that README and the manual show, and what these print."""
 
 
-def test_readmes_show_commands() -> None:
-    assert all(sum(lang == shown for shown, _, _ in console_blocks()) >= 2 for lang in READMES.values())
+def test_readmes_and_manual_show_commands() -> None:
+    by_file = {(each.lang, each.file.stem) for each in SHOWN}
+    assert {("en", "README"), ("zh", "README.zh")} <= by_file
+    assert all(
+        {(lang, "notation"), (lang, "first-hand"), (lang, "command-line")} <= by_file
+        for lang in ("en", "zh", "zh_Hant")
+    )
+    assert all(sum(lang == each.lang for each in SHOWN) >= 7 for lang in SHELLS)
 
 
-def told(readme: str) -> list[dict[str, list[str]]]:
-    """What each part of a README tells in any language, in order within each: commands and paths, figures, links."""
-    parts = re.split(r"^## ", (ROOT / readme).read_text("utf-8"), flags=re.MULTILINE)
+def told(file: Path) -> list[dict[str, list[str]]]:
+    """Return what each part of a document tells in any language: commands and paths, figures, links, blocks."""
+    parts = re.split(r"^## ", file.read_text("utf-8"), flags=re.MULTILINE)
     found = []
     for part in parts:
         prose = re.sub(r"^```.*?^```", "", part, flags=re.MULTILINE | re.DOTALL)
@@ -227,64 +235,157 @@ def told(readme: str) -> list[dict[str, list[str]]]:
     return found
 
 
+def commands_of(file: Path) -> list[str]:
+    """Return the commands that a document shows, without their language."""
+    return [each.command.removesuffix(" --lang zh") for each in SHOWN if each.file == file]
+
+
 def test_readmes_tell_the_same_part_by_part() -> None:
-    english, chinese = (told(readme) for readme in READMES)
+    english, chinese = (told(file) for file in READMES.values())
     assert english[0].pop("links")[:1] == ["README.zh.md"]
     assert chinese[0].pop("links")[:1] == ["README.md"]
     assert chinese == english
-    shown = {
-        lang: [command.removesuffix(" --lang zh") for other, command, _ in console_blocks() if other == lang]
-        for lang in READMES.values()
-    }
-    assert len({tuple(commands) for commands in shown.values()}) == 1
+    assert len({tuple(commands_of(file)) for file in READMES.values()}) == 1
+
+
+def test_the_manual_has_the_same_pages_in_every_language() -> None:
+    assert len({tuple(pages(lang)) for lang in SHELLS}) == 1
+
+
+@pytest.mark.parametrize("name", pages("en"))
+def test_a_page_of_the_manual_tells_the_same_in_every_language(name: str) -> None:
+    files = {lang: pages(lang)[name] for lang in SHELLS}
+    english = told(files["en"])
+    assert told(files["zh"]) == english
+    assert told(files["zh_Hant"]) == english
+    assert len({tuple(commands_of(file)) for file in files.values()}) == 1
+    for kind in ("sh", "python", "toml"):
+        codes = {tuple(code_of(block) for block in blocks(file, kind)) for file in files.values()}
+        assert len(codes) == 1, kind
+
+
+def code_of(block: str) -> str:
+    """Return a block without its comments and the words for people in it."""
+    return re.sub(r"\s*#.*| = \".*\"$| \"[^\"]*\"", "", block, flags=re.MULTILINE)
 
 
 def test_lines_of_chinese_do_not_end_within_a_word() -> None:
     """A browser shows a space where a line ends."""
-    chinese = (ROOT / "README.zh.md").read_text("utf-8")
-    assert re.findall(r"[\u3400-\u9fff]\n[\u3400-\u9fff]", chinese) == []
+    for file in [*documents("zh"), *documents("zh_Hant")]:
+        assert re.findall(r"[\u3400-\u9fff]\n[\u3400-\u9fff]", file.read_text("utf-8")) == [], file
 
 
-@pytest.mark.parametrize(("lang", "command", "output"), console_blocks(), ids=[c for _, c, _ in console_blocks()])
-def test_readmes_commands_print_what_it_says(
-    lang: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = shlex.split(command)
-    assert words[0] == "tableside"
+@pytest.mark.parametrize("shown", SHOWN, ids=[f"{each.lang}/{each.file.stem}: {each.command}" for each in SHOWN])
+def test_commands_of_readme_and_manual_print_what_is_shown(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    done = CliRunner().invoke(main, words[1:], env={"LC_ALL": lang, "LANGUAGE": ""})
-    assert done.stdout.rstrip() == output.rstrip(), done.stderr
+    done = printed(shown.command, shown.lang)
+    assert done.stdout.rstrip() == shown.output.rstrip(), f"run python -m tests.documents\n{done.stderr}"
 
 
-@pytest.mark.parametrize("lang", READMES.values())
+@pytest.mark.parametrize("lang", READMES)
 def test_a_command_prints_in_the_shell_as_it_does_here(lang: str) -> None:
-    command, output = next(
-        (command, output)
-        for of, command, output in console_blocks()
-        if of == lang and command.startswith("tableside score")  # reads no picture, which takes long
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "webui", *shlex.split(command)[1:]],
+    shown = next(each for each in SHOWN if each.lang == lang and each.command.startswith("tableside score"))
+    done = subprocess.run(  # one that reads no picture, which takes long
+        [sys.executable, "-m", "webui", *shlex.split(shown.command)[1:]],
         cwd=ROOT,
-        env={**os.environ, "LC_ALL": lang, "LANGUAGE": ""},
+        env={**os.environ, "LC_ALL": SHELLS[lang], "LANGUAGE": ""},
         capture_output=True,
         text=True,
         encoding="utf-8",
         timeout=120,
         check=False,
     )
-    assert done.stdout.rstrip() == output.rstrip(), done.stderr
+    assert done.stdout.rstrip() == shown.output.rstrip(), done.stderr
+
+
+def command_lines(file: Path) -> list[str]:
+    """Return the command lines of Tableside in a document: those of its blocks, and those within its lines."""
+    text = file.read_text("utf-8")
+    lines = [line for block in blocks(file, "sh") for line in block.replace("\\\n", " ").splitlines()]
+    spans = re.findall(r"(?<!`)`([^`]+)`(?!`)", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    parts = (part.strip() for line in [*lines, *spans] for part in line.split("&&"))
+    return [
+        " ".join(part.split()).removeprefix(".venv/bin/")
+        for part in parts
+        if re.match(r"(\.venv/bin/)?tableside ", part)
+    ]
+
+
+@pytest.mark.parametrize("lang", READMES)
+def test_every_command_and_option_in_the_documents_exists(lang: str) -> None:
+    of_lang = [
+        *documents(lang),
+        *([ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md")] if lang == "en" else []),
+    ]
+    for line in [line for file in of_lang for line in command_lines(file)]:
+        command: click.Command = main
+        context = click.Context(main)
+        known = {option for each in main.get_params(context) for option in each.opts}
+        for word in line.partition(" ")[2].split():
+            if isinstance(command, click.Group) and (found := command.get_command(context, word)):
+                command, context = found, click.Context(found, context)
+                known |= {option for each in found.get_params(context) for option in [*each.opts, *each.secondary_opts]}
+            elif re.fullmatch(r"--?[a-z][a-z-]*", word):
+                assert word in known, f"{line}: {word}"
+        assert command is not main or "--" in line, line
+
+
+@pytest.mark.parametrize("lang", READMES)
+def test_the_rules_that_the_manual_shows_can_be_played_by(lang: str, tmp_path: Path) -> None:
+    shown = blocks(pages(lang)["rules"], "toml")
+    assert len(shown) == 3
+    for text in shown:
+        file = tmp_path / "shown.toml"
+        file.write_text(text, "utf-8")
+        done = CliRunner().invoke(main, ["score", "[CCC,1][FFF,2]123m78sEE 9s seat=S from=W", "--rules", str(file)])
+        assert tomllib.loads(text)["name"] in done.stdout, done.output
+
+
+@pytest.mark.parametrize("lang", READMES)
+def test_the_match_that_the_manual_records_can_be_recorded(
+    lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (block,) = blocks(pages(lang)["command-line"], "sh")
+    for line in block.splitlines():
+        done = run(line, lang)
+        assert done.exit_code == 0, f"{line}\n{done.output}"
+
+
+@pytest.mark.parametrize("file", [READMES["en"], pages("en")["interface"]], ids=["README", "interface"])
+def test_the_python_that_documents_show_runs(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (block,) = blocks(file, "python")
+    names: dict[str, Any] = {}
+    exec(compile(block, str(file), "exec"), names)
+    assert names["sheet"].total == {"README": 18, "interface": 16}[file.stem]
 
 
 def test_readmes_map_names_every_package() -> None:
-    readme = (ROOT / "README.md").read_text()
-    assert all(f"`{package}/`" in readme for package in PACKAGES)
+    readme, map = (file.read_text("utf-8") for file in (READMES["en"], pages("en")["architecture"]))
+    assert all(f"`{package}/`" in readme and f"`{package}/`" in map for package in PACKAGES)
+
+
+def test_every_path_that_the_documents_name_exists() -> None:
+    named = [
+        (file, each)
+        for file in [*documents("en"), ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
+        for each in re.findall(r"`((?:scoring|vision|device|webui|models|tests)/[^` ]*)`", file.read_text("utf-8"))
+    ]
+    assert len(named) > 40
+    assert [(file.name, each) for file, each in named if not (ROOT / each).exists()] == []
 
 
 def test_ci_runs_readmes_own_commands() -> None:
-    readme, ci = (ROOT / "README.md").read_text(), (ROOT / ".ci" / "run").read_text()
-    for heading in re.findall(r'^run "(.*)"', ci, re.MULTILINE):
+    readme, ci = READMES["en"].read_text("utf-8"), (ROOT / ".ci" / "run").read_text("utf-8")
+    headings = re.findall(r'^run "(.*)"', ci, re.MULTILINE)
+    assert headings == ["Read a photograph", "Run the tests"]
+    for heading in headings:
         assert f"## {heading}\n\n" in readme
+
+
+def test_the_picture_of_the_rooms_is_that_of_the_rooms() -> None:
+    assert PICTURE.read_text("utf-8") == picture(graph()), "run python -m tests.structure --picture"
 
 
 def test_the_hashes_of_the_weights_are_those_of_the_weights() -> None:

@@ -17,9 +17,11 @@ from webui.translations.catalogues import (
     CONVERTED,
     EXCEPTIONS,
     LANGUAGES,
+    MANUAL,
     ROOT,
     TRANSLATED,
     converted,
+    converted_manual,
     extracted,
     mended,
     of_scripts,
@@ -64,6 +66,11 @@ def test_traditional_characters_are_what_opencc_makes_of_the_simplified_ones() -
     assert kept(CONVERTED) == sentences(converted(read(TRANSLATED))), FORGOTTEN
 
 
+def test_the_manual_in_traditional_characters_is_what_opencc_makes_of_it() -> None:
+    kept = {file.name: file.read_text(encoding="utf-8") for file in (MANUAL / CONVERTED).glob("*.md")}
+    assert kept == converted_manual(), FORGOTTEN
+
+
 CONVERSIONS = {
     # One simplified character, several traditional ones.
     "没有待核准的一盘，以哪一场为准": "沒有待核准的一盤，以哪一場為準",
@@ -95,6 +102,9 @@ CONVERSIONS = {
     "只读文件系统": "唯讀檔案系統",
     "丢失": "遺失",
     "撤销": "復原",
+    "更换数字密码": "更換PIN碼",
+    "信任证书": "信任憑證",
+    "显示此帮助": "顯示此說明",
     "空格键": "空白鍵",
     "宽640像素，牌桌边长70厘米": "寬640像素，牌桌邊長70公分",
     "串口和其他端口": "序列埠和其他連接埠",

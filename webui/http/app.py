@@ -28,7 +28,7 @@ from webui.http import bodies, compress, openapi, request_log, roles, sse, stati
 from webui.http.api import least_role
 from webui.http.bodies import UPLOAD_LIMIT
 from webui.http.context import language_choice, of_the_page, remember_language, the_words
-from webui.http.errors import RequestError, details, retry_after, status_of
+from webui.http.errors import RequestError, details, help_page, retry_after, status_of
 from webui.http.routes import access as entrance
 from webui.http.routes import (
     calibration,
@@ -39,6 +39,7 @@ from webui.http.routes import (
     hall,
     hands,
     health,
+    help,
     live,
     matches,
     metrics,
@@ -88,6 +89,7 @@ _ROUTES: Final = (
     hall,
     hands,
     health,
+    help,
     live,
     matches,
     openapi,
@@ -265,7 +267,8 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
         headers["Retry-After"] = str(seconds)
     if request.path.startswith("/api/"):
         return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
-    return render_template("error.html", status=status, error=said, fix=fix), status, headers
+    page = render_template("error.html", status=status, error=said, fix=fix, help=help_page(error))
+    return page, status, headers
 
 
 def _answer_http_error(error: HTTPException) -> Any:

@@ -212,6 +212,34 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
 """The status for those kinds of `RecordsError` that have one of their own."""
 
 
+HELP: Final[Mapping[str, str]] = {
+    "foreign-name": "phones",
+    "pin-needed": "phones",
+    "https-needed": "phones",
+    "not-from-here": "phones",
+    "sign-in-needed": "phones",
+    "needs-player": "phones",
+    "needs-table": "phones",
+    "needs-scorer": "phones",
+    "needs-referee": "phones",
+    "needs-chief": "phones",
+    "other-event": "phones",
+    "other-table": "hall",
+    "no-such-table": "hall",
+    "no-match": "match",
+    "no-such-match": "match",
+    "hand-gone": "data",
+    "no-room": "data",
+    "crashed": "data",
+}
+"""Pages of the manual that say more about an error, by its kind."""
+
+
+def help_page(error: WebError) -> str | None:
+    """Return the name of the page of the manual that helps, or None for the contents."""
+    return HELP.get(error.kind)
+
+
 def details(error: WebError) -> dict[str, Any]:
     """What the answer to a request says beside the sentences, by which the page asks."""
     return {"hanging": hanging_json(error)} if isinstance(error, DependentActsError) else {}

@@ -22,6 +22,7 @@ ROOT: Final = Path(__file__).parents[1]
 
 FOLDER: Final = Path(__file__).parent
 STATIC: Final = ROOT / "static"
+MANUAL: Final = ROOT / "help"
 
 TRANSLATED: Final = "zh"
 """The language that translators write."""
@@ -60,6 +61,9 @@ EXCEPTIONS: Final = {
     "終端": "終端機",
     "只讀檔案": "唯讀檔案",
     "丟失": "遺失",
+    "數字密碼": "PIN碼",
+    "證書": "憑證",
+    "幫助": "說明",
     "撤銷": "復原",
     "空格鍵": "空白鍵",
     "畫素": "像素",
@@ -188,6 +192,21 @@ def update() -> None:
             write_mo(file, catalog)
         text = json.dumps(of_scripts(catalog), ensure_ascii=False, indent=1, sort_keys=True)
         script_words(lang).write_text(text + "\n", encoding="utf-8")
+    folder = MANUAL / CONVERTED
+    folder.mkdir(exist_ok=True)
+    made = converted_manual()
+    for page in folder.glob("*.md"):
+        if page.name not in made:
+            page.unlink()
+    for name, text in made.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def converted_manual() -> dict[str, str]:
+    """Return the pages of the manual in `CONVERTED` by their file names, by OpenCC from those in `TRANSLATED`."""
+    convert = opencc.OpenCC(CONVERSION).convert
+    pages = sorted((MANUAL / TRANSLATED).glob("*.md"))
+    return {page.name: mended(convert(page.read_text(encoding="utf-8"))) for page in pages}
 
 
 def script_words(lang: str) -> Path:

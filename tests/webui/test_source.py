@@ -1,0 +1,98 @@
+"""The source that is offered: all of the running program, and nothing beside it."""
+
+import io
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from webui import source
+
+LEFT = {"tests", ".ci", ".gitignore", ".pre-commit-config.yaml"}
+"""What a checkout has beside the program."""
+
+
+def held(data: bytes) -> dict[str, bytes]:
+    """The files of a zip of the source, by their path in the project's folder."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        return {name.removeprefix("tableside/"): archive.read(name) for name in archive.namelist()}
+
+
+def test_it_holds_every_file_of_the_program(client: FlaskClient) -> None:
+    answer = client.get("/source.zip", buffered=True)
+    assert (answer.status_code, answer.mimetype) == (200, "application/zip")
+    assert answer.headers["Content-Disposition"] == "attachment; filename=tableside-source.zip"
+    found = held(answer.data)
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=source.ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split("\0")  # fmt: skip
+    own = {name for name in listed if name and Path(name).parts[0] not in LEFT and (source.ROOT / name).exists()}
+    assert own == found.keys()
+    assert all((source.ROOT / name).read_bytes() == content for name, content in found.items())
+
+
+def test_what_lies_beside_the_program_is_not_in_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for package in source.PACKAGES:
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("")
+    shutil.copy(source.ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "webui/deploy").mkdir()
+    for name in (
+        "tableside.db",
+        ".env",
+        "webui/deploy/.env",
+        "webui/deploy/key.pem",
+        "webui/secrets.txt",
+        "models/a.pt",
+    ):
+        (tmp_path / name).write_text("secret")
+    (tmp_path / "webui/deploy/HALL.md").write_text("# A hall")
+    monkeypatch.setattr(source, "ROOT", tmp_path)
+    inside = {f"{package}/__init__.py" for package in source.PACKAGES}
+    assert source.files().keys() == {*inside, "pyproject.toml", "webui/deploy/HALL.md"}
+
+
+def test_no_part_of_it_is_larger_than_the_largest_file() -> None:
+    largest = max(file.stat().st_size for file in source.files().values())
+    assert max(map(len, source.chunks())) <= largest + 100_000
+
+
+def test_the_same_program_gives_the_same_bytes() -> None:
+    assert b"".join(source.chunks()) == b"".join(source.chunks())
+
+
+@pytest.mark.long
+def test_an_installed_program_offers_a_source_that_installs(tmp_path: Path) -> None:
+    """Of the wheel too, and of what is installed from that source."""
+    checkout, before = tmp_path / "checkout", source.ROOT
+    for turn in range(2):
+        copied = before if turn else checkout
+        if not turn:
+            for name, file in source.files().items():
+                (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(file, checkout / name)
+        site = tmp_path / f"site{turn}"
+        install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site, copied]
+        subprocess.run([sys.executable, *install], check=True, timeout=240)
+        code = "import sys; from webui.source import chunks; sys.stdout.buffer.write(b''.join(chunks()))"
+        made = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={"PYTHONPATH": str(site)},
+                              capture_output=True, check=True, timeout=120)  # fmt: skip
+        found = held(made.stdout)
+        assert {
+            "pyproject.toml",
+            "LICENSE",
+            "README.md",
+            "webui/help/zh/index.md",
+            "models/detector.onnx",
+        } <= found.keys()
+        assert not [name for name in found if name.endswith((".pyc", "direct_url.json", "RECORD"))]
+        before = tmp_path / f"unpacked{turn}"
+        for name, content in found.items():
+            (before / name).parent.mkdir(parents=True, exist_ok=True)
+            (before / name).write_bytes(content)

@@ -1,0 +1,89 @@
+"""The manual, the licences of what the program stands on, and the program's source."""
+
+import re
+from typing import Final
+
+from flask import Response, render_template, send_file, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from webui import source
+from webui.help import manual
+from webui.help.notices import notices
+from webui.http.api import Routes
+from webui.http.context import select_language
+from webui.http.errors import RequestError
+from webui.messages import Messages
+
+routes = Routes("help", __name__)
+
+OWN: Final = "tableside"
+"""The name of the program's own licence among those of libraries."""
+
+
+@routes.page("/help", "/help/<name>")
+def page(name: str = manual.INDEX) -> str:
+    """Show a page of the manual in the reader's language, or in English if it is not translated."""
+    lang = select_language()
+    found = manual.page(name, lang, _address)
+    if found is None:
+        raise RequestError(404, "not-found", path=f"/help/{name[:60]}")
+    return render_template(
+        "help.html",
+        page=found,
+        html=Markup(found.html),  # the program's own Markdown, drawn with raw HTML off
+        contents=manual.contents(lang),
+        written=Messages.of(found.lang).tag,
+    )
+
+
+@routes.page("/help/pictures/<name>")
+def picture(name: str) -> ResponseReturnValue:
+    """Answer with a picture of the manual."""
+    file = manual.picture(name)
+    if file is None:
+        raise RequestError(404, "not-found", path=f"/help/pictures/{name[:60]}")
+    return send_file(file, "image/svg+xml" if file.suffix == ".svg" else None)
+
+
+@routes.page("/help/licences")
+def licences() -> str:
+    """Show the licence of the program and the notices of third parties."""
+    told = [(each, _file_name(each.name) if each.texts else None) for each in notices()]
+    return render_template("licences.html", told=told, own=OWN, contents=manual.contents(select_language()))
+
+
+@routes.page("/help/licences/<name>.txt")
+def licence(name: str) -> Response:
+    """Answer with the licence texts of one library, or of the program itself."""
+    if name == OWN:
+        found = source.files().get("LICENSE")
+        texts = found.read_text(encoding="utf-8") if found else None
+    else:
+        texts = next((each.texts for each in notices() if _file_name(each.name) == name), None)
+    if not texts:
+        raise RequestError(404, "not-found", path=f"/help/licences/{name[:60]}.txt")
+    return Response(texts, mimetype="text/plain")
+
+
+@routes.page("/source.zip")
+def source_code() -> ResponseReturnValue:
+    """Answer with the source of the running program."""
+    name = "tableside-source.zip"
+    if source.PACKED.is_file():
+        return send_file(source.PACKED, "application/zip", as_attachment=True, download_name=name)
+    answer = Response(source.chunks(), mimetype="application/zip")
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer
+
+
+def _address(kind: str, name: str) -> str:
+    """Return the address of a page or picture of the manual."""
+    if kind == "picture":
+        return url_for("help.picture", name=name)
+    return url_for("help.page") if name == manual.INDEX else url_for("help.page", name=name)
+
+
+def _file_name(name: str) -> str:
+    """Return the name of a library as it stands in the address of its licence."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower())

@@ -1,0 +1,109 @@
+"""The source of the running program as one zip, which its users are offered (AGPL-3.0, section 13).
+
+It holds the program's own files and nothing that was put beside them: of an installed program those that its record of
+installed files names, of a checkout those that `pyproject.toml` would install, and the other modules of its packages.
+"""
+
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from io import RawIOBase
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[1]
+"""The folder that holds the packages."""
+
+PACKAGES: Final = ("scoring", "vision", "device", "webui", "models")
+
+PACKED: Final = Path(__file__).with_name("source.zip")
+"""The zip of a program that was built without its source files, such as the desktop folder."""
+
+BESIDE: Final = (
+    *("pyproject.toml", "LICENSE", "README.md", "README.zh.md"),
+    *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+)
+"""Files beside the packages; `share/tableside` and the metadata of an installed program have some of them."""
+
+COMPACT: Final = (".onnx", ".png", ".webp", ".mo")
+"""Endings of files that deflating hardly makes smaller, and that are half the work of it."""
+
+DATED: Final = (1980, 1, 1, 0, 0, 0)
+"""The date of every entry, the first that a zip can have: the same program gives the same bytes."""
+
+
+def files() -> dict[str, Path]:
+    """Return the source files by their path in the project's folder, in the order of the alphabet."""
+    found = _of_checkout() if (ROOT / "pyproject.toml").is_file() else _of_installed()
+    return dict(sorted(found.items()))
+
+
+def chunks() -> Iterator[bytes]:
+    """Yield the zip of all source files in parts, none larger than the largest file."""
+    pipe = _Pipe()
+    with zipfile.ZipFile(pipe, "w") as archive:
+        for name, file in files().items():
+            entry = zipfile.ZipInfo(f"tableside/{name}", DATED)
+            entry.compress_type = zipfile.ZIP_STORED if file.suffix in COMPACT else zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, file.read_bytes())
+            yield pipe.take()
+    yield pipe.take()
+
+
+class _Pipe(RawIOBase):
+    """A file that cannot be read or sought, from which what was written is taken."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._held += data
+        return len(data)
+
+    def take(self) -> bytes:
+        """Return what was written since the last time."""
+        taken = bytes(self._held)
+        self._held.clear()
+        return taken
+
+
+def _of_checkout() -> dict[str, Path]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    data: dict[str, list[str]] = settings["package-data"]
+    found = [ROOT / name for name in BESIDE]
+    for package in PACKAGES:
+        for pattern in ("**/*.py", "py.typed", *data.get(package, ())):
+            found += (ROOT / package).glob(pattern)
+    named = {file.relative_to(ROOT): file for file in found if file.is_file()}
+    return {path.as_posix(): file for path, file in named.items() if not any(map(_is_aside, path.parts))}
+
+
+def _is_aside(part: str) -> bool:
+    """Return True if a part of a path is hidden, or made by Python."""
+    return part.startswith(".") or part == "__pycache__"
+
+
+def _of_installed() -> dict[str, Path]:
+    own = _distribution()
+    found = {}
+    for file in (own.files or ()) if own else ():
+        path = Path(str(file))
+        if path.suffix == ".pyc":
+            continue
+        if path.parts[0] in PACKAGES:
+            found[path.as_posix()] = Path(str(file.locate()))
+        elif path.name in BESIDE:
+            found[path.name] = Path(str(file.locate()))
+    return {name: file for name, file in found.items() if file.is_file()}
+
+
+def _distribution() -> Distribution | None:
+    try:
+        return distribution("tableside")
+    except PackageNotFoundError:
+        return None
