@@ -18,6 +18,10 @@ from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
+
+from webui import source
+from webui.help import notices
 
 NAME: Final = "Tableside"
 
@@ -28,14 +32,18 @@ PROGRAM: Final = Path(__file__).with_name("double_click.py")
 """What is run."""
 
 DATA: Final = {
-    "models": ("*.onnx", "*.csv", "*.json"),
+    "models": ("*.onnx", "*.csv", "*.json", "*.md"),
+    "device": ("*.md",),
+    "device/firmware": ("*.md", "*.svg"),
+    "webui/deploy": ("*.md",),
+    "webui/help": ("*/*.md", "*.svg"),
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo",),
     "webui/records/migrations": ("**/*.py", "*.mako"),
 }
-"""Files that no import names, by their folder: networks, the page, its sentences, and the migrations that Alembic looks
-for as files."""
+"""Files that no import names, by their folder: networks, the manual with the documents that it shows, the page, its
+sentences, and the migrations that Alembic looks for as files."""
 
 UNUSED: Final = (
     "torch", "torchvision", "ultralytics", "onnx", "onnxruntime", "onnxslim", "fontTools", "matplotlib", "scipy",
@@ -95,6 +103,7 @@ def arguments(out: Path, work: Path) -> list[str]:
     """
     loaded = [f"--add-binary={file}{os.pathsep}openvino/libs" for file in loaded_at_run()]
     data = [f"--add-data={file}{os.pathsep}{file.parent.relative_to(ROOT)}" for file in data_files()]
+    made = [f"--add-data={file}{os.pathsep}{folder}" for file, folder in made_files(work).items()]
     return [
         str(PROGRAM),
         f"--name={NAME}",
@@ -116,6 +125,7 @@ def arguments(out: Path, work: Path) -> list[str]:
         "--hidden-import=sqlalchemy.dialects.sqlite",
         *(f"--exclude-module={module}" for module in UNUSED),
         *data,
+        *made,
         *loaded,
     ]
 
@@ -133,6 +143,23 @@ def data_files() -> list[Path]:
             raise FileNotFoundError(ROOT / folder)
         found += [file for file in files if "__pycache__" not in file.parts]
     return found
+
+
+def made_files(work: Path) -> dict[Path, str]:
+    """Write what an installed program makes from its own files: its source, and the notices of its libraries.
+
+    Args:
+        work: The folder that they are written to.
+
+    Returns:
+        The files, each with its folder in the program.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    zipped_source, told = work / source.PACKED.name, work / notices.PACKED.name
+    with zipped_source.open("wb") as file:
+        file.writelines(source.chunks())
+    told.write_bytes(msgspec.json.encode(notices.collected()))
+    return {zipped_source: "webui", told: "webui/help"}
 
 
 def loaded_at_run() -> list[Path]:
@@ -158,6 +185,8 @@ def built(out: Path, work: Path) -> Path:
         if file.name.startswith(WITHOUT):
             file.unlink()
     (folder / "READ ME 请读.txt").write_text(NOTE, encoding="utf-8")
+    (folder / "LICENSE.txt").write_bytes(source.files()["LICENSE"].read_bytes())
+    (folder / "THIRD-PARTY NOTICES.txt").write_text(notices.as_text(notices.collected()), encoding="utf-8")
     if sys.platform == "linux":
         entry = folder / "Tableside.desktop"
         entry.write_text(ENTRY, encoding="utf-8")

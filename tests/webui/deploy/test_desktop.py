@@ -1,17 +1,22 @@
 """The folder that starts by a double click: what it is built from, and what it shows where it cannot start."""
 
 import configparser
+import io
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
-from webui.deploy.desktop import ENTRY, NOTE, PROGRAM, ROOT, arguments, data_files, loaded_at_run
+from webui import source
+from webui.deploy.desktop import ENTRY, NOTE, PROGRAM, ROOT, arguments, data_files, loaded_at_run, made_files
+from webui.help import manual, notices
 from webui.messages import OFFERED, Messages
 
 ONLY_FOR_DEVELOPERS = {".po", ".typed", ".md"}
@@ -34,6 +39,24 @@ def test_all_files_that_the_program_reads_are_in_it() -> None:
     in_it = {file.relative_to(ROOT) for file in data_files()}
     assert read <= in_it
     assert set((ROOT / "webui/records/migrations").rglob("v*.py")) <= set(data_files())
+    manual_files = {manual.file_of(name, lang) for name in manual.names() for lang in OFFERED}
+    assert manual_files | set(manual.pictures().values()) <= set(data_files())
+
+
+def test_its_source_and_notices_are_made_with_it(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder has no source files and no metadata of libraries, which both are made from."""
+    made = made_files(tmp_path)
+    for room in (source, notices):
+        (packed,) = (file for file in made if file.name == room.PACKED.name)
+        assert made[packed] == room.PACKED.parent.relative_to(ROOT).as_posix()
+        monkeypatch.setattr(room, "PACKED", packed)
+    monkeypatch.setattr(notices, "collected", tuple)
+    with client.get("/source.zip") as answer, zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        assert "tableside/webui/deploy/desktop.py" in archive.namelist()
+    assert "Werkzeug" in client.get("/help/licences").get_data(as_text=True)
+    assert "Pallets" in client.get("/help/licences/flask.txt").get_data(as_text=True)
 
 
 def test_its_note_and_entry_speak_every_language() -> None:
