@@ -328,7 +328,7 @@ class Hall:
         here = self._table_of(order.table)
         matches = here.matches if here else self.matches(order.table)
         try:
-            matches.record(act, id, by.who, "desk", anyway=True)
+            matches.record(act, id, by.who, "desk", force=True)
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise

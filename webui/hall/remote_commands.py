@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from scoring.errors import ScoringError
 from scoring.match.errors import Refusal, RefusalKind
@@ -41,7 +41,7 @@ class HandChanged(Struct, frozen=True):
         change: What is changed.
         effect: What that does, by what the hall knows of the hand: an `Effect` as plain JSON values.
         reason: Why; empty where nobody says so.
-        anyway: Whether it is also made over what was changed since.
+        force: Whether it is also made over what was changed since.
     """
 
     hand: str
@@ -49,7 +49,7 @@ class HandChanged(Struct, frozen=True):
     change: Edit | Answer | Undo
     effect: dict[str, Any]
     reason: str = ""
-    anyway: bool = False
+    force: bool = field(default=False, name="anyway")
 
 
 class HandHidden(Struct, frozen=True):
@@ -83,7 +83,7 @@ def send(
     who: str,
     role: Role,
     after: int | None = None,
-    anyway: bool = False,
+    force: bool = False,
 ) -> RemoteCommand:
     """Orders an act of the match at a table that a device has, which records it as soon as it hears of it.
 
@@ -94,7 +94,7 @@ def send(
         who: Who orders it.
         role: In what role.
         after: Number of the last record that its sender has seen; None to mean the hand that is in play.
-        anyway: Whether a change is also recorded where other records hang on what it changes.
+        force: Whether a change is also recorded where other records hang on what it changes.
 
     Where it takes a name out, that is done in all that the hall keeps, and ordered at the tables of other devices.
 
@@ -109,10 +109,10 @@ def send(
     orders = table.records.orders
     if orders.get(str(id)) is None:
         act = fill_defaults(sent, table.matches, table.rules, table.hands.get)
-        match = table.matches.preview(act, role, after, anyway)
+        match = table.matches.preview(act, role, after, force)
         if isinstance(act, Erased):
             sent = act_to_dict(act)  # with the name that the hall puts in its place too
-        kind: OrderKind = "record-anyway" if anyway else "record"
+        kind: OrderKind = "record-anyway" if force else "record"
         orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role, after=after))
         if isinstance(act, Erased):
             table.records.journal.erase(
@@ -129,7 +129,7 @@ def send_change(
     id: UUID,
     signed: Signed,
     role: Role,
-    anyway: bool = False,
+    force: bool = False,
 ) -> RemoteCommand:
     """Orders a change of a laid hand at a table that a device has.
 
@@ -141,7 +141,7 @@ def send_change(
         id: What its sender calls it; the change is called so, and the same again is the order that is there.
         signed: Who orders it, and why.
         role: In what role.
-        anyway: Whether it is also made over what was changed since.
+        force: Whether it is also made over what was changed since.
 
     Returns:
         The order as it stands.
@@ -151,8 +151,8 @@ def send_change(
         RecordsError: Another order has this id, or it cannot be kept.
     """
     sent = table.records.orders.get(str(id))
-    effect = sent.act.get("effect", {}) if sent else _plain(preview(hand, change, version, anyway))
-    act = HandChanged(hand.id, version, change, effect, signed.reason, anyway)
+    effect = sent.act.get("effect", {}) if sent else _plain(preview(hand, change, version, force))
+    act = HandChanged(hand.id, version, change, effect, signed.reason, force)
     return _send_hand(table, "change", act, id, signed.who, role)
 
 
@@ -234,8 +234,8 @@ def follow(table: Table, order: RemoteCommand) -> str:
             if table.hands.hide(hide.hand, hide.hidden, order.who) is None:
                 return _answer(WebError("hand-gone", id=hide.hand))
         elif not table.matches.again(UUID(order.id), order.act):
-            anyway = order.kind == "record-anyway"
-            table.record(order.act, UUID(order.id), order.who, order.role, order.after, anyway)
+            force = order.kind == "record-anyway"
+            table.record(order.act, UUID(order.id), order.who, order.role, order.after, force)
     except RecordsError as error:
         return _answer(error) if error.kind == "id-taken" else ""
     except WebError as error:
@@ -255,7 +255,7 @@ def _change(table: Table, order: RemoteCommand) -> None:
     if counted and counted.approved and not act.reason:  # approved at the table meanwhile
         raise WebError("hand-approved", hand=counted.hand.number)
     signed = Signed(order.who, act.reason)
-    if table.change(act.hand, act.change, act.version, order.id, signed, act.anyway) is None:
+    if table.change(act.hand, act.change, act.version, order.id, signed, act.force) is None:
         raise WebError("hand-gone", id=act.hand)
 
 

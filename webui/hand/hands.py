@@ -141,7 +141,7 @@ class Hands:
         by: By = "person",
         id: str = "",
         signed: Signed | None = None,
-        anyway: bool = False,
+        force: bool = False,
     ) -> TableHand | None:
         """Makes one change to a hand and keeps a record of it.
 
@@ -155,7 +155,7 @@ class Hands:
             by: Who changes it.
             id: What the sender calls the change; made once, however often it is sent. Empty for none.
             signed: Who makes it and why, where they say so.
-            anyway: Whether it is also made over what was changed since.
+            force: Whether it is also made over what was changed since.
 
         Returns:
             The hand as it is then; None when there is none.
@@ -168,7 +168,7 @@ class Hands:
         """
         while True:
             try:
-                return self._change(hand_id, edit, version, by, id, signed, anyway)
+                return self._change(hand_id, edit, version, by, id, signed, force)
             except WriteConflictError:  # another process has changed it since it was read
                 continue
 
@@ -180,7 +180,7 @@ class Hands:
         by: By,
         id: str,
         signed: Signed | None,
-        anyway: bool,
+        force: bool,
     ) -> TableHand | None:
         with self._lock:
             hand = self._get(hand_id)
@@ -191,7 +191,7 @@ class Hands:
                 return hand
             if hand.hidden:
                 raise HandDeletedError("hand-put-away")
-            edit, version = _of_newest(hand, edit, version, anyway), hand.version
+            edit, version = _of_newest(hand, edit, version, force), hand.version
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
                 return hand
@@ -276,23 +276,23 @@ class Hands:
         return hand
 
 
-def preview(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool = False) -> Effect:
+def preview(hand: TableHand, edit: Edit | Answer | Undo, version: int, force: bool = False) -> Effect:
     """What a person's change would do to a hand.
 
     Args:
         hand: The hand.
         edit: What is changed.
         version: The hand's version that the change starts from.
-        anyway: Whether it is also made over what was changed since.
+        force: Whether it is also made over what was changed since.
 
     Raises:
         EditRejectedError: The hand cannot be so.
         EditConflictError: Somebody has changed the same since that version.
     """
-    return _changed(hand, _of_newest(hand, edit, version, anyway), "person")[1]
+    return _changed(hand, _of_newest(hand, edit, version, force), "person")[1]
 
 
-def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway: bool) -> Edit | Answer | Undo:
+def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, force: bool) -> Edit | Answer | Undo:
     """A change that starts from a version of a hand, as a change of its newest.
 
     Raises:
@@ -305,14 +305,14 @@ def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, anyway
         raise stale
     stale.theirs = tuple(change.effect for change in hand.changes[version - 1 :])
     if isinstance(edit, Undo):
-        if anyway:
+        if force:
             return edit
         raise stale
     base = hand.changes[version - 1].before
     with suppress(EditRejectedError):
         stale.mine = _changed(replace(hand, laid=base), edit, "person")[1]
         carried = carried_over(edit, base, hand.laid)
-        if carried and (anyway or not clash(edit, base, hand.laid, hand.reading)):
+        if carried and (force or not clash(edit, base, hand.laid, hand.reading)):
             return carried
     raise stale
 

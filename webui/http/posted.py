@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoring.match.event_acts import EventAct
 from webui.hand.edits import Edit, Undo
@@ -26,7 +26,7 @@ class PostedRecord(Struct):
     act: PostedAct
     who: str = ""
     after: Annotated[int, Meta(ge=0)] | None = None
-    anyway: bool = False
+    force: bool = field(default=False, name="anyway")
 
 
 class PostedEventRecord(Struct):
@@ -38,7 +38,7 @@ class PostedEventRecord(Struct):
     id: UUID
     act: EventAct
     who: str = ""
-    anyway: bool = False
+    force: bool = field(default=False, name="anyway")
 
 
 class PostedDraw(Struct):
@@ -70,7 +70,7 @@ class PostedChange(Struct):
     change: Edit | Answer | Undo
     reason: str | None = None
     who: str | None = None
-    anyway: bool = False
+    force: bool = field(default=False, name="anyway")
 
 
 Pixel = Annotated[float, Meta(ge=-FURTHEST, le=FURTHEST)]

@@ -37,16 +37,16 @@ def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int |
     return other if found is None else min(max(found, least), most)
 
 
-def anyway_of(body: Mapping[str, Any]) -> bool:
+def force_of(body: Mapping[str, Any]) -> bool:
     """Whether what stands in the way of a record is known, and it is to be made all the same.
 
     Raises:
         RequestError: 400, `anyway` is neither true nor false.
     """
-    anyway = body.get("anyway", False)
-    if not isinstance(anyway, bool):
-        raise RequestError(400, "not-a-record", reason=f"anyway={anyway!r:.60}")
-    return anyway
+    force = body.get("anyway", False)
+    if not isinstance(force, bool):
+        raise RequestError(400, "not-a-record", reason=f"anyway={force!r:.60}")
+    return force
 
 
 def id_of(body: Mapping[str, Any]) -> UUID:

@@ -4,12 +4,11 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from scoring.match.duplicates import Likeness
 from vision.table.calibration import Calibration
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.endings import CountedHandShown, HandOfPage
-from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, ShownEvent
+from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
 from webui.serializers.overview import TableSummary
@@ -399,29 +398,6 @@ class EventRecorded(Done):
     number: int
     record: EventRecord
     event: DeskEvent
-
-
-class Like(Struct):
-    """Somebody who may be the same: their number and name, and what they have in common."""
-
-    number: int
-    name: str
-    by: Likeness
-
-
-class ListedPerson(Struct):
-    """Somebody of a list, and who may be the same."""
-
-    number: int
-    name: str
-    first: str
-    last: str
-    ema: str
-    country: str
-    team: str
-    club: str
-    substitute: bool
-    like: Like | None
 
 
 class ListedPeople(Done):

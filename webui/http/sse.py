@@ -9,19 +9,16 @@ from typing import Any, Final
 from flask import Response, current_app, request
 from flask.typing import ResponseReturnValue
 
-from webui.hand.state import from_reading, outcome
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.http.routes.access import watcher
 from webui.messages import Messages
-from webui.messages.errors import camera
-from webui.rig.feed import Feed, Look
-from webui.serializers.encoding import encoded, plain
+from webui.rig.feed import Feed
+from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_match_json
-from webui.serializers.hands import reading_json
+from webui.serializers.live import equipment_json, hand_news_json, look_json, watched_json
 from webui.serializers.outbox import outbox_json
-from webui.serializers.scoring import worth_json
-from webui.serializers.tables import box_json, clock_json, health_json, notice_json, play_json
+from webui.serializers.tables import box_json, clock_json, play_json
 from webui.table.news import NewsCursor, from_id, to_id
 from webui.table.table import Table
 
@@ -101,7 +98,7 @@ def _events(
         if now >= due:
             due = now + HEARTBEAT
             if feed:
-                yield event("health", _health(table, feed, words))
+                yield event("health", watched_json(table, feed, words))
             yield event("box", box_json(table.session, words))
             if table.outbox:
                 yield event("hall", outbox_json(table.outbox, words))
@@ -124,7 +121,7 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         count, changed = table.hand_news.since(known.hand)
         known = replace(known, hand=count)
         for id in changed if changed is not None else (None,):
-            yield "hand", _changed(table, id), known
+            yield "hand", hand_news_json(table, id), known
     if table.matches.seen >= known.match:
         match = table_match_json(table, words)
         known = replace(known, match=table.matches.seen + 1, clock=0)  # its limits are those of the match's body
@@ -135,47 +132,8 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         yield "clock", clock, known
     if table.versions.equipment > known.equipment:
         known = replace(known, equipment=table.versions.equipment)
-        name = camera(words, table.feed.camera.name) if table.feed else None
-        yield "equipment", {"camera": name, "rules": table.rules}, known
+        yield "equipment", equipment_json(table, words), known
     look = feed.newest if feed else None
     if look and look.number > known.look:
         known = replace(known, look=look.number)
-        yield "look", _look(table, look, words), known
-
-
-def _changed(table: Table, id: str | None) -> dict[str, Any]:
-    """A hand that was laid or changed; nothing but nulls where any may have."""
-    hand = table.hands.get(id) if id else None
-    return {"id": id, "version": hand.version if hand else None, "hidden": hand.hidden if hand else None}
-
-
-def _health(table: Table, feed: Feed, words: Messages) -> dict[str, Any]:
-    """How the camera is doing, and whether it is known where it sees the table."""
-    moved = notice_json(table.rig.trouble, words)
-    health: dict[str, Any] = plain(health_json(feed.camera.health(), words))
-    return health | {
-        "calibrated": table.rig.calibration is not None,
-        "moved": moved.says,
-        "moved_kind": moved.kind,
-        "moved_about": moved.about,
-    }
-
-
-def _look(table: Table, look: Look, words: Messages) -> dict[str, Any]:
-    """What the camera sees at one moment, and the address of its picture."""
-    trouble = notice_json(look.trouble, words)
-    summary: dict[str, Any] = {
-        "number": look.number,
-        "picture": f"/api/tables/{table.number}/live/{look.number}.jpg",
-        "why": trouble.says,
-        "kind": trouble.kind,
-        "about": trouble.about,
-        "state": look.state,
-        "sure": look.sure,
-        "joined": look.sight.fused if look.sight else 0,
-    }
-    if look.reading:
-        summary["reading"] = reading_json(look.reading, words)
-        laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
-        summary |= plain(worth_json(outcome(laid)))
-    return summary
+        yield "look", look_json(table, look, words), known

@@ -235,7 +235,7 @@ class Matches:
             found = (counted_in(self._match(group), laid) for group in groups if group not in self._gone)
             return next((counted for counted in found if counted), None)
 
-    def preview(self, act: Act, role: Role = "referee", after: int | None = None, anyway: bool = False) -> TableMatch:
+    def preview(self, act: Act, role: Role = "referee", after: int | None = None, force: bool = False) -> TableMatch:
         """The match as it would stand after an act, which is not recorded.
 
         Raises:
@@ -251,7 +251,7 @@ class Matches:
             folded = self._with(entry)
             if folded is None:
                 raise ActRejectedError(Refusal("nobody-seated"))
-            if not anyway:
+            if not force:
                 self._expect_none_hanging(act, folded)
             return folded
 
@@ -271,7 +271,7 @@ class Matches:
         role: Role,
         sent: Mapping[str, Any] | None = None,
         after: int | None = None,
-        anyway: bool = False,
+        force: bool = False,
         erasing: Callable[[TableMatch], Erasing] | None = None,
         players: Callable[[CountedHand], Iterable[str]] | None = None,
     ) -> JournalEntry[Act]:
@@ -285,14 +285,14 @@ class Matches:
             sent: The act as it was posted, where `act` was completed from it.
             after: Number of the last record that its sender has seen; the act means the hand that was in play then.
                 None for the hand that is in play.
-            anyway: Whether a change is also recorded where others hang on what it changes.
+            force: Whether a change is also recorded where others hang on what it changes.
             erasing: Gets the match with the act, and says which names are taken out of everything with it.
             players: The players whom a laid hand that the act names is found by from then on.
 
         Raises:
             ActRejectedError: the match does not follow it; nothing is recorded.
             StaleHandError: another hand is in play than after record `after`; nothing is recorded.
-            DependentActsError: other records hang on what it changes; nothing is recorded unless `anyway`.
+            DependentActsError: other records hang on what it changes; nothing is recorded unless `force`.
             RecordsError: another act has this id, or it cannot be kept.
         """
 
@@ -301,7 +301,7 @@ class Matches:
         def check(entries: Sequence[JournalEntry[Act]]) -> None:
             nonlocal followed
             followed = self._check(after, entries)
-            if followed and not anyway:
+            if followed and not force:
                 self._expect_none_hanging(entries[-1].act, followed)
 
         def erased(entries: Sequence[JournalEntry[Act]]) -> Erasing:

@@ -186,7 +186,7 @@ class CallStore:
 
     def _turn(self, connection: Connection, table: int) -> int:
         """A turn at a table, also where a device has it: what is said there is both the hall's and the device's."""
-        return self._database.take_turn(connection, table, anyway=True)
+        return self._database.take_turn(connection, table, force=True)
 
     def _one(self, connection: Connection, id: str) -> Call:
         return Call(*connection.execute(select(*_CALL).where(calls.c.id == id)).one())

@@ -74,7 +74,7 @@ class RemoteCommandStore:
 
     def add(self, connection: Connection, order: RemoteCommand) -> None:
         """Keeps an order in a transaction; one of the same id is there already and stays."""
-        self._database.take_turn(connection, order.table, anyway=True)
+        self._database.take_turn(connection, order.table, force=True)
         if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
             act = msgspec.json.encode(order.act).decode()
             row = to_row(order, orders, act=act, at=moments.now(), answer="")
@@ -124,7 +124,7 @@ class RemoteCommandStore:
             row = connection.execute(select(orders).where(mine)).one_or_none()
             if row is None:
                 return
-            self._database.take_turn(connection, row.table_number, anyway=True)
+            self._database.take_turn(connection, row.table_number, force=True)
             kept = {"answer": answer} | ({"act": "{}"} if answer == DONE else {})
             connection.execute(update(orders).where(mine).values(kept))
             if row.kind == "erase" and answer == DONE:

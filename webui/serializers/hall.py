@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from scoring import RULES
 from scoring.match.bodies import Criterion, body_name
 from scoring.match.clock import Clock
+from scoring.match.duplicates import Likeness
 from scoring.match.event import Event
 from scoring.match.event_acts import EventAct, Opened
 from scoring.match.records import Role
@@ -61,8 +62,8 @@ def summary_json(kept: StoredEvent) -> EventSummary:
     )
 
 
-class EntrantShown(Struct, frozen=True):
-    """Somebody who was entered: if they have come, why they play no more, and the rounds that they miss."""
+class PlayerShown(Struct, frozen=True, kw_only=True):
+    """A player or substitute of an event or of a list."""
 
     number: int
     name: str
@@ -73,6 +74,25 @@ class EntrantShown(Struct, frozen=True):
     team: str
     club: str
     substitute: bool
+
+
+class Like(Struct, frozen=True):
+    """Somebody who may be the same: their number and name, and what they have in common."""
+
+    number: int
+    name: str
+    by: Likeness
+
+
+class ListedPerson(PlayerShown, frozen=True, kw_only=True):
+    """Somebody of a list, and who may be the same."""
+
+    like: Like | None
+
+
+class EntrantShown(PlayerShown, frozen=True, kw_only=True):
+    """Somebody who was entered: if they have come, why they play no more, and the rounds that they miss."""
+
     here: bool
     withdrawn: str | None
     absent: list[int]

@@ -299,13 +299,13 @@ class Table:
         version: int,
         id: str = "",
         signed: Signed | None = None,
-        anyway: bool = False,
+        force: bool = False,
     ) -> TableHand | None:
         """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it.
 
         A hand becomes that of a claim once somebody says whose it is, so that it has who gave the tile from there.
         """
-        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, anyway=anyway)
+        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force)
         if hand:
             hand = attach(self.session, self.hands, hand, waiting(self.session.play, hand))
             judge(self.session, self.hands, hand)
@@ -339,7 +339,7 @@ class Table:
         who: str,
         role: Role,
         after: int | None = None,
-        anyway: bool = False,
+        force: bool = False,
     ) -> JournalEntry[MatchAct]:
         """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
 
@@ -349,7 +349,7 @@ class Table:
             who: Who records it; empty where nobody gives a name.
             role: In what role.
             after: Number of the last record that its sender has seen; None to mean the hand that is in play.
-            anyway: Whether a change is also recorded where other records hang on what it changes.
+            force: Whether a change is also recorded where other records hang on what it changes.
 
         Raises:
             RecordError: The values are no act.
@@ -366,7 +366,7 @@ class Table:
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
             after = version  # the laid hand is one of the hand that is in play now
         erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
-        entry = self.matches.record(act, id, who, role, sent, after, anyway, erase, counted_players)
+        entry = self.matches.record(act, id, who, role, sent, after, force, erase, counted_players)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)
         return entry

@@ -24,7 +24,7 @@ from webui.http.api import Routes, converted
 from webui.http.bodies import LIST_LIMIT
 from webui.http.context import the_hall, the_words
 from webui.http.errors import RequestError
-from webui.http.requests import anyway_of, id_of, json_body, whole
+from webui.http.requests import force_of, id_of, json_body, whole
 from webui.http.roles import expect_event_act
 from webui.http.routes.access import caller, signed
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
@@ -33,7 +33,7 @@ from webui.messages import scoring as wording
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
 from webui.serializers.encoding import encoded
-from webui.serializers.hall import DeskEvent, event_json, records_json, shown_json, summary_json
+from webui.serializers.hall import DeskEvent, Like, ListedPerson, event_json, records_json, shown_json, summary_json
 
 routes = Routes("hall", __name__)
 
@@ -138,7 +138,7 @@ def record(number: int) -> tuple[shapes.EventRecorded, int]:
     hall = the_hall()
     hall.get(number)
     id, act, who = _sent()
-    force = the_words()(NEXT_ROUND) if anyway_of(json_body()) else ""
+    force = the_words()(NEXT_ROUND) if force_of(json_body()) else ""
     made, new = hall.record(number, id, act, who, caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
@@ -193,8 +193,8 @@ def people(number: int) -> shapes.ListedPeople:
     listed = []
     for person in read:
         other = like.get(person.number)
-        found_like = shapes.Like(other.other, by_number[other.other].name, other.by) if other else None
-        listed.append(shapes.ListedPerson(**asdict(person), like=found_like))
+        found_like = Like(other.other, by_number[other.other].name, other.by) if other else None
+        listed.append(ListedPerson(**asdict(person), like=found_like))
     return shapes.ListedPeople(ok=True, people=listed, room=MOST_PLAYERS - len(found.ranked), most=MOST_PLAYERS)
 
 

@@ -103,8 +103,8 @@ def lay(number: int) -> tuple[shapes.Hand, int]:
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
     with sent_photo() as photo:
-        anyway = request.args.get("anyway") == "1"
-        return _answer(table, table.intake.from_upload(photo, chair, id, whole("after", None), anyway), 201)
+        keep_unread = request.args.get("anyway") == "1"
+        return _answer(table, table.intake.from_upload(photo, chair, id, whole("after", None), keep_unread), 201)
 
 
 @routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
@@ -194,7 +194,7 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shape
     `"reason"` alone. 202 with the `order` where a device has the table: a referee's change is sent to it, and made
     there.
     """
-    edit, version, anyway = body.change, body.version, body.anyway
+    edit, version, force = body.change, body.version, body.force
     signed = Signed(signed_by(body.who), (body.reason or "").strip())
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
@@ -202,10 +202,10 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shape
     id = sent_id()
     try:
         try:
-            changed = table.change(hand_id, edit, version, id, signed, anyway)
+            changed = table.change(hand_id, edit, version, id, signed, force)
         except RecordsError as error:
             order = _order(error, id)
-            send_change(table, hand, edit, version, order, signed, caller().recorded, anyway)
+            send_change(table, hand, edit, version, order, signed, caller().recorded, force)
             return _ordered(table, order)
     except EditConflictError as stale:
         return _both(stale)

@@ -12,7 +12,7 @@ from webui.http.api import Routes
 from webui.http.context import table_of, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.photographs import photograph
-from webui.http.requests import anyway_of, id_of, json_body, whole
+from webui.http.requests import force_of, id_of, json_body, whole
 from webui.http.roles import expect_act
 from webui.http.routes.access import caller, signed
 from webui.match.matches import TableMatch
@@ -97,21 +97,21 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
         raise RequestError(400, "not-a-record", reason=f"who={who!r:.60}")
     if after is not None and (type(after) is not int or after < 0):
         raise RequestError(400, "not-a-record", reason=f"after={after!r:.60}")
-    anyway = anyway_of(body)
+    force = force_of(body)
     expect_act(act)
     try:
         again = table.matches.again(id, act)
         if again:
             return shapes.Recorded(ok=True, number=again.number, record=entry_json(again, table.matches)), 200
         running = table.matches.running
-        if act.get("type") == "Seated" and running and running.of_round and not anyway:
+        if act.get("type") == "Seated" and running and running.of_round and not force:
             raise RequestError(409, "round-running", table=number)
         try:
-            entry = table.record(act, id, signed(who), caller().recorded, after, anyway)
+            entry = table.record(act, id, signed(who), caller().recorded, after, force)
         except RecordsError as error:
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
-            send(table, act, id, signed(who), caller().recorded, after, anyway)
+            send(table, act, id, signed(who), caller().recorded, after, force)
             return shapes.Ordered(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error

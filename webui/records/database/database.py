@@ -120,7 +120,7 @@ class Database:
         ):
             yield connection
 
-    def take_turn(self, connection: Connection, table: int, anyway: bool = False) -> int:
+    def take_turn(self, connection: Connection, table: int, force: bool = False) -> int:
         """Keeps others from writing at a table until the transaction ends, so that what is read there holds.
 
         Whoever writes at several tables takes the lowest number first.
@@ -128,7 +128,7 @@ class Database:
         Args:
             connection: In a transaction that writes.
             table: Number of the table.
-            anyway: Whether to take it also where another device has the table.
+            force: Whether to take it also where another device has the table.
 
         Returns:
             The number of the turn.
@@ -137,7 +137,7 @@ class Database:
             RecordsError: `table-elsewhere`, another device has the table, and alone writes there.
         """
         turn: int = connection.execute(_TAKE, {"table": table}).scalar_one()
-        if self.shared and table > 0 and not anyway:
+        if self.shared and table > 0 and not force:
             device = connection.execute(select(claims.c.device).where(claims.c.table_number == table)).scalar()
             if device and device != self.device:
                 raise RecordsError("table-elsewhere", table=table)

@@ -66,7 +66,7 @@ def acquire(
             raises.
     """
     with database.writing() as connection:
-        database.take_turn(connection, table, anyway=True)
+        database.take_turn(connection, table, force=True)
         before = _claim(connection, table)
         if before and before.device not in ("", device) and not take_over:
             raise RecordsError("table-claimed", table=table, seen=before.seen)
@@ -97,7 +97,7 @@ def release(database: Database, held: TableLease) -> None:
     """Lets a table go, so that the hall or any device may write there; does nothing where another one has it."""
     mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
     with database.writing() as connection:
-        database.take_turn(connection, held.table, anyway=True)
+        database.take_turn(connection, held.table, force=True)
         connection.execute(update(claims).where(mine).values(device="", seen=_now(connection)))
 
 

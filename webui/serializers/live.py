@@ -1,0 +1,104 @@
+"""The news of a table as its stream sends them: a hand, the camera and what it sees, the equipment."""
+
+from dataclasses import replace
+
+from msgspec import UNSET, Struct, UnsetType, structs
+
+from scoring.errors import Circumstance
+from vision.live.tracker import TrackerState
+from webui.hand.state import from_reading, outcome
+from webui.messages import Messages
+from webui.messages.errors import camera
+from webui.rig.feed import Feed, Look
+from webui.rig.notice import NoticeKind
+from webui.serializers.hands import ReadingShown, reading_json
+from webui.serializers.scoring import worth_json
+from webui.serializers.tables import CameraHealth, health_json, notice_json
+from webui.serializers.values import About
+from webui.table.table import Table
+
+
+class HandNews(Struct, frozen=True):
+    """A laid hand that was laid, changed, put away or brought back; all null if any may have been."""
+
+    id: str | None
+    version: int | None
+    hidden: bool | None
+
+
+def hand_news_json(table: Table, id: str | None) -> HandNews:
+    """Return the news of a hand."""
+    hand = table.hands.get(id) if id else None
+    return HandNews(id, hand.version if hand else None, hand.hidden if hand else None)
+
+
+class EquipmentNews(Struct, frozen=True):
+    """The name of the camera, null without one, and the rules in force."""
+
+    camera: str | None
+    rules: str
+
+
+def equipment_json(table: Table, words: Messages) -> EquipmentNews:
+    """Return the equipment of a table."""
+    return EquipmentNews(camera(words, table.feed.camera.name) if table.feed else None, table.rules)
+
+
+class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
+    """The health of a camera, if it is calibrated, and how it was moved since."""
+
+    calibrated: bool
+    moved: str
+    moved_kind: NoticeKind | None
+    moved_about: About
+
+
+def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
+    """Return how the camera is doing, and whether it is known where it sees the table."""
+    moved = notice_json(table.rig.trouble, words)
+    return WatchedCamera(
+        **structs.asdict(health_json(feed.camera.health(), words)),
+        calibrated=table.rig.calibration is not None,
+        moved=moved.says,
+        moved_kind=moved.kind,
+        moved_about=moved.about,
+    )
+
+
+class LookShown(Struct, frozen=True, kw_only=True):
+    """What the camera sees at one moment, and the address of its picture; with a reading also its worth."""
+
+    number: int
+    picture: str
+    why: str
+    kind: NoticeKind | None
+    about: About
+    state: TrackerState | None
+    sure: bool
+    joined: int
+    reading: ReadingShown | UnsetType = UNSET
+    total: int | UnsetType | None = UNSET
+    low: int | UnsetType | None = UNSET
+    high: int | UnsetType | None = UNSET
+    legal: bool | UnsetType | None = UNSET
+    open: tuple[Circumstance, ...] | UnsetType = UNSET
+
+
+def look_json(table: Table, look: Look, words: Messages) -> LookShown:
+    """Return what the camera sees at one moment."""
+    trouble = notice_json(look.trouble, words)
+    shown = LookShown(
+        number=look.number,
+        picture=f"/api/tables/{table.number}/live/{look.number}.jpg",
+        why=trouble.says,
+        kind=trouble.kind,
+        about=trouble.about,
+        state=look.state,
+        sure=look.sure,
+        joined=look.sight.fused if look.sight else 0,
+    )
+    if look.reading is None:
+        return shown
+    laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
+    worth = structs.asdict(worth_json(outcome(laid)))
+    return structs.replace(shown, reading=reading_json(look.reading, words), **worth)
