@@ -6,7 +6,23 @@ import pytest
 
 from tests.writing import FAULTS, PACKAGES, ROOT, docstrings, faults, rooms, table
 
-CLEAN = ("scoring", "device", "models")
+CLEAN = (
+    "scoring",
+    "device",
+    "models",
+    "vision.annotate",
+    "vision.errors",
+    "vision.evidence",
+    "vision.files",
+    "vision.geometry",
+    "vision.live",
+    "vision.metadata",
+    "vision.networks",
+    "vision.quads",
+    "vision.reading",
+    "vision.table",
+    "vision.tilesets",
+)
 """Packages and rooms without a fault; a room joins them once it is rewritten."""
 
 

@@ -1,4 +1,4 @@
-"""From a picture of a table to the hand that was laid."""
+"""Reading of a picture of a table: from its pixels to the hand on it."""
 
 from vision.errors import VisionError
 from vision.image import ImageError, open_image

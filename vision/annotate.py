@@ -26,33 +26,34 @@ _DOUBT: Final = (0, 0, 230)
 """Blue-green-red of a doubtful tile."""
 
 _POINTED: Final = (167, 0, 204)
-"""Blue-green-red of the ring round a tile that is pointed at."""
+"""Blue-green-red of the ring round a highlighted tile."""
 
 _FOOT: Final = (40, 40, 40)
 """Blue-green-red behind the hand's text."""
 
 _FINEST: Final = 800
-"""Pixels of a picture's longer side for each pixel of half a line's width. Not measured."""
+"""Pixels of a picture's longer side for each pixel of half a line's width. More makes lines too thin to see; less lets
+them cover faces."""
 
 _NAME: Final = 0.2
-"""Height of a tile's name, as a share of the tile's height. Not measured."""
+"""Height of a tile's name, as a share of the tile's height. More covers the face; less is too small to read."""
 
 _MIN_TEXT: Final = 8.0
-"""Least height of text in pixels. Not measured."""
+"""Least height of text in pixels. More covers small tiles; less is too small to read."""
 
 _HERSHEY: Final = 22.0
 """Height in pixels of the capitals of OpenCV's Hershey font at scale 1."""
 
 
 def annotated(picture: Picture, reading: Reading, no_hand: str = "", pointed: Collection[int] = ()) -> Picture:
-    """A copy of a picture with every tile outlined and named, doubtful ones in red with a question mark.
+    """Return a copy of a picture with every tile outlined and named, doubtful ones in red with a question mark.
 
     The hand's text stands at the foot.
 
     Args:
         picture: (height, width, 3) blue-green-red pixels.
-        reading: What was read from it.
-        no_hand: What stands at the foot where there is no hand.
+        reading: Its reading.
+        no_hand: Text at the foot if there is no hand.
         pointed: Indices of tiles that get a ring.
     """
     drawn = picture.copy()
@@ -86,7 +87,7 @@ def _label(
     height: float,
     colour: tuple[int, int, int],
 ) -> None:
-    """Writes white text on a filled rectangle.
+    """Write white text on a filled rectangle.
 
     Args:
         picture: Drawn on in place.

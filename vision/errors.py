@@ -1,4 +1,4 @@
-"""Errors of vision: kinds with parameters, which the edge of the program turns into sentences."""
+"""Errors of vision: kinds with parameters, which user interfaces turn into sentences."""
 
 from collections.abc import Mapping
 
@@ -7,13 +7,13 @@ Value = str | int | float | tuple[int, ...] | tuple[str, ...] | None
 
 
 class VisionError(ValueError):
-    """Something that vision was given cannot be used.
+    """An argument that vision cannot use.
 
-    Each family of errors has its own subclass, split by what the caller can do about it. The text of an error is for
-    logs; sentences for people are made from `kind` and `about`.
+    Each family of errors has its own subclass, which says how the caller can react. The text of an error is for logs;
+    sentences for people are made from `kind` and `about`.
 
     Attributes:
-        kind: What is wrong, one of the kinds that the subclass lists; no two subclasses share one.
+        kind: The fault, one of the kinds that the subclass lists; no two subclasses share one.
         about: The parameters of that kind, by name.
     """
 
@@ -27,13 +27,13 @@ class VisionError(ValueError):
 
 
 def reason(error: Exception) -> str:
-    """Why something failed, for people who may be at another computer: without the paths of this one."""
+    """Return the reason of a failure for people who may be at another computer: without the paths of this one."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return error.kind if isinstance(error, VisionError) else str(error)
 
 
 def described(kind: str, about: Mapping[str, Value]) -> str:
-    """A kind and its parameters for logs, as in `image-too-large: width=9000, height=9000`."""
+    """Return a kind and its parameters for logs, as in `image-too-large: width=9000, height=9000`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
     return f"{kind}: {listed}" if listed else kind

@@ -1,4 +1,4 @@
-"""What the networks see of the tiles of one picture, and what their scores mean."""
+"""The networks' output for the tiles of one picture, and the meaning of its scores."""
 
 from dataclasses import dataclass, fields
 from typing import Final
@@ -9,34 +9,37 @@ from numpy.typing import NDArray
 from vision.quads import Array
 
 FAINT: Final = 0.03
-"""Detections that score less are dropped before refinement. Not measured."""
+"""Detections below this score are dropped before refinement. Higher loses tiles that refinement would confirm; lower
+refines more boxes in vain."""
 
 HARDLY: Final = 0.06
-"""Finds that score less show not even a part of a tile, and are dropped. Not measured."""
+"""Detections below this score show not even a part of a tile, and are dropped. Higher loses half-covered tiles; lower
+keeps noise in every later step."""
 
 LIKELY: Final = 0.25
-"""Finds that score less are not taken for tiles, but some are asked about. Not measured."""
+"""Detections below this score are not taken for tiles, but some become questions. Higher drops more true tiles from
+hands; lower takes more other things into them."""
 
 CLEAR: Final = 0.5
-"""Finds that score at least this are clearly tiles: likelier than not. Not measured."""
+"""Detections of at least this score are clearly tiles: likelier than not. Higher bases rows and sizes on too few tiles;
+lower, on things that are not tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What the networks say of the N finds of a picture.
+    """The networks' output for the N detections of a picture.
 
     Attributes:
         size: (width, height) of the picture in pixels.
-        quads: (N, 4, 2) corners in pixels, clockwise, from the glyph's top left as far as that is known.
+        quads: (N, 4, 2) corners in pixels, clockwise, from the glyph's top left if known.
         scores: (N,) probability that there is a tile at all.
-        backs: (N,) whether the tile shows its back.
+        backs: (N,) True if the tile shows its back.
         faces: (N, 43) probabilities of the faces in the order of `scoring.tiles.FACES`, then of "no known tile".
-        upright: (N,) in -1..1, how sure it is that the quad starts at the glyph's top left and not at its
-            bottom right.
+        upright: (N,) in -1..1, confidence that the quad starts at the glyph's top left and not at its bottom right.
         glare: (N,) share of the tile that is overexposed, 0-1.
-        marks: (N,) contrast of the marks on the tile in grey levels, 0-255, measured where it may be a white dragon;
-            0 elsewhere.
-        whole: (N,) probability that all of the tile is seen: nothing lies over it, and no edge of the picture cuts it.
+        marks: (N,) contrast of the marks on the tile in grey levels, 0-255, measured if it may be a white dragon;
+            otherwise 0.
+        whole: (N,) probability that the whole tile is visible: neither covered nor cut off by the edge of the picture.
     """
 
     size: tuple[int, int]
@@ -50,5 +53,5 @@ class Evidence:
     whole: Array
 
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
-        """The evidence of some of the finds, by mask (N,)."""
+        """Return the evidence of some of the detections, by mask (N,)."""
         return Evidence(self.size, *(getattr(self, each.name)[kept] for each in fields(self)[1:]))

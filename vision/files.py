@@ -1,4 +1,4 @@
-"""Files written whole or not at all, whatever fails meanwhile: a full disk, a program killed, a power cut."""
+"""Atomic file writes: a file is written completely or not at all, even on a full disk, a kill or a power cut."""
 
 import contextlib
 import os
@@ -6,15 +6,15 @@ from pathlib import Path
 
 
 def write(file: Path, data: bytes, *, private: bool = False) -> None:
-    """Writes a file, replacing one of that name, and creates its folder.
+    """Write a file, replacing one of that name, and create its folder.
 
     Args:
-        file: The file; until the new content is on the disk it has the old one.
+        file: The file; it has the old content until the new one is on the disk.
         data: Its content.
-        private: Whether only its owner may read it, from its first byte on.
+        private: True if only its owner may read it, from its first byte on.
 
     Raises:
-        OSError: it cannot be written. The file is as it was, and nothing is left beside it.
+        OSError: The file cannot be written. It is unchanged, and no temporary file remains.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.part")
@@ -38,18 +38,18 @@ def _private(path: str, flags: int) -> int:
 
 
 def remove(file: Path) -> None:
-    """Removes a file for good.
+    """Remove a file permanently.
 
     Raises:
-        FileNotFoundError: there is none.
-        OSError: it cannot be removed, and is as it was.
+        FileNotFoundError: The file does not exist.
+        OSError: The file cannot be removed, and is unchanged.
     """
     file.unlink()
     sync(file.parent)
 
 
 def sync(folder: Path) -> None:
-    """Puts the names of a folder's files on the disk, where the system can: Windows opens no folders."""
+    """Flush the names of a folder's files to the disk, if the system can: Windows opens no folders."""
     with contextlib.suppress(OSError):
         opened = os.open(folder, os.O_RDONLY)
         try:

@@ -1,8 +1,8 @@
-"""Remove from a picture file what gives people away, without touching its pixels.
+"""Remove private metadata from a picture file without touching its pixels.
 
-Position, owner, serial numbers, maker notes, comments and whatever follows the picture, such as the video of a motion
-photo, go; orientation, time, camera and exposure stay. Written here because no maintained library does it for all five
-formats without encoding the pixels again.
+Position, owner, serial numbers, maker notes, comments and any data after the picture, such as the video of a motion
+photo, are removed; orientation, time, camera and exposure stay. Own code, since no maintained library does it for all
+five formats without encoding the pixels again.
 """
 
 import re
@@ -37,7 +37,7 @@ _KEPT_EXIF_TAGS: Final = frozenset(
     | set(range(0xA401, 0xA40B))
     | {0xA40C, 0xA432, 0xA433, 0xA434}
 )
-"""Tags kept in the Exif directory: exposure, time, lens, colour space. The time zone goes: it tells the region."""
+"""Tags kept in the Exif directory: exposure, time, lens, colour space; not the time zone, which tells the region."""
 
 _SIZES: Final = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8}
 """Bytes of a value of each TIFF type (TIFF 6.0, section 2)."""
@@ -46,10 +46,11 @@ _ORDERS: Final = {b"II": "<", b"MM": ">"}
 """Orders of bytes by the beginning of a TIFF structure."""
 
 _PADDING: Final = 16
-"""Bytes that EXIF may be longer than its tags need; writers align values. More may hide what was removed before."""
+"""Bytes that EXIF may be longer than its tags need, since writers align values. More may hide removed data; less
+rewrites unchanged files."""
 
 _LARGEST_EXIF: Final = 60_000
-"""Bytes of rewritten EXIF at most, so that it fits into one segment of a JPEG."""
+"""Most bytes of rewritten EXIF, so that it fits into one segment of a JPEG."""
 
 _PREFIX: Final = re.compile(rb"\A(?:Exif\0\0){1,2}")
 _XMP_ORIENTATION: Final = re.compile(rb'tiff:Orientation(?:="|>)([0-9])')
@@ -63,47 +64,48 @@ _FILLING: Final = re.compile(rb"\0+|\xff+(?=\xff)")
 """Bytes before a marker that decoders skip."""
 
 _KEPT_SEGMENTS: Final = {0xE0: (b"",), 0xE2: (b"ICC_PROFILE\0",), 0xEE: (b"Adobe",)}
-"""Application segments that decoding needs, by marker and beginning; all others go."""
+"""Application segments that decoding needs, by marker and beginning; all others are removed."""
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 _KEPT_CHUNKS: Final = frozenset(
     b"tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT tIME acTL fcTL fdAT".split()
 )
-"""Ancillary PNG chunks that say how pixels are shown; the critical ones, in a capital letter, stay too."""
+"""Ancillary PNG chunks that affect the display of pixels; the critical ones, in a capital letter, stay too."""
 
 _TEXTS: Final = frozenset((b"tEXt", b"zTXt", b"iTXt"))
 _PNG_XMP, _PNG_EXIF = b"XML:com.adobe.xmp", b"Raw profile type exif"
-"""Keywords of the texts in which an orientation may stand."""
+"""Keywords of the texts that may hold an orientation."""
 
 _LARGEST_TEXT: Final = 1 << 20
-"""Bytes of a compressed PNG text that are looked at for an orientation, as many as Pillow looks at."""
+"""Most bytes of a compressed PNG text that are searched for an orientation, as in Pillow."""
 
 _WEBP_CHUNKS: Final = frozenset((b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP"))
 _WEBP_EXIF, _WEBP_XMP = 0x08, 0x04
 """Flags of VP8X (RFC 9649, section 2.7.1)."""
 
 _SEQUENCES: Final = frozenset((b"msf1", b"hevc", b"hevx", b"avis"))
-"""Brands of image sequences, whose pictures lie in a `moov`; in any other file that is a video."""
+"""Brands of image sequences, whose pictures lie in a `moov`; in any other file a `moov` is a video."""
 
 _META_BOXES: Final = frozenset(b"hdlr pitm iinf iloc iref iprp idat dinf grpl ipro free skip".split())
 _PRIVATE_ITEMS: Final = frozenset((b"Exif", b"mime", b"uri "))
-"""Types of HEIF items that are metadata (ISO/IEC 23008-12); `Exif` may stay with what is kept of it."""
+"""Types of HEIF items that are metadata (ISO/IEC 23008-12); `Exif` may stay with its kept tags."""
 
 _MOST_PARTS: Final = 20_000
-"""Parts of a file at most, above which it is left alone: a PNG of 25 MB in the smallest usual chunks has 3,000."""
+"""Most parts of a file that is changed; one with more is left as it is. A PNG of 25 MB in the smallest usual chunks has
+3,000."""
 
 _MOST_BOXES: Final = 256
-"""Boxes of a HEIF file beside one another at most, and metadata items in it; phones write fewer than ten."""
+"""Most boxes of a HEIF file beside one another, and metadata items in it; phones write fewer than ten."""
 
 _PASSES: Final = 8
-"""Times that a file is gone through at most; a whole one needs two, the second of which finds nothing."""
+"""Most passes over a file; a whole one needs two, the second of which finds nothing."""
 
 _MALFORMED: Final = (struct.error, ValueError, IndexError, KeyError)
 
 
 def strip_private(data: bytes) -> bytes:
-    """Remove what gives people away from a picture file.
+    """Remove private metadata from a picture file.
 
     The result is never longer, decodes to the same pixels in the same orientation, and stripping it again changes
     nothing.
@@ -112,7 +114,7 @@ def strip_private(data: bytes) -> bytes:
         data: A file of any kind; JPEG, PNG, WebP, HEIC and AVIF are changed.
 
     Returns:
-        The file without it; the same bytes where there is nothing to remove, or where it is no such picture or too
+        The file without it, or the same bytes if there is nothing to remove, or if it is another kind of file or too
         damaged to be taken apart.
     """
     strip = next((strip for start, at, strip in _FORMATS if data.startswith(start, at)), None)
@@ -130,7 +132,7 @@ def strip_private(data: bytes) -> bytes:
 
 
 def has_position(source: Path | bytes) -> bool:
-    """Return True if a picture says where it was taken; False where it cannot be opened."""
+    """Return True if a picture contains the position where it was taken; False if it cannot be opened."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -152,15 +154,15 @@ class _Tag(NamedTuple):
 class _Directory(NamedTuple):
     tags: dict[int, _Tag]
     following: int
-    """Place of the next directory, which holds the thumbnail; 0 for none."""
+    """Offset of the next directory, which holds the thumbnail; 0 for none."""
 
 
 def _reduce_exif(exif: bytes, orientation: int = 0) -> bytes:
-    """Return EXIF with the kept tags alone; the same bytes where it has no others, empty where none is left.
+    """Return EXIF with only the kept tags: the same bytes if it has no others, empty if none remain.
 
     Args:
         exif: A TIFF structure, with or without `Exif` before it.
-        orientation: The one to write where it names none; 0 for none.
+        orientation: The orientation to write if it names none; 0 for none.
     """
     tiff = _PREFIX.sub(b"", exif, count=1)
     named = _orientation(tiff)
@@ -188,7 +190,7 @@ def _reduce_exif(exif: bytes, orientation: int = 0) -> bytes:
 
 
 def _directory(tiff: bytes, at: int, order: str) -> _Directory:
-    """Read an image file directory; what cannot be read in it is left out, as decoders do."""
+    """Read an image file directory, skipping unreadable entries as decoders do."""
     tags: dict[int, _Tag] = {}
     room = len(tiff)
     count = _number(f"{order}H", tiff, at)
@@ -206,10 +208,10 @@ def _directory(tiff: bytes, at: int, order: str) -> _Directory:
 
 
 def _orientation(exif: bytes) -> int | None:
-    """Return the orientation that EXIF names as Pillow reads it, 0 for one that makes no sense, or None."""
+    """Return the orientation that EXIF names as Pillow reads it, 0 for an invalid one, or None."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of other tags that are damaged
+            warnings.simplefilter("ignore")  # other tags may be damaged
             read = Image.Exif()
             read.load(exif)
             value = read.get(_ORIENTATION)
@@ -248,13 +250,13 @@ def _write_directory(order: str, tags: Mapping[int, _Tag], at: int) -> bytes:
 
 
 def _xmp_orientation(xmp: bytes) -> int:
-    """Return the orientation that XMP names, which decoders follow where EXIF names none; 0 for none."""
+    """Return the orientation that XMP names, which decoders follow if EXIF names none; 0 for none."""
     found = _XMP_ORIENTATION.search(xmp)
     return int(found[1]) if found else 0
 
 
 def _strip_jpeg(data: bytes) -> bytes:
-    """Keep the segments that decoding needs, and nothing behind the end of the first picture."""
+    """Keep the segments that decoding needs, and remove everything after the first picture."""
     kept = [data[:2]]
     exif, xmp, place = b"", b"", 0
     for marker, segment in _few(_jpeg_segments(data)):
@@ -277,7 +279,7 @@ def _strip_jpeg(data: bytes) -> bytes:
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Give the parts of a JPEG behind its first marker, each with its marker; 0 for what is none."""
+    """Yield the parts of a JPEG after its first marker, each with its marker, or 0 for other data."""
     at = 2
     while at + 2 <= len(data):
         filling = _FILLING.match(data, at)
@@ -304,7 +306,7 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _strip_png(data: bytes) -> bytes:
-    """Keep the chunks that say how pixels are shown, and nothing behind the end."""
+    """Keep the chunks that affect the display of pixels, and remove everything after the end."""
     kept = [data[: len(_PNG)]]
     exif, place = b"", 0
     texts: dict[bytes, bytes] = {}
@@ -328,7 +330,7 @@ def _strip_png(data: bytes) -> bytes:
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Give the chunks of a PNG with their kinds; an empty one for what is none."""
+    """Yield the chunks of a PNG with their kinds; an empty one for invalid data."""
     at = len(_PNG)
     while at + 8 <= len(data):
         length, kind = struct.unpack_from(">L4s", data, at)
@@ -340,7 +342,7 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _add_text(texts: dict[bytes, bytes], kind: bytes, body: bytes) -> None:
-    """Add the text of a PNG chunk, by its keyword, where it may hold an orientation and there is none of it yet."""
+    """Add the text of a PNG chunk by its keyword, if it may hold an orientation and is the first of its kind."""
     keyword, _, text = body.partition(b"\0")
     if keyword not in (_PNG_XMP, _PNG_EXIF) or keyword in texts:
         return
@@ -364,7 +366,7 @@ def _raw_orientation(profile: bytes) -> int:
 
 
 def _strip_webp(data: bytes) -> bytes:
-    """Keep the chunks of the picture, and nothing behind its end."""
+    """Keep the chunks of the picture, and remove everything after its end."""
     size = _number("<L", data, 4)
     kept: list[bytes] = []
     exif, xmp = b"", b""
@@ -376,7 +378,7 @@ def _strip_webp(data: bytes) -> bytes:
             exif = exif or body
         elif kind == b"XMP ":
             xmp = xmp or body
-    if kept and len(kept[0]) > 8 and kept[0].startswith(b"VP8X") and (exif or xmp):  # else decoders look at neither
+    if kept and len(kept[0]) > 8 and kept[0].startswith(b"VP8X") and (exif or xmp):  # otherwise decoders read neither
         reduced = _reduce_exif(exif, _xmp_orientation(xmp))
         flags = kept[0][8] & ~(_WEBP_EXIF | _WEBP_XMP) | (_WEBP_EXIF if reduced else 0)
         kept[0] = kept[0][:8] + bytes((flags,)) + kept[0][9:]
@@ -388,7 +390,7 @@ def _strip_webp(data: bytes) -> bytes:
 
 
 def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Give the chunks of a WebP picture with their kinds."""
+    """Yield the chunks of a WebP picture with their kinds."""
     at = 12
     while at + 8 <= len(data):
         kind, length = struct.unpack_from("<4sL", data, at)
@@ -397,7 +399,7 @@ def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _few(parts: Iterable[T], most: int = _MOST_PARTS) -> Iterator[T]:
-    """Give the parts of a file.
+    """Yield the parts of a file.
 
     Raises:
         ValueError: There are more than any picture has.
@@ -413,7 +415,7 @@ def _number(form: str, data: bytes | bytearray, at: int) -> int:
 
 
 class _Box(NamedTuple):
-    """A box of an ISO base media file: its type, and where it, its content and what follows it begin."""
+    """A box of an ISO base media file: its type, and the offsets of the box, its content and the data after it."""
 
     kind: bytes
     at: int
@@ -422,10 +424,10 @@ class _Box(NamedTuple):
 
 
 def _boxes(data: bytes | bytearray, at: int, end: int) -> Iterator[_Box]:
-    """Give the boxes of a part of a file, up to one that is malformed.
+    """Yield the boxes of a part of a file, up to one that is malformed.
 
     Raises:
-        ValueError: One inside another is longer than that; the last one of a file may be cut short.
+        ValueError: A box inside another is longer than that one; the last box of a file may be cut short.
     """
     first = at
     while at + 8 <= end:
@@ -446,10 +448,10 @@ def _boxes(data: bytes | bytearray, at: int, end: int) -> Iterator[_Box]:
 
 
 class _Item(NamedTuple):
-    """An item as `iloc` names it: its id, its entry there, and its extents in the file.
+    """An item in `iloc`: its id, its entry there, and its extents in the file.
 
     Attributes:
-        length: Place and struct format of the length of its only extent; None where it has several, or none.
+        length: Offset and struct format of the length of its only extent, or None if it has several, or none.
     """
 
     id: int
@@ -459,11 +461,11 @@ class _Item(NamedTuple):
 
 
 def _strip_heif(data: bytes) -> bytes:
-    """Blank metadata where it lies, so that no place changes that the file names, and cut off what follows."""
+    """Blank metadata in place, so that no offset in the file changes, and cut off everything after the picture."""
     out = bytearray(data)
     boxes = list(_few(_boxes(data, 0, len(data)), _MOST_BOXES))
     second = next((n for n, box in enumerate(boxes) if n and box.kind == b"ftyp"), len(boxes))
-    boxes = boxes[:second]  # from there on it is another file, such as a video
+    boxes = boxes[:second]  # the rest is another file, such as a video
     meta = next((box for box in boxes if box.kind == b"meta"), None)
     if meta is None:
         return data
@@ -485,7 +487,8 @@ def _strip_heif(data: bytes) -> bytes:
 
 
 def _strip_meta(out: bytearray, meta: _Box, media: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Blank the metadata items of a `meta` box and leave them out of its lists; give what other items use."""
+    """Blank the metadata items of a `meta` box and remove them from its lists; return the extents that other items
+    use."""
     children = list(_few(_boxes(out, meta.body + 4, meta.end), _MOST_BOXES))
     for child in children:
         if child.kind not in _META_BOXES or child.kind in (b"free", b"skip"):
@@ -519,7 +522,7 @@ def _strip_meta(out: bytearray, meta: _Box, media: Sequence[tuple[int, int]]) ->
 
 
 def _shorten_exif(out: bytearray, start: int, stop: int, length_at: int, form: str) -> int:
-    """Reduce the EXIF of an item in its place; give the bytes that it has then, 0 where nothing of it stays."""
+    """Reduce the EXIF of an item in place, and return its new length, or 0 if nothing remains."""
     head = 4 + _number(">L", out, start)
     exif = bytes(out[start + head : stop])
     reduced = _reduce_exif(exif)
@@ -533,7 +536,7 @@ def _shorten_exif(out: bytearray, start: int, stop: int, length_at: int, form: s
 
 
 def _entries(out: bytearray, iinf: _Box) -> list[_Box]:
-    """Give the boxes of the items that `iinf` lists."""
+    """Yield the boxes of the items that `iinf` lists."""
     at = iinf.body + (6 if out[iinf.body] == 0 else 8)
     return [box for box in _few(_boxes(out, at, iinf.end)) if box.kind == b"infe"]
 
@@ -543,13 +546,13 @@ def _item_of(out: bytearray, infe: _Box) -> int:
 
 
 def _kind_of(out: bytearray, infe: _Box) -> bytes:
-    """Give the type of an item; empty where its entry is of a version without one."""
+    """Return the type of an item; empty if its entry's version has none."""
     at = infe.body + (10 if out[infe.body] == 3 else 8)
     return bytes(out[at : at + 4]) if out[infe.body] in (2, 3) else b""
 
 
 def _items(out: bytearray, iloc: _Box, idat: _Box) -> Iterator[_Item]:
-    """Give the items of `iloc` (ISO/IEC 14496-12, 8.11.3) with their extents, as places in the file."""
+    """Yield the items of `iloc` (ISO/IEC 14496-12, 8.11.3) with their extents, as offsets in the file."""
     version, sizes = out[iloc.body], _number(">H", out, iloc.body + 4)
     forms = {0: "", 4: ">L", 8: ">Q"}
     offset, length, base, index = (forms[sizes >> shift & 15] for shift in (12, 8, 4, 0))
@@ -569,7 +572,7 @@ def _items(out: bytearray, iloc: _Box, idat: _Box) -> Iterator[_Item]:
         begin = at
         id = take(">L" if version == 2 else ">H")
         method = take(">H") & 15 if version else 0
-        take(">H")  # which file holds it: decoders look into this one
+        take(">H")  # the file that holds it: decoders look into this one
         first, count = take(base), take(">H")
         left -= 1 + count
         if left < 0:
@@ -587,7 +590,7 @@ def _items(out: bytearray, iloc: _Box, idat: _Box) -> Iterator[_Item]:
 
 
 def _leave_out(out: bytearray, meta: _Box, children: Iterable[_Box], gone: Collection[int]) -> None:
-    """Write a `meta` box anew without some of its items, in the same room."""
+    """Rewrite a `meta` box without some of its items, in the same space."""
     made = bytearray(out[meta.at : meta.body + 4])
     for child in children:
         form = ">H" if out[child.body] < (1 if child.kind in (b"iinf", b"iref") else 2) else ">L"
@@ -609,7 +612,7 @@ def _leave_out(out: bytearray, meta: _Box, children: Iterable[_Box], gone: Colle
 
 
 def _references(out: bytearray, iref: _Box, form: str, gone: Collection[int]) -> Iterator[bytes]:
-    """Give the references between items that are kept."""
+    """Yield the references between items that are kept."""
     size = struct.calcsize(form)
     for box in _few(_boxes(out, iref.body + 4, iref.end)):
         count = _number(">H", out, box.body + size)
@@ -622,7 +625,7 @@ def _references(out: bytearray, iref: _Box, form: str, gone: Collection[int]) ->
 
 
 def _blank_descriptions(out: bytearray, iprp: _Box) -> None:
-    """Blank what people wrote about items; the properties stay, since others are named by their number."""
+    """Blank people's descriptions of items; the properties stay, since items name them by number."""
     for ipco in _few(_boxes(out, iprp.body, iprp.end)):
         for box in _few(_boxes(out, ipco.body, ipco.end)) if ipco.kind == b"ipco" else ():
             if box.kind == b"udes":
@@ -630,7 +633,7 @@ def _blank_descriptions(out: bytearray, iprp: _Box) -> None:
 
 
 def _strip_movie(out: bytearray, box: _Box) -> None:
-    """Blank what a movie says beside its pictures, such as where it was taken."""
+    """Blank a movie's metadata beside its pictures, such as its position."""
     for child in _few(_boxes(out, box.body, box.end)):
         if child.kind in (b"udta", b"meta", b"uuid"):
             _free(out, child)
@@ -639,7 +642,7 @@ def _strip_movie(out: bytearray, box: _Box) -> None:
 
 
 def _free(out: bytearray, box: _Box) -> None:
-    """Make a box one of free space, of the same size."""
+    """Turn a box into free space of the same size."""
     if box.kind not in (b"free", b"skip"):
         out[box.at + 4 : box.at + 8] = b"free"
     out[box.body : box.end] = bytes(box.end - box.body)
@@ -650,7 +653,7 @@ def _overlaps(extent: tuple[int, int], used: Iterable[tuple[int, int]]) -> bool:
 
 
 def _blank(out: bytearray, start: int, stop: int, used: Iterable[tuple[int, int]]) -> None:
-    """Set the bytes of a part to zero, but for those in use."""
+    """Set the bytes of a part to zero, except those in use."""
     for begin, end in sorted(each for each in used if each[0] < stop and start < each[1]):
         if begin > start:
             out[start:begin] = bytes(begin - start)
@@ -665,4 +668,4 @@ _FORMATS: Final[tuple[tuple[bytes, int, Callable[[bytes], bytes]], ...]] = (
     (b"WEBP", 8, _strip_webp),
     (b"ftyp", 4, _strip_heif),
 )
-"""How files of each format begin: bytes, their place, and what strips them."""
+"""Beginnings of files of each format: bytes, their offset, and the function that strips them."""

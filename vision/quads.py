@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-"""Any array of 64-bit floats; each use says its shape."""
+"""Any array of 64-bit floats; each use documents its shape."""
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Four (x, y) corners in pixels of the picture as EXIF turns it, clockwise from the glyph's top left."""
@@ -14,21 +14,22 @@ Quads = NDArray[np.float32]
 
 
 def sides(quads: NDArray[np.number]) -> NDArray[np.float64]:
-    """Lengths (..., 4) of the sides of quads (..., 4, 2), each from its corner to the next."""
+    """Return the lengths (..., 4) of the sides of quads (..., 4, 2), each from its corner to the next."""
     return np.asarray(np.linalg.norm(quads - np.roll(quads, -1, axis=-2), axis=-1), np.float64)
 
 
 def corner_shift(quad: NDArray[np.floating], other: NDArray[np.floating]) -> int:
-    """Index, 0 to 3, of the corner of a quad (4, 2) that lies at the first corner of another one (4, 2) on it.
+    """Return the index, 0 to 3, of the corner of a quad (4, 2) that matches the first corner of another quad (4, 2) on
+    it.
 
-    Of the four ways to pair their corners it is the one with the least distance in all.
+    Of the four ways to match their corners it is the one with the least total distance.
     """
     apart = [np.linalg.norm(np.roll(quad, -k, axis=0) - other, axis=1).sum() for k in range(4)]
     return int(np.argmin(apart))
 
 
 def contains(quads: NDArray[np.floating], others: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """(N, M) whether each of quads (N, 4, 2) contains the middle of each of the others (M, 4, 2)."""
+    """Return (N, M) True if each of quads (N, 4, 2) contains the middle of each of the others (M, 4, 2)."""
     along = (np.roll(quads, -1, axis=1) - quads)[:, None]
     off = others.mean(axis=1)[:, None] - quads[:, None]
     turn = along[..., 0] * off[..., 1] - along[..., 1] * off[..., 0]

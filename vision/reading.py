@@ -1,4 +1,4 @@
-"""The contract of the package: the tiles of a picture, their groups, and what is doubtful about them."""
+"""The contract of the package: the tiles of a picture, their groups, and the doubts about them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from vision.errors import Value
 from vision.quads import Quad
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
-"""What tiles that lie together are; `aside` is all that is not of the hand."""
+"""The kinds of groups of tiles; `aside` is everything outside the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +16,9 @@ class SeenTile:
     """A tile seen in the picture.
 
     Attributes:
-        tile: Its code, one of `scoring.tiles.FACES`, or None where it lies face down.
-        face: Which way the tile lies.
-        confidence: Probability, 0 to 1, that `tile` is right; of a tile that lies face down, that there is a tile.
+        tile: Its code, one of `scoring.tiles.FACES`, or None if it lies face down.
+        face: The visible side of the tile.
+        confidence: Probability, 0 to 1, that `tile` is right; of a face-down tile, that there is a tile.
         quad: Corners in pixels of the picture, clockwise from the glyph's top left.
         group: Index into `Reading.groups`.
         alternatives: Other faces that the tile may have, with their probabilities, likeliest first.
@@ -37,7 +37,7 @@ class Group:
     """Tiles that lie together.
 
     Attributes:
-        kind: What they are.
+        kind: Kind of the group.
         tiles: Indices into `Reading.tiles`, in reading order.
     """
 
@@ -46,15 +46,15 @@ class Group:
 
 
 DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "unsure"]
-"""What is doubtful about a tile or the hand.
+"""The kinds of doubts about a tile or the hand.
 
-- `faces`: which of two faces a tile has.
-- `glare`, `covered`, `cut-off`: which face a tile has, because light blows it out, because it is covered, moving or
+- `faces`: two possible faces of a tile.
+- `glare`, `covered`, `cut-off`: the face of a tile, because light blows it out, because it is covered, moving or
   blurred, or because it reaches beyond the picture.
-- `count`: how many tiles there are, of the hand or of one face.
-- `group`: where tiles belong.
-- `face-down`: which tile a concealed kong is of.
-- `whose-hand`: who laid the hand.
+- `count`: the number of tiles, of the hand or of one face.
+- `group`: the group of tiles.
+- `face-down`: the tile of a concealed kong.
+- `whose-hand`: the owner of the hand.
 - `unsure`: the reading as a whole.
 """
 
@@ -64,24 +64,24 @@ DoubtReason = Literal[
     "settled-by-win",  # The picture alone gives another face; the declared win decides.
     "glare",  # Light blows the tile out.
     "part-seen",  # Only a part of the tile is seen.
-    "hardly-seen",  # The find scores too little to be surely a tile.
-    "guess",  # The tile looks like no known face, or only the others of its set name it.
+    "hardly-seen",  # The detection scores too little to be surely a tile.
+    "guess",  # The tile looks like no known face, or only its neighbours in a set name it.
     "not-still",  # The picture was taken before the hand lay still.
     "cut-off",  # The tile reaches beyond the picture.
     "no-hand",  # No row is a hand; `count` tiles without flowers are in the row that shows the most.
     "over-capacity",  # One set of tiles has not enough copies for any likely naming of the hand.
     "one-too-many",  # The likeliest face of the tile would have one copy too many.
     "copies-seen",  # More copies of a face are in the picture than a set has.
-    "left-out",  # A weak find was left out; as a tile it would make another hand.
-    "weak-left-out",  # The hand is read without `count` weak finds.
-    "weak-taken",  # The hand is read with `count` weak finds.
+    "left-out",  # A weak detection was ignored; as a tile it would make another hand.
+    "weak-left-out",  # The hand is read without `count` weak detections.
+    "weak-taken",  # The hand is read with `count` weak detections.
     "two-groups",  # Another grouping, with the tile elsewhere, costs little more.
     "unclear-groups",  # Another grouping of the same kinds costs little more.
     "none-crosswise",  # A chow or pung lies apart without a crosswise tile.
     "kong-face-up",  # Four alike, none of them crosswise or face down.
     "kongs-face-up",  # Several fours alike, none of them with a tile crosswise or face down.
     "kong-backs",  # A concealed kong with unusual tiles face down.
-    "kong-like",  # Four alike lie as a kong does and are taken for none.
+    "kong-like",  # Four alike lie as a kong does and are not taken for one.
     "fourth-beside",  # A tile beside a pung may be its fourth.
     "fourth-hidden",  # The box of a pung's crosswise tile may hold its fourth too.
     "fourth-below",  # A pung's crosswise tile seems to lie on another one.
@@ -98,11 +98,11 @@ DoubtReason = Literal[
     "none-apart",  # No tile lies apart, so the last of a sorted row is taken as the winning one.
     "white-or-back",  # Blank tiles may be white dragons or lie face down.
     "face-down",  # Nothing shows which tile a concealed kong is of.
-    "whose-hand",  # Several chairs show a hand.
-    "several-hands",  # `count` hands are in the picture, and nothing says which of them is meant.
-    "unsure",  # The reading is not sure, for no reason that could be named.
+    "whose-hand",  # Several seats show a hand.
+    "several-hands",  # `count` hands are in the picture, and it is open which of them to read.
+    "unsure",  # The reading is uncertain, for no reason of this list.
 ]
-"""Why something is doubtful."""
+"""The reasons of doubts."""
 
 REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "two-faces": ("faces", ("face", "other_face")),
@@ -151,17 +151,17 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
 """For each reason its kind, and the names of its parameters.
 
 `face` and `other_face` are codes of `scoring.tiles.FACES`, `group` and `other_group` a `GroupKind`, `count` a number
-of tiles or finds, `chairs` the numbers of chairs, `kongs` the face of each kong that lies face up.
+of tiles or detections, `chairs` the numbers of seats, `kongs` the face of each kong that lies face up.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something a person should look at.
+    """A question for a person.
 
     Attributes:
-        tile: Index into `Reading.tiles`, None for the whole hand.
-        reason: Why.
+        tile: Index into `Reading.tiles`, or None for the whole hand.
+        reason: The reason.
         about: The parameters that `REASONS` names for the reason.
 
     Raises:
@@ -179,37 +179,37 @@ class Doubt:
 
     @property
     def kind(self) -> DoubtKind:
-        """What is doubtful."""
+        """The kind of doubt."""
         kind, _ = REASONS[self.reason]
         return kind
 
     @property
     def other_face(self) -> str | None:
-        """Code of the face that the tile may have instead, where one is close."""
+        """Code of the other likely face of the tile, or None."""
         return cast("str | None", self.about.get("other_face"))
 
     @property
     def other_group(self) -> GroupKind | None:
-        """Kind of group that the tile may belong to instead, where one is close."""
+        """Kind of the other likely group of the tile, or None."""
         return cast("GroupKind | None", self.about.get("other_group"))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that was read from one picture.
+    """The reading of one picture.
 
     Attributes:
         size: (width, height) of the picture in pixels, as EXIF turns it.
-        tiles: The tiles of the hand and those beside it; finds that are hardly tiles only if they are of the hand or
+        tiles: The tiles of the hand and those beside it; detections with a low score only if they are of the hand or
             doubted.
         groups: How the tiles lie together; each tile is in exactly one.
-        hand: Hand text (`scoring.notation`), or None where the tiles make no hand.
-        sure: Whether there is a hand and nothing about it is doubtful.
-        doubts: What a person should look at.
+        hand: Hand text (`scoring.notation`), or None if the tiles make no hand.
+        sure: True if there is a hand without doubts.
+        doubts: Questions for a person.
         ms: Milliseconds that each stage took.
-        chair: Whose hand it is, 1 to 4 in the order of play; 0 where the table is not calibrated.
-        risk: Odds that the tiles of the hand have other faces, all added up.
-        others: Where the other hands in sight lie: the corners of an area round each, in pixels of the picture.
+        chair: Seat of the hand, 1 to 4 in the order of play; 0 if the table is not calibrated.
+        risk: Sum of the odds that the tiles of the hand have other faces.
+        others: The corners of an area round each other hand in the picture, in pixels.
     """
 
     size: tuple[int, int]
@@ -224,7 +224,7 @@ class Reading:
     others: tuple[Quad, ...] = ()
 
     def placed(self, corner: tuple[int, int], size: tuple[int, int]) -> "Reading":
-        """The reading of a part of a picture in pixels of the whole.
+        """Return the reading of a part of a picture in pixels of the whole.
 
         Args:
             corner: (x, y) of the part's top left in the whole picture.
@@ -239,5 +239,5 @@ class Reading:
         return replace(self, size=size, tiles=tiles, others=tuple(map(moved, self.others)))
 
     def most_shown(self) -> Group | None:
-        """The group with the most tiles that show their faces, so that a wall is not taken for the hand."""
+        """Return the group with the most face-up tiles, so that a wall is not taken for the hand."""
         return max(self.groups, key=lambda g: sum(self.tiles[t].face == "up" for t in g.tiles), default=None)

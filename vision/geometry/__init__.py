@@ -1,1 +1,1 @@
-"""How tiles lie on the table: its plane, its rows, their sizes. No pixels, no faces."""
+"""Geometry of tiles on the table: its plane, its rows, their sizes. No pixels, no faces."""

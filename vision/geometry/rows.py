@@ -1,9 +1,9 @@
-"""How tiles lie: rows in reading order, tiles crosswise in them, tiles laid on others, and the gaps between.
+"""Arrangement of tiles: rows in reading order, crosswise tiles, tiles laid beyond others, and the gaps between.
 
-Pure geometry: of the faces only which way up each tile is. All tiles of a set are equal rectangles on a plane, so each
-quad tells how the picture stretches the table there: for axes seen as the columns of A, the matrix
-A diag(1/width², 1/height²) Aᵀ is the same however the tile is turned. Smoothed over the picture it gives every tile a
-rectified frame, measured in tile heights, from whatever side the picture was taken.
+Pure geometry: of the faces only the orientation of each tile. All tiles of a set are equal rectangles on a plane, so
+each quad tells how the picture stretches the table there: for axes seen as the columns of A, the matrix A
+diag(1/width², 1/height²) Aᵀ is the same for every turn of the tile. Smoothed over the picture it gives every tile a
+rectified frame, measured in tile heights, whatever the direction of the camera.
 """
 
 from dataclasses import dataclass
@@ -18,43 +18,52 @@ ASPECT: Final = 0.74
 """Width of a tile over its height; sets on sale measure 0.70-0.80."""
 
 REACH: Final = 1.8
-"""Widest gap, in tile widths, across which a row goes on. Not measured."""
+"""Widest gap, in tile widths, within a row. More joins neighbouring hands; less splits hands with a gap before a
+meld."""
 
 _OVERLAP: Final = -0.45
-"""Narrowest gap, in tile widths, between neighbours: quads of tiles that lie askew overlap. Not measured."""
+"""Narrowest gap, in tile widths, between neighbours: quads of tiles that lie askew overlap. Lower links stacked tiles
+into a row; higher splits a row of askew tiles."""
 
 _OFFSET: Final = 0.42
-"""Farthest that the middle of a tile lies off the line of its row, in tile heights. Not measured."""
+"""Greatest distance of a tile's middle from the line of its row, in tile heights. More takes in discards beside the
+hand; less splits crooked rows."""
 
 _ALIGNED: Final = np.cos(np.radians(22.0))
-"""Cosine of the largest angle between the axes of neighbours. Not measured."""
+"""Cosine of the largest angle between the axes of neighbours. A larger angle links scattered tiles; a smaller one
+splits curved rows."""
 
 _AS_HELD: Final = 0.7
-"""Clear glyphs to which the way the picture is held counts as equal in telling which way up a row is. Not measured."""
+"""Weight of the picture's own orientation, in clear glyphs, when deciding the orientation of a row. More reads rows of
+the player opposite upside down; less flips rows of unclear glyphs."""
 
 _CROSSWISE_COST: Final = 1.9
-"""What each crosswise tile takes from the merit of a chain, in tiles. Not measured."""
+"""Merit that each crosswise tile takes from a chain, in tiles. More splits melds from their row; less takes standing
+tiles beside it into the row."""
 
 _ADDED_ALONG: Final = 0.35
-"""Farthest that an added tile lies off the crosswise tile along the row, in tile heights. Not measured."""
+"""Greatest distance of an added tile from the crosswise tile along the row, in tile heights. More takes in stray tiles;
+less misses added kongs laid crookedly."""
 
 _ADDED_BEYOND: Final = 0.22
-"""Farthest that an added tile lies from one tile width beyond the crosswise tile, in tile heights. Not measured."""
+"""Greatest deviation of an added tile from one tile width beyond the crosswise tile, in tile heights. More takes in
+stray tiles; less misses added kongs laid crookedly."""
 
 _SMOOTHING: Final = 4.0
-"""Distance, in tile sizes, over which the shapes of tiles are averaged. Not measured."""
+"""Distance, in tile sizes, over which the shapes of tiles are averaged. More misses a lens's distortion; less follows
+errors of single corners."""
 
 _FLATNESS: Final = 0.05
-"""Weight per ten tiles that keeps the sizes flat where a single row does not tell their slope. Not measured."""
+"""Weight per ten tiles that keeps the sizes flat if a single row does not tell their slope. More flattens true
+perspective; less invents a slope from noise."""
 
 _OUTLIER: Final = (3.0, 0.02)
 """Distance of a size from the fit that makes it an outlier: median distances, or a share of the median size, if more.
-
-Not measured.
-"""
+Higher lets cut-off tiles bend the fit; lower drops distant tiles."""
 
 _MOST_OFF: Final = 2.0
-"""Factor by which the fitted size of a tile may differ from its own. Not measured."""
+"""Factor by which the fitted size of a tile may differ from its own. More lets a bad fit shrink tiles; less keeps the
+errors of single quads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +72,9 @@ class RowTile:
 
     Attributes:
         tile: Its index.
-        crosswise: Whether it lies a quarter turn from its row.
-        gap: Empty table between it and the tile before it, in tile widths; infinite for the first.
-        added: Index of a tile laid beyond it, as beyond the claimed tile of a pung that became a kong.
+        crosswise: True if it lies a quarter turn from its row.
+        gap: Gap before it, in tile widths; infinite for the first.
+        added: Index of a tile laid beyond it, as beyond the claimed tile of an added kong.
     """
 
     tile: int
@@ -76,12 +85,12 @@ class RowTile:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Tiles side by side, in reading order as seen with most glyphs upright.
+    """Tiles side by side, in reading order with most glyphs upright.
 
     Attributes:
         places: Its tiles, at least one.
-        up: Unit (x, y) direction in the rectified frame in which its glyphs stand.
-        upright_margin: By how many clear glyphs those that stand this way outnumber those on their heads.
+        up: Unit (x, y) direction of its glyphs' top in the rectified frame.
+        upright_margin: Clear glyphs that stand this way, less those upside down.
     """
 
     places: tuple[RowTile, ...]
@@ -96,7 +105,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """The rows of a picture, longest first, and how far apart their tiles lie.
+    """The rows of a picture, longest first, and the distances between their tiles.
 
     Attributes:
         rows: The rows; every tile is in exactly one.
@@ -107,17 +116,17 @@ class Layout:
     distances: Array
 
     def between(self, a: Row, b: Row) -> float:
-        """Shortest distance between the middles of tiles of two rows, in tile heights."""
+        """Return the shortest distance between the middles of tiles of two rows, in tile heights."""
         return float(self.distances[np.ix_(a.tiles, b.tiles)].min())
 
 
 def find_rows(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Layout:
-    """Finds the rows in which tiles lie.
+    """Find the rows of the tiles.
 
     Args:
-        quads: (N, 4, 2) corners in pixels, clockwise, from the glyph's top left as far as that is known.
-        upright: (N,) in -1..1: how sure it is that a quad starts at the glyph's top left and not at its bottom right;
-            0 for a back, or a face that looks the same turned by half.
+        quads: (N, 4, 2) corners in pixels, clockwise, from the glyph's top left if known.
+        upright: (N,) in -1..1: confidence that a quad starts at the glyph's top left and not at its bottom right; 0 for
+            a back, or a face that looks the same turned by half.
     """
     count = len(quads)
     if count == 0:
@@ -140,7 +149,7 @@ def _unit(vectors: Array) -> Array:
 
 
 def _frames(centre: Array, across: Array, down: Array) -> Array:
-    """(N, 2, 2) matrices that map a step in pixels near each tile to tile heights on the table.
+    """Return (N, 2, 2) matrices that map a step in pixels near each tile to tile heights on the table.
 
     Args:
         centre: (N, 2) middles of the tiles in pixels.
@@ -161,7 +170,7 @@ def _frames(centre: Array, across: Array, down: Array) -> Array:
 
 
 def _sizes(centre: Array, size: Array) -> Array:
-    """Sizes (N,) of tiles in pixels as one flat table in perspective would show them.
+    """Return the sizes (N,) in pixels that tiles have on one flat table in perspective.
 
     A small square on a plane at depth z covers an area proportional to z⁻³, and 1/z is linear in the picture: so is the
     power 2/3 of its side.
@@ -174,7 +183,7 @@ def _sizes(centre: Array, size: Array) -> Array:
     pull = np.diag([0.0, _FLATNESS, _FLATNESS]) * len(size) / 10
     inliers = np.ones(len(size), bool)
     times, share = _OUTLIER
-    for _ in range(3):  # tiles that are cut off or misjudged are outliers and leave the fit
+    for _ in range(3):  # cut-off or misjudged tiles are outliers and leave the fit
         known = terms[inliers]
         fitted = terms @ np.linalg.solve(known.T @ known + pull, known.T @ seen[inliers])
         off = np.abs(seen - fitted)
@@ -189,7 +198,7 @@ class _Chain:
 
     Attributes:
         tiles: Their indices, from one end of the chain to the other.
-        ways: How each lies in the chain: 0 upright, 1 crosswise.
+        ways: Orientation of each in the chain: 0 upright, 1 crosswise.
         added: The tile laid beyond a tile of the chain, by index.
     """
 
@@ -199,17 +208,18 @@ class _Chain:
 
     @property
     def merit(self) -> tuple[float, int]:
-        """How likely it is a row: its tiles, less for those that lie crosswise; of equal ones the longer first."""
+        """Return the likelihood that it is a row: its tiles, less for crosswise ones; of equal ones the longer
+        first."""
         crosswise = sum(self.ways)
         return len(self.ways) - _CROSSWISE_COST * crosswise + len(self.added), len(self.ways)
 
 
 _Node = tuple[int, int]
-"""A tile, and how it lies in a chain: 0 upright, 1 crosswise."""
+"""A tile, and its orientation in a chain: 0 upright, 1 crosswise."""
 
 
 def _walk(links: dict[_Node, list[_Node]], start: _Node, first: _Node) -> list[_Node]:
-    """Follows the links from `first` on, away from `start`, to the end or to a tile already passed."""
+    """Follow the links from `first` on, away from `start`, to the end or to a tile already passed."""
     path: list[_Node] = []
     met = {start[0]}
     before, at = start, first
@@ -238,20 +248,20 @@ class _PairGeometry:
     upright: Array
 
     def rows(self) -> list[Row]:
-        """Takes the best chain of what is left until every tile has a row."""
+        """Take the best chain of the free tiles until every tile has a row."""
         free = np.ones(len(self.axes), bool)
         rows: list[Row] = []
         while free.any():
             for chain in sorted(self._chains(free), key=lambda c: c.merit, reverse=True):
                 tiles = [*chain.tiles, *chain.added.values()]
                 if not free[tiles].all():
-                    break  # some of its tiles are taken: link what is left afresh
+                    break  # some of its tiles are taken: link the free ones again
                 free[tiles] = False
                 rows.append(self._row(chain))
         return rows
 
     def _chains(self, free: NDArray[np.bool_]) -> list[_Chain]:
-        """All chains of the free (N,) tiles, each tile in one as upright and in one as crosswise."""
+        """Return all chains of the free (N,) tiles, with each tile once upright and once crosswise."""
         links = self._links(free)
         chains: list[_Chain] = []
         seen: set[_Node] = set()
@@ -287,7 +297,7 @@ class _PairGeometry:
         gap = (np.abs(along) - half[:, None] - half[None]) / ASPECT
         fit = (np.abs(cosine) > _ALIGNED) & (off < _OFFSET) & (gap > _OVERLAP) & (gap < REACH)
         fit &= tile[:, None] != tile[None]
-        # Of two at the same distance the one nearer to the line is the neighbour.
+        # Of two at the same distance, the one closer to the line is the neighbour.
         cost = np.where(fit, np.abs(along) + off, np.inf)
         best = {}
         for side in (1, -1):
@@ -303,7 +313,7 @@ class _PairGeometry:
         return links
 
     def _added(self, tiles: tuple[int, ...], ways: tuple[int, ...], free: NDArray[np.bool_]) -> dict[int, int]:
-        """Maps crosswise tiles of a chain to the one free tile that lies along them, a tile width beyond."""
+        """Map crosswise tiles of a chain to the one free tile that lies along them, a tile width beyond."""
         added: dict[int, int] = {}
         if sum(ways) == 0 or sum(ways) == len(ways):
             return added
@@ -320,14 +330,14 @@ class _PairGeometry:
         return added
 
     def _row(self, chain: _Chain) -> Row:
-        """The row of a chain, turned so that most of its glyphs stand upright."""
+        """Return the row of a chain, turned so that most of its glyphs stand upright."""
         tiles = list(chain.tiles)
         straight = [t for t, way in zip(tiles, chain.ways, strict=True) if not way] or tiles
         way = 0 if sum(chain.ways) < len(tiles) else 1
         right = _unit(self.vector[tiles[0], tiles[-1]]) if len(tiles) > 1 else self.axes[tiles[0], 0]
         sure = self.upright[straight] * np.abs(self.upright[straight]) * (way == 0)
         facing = float((np.sign(self.axes[straight, way] @ right) * sure).sum())
-        # Where few glyphs are clear, the row is read as the picture is held.
+        # If few glyphs are clear, the picture's own orientation decides.
         if facing + _AS_HELD * float(right[0]) < 0:
             tiles.reverse()
             right = -right

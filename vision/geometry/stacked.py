@@ -1,7 +1,7 @@
-"""Whether a crosswise tile lies on another one, as the fourth tile of a kong may.
+"""Detection of a crosswise tile on top of another one, like the fourth tile of some kongs.
 
-What lies higher is nearer to the camera: it looks larger, and farther from the point straight below the camera. Away
-from that point it lies over the tile beside it, or leaves a gap that tiles on the table do not.
+A raised tile is nearer to the camera: it looks larger, and farther from the point straight below the camera. On the far
+side it covers the tile beside it, or leaves a gap that tiles on the table do not.
 """
 
 from typing import Final
@@ -12,27 +12,28 @@ from vision.geometry.plane import fit_plane
 from vision.quads import Array, sides
 
 _RISE: Final = 0.31
-"""How far a tile that lies on another seems to rise, in tile heights.
+"""Apparent rise of a tile on top of another, in tile heights.
 
-Tiles are 0.4 to 0.6 thick. It is less as focal lengths above `plane.FOCAL` make the camera seem nearer than it is, and
-as the plane is never known exactly. Settled with `_SPREADS` (`models/HISTORY.md`).
+Tiles are 0.4 to 0.6 thick. The apparent rise is less, since focal lengths above `plane.FOCAL` make the camera seem
+nearer than it is, and since the plane is never known exactly. Settled with `_SPREADS` (`models/HISTORY.md`).
 """
 
 _SPREADS: Final = (0.042, 0.093, 0.0205)
 """Spread of a crosswise tile's place along its meld and across it, in tile heights, and of the logarithm of its size.
 
-Fitted with `_BIAS` by a logistic regression on rendered hands, as `models/HISTORY.md` tells.
+Fitted with `_BIAS` by a logistic regression on rendered hands (`models/HISTORY.md`).
 """
 
 _BIAS: Final = 1.4
-"""How unlikely a stacked tile is before it is seen, in log odds; fitted with `_SPREADS`."""
+"""Log odds against a stacked tile before it is measured; fitted with `_SPREADS`."""
 
 _LARGEST: Final = (0.2, 0.2, 0.05)
-"""Deviations are cut to this, so that no single one decides by an outline that was made out wrongly. Not measured."""
+"""Bounds of the deviations, so that no single wrong outline decides. Higher lets one bad corner decide; lower discards
+evidence of true stacks."""
 
 
 def stacked(quads: Array, size: tuple[int, int], meld: tuple[int, ...], crosswise: int) -> float:
-    """Log odds that the crosswise tile of a meld of three lies on another one, above 0 where that is likely.
+    """Return the log odds that the crosswise tile of a meld of three lies on another one; above 0 if likely.
 
     Args:
         quads: (N, 4, 2) corners in pixels of tiles that lie on one plane, at least four beside the crosswise one.
@@ -44,16 +45,17 @@ def stacked(quads: Array, size: tuple[int, int], meld: tuple[int, ...], crosswis
 
 
 def _log_odds(seen: Array, expected: Array) -> float:
-    """Log odds of deviations (3,), each normally distributed round the (3,) expected ones, or else round 0."""
+    """Return the log odds of deviations (3,), each normally distributed round the (3,) expected ones, or else round
+    0."""
     seen, expected = np.clip(seen, -np.array(_LARGEST), _LARGEST), np.clip(expected, -np.array(_LARGEST), _LARGEST)
     return float((expected * (seen - expected / 2) / np.square(_SPREADS)).sum() - _BIAS)
 
 
 def _deviations(quads: Array, size: tuple[int, int], meld: tuple[int, ...], crosswise: int) -> tuple[Array, Array]:
-    """How a crosswise tile lies off its place along the meld and across it, and its size, as in `_SPREADS`.
+    """Return a crosswise tile's deviation along its meld and across it, and of its size, as in `_SPREADS`.
 
     Returns:
-        (3,) what is seen, and (3,) what is expected of a tile that lies on another.
+        (3,) the measured deviations, and (3,) the expected ones of a tile on top of another.
     """
     others = np.arange(len(quads)) != crosswise
     plane = fit_plane(quads, size, others.astype(np.float64))
@@ -61,7 +63,7 @@ def _deviations(quads: Array, size: tuple[int, int], meld: tuple[int, ...], cros
     lengths = (sides(lying)[:, :2] + sides(lying)[:, 2:]) / 2  # short and long side of each
     height = float(np.median(lengths[others, 1]))
     lying = lying / height
-    nearer = _RISE * height  # what is raised seems larger by this share, and as much farther from below the camera
+    nearer = _RISE * height  # a raised tile seems larger by this share, and as much farther from below the camera
     beside = [tile for tile in meld if tile != crosswise]
     across = (lying[:, 1] - lying[:, 0])[beside]
     along = across[0] + across[1] * np.sign(across[0] @ across[1])
@@ -85,6 +87,7 @@ def _deviations(quads: Array, size: tuple[int, int], meld: tuple[int, ...], cros
 
 
 def _edges(quads: Array, axis: Array) -> tuple[Array, Array]:
-    """Where the two edges of quads (N, 4, 2) that face along an axis (2,) lie on it, each (N,), the lower first."""
+    """Return the positions along an axis (2,) of the two edges of quads (N, 4, 2) that face it, each (N,), lower
+    first."""
     ends = np.sort(quads @ axis, axis=1)
     return ends[:, :2].mean(axis=1), ends[:, 2:].mean(axis=1)

@@ -21,37 +21,41 @@ from vision.image import ImageError, Picture, open_image, pictures_in
 _log = logging.getLogger(__name__)
 
 PERIOD: Final = 0.04
-"""Least seconds between two pictures; what a source sends in between is not decoded. Not measured."""
+"""Least seconds between two pictures; those in between are not decoded. More reacts later; less takes processor
+time."""
 
 FOLDER_PACE: Final = 2.0
-"""Seconds that each picture of a folder is shown; the last one stays until a new one arrives. Not measured."""
+"""Seconds that each picture of a folder is shown; the last one stays until a new one arrives. More delays a
+demonstration; less leaves too little time to read it."""
 
 _TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000]
-"""Milliseconds that OpenCV waits for a network stream to open and to send a picture. Not measured."""
+"""Milliseconds that OpenCV waits for a network stream to open and to send a picture. More notices a lost camera later;
+less gives up on a slow wifi."""
 
 _CAMERA_SIZE: Final = (1920, 1080)
-"""Width and height in pixels that a camera is asked for. Not measured."""
+"""Width and height in pixels requested from a camera. More takes longer to decode; less makes distant tiles
+unreadable."""
 
 _RATES: Final = (1.0, 120.0)
-"""Pictures a second that a clip may claim to have; what lies outside is taken for a damaged header. Not measured."""
+"""Pictures a second that a clip may claim; outside it the header counts as damaged. A wider range plays damaged clips
+absurdly; a narrower one replaces true rates."""
 
 _USUAL_RATE: Final = 25.0
-"""Pictures a second of a clip that does not tell its rate."""
+"""Pictures a second of a clip without a rate."""
 
 _MJPEG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 """The code of a stream of JPEG pictures."""
 
 _ENCODED: Final = -1
-"""Value of `cv2.CAP_PROP_FORMAT` that has pictures given as they were sent, not decoded."""
+"""Value of `cv2.CAP_PROP_FORMAT` that makes OpenCV return pictures undecoded."""
 
 _RAREST_REOPENING: Final = 10.0
-"""Seconds between two reopenings of a source that stays frozen, at most. Not measured."""
+"""Most seconds between two reopenings of a frozen source. More finds a camera that came back later; less keeps
+interrupting a source that is only still."""
 
 _THAWED: Final = 3
-"""Different pictures after which a frozen source that was reopened is live again.
-
-A server may send one other picture first, and then repeat the last one as before. Not measured.
-"""
+"""Different pictures after which a reopened frozen source is live again. A server may send one other picture first and
+then repeat the last one; more delays the recovery, fewer believes such a server."""
 
 _SECRETS: Final = re.compile(
     r"((?:^|[&;])[^=&;]*(?:us(?:e?r|n)|pass|pwd|psw|key|token|auth|login|secret|sign?)[^=&;]*=)[^&;]*", re.I
@@ -59,10 +63,11 @@ _SECRETS: Final = re.compile(
 """Parameters by which cameras take a name or a password in the address, as Reolink, Foscam and Dahua do."""
 
 _DIGITS: Final = 4
-"""Digits of a camera's number at most; systems count their cameras from 0."""
+"""Most digits of a camera's number; systems count their cameras from 0."""
 
 _MAX_HUNG: Final = 3
-"""Threads that may hang in a driver before no further one is started. Not measured."""
+"""Threads that may hang in a driver before no further one is started. More leaks threads and memory; fewer gives up on
+a driver that recovers."""
 
 
 class SourceError(VisionError):
@@ -77,7 +82,7 @@ class UnknownSourceError(SourceError):
 
 
 class LostSourceError(SourceError):
-    """The source does not open or has stopped: open it again once what is wrong with it has been mended."""
+    """The source does not open or has stopped: repair the cause, then open it again."""
 
     def __init__(
         self,
@@ -89,7 +94,7 @@ class LostSourceError(SourceError):
 
 
 class FolderFileError(SourceError):
-    """A file in a folder of pictures cannot be opened: mend or remove it; the others are shown."""
+    """A file in a folder of pictures cannot be opened: repair or remove it; the others are shown."""
 
     def __init__(self, source: str, file: str, reason: str) -> None:
         super().__init__("folder-file", source=source, file=file, reason=reason)
@@ -97,12 +102,12 @@ class FolderFileError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why no pictures come from a source.
+    """The reason why a source sends no pictures.
 
     Attributes:
-        kind: A kind of `LostSourceError`, or what the camera noticed itself: the source ended, failed, hangs, repeats
-            its last picture, or sends nothing (`source-silent`).
-        about: The parameters of that kind, always with the `source` by its name.
+        kind: A kind of `LostSourceError`, or an observation of the camera: the source ended, failed, hangs, repeats its
+            last picture, or sends nothing (`source-silent`).
+        about: The parameters of that kind, always with the name of the `source`.
     """
 
     kind: str
@@ -118,7 +123,7 @@ class Frame:
 
     Attributes:
         number: Counts the pictures, from 1.
-        at: When it came (`time.monotonic`); of a picture that is held on purpose, when it was last confirmed. A live
+        at: Time of arrival (`time.monotonic`); of a picture held on purpose, the time of its last confirmation. A live
             source that repeats the same pixels neither makes a new frame nor confirms the last one.
         picture: Its pixels.
     """
@@ -133,9 +138,9 @@ class Health:
     """State of a source.
 
     Attributes:
-        state: `stalled` is open without new pictures; `lost` is being reopened, until a new picture comes from it.
-        trouble: Why it is stalled or lost; None otherwise.
-        age: Seconds since the newest picture; None before the first.
+        state: `stalled` is open without new pictures; `lost` is being reopened, until a new picture arrives.
+        trouble: The reason while it is stalled or lost, else None.
+        age: Seconds since the newest picture, or None before the first.
     """
 
     state: Literal["opening", "live", "stalled", "lost"]
@@ -145,13 +150,14 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Time limits of a source, in seconds. Not measured.
+    """Time limits of a source, in seconds. Longer ones report a fault later; shorter ones take a slow network for a
+    fault.
 
     Attributes:
-        stalled: Without a picture for this long a source is stalled.
-        frozen: A live source that sends the same pixels for this long is frozen, and stays so until they keep changing.
-            It is reopened, since OpenCV may repeat the last picture of an unplugged camera (opencv issues 5221, 14044);
-            where that does not help, again after twice as long each time.
+        stalled: Without a picture for this long, a source is stalled.
+        frozen: A live source that sends the same pixels for this long is frozen, until they keep changing. It is
+            reopened, since OpenCV may repeat the last picture of an unplugged camera (opencv issues 5221, 14044); if
+            that does not help, again after twice as long each time.
         blocked: A thread without a sign of life for this long is replaced (opencv issue 4468).
         reopen: Pause before a lost source is reopened.
     """
@@ -164,13 +170,13 @@ class Timeouts:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where pictures come from.
+    """A source of pictures.
 
     Attributes:
         name: Its name for people, without a password.
         open: Opens it and yields its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
             Yielding the same array again holds a picture on purpose.
-        live: Whether it is a sensor, which never gives the same pixels for long; a clip or a folder may.
+        live: True for a sensor, which never sends the same pixels for long; a clip or a folder may.
     """
 
     name: str
@@ -179,30 +185,30 @@ class Source:
 
 
 class Camera:
-    """Keeps the newest picture of one source for any number of viewers.
+    """A reader of one source that keeps its newest picture for any number of viewers.
 
-    One thread opens and reads the source. Its state is judged by the age and change of its pictures, since drivers do
-    not report a camera that is gone.
+    One thread opens and reads the source. Age and change of its pictures decide its state, since drivers do not report
+    a lost camera.
     """
 
     def __init__(self, source: str | Source, patience: Timeouts | None = None) -> None:
-        """Prepares the source; `start` opens it.
+        """Prepare the source; `start` opens it.
 
         Args:
-            source: A camera's number or device, a URL, a clip, a folder of pictures; or the source itself.
+            source: A camera's number or device, a URL, a clip, a folder of pictures; or a `Source`.
             patience: Its time limits.
 
         Raises:
-            UnknownSourceError: `source` names nothing that could be opened.
+            UnknownSourceError: `source` names nothing that can be opened.
         """
         self._source = find_source(source) if isinstance(source, str) else source
         self.address: Final = source if isinstance(source, str) else ""
-        """The text that names the source, with its password; empty where the source itself was given."""
+        """The text that names the source, with its password; empty if a `Source` was given."""
         self._patience = patience or Timeouts()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
-        self._lost: Trouble | None = None  # until a picture comes again
-        self._reopen_after = self._patience.frozen  # seconds that a frozen source is read before it is reopened
+        self._lost: Trouble | None = None  # until a picture arrives again
+        self._reopen_after = self._patience.frozen  # seconds before a frozen source is reopened
         self._differing = 0  # pictures since the source was opened that differ from the one before
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
@@ -211,7 +217,7 @@ class Camera:
         self._warden: threading.Thread | None = None
 
     def start(self) -> None:
-        """Starts the thread that reads the source, and the one that watches over it; once only."""
+        """Start the thread that reads the source, and the one that monitors it; once only."""
         if self._warden:
             return
         self._begin()
@@ -219,7 +225,7 @@ class Camera:
         self._warden.start()
 
     def stop(self, timeout: float = 5.0) -> None:
-        """Closes the source; waits up to `timeout` seconds for each thread."""
+        """Close the source, waiting up to `timeout` seconds for each thread."""
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
@@ -233,18 +239,18 @@ class Camera:
         return self._source.name
 
     def newest(self) -> Frame | None:
-        """The newest picture; None before the first."""
+        """Return the newest picture, or None before the first."""
         with self._changed:
             return self._newest
 
     def wait(self, after: int, timeout: float) -> Frame | None:
-        """Waits for a picture whose number is above `after`; None if `timeout` seconds pass before."""
+        """Wait for a picture whose number is above `after`; return None if `timeout` seconds pass before."""
         with self._changed:
             self._changed.wait_for(lambda: self._stop.is_set() or self._number() > after, timeout)
             return self._newest if self._number() > after else None
 
     def health(self) -> Health:
-        """The state of the source now."""
+        """Return the state of the source now."""
         with self._changed:
             now = time.monotonic()
             newest, silent = self._newest, now - self._alive_at
@@ -272,7 +278,7 @@ class Camera:
         self._owner.start()
 
     def _own(self) -> None:
-        """Opens and reads the source, again and again, until stopped or replaced."""
+        """Open and read the source, again and again, until stopped or replaced."""
         while not self._stop.is_set() and self._is_owner():
             with self._changed:
                 self._alive_at = time.monotonic()
@@ -283,14 +289,14 @@ class Camera:
                 trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver may raise anything, and the thread has to survive it
                 trouble = self._trouble("source-failed", reason=reason(error))
-            if self._is_owner() and not self._stop.is_set():  # one that was stopped is not lost
+            if self._is_owner() and not self._stop.is_set():  # a stopped source is not lost
                 self._lose(trouble)
                 self._stop.wait(self._patience.reopen)
 
     def _follow(self, pictures: Iterator[Picture]) -> Trouble:
-        """Keeps pictures until the source ends or freezes, or another thread has taken over; gives the reason."""
+        """Keep pictures until the source ends or freezes, or another thread has taken over; return the reason."""
         self._differing = 0
-        since: float | None = None  # when the newest picture came, or the first one after opening
+        since: float | None = None  # arrival of the newest picture, or of the first one after opening
         for picture in pictures:
             if self._stop.is_set() or not self._is_owner():
                 break
@@ -303,7 +309,7 @@ class Camera:
         return self._trouble("source-ended")
 
     def _keep(self, picture: Picture, now: float) -> bool:
-        """Keeps a picture; False for one that a live source repeats, which shows no more than that it still sends."""
+        """Keep a picture; return False if a live source repeats it, which proves only that it still sends."""
         newest = self._newest
         held = newest is not None and picture is newest.picture
         repeated = self._source.live and not held and newest is not None and _same(picture, newest.picture)
@@ -331,7 +337,7 @@ class Camera:
         return threading.current_thread() is self._owner
 
     def _guard(self) -> None:
-        """Replaces a thread that hangs in a driver; that thread ends by itself if the driver ever returns."""
+        """Replace a thread that hangs in a driver; the old thread ends if the driver ever returns."""
         while not self._stop.wait(min(1.0, self._patience.blocked / 4)):
             self._given_up = [thread for thread in self._given_up if thread.is_alive()]
             with self._changed:
@@ -343,10 +349,10 @@ class Camera:
 
 
 def find_source(text: str) -> Source:
-    """The source that `text` names: a camera's number or device, a URL, a clip or a folder. Opens nothing.
+    """Return the source that `text` names: a camera's number or device, a URL, a clip or a folder. Open nothing.
 
     Raises:
-        UnknownSourceError: it is none of them.
+        UnknownSourceError: The text is none of them.
     """
     path = Path(text)
     if text.isdecimal() and len(text) <= _DIGITS:
@@ -366,25 +372,25 @@ def find_source(text: str) -> Source:
             return Source(name, lambda stop: _live(text, name, [], stop), live=True)
         if path.is_file():
             return Source(path.name, lambda stop: _clip(path, stop), live=False)
-    except OSError as error:  # a name that no system has, such as one too long, or a folder that may not be read
+    except OSError as error:  # an impossible name, such as one too long, or an unreadable folder
         raise UnknownSourceError(text) from error
     raise UnknownSourceError(text)
 
 
 def _name(path: Path) -> str:
-    """The name of a folder or device, without where it lies on this computer."""
+    """Return the name of a folder or device, without its path on this computer."""
     return path.absolute().name or str(path)
 
 
 def _live(source: int | str, name: str, options: list[int], stop: threading.Event) -> Generator[Picture]:
-    """Yields the newest pictures of a camera or stream, at most one each `PERIOD`.
+    """Yield the newest pictures of a camera or stream, at most one each `PERIOD`.
 
     A stream of JPEG pictures is decoded here, since OpenCV scales every picture of a stream to the size of its first.
-    With other codecs (H.264, MPEG) that stays so until the stream is opened again, for OpenCV tells of no change there;
-    a camera that is set to another size ends its stream, since the size stands in the description it began with.
+    With other codecs (H.264, MPEG) it does so until the stream is opened again, since OpenCV reports no change; a
+    camera set to another size ends its stream, whose description at the start has the old size.
     """
     if options:
-        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures come torn
+        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures arrive torn
     capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, options) if options else cv2.VideoCapture(source)
     try:
         if not capture.isOpened():
@@ -411,7 +417,7 @@ def _live(source: int | str, name: str, options: list[int], stop: threading.Even
 
 
 def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
-    """Yields the pictures of a clip at its own rate, in a loop."""
+    """Yield the pictures of a clip at its own rate, in a loop."""
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
@@ -438,7 +444,7 @@ def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
 
 
 def _folder(path: Path, stop: threading.Event, named: set[str]) -> Generator[Picture]:
-    """Yields the pictures of a folder by name, each for `FOLDER_PACE` seconds, the last one until another arrives.
+    """Yield the pictures of a folder by name, each for `FOLDER_PACE` seconds, the last one until another arrives.
 
     Args:
         named: Names of the files that were logged as skipped; further ones are added.
@@ -455,7 +461,7 @@ def _folder(path: Path, stop: threading.Event, named: set[str]) -> Generator[Pic
             try:
                 last = open_image(path / fresh[0])
             except ImageError:
-                continue  # perhaps still being written: then its time of change will differ
+                continue  # perhaps still being written: its time of change will then differ
         if last is None:
             raise LostSourceError("folder-empty", _name(path))
         for _ in range(4 if fresh else 1):  # several times, as a sign of life
@@ -468,7 +474,7 @@ _Version = tuple[str, int]
 
 
 def _versions(folder: Path, named: set[str]) -> Iterator[_Version]:
-    """The picture files of a folder by name; one that cannot be opened is skipped, and logged once."""
+    """Yield the picture files of a folder by name; one that cannot be opened is skipped, and logged once."""
     for file in pictures_in(folder):
         try:
             yield file.name, file.stat().st_mtime_ns
@@ -485,12 +491,12 @@ def _as_picture(picture: Any) -> Picture:
 
 
 def _same(one: Picture, other: Picture) -> bool:
-    """Whether two pictures have the same pixels; most that differ do so among every eighth, compared first."""
+    """Return True if two pictures have the same pixels; every eighth is compared first, where most differences show."""
     return bool(one.shape == other.shape and (one[::8, ::8] == other[::8, ::8]).all() and np.array_equal(one, other))
 
 
 def _without_password(url: str) -> str:
-    """The address without who signs in, and with `…` for what its parameters may give away."""
+    """Return the address without its user, with `…` for parameters that may be secret."""
     parts = urlsplit(url)
     query = _SECRETS.sub(r"\1…", parts.query)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query=query).geturl()

@@ -1,4 +1,4 @@
-"""The cameras that are connected to this computer."""
+"""The cameras connected to this computer."""
 
 import sys
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ import cv2
 from cv2_enumerate_cameras import enumerate_cameras, supported_backends
 
 _USED: Final = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}.get(sys.platform, cv2.CAP_V4L2)
-"""What OpenCV opens a camera by its number with on this system: cameras are numbered as it numbers them."""
+"""OpenCV's backend for opening a camera by its number on this system; cameras are numbered as it numbers them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCamera:
-    """A camera that is connected.
+    """A connected camera.
 
     Attributes:
-        source: What `vision.live.camera.Camera` takes for it: its number.
-        name: What its maker calls it.
+        source: Its number, as an argument of `vision.live.camera.Camera`.
+        name: Its maker's name for it.
     """
 
     source: str
@@ -25,7 +25,7 @@ class FoundCamera:
 
 
 def find_cameras() -> list[FoundCamera]:
-    """The cameras that are connected now, by their numbers; opens none of them."""
+    """Return the cameras connected now, by their numbers, without opening them."""
     if _USED not in supported_backends:
         return []
     listed = sorted(enumerate_cameras(_USED), key=lambda camera: int(camera.index))

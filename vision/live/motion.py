@@ -15,28 +15,33 @@ Mask = NDArray[np.bool_]
 """(h, w) mask over the pixels of a thumbnail."""
 
 SIDE: Final = 320
-"""Pixels of a thumbnail's longer side: enough to see a finger, and cheap. Not measured."""
+"""Pixels of a thumbnail's longer side. More takes longer; less misses a finger."""
 
 _LUMINANCE_CHANGE: Final = 0.4
-"""Change of the log-luminance above which a pixel changed; flicker and soft shadows stay below. Not measured."""
+"""Change of the log-luminance above which a pixel changed. Higher misses pale tiles on a pale cloth; lower reports
+flicker and soft shadows."""
 
 _CHROMATICITY_CHANGE: Final = 0.045
-"""Change of a colour's share above which a pixel changed; white balance stays below. Not measured."""
+"""Change of a colour's share above which a pixel changed. Higher misses pale colours; lower reports white balance."""
 
 _DARK: Final = 20.0
-"""Grey levels added before logarithms and shares are taken, so that noise in the dark is no change. Not measured."""
+"""Grey levels added before logarithms and shares are taken. More misses changes in the dark; less reports noise
+there."""
 
 _MIN_CLUMP: Final = 5
-"""Changed pixels among 3 x 3 below which a change is noise; a finger is wider than that. Not measured."""
+"""Changed pixels among 3 x 3 below which a change is noise. More misses a finger; less reports noise."""
 
 _ALIGNED: Final = 0.5
-"""A move of the camera explains a change if it leaves less than this share of the changed pixels. Not measured."""
+"""Share of the changed pixels that a move of the camera must leave for it to explain them. More ignores true changes;
+less reports a shaken camera."""
 
 _MAX_CHANGED: Final = 0.25
-"""Share of the picture that may change before the pictures are taken to show different scenes. Not measured."""
+"""Share of the picture that may change before the pictures count as different scenes. More aligns unrelated pictures;
+less starts over for an arm."""
 
 _CROP: Final = (24, 32)
-"""Width and height in pixels of the crops by which a tile is compared with itself. Not measured."""
+"""Width and height in pixels of the crops that compare a tile with its earlier picture. More takes longer; less misses
+similar faces."""
 
 _CROP_CHANGE: Final = 0.2
 """Difference, as a share of a tile's contrast, above which it is another tile.
@@ -45,22 +50,25 @@ Two faces that are alike, such as 1m and 2m, differ by 0.4.
 """
 
 _CROP_NOISE: Final = 3.0
-"""Differences below this many grey levels, or this many times the median of all tiles, are noise. Not measured."""
+"""Differences below this many grey levels, or this many times the median of all tiles, are noise. More misses a
+replaced tile; less reads the hand again for noise."""
 
 _MIN_SKIN: Final = 0.5
-"""Share of something that has the colour of skin above which it is an arm. Not measured."""
+"""Share of an object in the colour of skin above which it is an arm. More takes sleeved arms for things; less takes
+wooden things for arms."""
 
 _GAP: Final = 5
-"""Pixels of the square that closes gaps in what reaches in. Not measured."""
+"""Pixels of the square that closes gaps in an intruding object. More joins separate objects; less splits an arm."""
 
 _MAX_GAIN: Final = 2.0
-"""Factor by which a tile's contrast may change with the light before it is another tile. Not measured."""
+"""Factor by which a tile's contrast may change with the light before it counts as another tile. More misses replaced
+tiles; less reads again for a lamp."""
 
 _MIN_SHIFT: Final = 0.5
-"""Thumbnail pixels by which the camera moved at least for an alignment. Not measured."""
+"""Least thumbnail pixels of a camera's move for an alignment. More leaves small shakes; less aligns noise."""
 
 _MIN_MOVED: Final = 0.005
-"""Share of changed pixels below which thumbnails need no alignment. Not measured."""
+"""Share of changed pixels below which thumbnails need no alignment. More leaves small shakes; less takes longer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +94,7 @@ class Thumbnail:
 
 
 def thumbnail(picture: Picture) -> Thumbnail:
-    """The thumbnail of a picture (height, width, 3)."""
+    """Return the thumbnail of a picture (height, width, 3)."""
     height, width = picture.shape[:2]
     scale = min(1.0, SIDE / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
@@ -103,7 +111,7 @@ def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:
 
 
 def changes(before: Thumbnail, now: Thumbnail) -> Mask:
-    """Where two thumbnails differ; everywhere if their pictures are of different sizes.
+    """Return a mask of the pixels in which two thumbnails differ; all of them if their pictures have different sizes.
 
     The median change of luminance (exposure, flicker) and of chromaticity (white balance) is subtracted first.
     """
@@ -119,12 +127,12 @@ def changes(before: Thumbnail, now: Thumbnail) -> Mask:
 
 
 def identical(before: Thumbnail, now: Thumbnail) -> bool:
-    """Whether the pixels are the same; no sensor gives the same pixels twice."""
+    """Return True if the pixels are the same; no sensor gives the same pixels twice."""
     return before.size == now.size and bool((before.pixels == now.pixels).all())
 
 
 def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
-    """`before`, shifted to undo a move of the camera; None where the two show different scenes."""
+    """Return `before`, shifted to undo a move of the camera, or None if the two show different scenes."""
     changed = changes(before, now).mean()
     if changed < _MIN_MOVED:
         return before
@@ -142,11 +150,11 @@ def aligned(before: Thumbnail, now: Thumbnail) -> Thumbnail | None:
 
 
 def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mask:
-    """Where quads lie, each widened all round.
+    """Return a mask of quads, each widened all round.
 
     Args:
         quads: (N, 4, 2) corners in pixels of the picture.
-        wider: By how much, as a share of the shorter side that they have on average.
+        wider: Widening, as a share of their mean shorter side.
         like: A thumbnail of the picture.
     """
     mask = np.zeros(like.luminance.shape, np.uint8)
@@ -161,12 +169,13 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
 
 
 def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["arm", "thing"] | None:
-    """What reaches into a zone: an arm if most of it has the colour of skin, a thing if it comes from the edge.
+    """Return the kind of intrusion into a zone: "arm" if most of it has the colour of skin, "thing" if it enters from
+    the edge, or None.
 
     Args:
-        intruder: Where something lies that is no tile.
-        zone: What it may reach into.
-        tone: Where the picture has the colour of skin.
+        intruder: Mask of objects that are not tiles.
+        zone: Mask of the zone.
+        tone: Mask of the colour of skin.
         least: Components of fewer pixels are ignored.
     """
     whole = cv2.morphologyEx(intruder.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((_GAP, _GAP), np.uint8))
@@ -186,13 +195,13 @@ def intrusion(intruder: Mask, zone: Mask, tone: Mask, least: float) -> Literal["
 
 
 def skin_mask(view: Thumbnail) -> Mask:
-    """Where the colour is that of skin, by Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
+    """Return a mask of the colour of skin, by Chai and Ngan (IEEE CSVT 9(4), 1999): Cr 133-173, Cb 77-127."""
     tones = cv2.cvtColor(view.pixels, cv2.COLOR_BGR2YCrCb)
     return np.asarray(cv2.inRange(tones, (40, 133, 77), (255, 173, 127)) > 0)
 
 
 def unlike_background(view: Thumbnail, background: Mask) -> Mask:
-    """Where the chromaticity differs from the median of the background; nowhere if that is empty."""
+    """Return a mask of chromaticity unlike the median of the background; empty if the background is empty."""
     if not background.any():
         return np.zeros(background.shape, bool)
     usual = np.median(view.chromaticity[background], axis=0)
@@ -200,13 +209,13 @@ def unlike_background(view: Thumbnail, background: Mask) -> Mask:
 
 
 def grey_crops(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:
-    """(N, 32, 24) grey crops of the tiles at (N, 4, 2) quads, for `changed_crops`."""
+    """Return (N, 32, 24) grey crops of the tiles at (N, 4, 2) quads, for `changed_crops`."""
     crops = rectified(picture, quads.astype(np.float32), _CROP)
     return np.asarray(crops.mean(axis=3, dtype=np.float32))
 
 
 def changed_crops(before: NDArray[np.float32], now: NDArray[np.float32]) -> Mask:
-    """(N,) whether the grey crop (N, 32, 24) of each tile shows something else than before, apart from its lighting."""
+    """Return (N,) True for tiles whose grey crop (N, 32, 24) changed, apart from its lighting."""
     a = before - before.mean(axis=(1, 2), keepdims=True)
     b = now - now.mean(axis=(1, 2), keepdims=True)
     power = np.maximum((a * a).mean(axis=(1, 2)), 1e-3)

@@ -32,55 +32,64 @@ from vision.tta import ROTATIONS, TileFinder
 TrackerState = Literal["moving", "covered", "joining", "settled"]
 """State of the hand.
 
-`moving`: something moves where it lies. `covered`: something lies over it or reaches to it. `joining`: it lies still,
-but too few looks are fused yet. `settled`: its reading stands.
+`moving`: something moves at the hand. `covered`: something covers it or reaches to it. `joining`: it lies still, but
+too few pictures are fused yet. `settled`: its reading stands.
 """
 
 STILL: Final = 0.3
-"""Seconds without a change after which a place is still. Not measured."""
+"""Seconds without a change after which a place is still. More delays the reading; less reads tiles while they slide."""
 
 MIN_LOOKS: Final = 3
-"""Looks that are fused at least before a reading stands. Not measured."""
+"""Fewest pictures fused before a reading stands. More delays the reading; fewer lets the errors of one picture
+stand."""
 
 MAX_LOOKS: Final = 8
-"""Looks that are fused at most while doubts remain. Not measured."""
+"""Most pictures fused while doubts remain. More takes processor time; fewer leaves doubts that another picture would
+settle."""
 
 _PATIENCE: Final = 0.7
-"""Seconds after which the hand is read although something moves elsewhere in the picture. Not measured."""
+"""Seconds after which the hand is read although something moves elsewhere in the picture. More delays the reading at a
+busy table; less reads while an arm approaches."""
 
 _NEARBY: Final = 1.0
-"""Tile widths around the hand within which a movement belongs to it, or is about to cover it. Not measured."""
+"""Tile widths around the hand within which a movement belongs to it, or is about to cover it. More waits for movements
+next to it; less reads while a hand approaches."""
 
 _RIM: Final = 0.35
-"""Tile widths around a face that its tile's sides and shadow may take. Not measured."""
+"""Tile widths around a face for its tile's sides and shadow. More hides an arm at the tiles; less takes the sides for
+an object."""
 
 _TOUCHING: Final = 0.7
-"""Tile widths around the hand within which something that reaches in may cover an unseen tile. Not measured."""
+"""Tile widths around the hand within which an intruding object may cover an unseen tile. More waits for objects that
+only lie near; less misses covered tiles."""
 
 _BACKGROUND: Final = 3.0
-"""Tile widths around the tiles within which the cloth shows that they lie on. Not measured."""
+"""Tile widths around the tiles within which the cloth around them shows. More includes other cloths; less leaves too
+little cloth to compare with."""
 
 _THING_STAYS: Final = 4.0
-"""Seconds after which a thing that lies still over the hand is taken for a part of the table. Not measured."""
+"""Seconds after which a still thing over the hand counts as part of the table. More waits for a cup that stays; less
+reads under a passing object."""
 
 _ARM_STAYS: Final = 20.0
-"""Seconds after which an arm that lies still over the hand is taken for a part of the table. Not measured."""
+"""Seconds after which a still arm over the hand counts as part of the table. More waits for a resting arm; less reads a
+half-covered hand."""
 
 _MIN_THING: Final = 0.5
-"""Share of a tile's area below which something that reaches in is ignored. Not measured."""
+"""Share of a tile's area below which an intruding object is ignored. More ignores fingers; less waits for noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """What the tracker knows of the hand after one picture.
+    """State of the hand after one picture.
 
     Attributes:
-        state: How the hand lies.
-        reading: Reading of all looks fused; None while the hand moves or is covered.
+        state: State of the hand.
+        reading: Reading of all pictures fused, or None while the hand moves or is covered.
         evidence: The fused evidence that `reading` was made of.
-        picture: The sharpest picture among those looked at, at full resolution; quads are in its pixels.
-        fused: Number of looks fused.
-        newly_read: Whether this picture was looked at, rather than found unchanged.
+        picture: The sharpest picture among those fused, at full resolution; quads are in its pixels.
+        fused: Number of pictures fused.
+        newly_read: True if the networks read this picture, rather than finding it unchanged.
     """
 
     state: TrackerState
@@ -92,25 +101,25 @@ class Tracked:
 
     @property
     def sure(self) -> bool:
-        """Whether the reading stands and nothing about it is doubtful."""
+        """True if the reading stands without a doubt."""
         return self.state == "settled" and self.reading is not None and self.reading.sure
 
 
 @dataclass(slots=True)
 class _StillHand:
-    """A hand that lies still, as it was read.
+    """A hand that lies still, as last read.
 
     Attributes:
         anchor: Thumbnail of the picture it was read in.
-        looks: The evidence of each look.
-        evidence: All looks fused.
+        looks: Evidence of each picture read.
+        evidence: All of them fused.
         reading: The hand read from `evidence`.
         quads: (N, 4, 2) corners of its tiles in pixels.
         crops: (N, 32, 24) grey crops of its tiles.
-        wide: Where its tiles lie, and `_NEARBY` around them.
-        picture: The sharpest picture looked at.
+        wide: Mask of its tiles, and `_NEARBY` around them.
+        picture: The sharpest picture read.
         sharp: Sharpness of that picture.
-        settled: Whether enough looks agree, or no look could tell more.
+        settled: True if enough pictures agree, or no further one could tell more.
     """
 
     anchor: Thumbnail
@@ -126,14 +135,14 @@ class _StillHand:
 
 
 class Tracker:
-    """Follows the hand through the pictures of one camera.
+    """A tracker of the hand through the pictures of one camera.
 
-    A hand that moves or is covered is not read. Once it lies still, pictures are looked at and fused until the readings
-    agree. Then the reading stands as long as every tile lies where it lay and looks as it looked.
+    A hand that moves or is covered is not read. Once it lies still, pictures are read and fused until the readings
+    agree. Then the reading stands as long as every tile keeps its place and its look.
     """
 
     def __init__(self, look: TileFinder, decode: Callable[[Evidence], Reading] = best_reading) -> None:
-        """Prepares a tracker.
+        """Prepare a tracker.
 
         Args:
             look: Finds and names the tiles of one picture.
@@ -144,21 +153,23 @@ class Tracker:
         self.reset()
 
     def reset(self) -> None:
-        """Forgets the hand, as after a pause."""
+        """Forget the hand, as after a pause."""
         self._before: Thumbnail | None = None
-        self._news_at = 0.0  # when a picture last differed from the one before
+        self._news_at = 0.0  # time of the last change between two pictures
         self._moved_at = np.zeros((0, 0))  # (h, w) the same for each pixel of the thumbnail
         self._looked_at = -np.inf
-        self._clear: tuple[Thumbnail, Mask] | None = None  # the newest uncovered view, and where its tiles are
-        self._covered: tuple[Thumbnail, float] | None = None  # the covered view, and until when it counts as one
+        self._clear: tuple[Thumbnail, Mask] | None = None  # the newest uncovered view, and a mask of its tiles
+        self._covered: tuple[Thumbnail, float] | None = (
+            None  # the covered view, and the time until which it counts as one
+        )
         self._still: _StillHand | None = None
 
     def update(self, picture: Picture, at: float) -> Tracked:
-        """Takes the next picture, and tells what is known of the hand then.
+        """Take the next picture, and return the state of the hand after it.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels at full resolution.
-            at: When it was taken, in seconds of any clock.
+            at: Time of the picture, in seconds of any clock.
         """
         now = thumbnail(picture)
         before, self._before = self._before, now
@@ -191,7 +202,7 @@ class Tracker:
         return self._start_over(picture, at, now, moving)
 
     def _confirm(self, picture: Picture, at: float, now: Thumbnail, still: _StillHand) -> Tracked:
-        """The hand lies as it was read: looks once more, or confirms the reading."""
+        """Read the still hand once more, or confirm its reading."""
         held = at - self._news_at >= STILL  # the same picture again tells nothing new
         still.settled |= held
         if still.settled:
@@ -199,11 +210,11 @@ class Tracker:
         if held or (still.settled and (still.reading.sure or len(still.looks) >= MAX_LOOKS)):
             return _tracked(still, newly_read=False)
         self._looked_at = at
-        # Rotated, this picture tells the networks more than the next one would.
+        # A rotated copy of this picture tells the networks more than the next picture.
         return self._fuse(picture, still, self._look(picture, ROTATIONS[len(still.looks) % len(ROTATIONS)]))
 
     def _check_beside(self, picture: Picture, at: float, now: Thumbnail, still: _StillHand, moving: Mask) -> Tracked:
-        """The hand lies as it was read, but something changed beside it that may belong to it."""
+        """Confirm the still hand or read it again, after a change beside it that may belong to it."""
         self._looked_at = at
         evidence = self._look(picture, ROTATIONS[0])
         fresh = self._read(picture, now, [evidence])
@@ -214,7 +225,7 @@ class Tracker:
         return _tracked(fresh, newly_read=True)
 
     def _start_over(self, picture: Picture, at: float, now: Thumbnail, moving: Mask) -> Tracked:
-        """The hand lies otherwise than it was read, or is new: reads it, unless it is covered."""
+        """Read a hand that is new or has changed, unless it is covered."""
         self._looked_at = at
         evidence = self._look(picture, ROTATIONS[0])
         fresh = self._read(picture, now, [evidence])
@@ -228,7 +239,7 @@ class Tracker:
         return _tracked(fresh, newly_read=True)
 
     def _covered_for(self, picture: Picture, now: Thumbnail, evidence: Evidence, fresh: _StillHand) -> float:
-        """Seconds for which the hand counts as covered; 0 if nothing reaches in and no tile is hidden."""
+        """Return the seconds for which the hand counts as covered; 0 if nothing reaches in and no tile is hidden."""
         old = self._still
         tiles = quad_mask(evidence.quads, _RIM, now)
         hand = quad_mask(fresh.quads, _TOUCHING, now)
@@ -275,17 +286,17 @@ def _tracked(still: _StillHand, newly_read: bool) -> Tracked:
 
 
 def _changed_tiles(picture: Picture, still: _StillHand) -> NDArray[np.bool_]:
-    """(N,) which tiles of the hand look otherwise than when they were read."""
+    """Return (N,) True for tiles of the hand that have changed since they were read."""
     return changed_crops(still.crops, grey_crops(picture, still.quads))
 
 
 def _vanished(before: NDArray[np.float64], disturbed: NDArray[np.bool_], now: NDArray[np.float64]) -> bool:
-    """Whether some tiles are hidden: gone from their places, while most are still there and no others have come.
+    """Return True if some tiles are hidden: missing from their places, while most are still visible and none are new.
 
     Args:
-        before: (N, 4, 2) corners of the tiles as they were read.
-        disturbed: (N,) which of them look otherwise now.
-        now: (M, 4, 2) corners of the tiles seen now.
+        before: (N, 4, 2) corners of the tiles when they were read.
+        disturbed: (N,) True for those that have changed.
+        now: (M, 4, 2) corners of the visible tiles.
     """
     if not len(before) or not len(now):
         return False
@@ -297,12 +308,12 @@ def _vanished(before: NDArray[np.float64], disturbed: NDArray[np.bool_], now: ND
 
 
 def _area(quads: NDArray[np.float64]) -> float:
-    """Median area of quads (N, 4, 2) in square pixels; 0 for none."""
+    """Return the median area of quads (N, 4, 2) in square pixels; 0 for none."""
     return float(np.median([cv2.contourArea(quad) for quad in quads.astype(np.float32)])) if len(quads) else 0.0
 
 
 def _sharpness(picture: Picture, quads: NDArray[np.float64]) -> float:
-    """Variance of the Laplacian over the tiles' bounding box; 0 for no tiles."""
+    """Return the variance of the Laplacian over the tiles' bounding box; 0 for no tiles."""
     if not len(quads):
         return 0.0
     low = np.maximum(quads.min(axis=(0, 1)).astype(int), 0)

@@ -1,1 +1,1 @@
-"""The networks: where tiles lie, which faces they show, and what runs them."""
+"""The networks: detection of tiles, their faces, and the runtime."""

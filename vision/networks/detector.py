@@ -1,4 +1,4 @@
-"""Detect the tiles in a picture: an oriented box around each face or back."""
+"""Detection of the tiles in a picture: an oriented box around each face or back."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,52 +15,58 @@ from vision.quads import Quads
 
 Kind = Literal["face", "back"]
 KINDS: Final[tuple[Kind, ...]] = ("face", "back")
-"""What is seen of a tile, in the order of the network's classes."""
+"""The visible side of a tile, in the order of the network's classes."""
 
 STRIDE: Final = 32
 """The network's input sides are multiples of this; YOLO's largest stride."""
 
 SIDE: Final = 576
-"""Pixels that the longer side of a picture is scaled to at first. Not measured."""
+"""Pixels that the longer side of a picture is scaled to at first. More takes longer for every picture; less misses
+small tiles, which costs a second pass."""
 
 _OTHER_SMALL: Final = 448
-"""Pixels of the longer side for the first of two other scales, at which the network errs otherwise. Not measured."""
+"""Pixels of the longer side for the first of two other scales, at which the network makes other errors. Larger errs
+like the usual scale; smaller misses tiles."""
 
 _OTHER_LARGE: Final = 832
-"""Least pixels of the longer side for the second of two other scales. Not measured."""
+"""Least pixels of the longer side for the second of two other scales. More takes longer; less errs like the usual
+scale."""
 
 _TINY: Final = 16.0
-"""Tiles narrower than this, in pixels of the network's input, are detected again at a larger scale. Not measured."""
+"""Tiles narrower than this, in pixels of the network's input, are detected again at a larger scale. More takes a second
+pass more often; less misses tiny tiles."""
 
 _WIDTH: Final = 26.0
-"""Width in pixels of the network's input that tiles have at the larger scale. Not measured."""
+"""Width in pixels of the network's input that tiles have at the larger scale. More takes longer; less misses tiny
+tiles."""
 
 _MAX_SIDE: Final = 1600
-"""Pixels of the longer side at the largest scale, which bounds the time. Not measured."""
+"""Pixels of the longer side at the largest scale. More takes longer; less misses tiles in pictures of whole tables."""
 
 _MAX_UPSCALE: Final = 2.0
-"""Factor by which a small picture is enlarged at most. Not measured."""
+"""Greatest enlargement of a small picture. More takes longer and shows nothing new; less misses small tiles."""
 
 _MAX_SLANT: Final = 8.0
-"""Degrees by which rows may be aslant before the picture is turned to level them. Not measured."""
+"""Slant of rows in degrees above which the picture is turned to level them. More misses tiles in slanted rows; less
+takes a second pass more often."""
 
 _MAX_OVERLAP: Final = 0.5
-"""Boxes that share this much of the smaller one are of the same tile, since tiles lie side by side. Not measured."""
+"""Boxes that share this much of the smaller one are of the same tile, since tiles lie side by side. More reports tiles
+twice; less drops overlapping boxes of neighbours."""
 
 _SAME_CENTRE: Final = 0.2
-"""Boxes are of the same tile too where their centres are nearer than this share of the way from centre to corner.
-
-Not measured; it spares most of the intersections.
-"""
+"""Share of the way from centre to corner within which the centres of two boxes make them one tile. More drops
+neighbours; less computes more intersections."""
 
 _PAD: Final = 114
-"""Grey level of the letterbox's border: the one that ultralytics trains with."""
+"""Grey level of the letterbox's border: the one of ultralytics' training."""
 
 _MIN_TILES: Final = 6
-"""Fewest tiles that tell how rows lie. Not measured."""
+"""Fewest tiles that show the direction of rows. More leaves short rows slanted; fewer turns the picture for chance."""
 
 _MIN_ALIGNED: Final = 0.6
-"""Length of the mean direction (0-1) above which tiles lie in rows. Not measured."""
+"""Length of the mean direction (0-1) above which tiles lie in rows. More leaves mixed rows slanted; less turns pictures
+of scattered tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,10 +74,10 @@ class Detections:
     """The tiles detected in one picture, the most probable first.
 
     Attributes:
-        quads: (N, 4, 2) float32 corners in pixels of the picture, clockwise, the first edge a short one. Which of
-            the two short edges is the top is not known.
+        quads: (N, 4, 2) float32 corners in pixels of the picture, clockwise, the first edge a short one. Which of the
+            two short edges is the top is unknown.
         scores: (N,) float32 probabilities in 0-1.
-        kinds: Whether each tile shows its face or its back.
+        kinds: The visible side of each tile.
     """
 
     quads: Quads
@@ -82,7 +88,7 @@ class Detections:
         return len(self.kinds)
 
     def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "Detections":
-        """Those that a mask (N,) selects, or those at the given indices in that order."""
+        """Return the detections that a mask (N,) selects, or those at the given indices in that order."""
         places = np.arange(len(self))[kept]
         return Detections(self.quads[places], self.scores[places], tuple(self.kinds[at] for at in places))
 
@@ -90,33 +96,33 @@ class Detections:
 class Detector:
     """A YOLO oriented-box network, two classes (`KINDS`), exported by ultralytics with its default options.
 
-    The ONNX model takes (1, 3, height, width) RGB in 0-1, which `vision.networks.runtime` makes of pixels, and gives
-    (1, 7, anchors): centre x, centre y, width, height in input pixels, a score a class, and the angle in radians from
-    the x axis to the width, clockwise as seen (y points down). A model with free height and width (`dynamic=True`) is
-    fed the picture's own shape, which saves the padding and allows larger scales for small tiles.
+    The ONNX model takes (1, 3, height, width) RGB in 0-1, to which `vision.networks.runtime` converts pixels, and
+    returns (1, 7, anchors): centre x, centre y, width, height in input pixels, a score for each class, and the angle in
+    radians from the x axis to the width, clockwise as seen (y points down). A model with free height and width
+    (`dynamic=True`) takes the picture's own shape, which saves the padding and allows larger scales for small tiles.
     """
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network.
+        """Load the network.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or no usable model.
+            vision.networks.runtime.WeightsError: The file is missing or not a usable model.
         """
         self._model = Model(weights, threads)
 
     def __call__(self, picture: Picture, *, score: float = 0.25, other_scales: bool = False) -> Detections:
-        """Detects tiles at a small scale first.
+        """Detect tiles, at a small scale first.
 
-        Where tiles turn out tiny, or none are found, the picture is searched once more at a scale that suits them.
-        Where they lie in rows aslant, it is searched once more turned so that the rows are level.
+        If tiles are tiny, or none are found, the picture is searched again at a suitable scale. If rows are slanted, it
+        is searched again turned so that they are level.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels of any size.
             score: Detections below this are dropped.
-            other_scales: Search a smaller and a larger scale instead, for what the usual ones may have missed.
+            other_scales: True to search a smaller and a larger scale instead, for tiles that the usual ones missed.
 
         Raises:
-            vision.networks.runtime.WeightsError: the network's output is not a detector's.
+            vision.networks.runtime.WeightsError: The network's output is not a detector's.
         """
         found = self._at_scales(picture, score, other_scales)
         slant = _slant(found)
@@ -131,7 +137,7 @@ class Detector:
         return _merged(found, Detections(quads, level.scores, level.kinds))
 
     def _at_scales(self, picture: Picture, score: float, other_scales: bool) -> Detections:
-        """Detections at the usual scale, and a larger one where tiles are tiny; or at two other scales."""
+        """Return detections at the usual scale, and a larger one if tiles are tiny; or at two other scales."""
         longer = max(picture.shape[:2])
         first = min(_OTHER_SMALL, longer) if other_scales else SIDE
         found = self._at_scale(picture, first, score)
@@ -150,7 +156,7 @@ class Detector:
         return None not in self._model.shape[1:3]
 
     def _at_scale(self, picture: Picture, side: int, score: float) -> Detections:
-        """Detections with the picture's longer side scaled to `side` pixels."""
+        """Return detections with the picture's longer side scaled to `side` pixels."""
         height, width = picture.shape[:2]
         fixed_height, fixed_width = self._model.shape[1:3]
         if fixed_height is not None and fixed_width is not None:
@@ -170,7 +176,7 @@ class Detector:
 
 
 def _merged(first: Detections, second: Detections) -> Detections:
-    """The distinct detections of two passes over one picture."""
+    """Return the distinct detections of two passes over one picture."""
     both = Detections(
         np.concatenate([first.quads, second.quads]),
         np.concatenate([first.scores, second.scores]),
@@ -180,14 +186,14 @@ def _merged(first: Detections, second: Detections) -> Detections:
 
 
 def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Non-maximum suppression of quads (N, 4, 2): the indices of one quad for each tile, the most probable first.
+    """Return the indices of one quad for each tile, the most probable first, by non-maximum suppression of (N, 4, 2).
 
-    Two quads are of the same tile where they share half of the smaller one, or where their centres nearly coincide.
+    Two quads are of the same tile if they share half of the smaller one, or if their centres nearly coincide.
     """
     centres, areas = quads.mean(axis=1), [cv2.contourArea(quad) for quad in quads]
     corners = np.linalg.norm(quads - centres[:, None], axis=2)
     reach, within = corners.max(axis=1), _SAME_CENTRE * corners.min(axis=1)
-    kept: dict[int, NDArray[np.bool_]] = {}  # index of a quad kept -> (N,) which quads are near enough to overlap
+    kept: dict[int, NDArray[np.bool_]] = {}  # index of a kept quad -> (N,) mask of quads near enough to overlap
     gone = np.zeros(len(quads), bool)
     for at in np.argsort(-scores, kind="stable").tolist():
         if gone[at] or areas[at] <= 0:
@@ -205,7 +211,7 @@ def distinct(quads: Quads, scores: NDArray[np.float32]) -> NDArray[np.intp]:
 
 
 def _side(found: Detections, longer: int) -> int:
-    """Pixels that a picture's longer side (`longer` now) needs for its tiles to be about `_WIDTH` wide."""
+    """Return the pixels that a picture's longer side (now `longer`) needs for tiles about `_WIDTH` wide."""
     clear = found.scores >= LIKELY
     if not clear.any():
         return 2 * SIDE
@@ -214,7 +220,7 @@ def _side(found: Detections, longer: int) -> int:
 
 
 def _slant(found: Detections) -> float:
-    """Degrees (-45 to 45) by which rows of tiles are aslant, clockwise as seen; 0 where tiles lie in no rows."""
+    """Return the slant of rows in degrees (-45 to 45), clockwise as seen; 0 if tiles lie in no rows."""
     centre = found.quads[found.scores >= LIKELY].mean(axis=1)
     if len(centre) < _MIN_TILES:
         return 0.0
@@ -227,7 +233,7 @@ def _slant(found: Detections) -> float:
 
 
 def _turned(picture: Picture, slant: float) -> tuple[Picture, NDArray[np.float64]]:
-    """The picture turned so that rows `slant` degrees aslant are level, and the (2, 3) transform back to its pixels."""
+    """Return the picture turned so that slanted rows are level, and the (2, 3) transform back to its pixels."""
     height, width = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), slant, 1.0)
     cos, sin = abs(turn[0, 0]), abs(turn[0, 1])
@@ -242,10 +248,10 @@ def _multiple(length: float) -> int:
 
 
 def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple[Picture, int, int]:
-    """The picture scaled and padded to `shape` (height, width), with the padding left and above in pixels.
+    """Return the picture scaled and padded to `shape` (height, width), with the padding left and above in pixels.
 
-    It is halved as often as possible and then scaled linearly, like the pictures that the network learnt from.
-    Averaging over the rest of the way is less sharp and takes longer.
+    It is halved as often as possible and then scaled linearly, like the pictures of the network's training. Averaging
+    over the rest of the way is less sharp and takes longer.
     """
     height = max(1, min(shape[0], round(picture.shape[0] * scale)))
     width = max(1, min(shape[1], round(picture.shape[1] * scale)))
@@ -258,18 +264,18 @@ def letterboxed(picture: Picture, scale: float, shape: tuple[int, int]) -> tuple
 
 
 def decoded(boxes: Tensor, score: float) -> Detections:
-    """The distinct detections, in input pixels, of a (4 + classes + 1, anchors) output."""
+    """Return the distinct detections, in input pixels, of an output (4 + classes + 1, anchors)."""
     best = boxes[4:-1].max(axis=0)
     boxes = boxes[:, best >= score]
     scores, kinds = boxes[4:-1].max(axis=0), boxes[4:-1].argmax(axis=0)
     centre, width, height, angle = boxes[:2].T, boxes[2], boxes[3], boxes[-1]
-    # The height is to be the longer side, so boxes that are wider than high turn by a quarter.
+    # The height must be the longer side, so boxes wider than high turn by a quarter.
     lying = width > height
     angle = np.where(lying, angle + np.pi / 2, angle)
     width, height = np.where(lying, height, width), np.where(lying, width, height)
     right = np.stack([np.cos(angle), np.sin(angle)], -1) * width[:, None] / 2
     down = np.stack([-np.sin(angle), np.cos(angle)], -1) * height[:, None] / 2
-    # Then by a half where needed, so that the height runs down the picture and corner 0 is always the same one.
+    # Then by a half if needed, so that the height points down the picture and corner 0 is always the same one.
     flip = np.where((down[:, 1] < 0) | ((down[:, 1] == 0) & (right[:, 0] < 0)), -1, 1)[:, None]
     right, down = right * flip, down * flip
     quads = np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down], 1)

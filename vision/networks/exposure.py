@@ -1,4 +1,4 @@
-"""Brighten pictures of dim rooms, because the networks have seen few pictures as dark."""
+"""Brightening of pictures of dim rooms, since the networks were trained on few pictures as dark."""
 
 from typing import Final
 
@@ -8,10 +8,11 @@ import numpy as np
 from vision.image import Picture
 
 _SIDE: Final = 640
-"""Pixels of the longer side at which brightness is measured. Not measured."""
+"""Pixels of the longer side for measuring brightness. More takes longer; less lets noise count."""
 
 _WHITE_PERCENTILE: Final = 99
-"""Percentile of the brightness that is taken for the tiles' white, whatever cloth they lie on. Not measured."""
+"""Percentile of the brightness that counts as the tiles' white on any cloth. Higher measures reflections of lamps;
+lower, the cloth."""
 
 DIM: Final = 105.0
 """Pictures whose white is below this grey level (0-255) are brightened. Settled on rendered hands in dim rooms."""
@@ -25,9 +26,9 @@ _DARKEST: Final = 28.0
 
 
 def exposure_corrected(picture: Picture) -> Picture:
-    """The picture (height, width, 3), with every pixel scaled by one factor where even its white is dim.
+    """Return the picture (height, width, 3), with every pixel scaled by one factor if even its white is dim.
 
-    A picture that is bright enough is given back itself.
+    A bright picture is returned itself.
     """
     white = white_level(picture)
     if white >= DIM:
@@ -36,7 +37,7 @@ def exposure_corrected(picture: Picture) -> Picture:
 
 
 def white_level(picture: Picture) -> float:
-    """The grey level, 0-255, of what is white in a picture (height, width, 3)."""
+    """Return the grey level, 0-255, of white in a picture (height, width, 3)."""
     height, width = picture.shape[:2]
     scale = min(1.0, _SIDE / max(height, width))
     size = max(2, round(width * scale)), max(2, round(height * scale))

@@ -1,4 +1,4 @@
-"""Tell flowers and seasons apart by the digit or character beside the plant."""
+"""Names of flowers and seasons, by the digit or character beside the plant."""
 
 from pathlib import Path
 from typing import Final
@@ -14,32 +14,34 @@ from vision.networks.runtime import Model
 from vision.quads import Quads
 
 SIZE: Final = (72, 96)
-"""Width and height of a crop in pixels; the digit or character takes a fifth of a tile's height. Not measured."""
+"""Width and height of a crop in pixels; the digit or character takes a fifth of a tile's height. More takes longer;
+less makes it unreadable."""
 
 _MIN_FLOWER: Final = 0.05
-"""Tiles less likely to be a flower of any kind keep the classifier's name. Not measured."""
+"""Tiles less likely to be a flower of any kind keep the classifier's name. Higher leaves doubtful flowers to the
+classifier; lower takes longer."""
 
 
 class Flowers:
     """The network that `models/train/flowers.py` makes; its docstring holds the contract."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network.
+        """Load the network.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or of another network.
+            vision.networks.runtime.WeightsError: The file is missing or of another network.
         """
         self._model = Model(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads, names: Names) -> Names:
-        """Divides the probability that a tile is a flower among the eight flowers anew.
+        """Divide each tile's probability of being a flower among the eight flowers.
 
-        The probability that it is a flower at all stays.
+        The sum of the eight stays the same.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
             quads: (N, 4, 2) corners of the tiles in pixels, from the glyph's top left.
-            names: What the classifier says of them.
+            names: The classifier's output for them.
         """
         eight = slice(FIRST_FLOWER, FIRST_FLOWER + len(FLOWERS))
         likely = names.faces[:, eight].sum(axis=1)

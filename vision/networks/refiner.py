@@ -1,4 +1,4 @@
-"""Move the corners of detected boxes onto the tiles, and tell tiles from things that look like one."""
+"""Refinement of detected boxes: corners moved onto the tiles, and a probability that there is one."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,48 +16,48 @@ from vision.networks.runtime import Model
 from vision.quads import Quads
 
 SIZE: Final = (64, 64)
-"""Width and height of a crop in pixels. Not measured."""
+"""Width and height of a crop in pixels. More takes longer for every box; less makes corners inexact."""
 
 MARGIN: Final = 0.4
-"""Share of the box's width and height that a crop shows beyond each side. Not measured."""
+"""Share of the box's width and height that a crop shows beyond each side. More makes the tile smaller; less cuts off
+tiles of inexact boxes."""
 
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """(4, 2) corners of the unit square, in the order of a quad's."""
 
 _FAR: Final = 0.15
-"""A tile whose corner moved by more of its box's side is refined again from its new corners. Not measured."""
+"""Move of a corner, in its box's side, above which a tile is refined again. More leaves distant tiles inexact; less
+takes longer."""
 
 _MAX_PASSES: Final = 2
-"""How often a tile is refined again at most. Not measured."""
+"""Most further passes for a tile. More takes longer; fewer leaves standing tiles inexact."""
 
 _SURE: Final = 0.98
-"""Tiles that are at least as probable as this are not refined again. Not measured."""
+"""Tiles of at least this probability are not refined again. Higher takes longer; lower leaves inexact corners."""
 
 _LIKELY: Final = 0.8
-"""A further pass that moves the corners further than the one before counts only for tiles less probable than this.
-
-Not measured.
-"""
+"""Probability below which a further pass counts even if it moves the corners further than the pass before. Higher
+accepts passes that drift away; lower drops good ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefinedBoxes(Detections):
-    """Detections whose corners are those of the tiles' faces or backs themselves.
+    """Detections with the exact corners of the tiles' faces or backs.
 
     Attributes:
-        whole: (N,) float32 probabilities that nothing covers the tile and no edge of the picture cuts it off.
+        whole: (N,) float32 probabilities that the tile is neither covered nor cut off by the edge of the picture.
     """
 
     whole: NDArray[np.float32]
 
     def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "RefinedBoxes":
-        """Those that a mask (N,) selects, or those at the given indices in that order."""
+        """Return the tiles that a mask (N,) selects, or those at the given indices in that order."""
         some = Detections.only(self, kept)
         return RefinedBoxes(some.quads, some.scores, some.kinds, self.whole[kept])
 
 
 def concatenated(first: RefinedBoxes, second: RefinedBoxes) -> RefinedBoxes:
-    """The tiles of both, in this order."""
+    """Return the tiles of both, in this order."""
     quads, scores, whole = (
         np.concatenate(both)
         for both in ((first.quads, second.quads), (first.scores, second.scores), (first.whole, second.whole))
@@ -69,26 +69,26 @@ class Refiner:
     """The network that `models/train/refiner.py` makes; its docstring holds the contract."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network.
+        """Load the network.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or of another network.
+            vision.networks.runtime.WeightsError: The file is missing or of another network.
         """
         self._model = Model(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, boxes: Detections) -> RefinedBoxes:
-        """The distinct tiles in detected boxes of a picture.
+        """Return the distinct tiles in detected boxes of a picture.
 
-        A tile that lies far from its box is refined again from its new corners: a box tells little about how a standing
-        tile leans.
+        A tile far from its box is refined again from its new corners, since a box tells little about the lean of a
+        standing tile.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
-            boxes: Where to look, in pixels of the picture.
+            boxes: The boxes, in pixels of the picture.
 
         Returns:
-            The most probable tile of each place, surest first. A score is the mean log-odds, as a probability, of the
-            detector's and of each pass's.
+            The most probable tile of each place, most probable first. A score is the mean log-odds, as a probability,
+            of the detector's score and of each pass's.
         """
         if not len(boxes):
             return RefinedBoxes(boxes.quads, boxes.scores, boxes.kinds, np.zeros(0, np.float32))
@@ -115,7 +115,7 @@ class Refiner:
     def _pass(
         self, picture: Picture, quads: Quads
     ) -> tuple[Quads, NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """One pass of the network over quads (N, 4, 2).
+        """Run the network once over quads (N, 4, 2).
 
         Returns:
             The tiles' quads; (N, 3) probabilities of face, back and no tile; (N,) probabilities that they are whole;
@@ -127,18 +127,19 @@ class Refiner:
 
 
 def _log_odds(probability: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The log-odds (N,) of probabilities (N,), bounded by those of 0.0001 and 0.9999."""
+    """Return the log-odds (N,) of probabilities (N,), bounded by those of 0.0001 and 0.9999."""
     bounded = np.clip(probability, 1e-4, 1 - 1e-4)
     return np.asarray(np.log(bounded) - np.log(1 - bounded), np.float32)
 
 
 def _probability(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The probabilities (N,) with these log-odds (N,)."""
+    """Return the probabilities (N,) with these log-odds (N,)."""
     return np.asarray(1 / (1 + np.exp(-log_odds)), np.float32)
 
 
 def placed(quads: Quads, points: Quads) -> Quads:
-    """Pixels (N, K, 2) of points (N, K, 2) in each quad's unit square, where corner 0 is (0, 0) and corner 2 (1, 1)."""
+    """Return pixels (N, K, 2) of points (N, K, 2) in each quad's unit square, where corner 0 is (0, 0) and corner 2 (1,
+    1)."""
     return np.stack(
         [
             cv2.perspectiveTransform(some[None].astype(np.float32), cv2.getPerspectiveTransform(_UNIT, quad))[0]

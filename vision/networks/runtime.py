@@ -1,8 +1,8 @@
-"""Run an ONNX model on the processor, from any thread.
+"""Execution of ONNX models on the processor, from any thread.
 
 OpenVINO is the fastest runner measured: one YOLO26n-obb pass at 640 x 640 on two cores takes 11-19 ms, with ONNX
 Runtime 18 ms or more, with OpenCV's own runner 74 ms. On processors with matrix units (AMX) it computes in bfloat16,
-nearly twice as fast. Processors with bfloat16 instructions alone are kept in single precision: there bfloat16 takes
+nearly twice as fast. Processors with bfloat16 instructions alone compute in single precision: there bfloat16 takes
 longer (64-116 instead of 60-94 ms a picture) and reads two of 188 photographs fewer. The networks that classify crops
 compute in eight bits (`models.train.quantize`), in a third to a half of the time.
 """
@@ -19,21 +19,22 @@ from numpy.typing import NDArray
 
 from vision.errors import Value, VisionError
 
-# OpenVINO sends statistics to its maker at each import. None in its place makes the import of that module fail,
-# and OpenVINO then goes without it.
+# OpenVINO sends statistics to its maker at each import. None in place of that module makes its import fail, and
+# OpenVINO then works without it.
 sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
 
 import openvino  # noqa: E402
 from openvino.preprocess import ColorFormat, PrePostProcessor  # noqa: E402
 
 Tensor = NDArray[np.float32]
-"""An output of a network; each use says its shape."""
+"""An output of a network; each use documents its shape."""
 
 _MAX_BATCH: Final = 40
-"""Crops in one call at most. Measured: a call by itself costs as much as about five crops."""
+"""Most crops in one call. Measured: the overhead of a call equals about five crops."""
 
 _BATCH_STEP: Final = 4
-"""Batches are filled up to a multiple of this, since the runtime prepares itself anew for each size. Not measured."""
+"""Batches are filled up to a multiple of this, since the runtime prepares again for each size. More computes more
+filling; less prepares more sizes."""
 
 _CONFIG: Final = {
     "PERFORMANCE_HINT": "LATENCY",
@@ -42,13 +43,13 @@ _CONFIG: Final = {
 }
 """Options of the runtime. Files are not mapped into memory because weights may be replaced while they are in use.
 
-What is prepared for a size of picture is remembered for the last 40 only, where OpenVINO remembers 5,000: by its own
-number 120 pictures of as many sizes took 868 MB and went on growing, by this one 80 took 324 and stayed there. One
-picture read again and again takes as long (102 ms of processor time or 103, in turns).
+Preparations are cached for the last 40 sizes of pictures; OpenVINO's default is 5,000. With the default, 120 pictures
+of as many sizes took 868 MB and kept growing; with 40, 80 pictures took 324 MB and stayed there. One picture read
+repeatedly takes the same time (102 or 103 ms of processor time, alternately).
 """
 
 _CPUINFO: Final = Path("/proc/cpuinfo")
-"""File in which Linux lists what the processor can do."""
+"""File in which Linux lists the processor's features."""
 
 
 class WeightsError(VisionError):
@@ -61,13 +62,13 @@ class WeightsError(VisionError):
 
 
 def precision(flags: Path = _CPUINFO) -> dict[str, str]:
-    """Options that force single precision on processors with bfloat16 instructions but no matrix units.
+    """Return options that force single precision on processors with bfloat16 instructions but no matrix units.
 
     Args:
-        flags: File that lists the processor's flags; where there is none, OpenVINO chooses the precision.
+        flags: File that lists the processor's flags; if it is missing, OpenVINO chooses the precision.
 
     Returns:
-        Options for OpenVINO, empty where it may choose.
+        Options for OpenVINO; empty if it may choose.
     """
     can = flags.read_text().split() if flags.is_file() else []
     slow = "avx512_bf16" in can and "amx_bf16" not in can
@@ -77,23 +78,23 @@ def precision(flags: Path = _CPUINFO) -> dict[str, str]:
 class Model:
     """A compiled ONNX model that takes pictures: (N, height, width, 3) blue-green-red pixels.
 
-    A model made for planes of red, green and blue in 0-1 gets a conversion in front. Calls from several threads are
-    safe: each makes its own inference request.
+    A model for planes of red, green and blue in 0-1 gets a conversion in front. Calls from several threads are safe:
+    each makes its own inference request.
 
     Attributes:
-        shape: Size of each input axis, None where the model takes any.
+        shape: Size of each input axis, or None if the model takes any.
     """
 
     def __init__(self, weights: Path, threads: int = 2, size: tuple[int, int] | None = None) -> None:
-        """Reads and compiles the model.
+        """Read and compile the model.
 
         Args:
             weights: The .onnx file.
             threads: Processor threads that one call may use.
-            size: Width and height of the pictures that it must take; None for one that may take others.
+            size: Required width and height of the pictures, or None for any.
 
         Raises:
-            WeightsError: the file is missing, no ONNX model, or one of another input.
+            WeightsError: The file is missing, not an ONNX model, or has another input.
         """
         if not weights.is_file():
             raise WeightsError("weights-missing", file=str(weights))
@@ -110,12 +111,12 @@ class Model:
             raise WeightsError("weights-input", file=str(weights), expected=expected, got=str(self.shape))
 
     def release_memory(self) -> None:
-        """Gives back what is kept between two calls; nothing happens while one runs."""
+        """Release memory kept between two calls; does nothing while one runs."""
         with suppress(RuntimeError):  # it is busy
             self._compiled.release_memory()
 
     def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
-        """Runs the model on a contiguous (N, height, width, 3) batch; returns its outputs by name."""
+        """Run the model on a contiguous (N, height, width, 3) batch, and return its outputs by name."""
         request = self._compiled.create_infer_request()
         request.infer({0: batch}, share_inputs=True)
         return {
@@ -124,9 +125,9 @@ class Model:
         }
 
     def in_batches(self, crops: NDArray[np.uint8]) -> dict[str, Tensor]:
-        """Runs the model on (N, height, width, 3) crops, N at least 1, in batches of a few sizes.
+        """Run the model on (N, height, width, 3) crops, N at least 1, in batches of a few sizes.
 
-        Batches are filled up by repeating crops.
+        Batches are filled up with repeated crops.
 
         Returns:
             The outputs by name, N of each.
@@ -144,7 +145,7 @@ _models: Final[WeakSet[Model]] = WeakSet()
 
 
 def release_memory() -> None:
-    """Gives back what models keep between two calls: as much as their largest picture took.
+    """Release memory that models keep between two calls: as much as their largest picture took.
 
     After a picture of 64 megapixels that is 80 MB, after one of WebP 140. It takes 0.1 ms for all models.
     """
@@ -154,15 +155,15 @@ def release_memory() -> None:
 
 @lru_cache(maxsize=8)
 def _compile(weights: Path, changed: int, threads: int) -> tuple[openvino.Model, openvino.CompiledModel]:
-    """Reads and compiles a model, once for all readers of a process that use the same file.
+    """Read and compile a model, once for all readers of a process that use the same file.
 
     Args:
         weights: The .onnx file.
-        changed: When the file was last written, in nanoseconds: one that was replaced is compiled anew.
+        changed: Time of the file's last change, in nanoseconds: a replaced file is compiled again.
         threads: Processor threads that one call may use.
 
     Raises:
-        WeightsError: the file is no ONNX model.
+        WeightsError: The file is not an ONNX model.
     """
     try:
         core = openvino.Core()
@@ -175,7 +176,7 @@ def _compile(weights: Path, changed: int, threads: int) -> tuple[openvino.Model,
 
 
 def _of_pixels(model: openvino.Model) -> openvino.Model:
-    """The model with a conversion from pixels in front, where it takes planes."""
+    """Return the model with a conversion from pixels in front, if it takes planes."""
     taken = model.input()
     if taken.element_type != openvino.Type.f32 or len(taken.partial_shape) != 4:
         return model

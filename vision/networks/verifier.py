@@ -1,4 +1,4 @@
-"""Look once more at what was found: whether a tile lies there, or something that looks like one."""
+"""Second look at detections: a tile, or something similar."""
 
 from pathlib import Path
 
@@ -16,15 +16,15 @@ class Verifier:
     """The network that `models/train/verifier.py` makes; its docstring holds the contract."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        """Loads the network.
+        """Load the network.
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing or of another network.
+            vision.networks.runtime.WeightsError: The file is missing or of another network.
         """
         self._model = Model(weights, threads, SIZE)
 
     def __call__(self, picture: Picture, quads: Quads) -> NDArray[np.float32]:
-        """(N,) probabilities that a tile lies in each of quads (N, 4, 2) of a picture, in pixels."""
+        """Return the probabilities (N,) that a tile lies in each of quads (N, 4, 2) of a picture, in pixels."""
         if not len(quads):
             return np.zeros(0, np.float32)
         return self._model.in_batches(rectified(picture, quads, SIZE, MARGIN))["tile"]

@@ -1,1 +1,1 @@
-"""The table under a fixed camera: calibration, markers, whose hand it is, dice."""
+"""The table under a fixed camera: calibration, markers, the seat of the hand, dice."""

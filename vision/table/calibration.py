@@ -1,8 +1,8 @@
-"""A calibrated table: where its four corners lie in the picture, and so in front of which chair each tile lies.
+"""A calibrated table: its four corners in the picture, and so the seat in front of which each tile lies.
 
-Chairs are 1 to 4 in the order of play, counter-clockwise round the table as a camera above sees it. Corner n lies at
-the left hand of the player on chair n. Table frame: corner 1 at (0, 0), corner 2 at (1, 0), corner 3 at (1, 1),
-corner 4 at (0, 1), in sides of the table: x goes to chair 1's right, y away from chair 1.
+Seats (here: chairs) are 1 to 4 in the order of play, counter-clockwise round the table as a camera above sees it.
+Corner n lies at the left hand of the player on chair n. Table frame: corner 1 at (0, 0), corner 2 at (1, 0), corner 3
+at (1, 1), corner 4 at (0, 1), in sides of the table: x goes to chair 1's right, y away from chair 1.
 """
 
 from dataclasses import dataclass, replace
@@ -22,32 +22,36 @@ CHAIRS: Final = (1, 2, 3, 4)
 """The chairs, in the order of play."""
 
 MIN_DEPTH: Final = 0.05
-"""A seat's zone reaches at least this far from its side, in sides of the table. Not measured."""
+"""Least depth of a seat's zone from its side, in sides of the table. More takes in discards; less cuts off hands laid
+far in."""
 
 MAX_DEPTH: Final = 0.5
-"""A seat's zone reaches at most to the middle of the table, in sides of the table."""
+"""Greatest depth of a seat's zone, in sides of the table: to the middle."""
 
 MIN_SIDE: Final = 300.0
-"""A table's side is at least this long, in millimetres; shorter ones are typing errors. Not measured."""
+"""Least side of a table in millimetres. More refuses small tables; less accepts typing errors."""
 
 MAX_SIDE: Final = 2000.0
-"""A table's side is at most this long, in millimetres; longer ones are typing errors. Not measured."""
+"""Greatest side of a table in millimetres. Less refuses large tables; more accepts typing errors."""
 
 _SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """Corners 1 to 4 in the table frame."""
 
 _MIN_SHARE: Final = 0.02
-"""A table fills at least this share of the picture; with less a corner was dragged by mistake. Not measured."""
+"""Least share of the picture that a table fills. More refuses distant cameras; less accepts a corner dragged by
+mistake."""
 
 _MARGIN: Final = 0.03
-"""A tile's centre may lie this far outside the corners and still be on the table, in sides of it. Not measured."""
+"""Distance outside the corners at which a tile's centre still counts as on the table, in sides of it. More takes in
+things beside the table; less drops tiles at its edge."""
 
 _ALONG: Final = 1.7
-"""A row runs along a side if it extends this many times farther that way than across. Not measured."""
+"""Ratio of a row's extent along a side to that across it from which it runs along the side. More leaves slanted rows
+without a side; less assigns scattered tiles."""
 
 
 class CalibrationError(VisionError):
-    """The corners are those of no table: drag them to its corners, measure it again, or lay the markers in view."""
+    """The corners do not form a table: drag them to its corners, measure it again, or lay the markers in view."""
 
     def __init__(
         self,
@@ -59,14 +63,14 @@ class CalibrationError(VisionError):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Where a fixed camera sees the table.
+    """The position of the table in a fixed camera's picture.
 
     Attributes:
-        size: (width, height) in pixels of the picture that was calibrated.
+        size: (width, height) in pixels of the calibrated picture.
         corners: Corners 1 to 4 of the table top, in pixels of that picture.
-        depth: How far a seat's zone reaches from its side towards the middle, `MIN_DEPTH` to `MAX_DEPTH`, in sides of
-            the table.
-        side: Length of the table's side in millimetres, `MIN_SIDE` to `MAX_SIDE`, or None when it is not known.
+        depth: Depth of a seat's zone from its side towards the middle, `MIN_DEPTH` to `MAX_DEPTH`, in sides of the
+            table.
+        side: Length of the table's side in millimetres, `MIN_SIDE` to `MAX_SIDE`, or None if unknown.
         markers: The printed markers in view, by number, with their corners in pixels.
     """
 
@@ -92,7 +96,7 @@ class Calibration:
             raise CalibrationError("table-side", side=self.side)
 
     def scaled(self, size: tuple[int, int]) -> "Calibration":
-        """The calibration for a picture of another size, in pixels, from the same camera."""
+        """Return the calibration for a picture of another size, in pixels, from the same camera."""
         if size == self.size:
             return self
         by = np.array(size) / np.array(self.size)
@@ -104,18 +108,18 @@ class Calibration:
         )
 
     def scale(self, usual: float) -> float:
-        """Pixels per millimetre on average; a side that is not known is taken to be `usual` millimetres long."""
+        """Return pixels per millimetre on average; an unknown side counts as `usual` millimetres."""
         return float(np.sqrt(cv2.contourArea(np.array(self.corners, np.float32)))) / (self.side or usual)
 
     def on_table(self, points: NDArray[np.floating]) -> Array:
-        """Maps points (..., 2) in pixels to the table frame."""
+        """Map points (..., 2) in pixels to the table frame."""
         warp = cv2.getPerspectiveTransform(np.array(self.corners, np.float32), _SQUARE)
         return _warped(points, warp)
 
     def chairs(self, evidence: Evidence) -> NDArray[np.int64]:
-        """The chair whose zone each tile lies in.
+        """Return the chair in whose zone each tile lies.
 
-        Zones meet near the corners of the table; there the side that a row runs along decides.
+        Zones meet near the corners of the table; there the side along which a row runs decides.
 
         Returns:
             (N,) a chair of `CHAIRS`, or 0 for tiles in the middle of the table or off it.
@@ -139,13 +143,13 @@ class Calibration:
 
 
 def _depth(place: Array, chair: int) -> float:
-    """Distance of a point in the table frame from a chair's side, in sides of the table."""
+    """Return the distance of a point in the table frame from a chair's side, in sides of the table."""
     x, y = float(place[0]), float(place[1])
     return (y, 1 - x, 1 - y, x)[chair - 1]
 
 
 def _goes_round(corners: Array) -> bool:
-    """Whether four corners (4, 2) are convex and go counter-clockwise as the picture shows them."""
+    """Return True if four corners (4, 2) are convex and go counter-clockwise as the picture shows them."""
     ahead = np.roll(corners, -1, axis=0) - corners
     after = np.roll(ahead, -1, axis=0)
     return bool((ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0] < 0).all())

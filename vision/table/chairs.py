@@ -1,4 +1,4 @@
-"""The winning hand on a calibrated table, and whose it is."""
+"""The winning hand on a calibrated table, and its seat."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,19 +14,19 @@ from vision.reading import Doubt, Reading
 from vision.table.calibration import CHAIRS, Calibration
 
 _MIN_FACES: Final = 13
-"""A zone that shows fewer faces holds no whole hand: by the rules a player holds thirteen tiles, then wins."""
+"""Fewest faces of a zone with a whole hand: by the rules a player holds thirteen tiles, then wins."""
 
 
 def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) -> Reading:
-    """Reads the hand that was laid on a calibrated table, and says whose it is.
+    """Read the hand on a calibrated table, and find its seat.
 
-    Of several hands it reads the one that wins. Where that leaves several, it reads that of the first chair, with a
-    `whose-hand` doubt.
+    Of several hands it reads the one that wins. If several win, it reads that of the first chair, with a `whose-hand`
+    doubt.
 
     Args:
-        calibration: Where the table lies in the picture.
-        evidence: Of all tiles seen.
-        chair: Whose hand to read, 1 to 4; 0 for whoever laid one.
+        calibration: Position of the table in the picture.
+        evidence: Evidence of all tiles.
+        chair: Seat of the hand to read, 1 to 4; 0 for any.
 
     Returns:
         The reading, with all tiles of other zones aside.

@@ -1,7 +1,7 @@
-"""A check of a camera's picture: whether tiles show large, sharp and well lit enough in it to be read surely.
+"""A check of a camera's picture: tiles must be large, sharp and well lit enough to be read surely.
 
-It takes what the networks saw in the picture anyway, so lay some tiles where hands will lie. The thresholds stand in
-`LIMITS`, with what settled them.
+It uses the networks' output for the picture, so lay some tiles at the places of hands. `LIMITS` has the thresholds, and
+their origin.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,16 +21,18 @@ from vision.networks.rectify import rectified
 from vision.table.calibration import Calibration
 
 Aspect = Literal["tiles", "pixels", "sharpness", "light", "glare", "angle", "view"]
-"""What is checked: tiles to check by, pixels a tile, sharpness, light, glare, the angle, the whole table in view."""
+"""Aspects of a picture: tiles for the check, pixels of a tile, sharpness, light, glare, angle, the whole table in
+view."""
 
 Grade = Literal["good", "fair", "bad"]
-"""Whether hands are read as surely as they can be, less often so, or hardly ever."""
+"""Quality of an aspect: hands are read as surely as possible, less often so, or hardly ever."""
 
 FEWEST: Final = 4
-"""Fewest clear tiles by which a picture is judged: to fewer no plane can be fitted."""
+"""Fewest clear tiles for judging a picture: no plane can be fitted to fewer."""
 
 FEWEST_ON_PLANE: Final = 8
-"""Fewest clear tiles that tell the angle where the table is not calibrated. Not measured."""
+"""Fewest clear tiles for the angle without a calibration. More asks for more tiles; fewer measures the angle
+inexactly."""
 
 LIMITS: Final[Mapping[Aspect, tuple[float, float]]] = {
     "pixels": (20.0, 12.0),
@@ -40,21 +42,23 @@ LIMITS: Final[Mapping[Aspect, tuple[float, float]]] = {
     "angle": (40.0, 50.0),
     "view": (0.99, 0.9),
 }
-"""The limit of what is good, and of what is fair, settled by `tests.bench.bench_check` on 6 rendered hands a step.
+"""The limits of good and of fair, settled by `tests.bench.bench_check` on 6 rendered hands a step.
 
 Read surely: at 13 pixels 6, at 10 5, at 8 1, and a real lens blurs more; at sharpness 0.31 6, at 0.2 none; with white
 at 46 6, at 23 5, at 11 4, below `DIM` pictures are brightened first; at 40 degrees 6, at 55 4, at 65 1, where the tiles
-tell no more than 40 to 54. Those of glare and of the view are rules, not measured.
+tell no more than 40 to 54. The limits of glare and of the view are set by definition.
 """
 
 _SMALL: Final = 10
-"""Percentile of the tiles' sizes that counts: the smallest decide, but one bad find does not. Not measured."""
+"""Percentile of the tiles' sizes that counts: the smallest tiles decide. Higher overlooks distant tiles; lower lets one
+bad detection decide."""
 
 _MIN_GLARE: Final = 0.3
-"""Share of a tile blown out from which it shines, as in the doubt `glare`."""
+"""Overexposed share from which a tile shines, as in the doubt `glare`."""
 
 _WIDEST: Final = 48
-"""Pixels across the crops by which sharpness is measured: the networks look at no finer detail. Not measured."""
+"""Pixels across the crops for measuring sharpness. More measures detail that the networks do not see; less misses a
+true blur."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,10 @@ class Check:
     """One aspect of a picture.
 
     Attributes:
-        aspect: What is checked.
-        value: How it is: tiles seen; pixels across the smallest tiles; sharpness 0 to 1; the grey level (0 to 255) of
-            what is white; the share of tiles that shine; degrees from straight above; the share of the table in view.
-        grade: How good that is.
+        aspect: The aspect.
+        value: Its value: number of tiles; pixels across the smallest tiles; sharpness 0 to 1; the grey level (0 to 255)
+            of white; the share of tiles that shine; degrees from straight above; the share of the table in view.
+        grade: Its quality.
     """
 
     aspect: Aspect
@@ -74,15 +78,15 @@ class Check:
 
 
 def check(picture: Picture, evidence: Evidence | None, calibration: Calibration | None = None) -> tuple[Check, ...]:
-    """Checks a picture (height, width, 3) of a camera.
+    """Check a picture (height, width, 3) of a camera.
 
     Args:
         picture: The picture.
-        evidence: What the networks saw in it; None where nothing was read, as while something moves.
-        calibration: Where the camera sees the table; None where that is not known.
+        evidence: The networks' output, or None if nothing was read, as while something moves.
+        calibration: Position of the table in the picture, or None if unknown.
 
     Returns:
-        The aspects that the picture tells something about.
+        The aspects that the picture allows to judge.
     """
     found = [_graded("light", white_level(picture))]
     if calibration is not None:
@@ -116,7 +120,7 @@ def _graded(aspect: Aspect, value: float) -> Check:
 
 
 def sharpness(picture: Picture, quads: NDArray[np.floating], pixels: float) -> float:
-    """How sharp tiles are, 0 to 1: the share of their contrast between neighbouring pixels that a blur takes away.
+    """Return the sharpness of tiles, 0 to 1: the share of contrast between neighbouring pixels that a blur removes.
 
     After F. Crété et al., The blur effect (Human Vision and Electronic Imaging XII, 2007).
 
@@ -137,7 +141,7 @@ def sharpness(picture: Picture, quads: NDArray[np.floating], pixels: float) -> f
 
 
 def in_view(calibration: Calibration) -> float:
-    """The share of the table that the picture shows, 0 to 1."""
+    """Return the share of the table that the picture shows, 0 to 1."""
     width, height = calibration.size
     table = np.array(calibration.corners, np.float32)
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -146,9 +150,9 @@ def in_view(calibration: Calibration) -> float:
 
 
 def tilt_of(corners: NDArray[np.floating], size: tuple[int, int]) -> float:
-    """Degrees between the line of sight and straight down, by the corners (4, 2) in pixels of a square table.
+    """Return degrees between the line of sight and straight down, by the corners (4, 2) in pixels of a square table.
 
-    It takes the lens to be one of `FOCAL`; one of 1.1 makes 40 degrees look like 32.
+    It assumes a focal length of `FOCAL`; a lens of 1.1 makes 40 degrees look like 32.
     """
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     focal = FOCAL * max(size)

@@ -1,4 +1,4 @@
-"""Find and read two dice by a network; nothing is reported in doubt."""
+"""Detection and reading of two dice by a network; doubtful dice are not reported."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,52 +16,60 @@ from vision.networks.runtime import Model
 from vision.quads import Quad
 
 TILE: Final = (26.0, 35.0)
-"""Width and height in millimetres of a usual tile's face, which tells the scale where nothing else does."""
+"""Width and height in millimetres of a usual tile's face, which gives the scale if nothing else does."""
 
 STILL_LOOKS: Final = 3
-"""Looks over which dice have to lie still to be a throw. Not measured."""
+"""Looks over which dice must lie still to be a throw. More delays a throw; fewer reports rolling dice."""
 
 STILL: Final = 1.0
-"""Seconds over which they have to lie still. Not measured."""
+"""Seconds over which they must lie still. More delays a throw; less reports rolling dice."""
 
 SCALE: Final = 1.6
-"""Pixels for each millimetre on the table in the network's input. Not measured."""
+"""Pixels for each millimetre on the table in the network's input. More takes longer; less makes pips unreadable. The
+weights are trained at this scale."""
 
 WINDOW: Final = 256
-"""Pixels of a side of the network's input. Not measured."""
+"""Pixels of a side of the network's input. More takes more memory; less wastes more on margins. The weights are trained
+at this size."""
 
 MARGIN: Final = 24
-"""Pixels at a window's rim whose cells are dropped, since the network sees too little around them. Not measured."""
+"""Pixels at a window's rim whose cells are dropped, since the network sees too little around them. More takes longer;
+less reads dice cut off by the rim."""
 
 STEP: Final = 4
 """Pixels between the centres of neighbouring cells of the network's output; its stride."""
 
 CORE: Final = 0.3
-"""Share of a die's side within which cells around its centre are taught its value. Not measured."""
+"""Share of a die's side around its centre within which cells learn its value. More lets neighbours touch; less leaves
+few cells for a small die."""
 
 _MIN_SCALE: Final = 0.7
-"""Pixels for each millimetre below which the pips of a small die run together. Not measured."""
+"""Least pixels for each millimetre. More refuses distant cameras; less reads small dice whose pips run together."""
 
 _DIE: Final = 0.5
-"""Probability above which a cell belongs to a die. Not measured."""
+"""Probability above which a cell belongs to a die. Higher misses dice; lower proposes more false ones."""
 
 SURE: Final = 0.9
-"""Probability of a value, averaged around a die's centre, below which it is not read. Not measured."""
+"""Least probability of a value, averaged around a die's centre. Higher reads fewer dice; lower reports wrong values."""
 
 _MAX_COLOUR: Final = 70.0
-"""Grey levels by which the colours of a pair may differ in lamp light and shadow. Not measured."""
+"""Grey levels by which the colours of a pair may differ in lamp light and shadow. More pairs different dice; less
+misses pairs half in shadow."""
 
 _MAX_RATIO: Final = 1.3
-"""Ratio by which the sizes of a pair may differ in perspective. Not measured."""
+"""Ratio by which the sizes of a pair may differ in perspective. More pairs different dice; less misses pairs seen from
+low."""
 
 _BODY: Final = 0.35
-"""Share of a die's side around its centre whose median is its colour. Not measured."""
+"""Share of a die's side around its centre whose median is its colour. More includes the cloth; less, mostly pips."""
 
 _SAME_PLACE: Final = 1 / 3
-"""Sides of a die within which it counts as lying in the same place. Not measured."""
+"""Sides of a die within which it counts as lying in the same place. More misses a die thrown again nearby; less reports
+noise as a throw."""
 
 _RIM: Final = 2.0
-"""Millimetres from tiles and from the table's edge within which no die's centre can lie. Not measured."""
+"""Millimetres from tiles and from the table's edge within which no die's centre can lie. More misses dice at a tile;
+less takes the pips of a tile's edge for dice."""
 
 PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -94,7 +102,7 @@ class SeenDie:
 
 
 def scale_of(tiles: NDArray[np.floating]) -> float | None:
-    """Pixels for each millimetre, by the median size of tiles (N, 4, 2); None for fewer than four tiles."""
+    """Return pixels for each millimetre, by the median size of tiles (N, 4, 2), or None for fewer than four tiles."""
     if len(tiles) < 4:
         return None
     areas = [cv2.contourArea(quad.astype(np.float32)) for quad in tiles]
@@ -104,7 +112,7 @@ def scale_of(tiles: NDArray[np.floating]) -> float | None:
 def find_dice(
     picture: Picture, scale: float, tiles: NDArray[np.floating], within: Quad | None = None
 ) -> tuple[SeenDie, ...]:
-    """The dice in a picture that are surely read; none where its scale is too small.
+    """Return the surely read dice in a picture; none if its scale is too small.
 
     Args:
         picture: (height, width, 3) blue-green-red pixels.
@@ -113,7 +121,7 @@ def find_dice(
         within: Corners of the table in pixels; nothing outside it is a die.
 
     Raises:
-        vision.networks.runtime.WeightsError: the network's file is missing or of another network.
+        vision.networks.runtime.WeightsError: The network's file is missing or of another network.
     """
     if scale < _MIN_SCALE:
         return ()
@@ -136,7 +144,7 @@ def find_dice(
 
 
 def pair(dice: tuple[SeenDie, ...]) -> tuple[int, int] | None:
-    """The values of a throw, if exactly two dice of one size and colour are seen."""
+    """Return the values of a throw, if exactly two dice of one size and colour are seen."""
     if len(dice) != 2:
         return None
     first, second = sorted(dice, key=lambda d: d.centre)
@@ -152,7 +160,7 @@ def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], within: Quad | None) -> NDArray[np.uint8]:
-    """(height, width) mask, 255 where the centre of a die may lie."""
+    """Return a (height, width) mask, 255 where the centre of a die may lie."""
     free = np.zeros(shape, np.uint8)
     if within is None:
         free[:] = 255
@@ -166,16 +174,16 @@ def _free(shape: tuple[int, ...], scale: float, tiles: NDArray[np.floating], wit
 
 @cache
 def network() -> Model:
-    """The network that `models/train/dice.py` makes, loaded once; that module's docstring holds the contract.
+    """Return the network that `models/train/dice.py` makes, loaded once; that module's docstring holds the contract.
 
     Raises:
-        vision.networks.runtime.WeightsError: its file is missing or of another network.
+        vision.networks.runtime.WeightsError: Its file is missing or of another network.
     """
     return Model(Path(str(files("models"))) / "dice.onnx", size=(WINDOW, WINDOW))
 
 
 def _cells(part: Picture) -> NDArray[np.float32]:
-    """The network's output (8, rows, columns) for a part of a picture at `SCALE`, put together from windows."""
+    """Return the network's output (8, rows, columns) for a part of a picture at `SCALE`, put together from windows."""
     inner = WINDOW - 2 * MARGIN
     down, across = (-(-extent // inner) for extent in part.shape[:2])
     rest = (down * inner - part.shape[0], across * inner - part.shape[1])
@@ -191,7 +199,7 @@ def _cells(part: Picture) -> NDArray[np.float32]:
 
 
 def _tops(cells: NDArray[np.float32]) -> Iterator[SeenDie]:
-    """Every candidate for a die in the network's output (8, rows, columns), in pixels at `SCALE`."""
+    """Yield every candidate for a die in the network's output (8, rows, columns), in pixels at `SCALE`."""
     seen = 1 - cells[0]
     count, marks = cv2.connectedComponents((seen > _DIE).astype(np.uint8), connectivity=4)
     for n in range(1, count):
@@ -207,7 +215,7 @@ def _tops(cells: NDArray[np.float32]) -> Iterator[SeenDie]:
 
 
 def _colour(picture: Picture, centre: tuple[float, float], side: float) -> tuple[float, float, float]:
-    """The median colour of a die's top: its body's, of which more is seen than of its pips."""
+    """Return the median colour of a die's top: its body's, since the body covers more of it than the pips."""
     x, y = (int(v) for v in centre)
     reach = max(1, round(_BODY * side))
     near = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
@@ -216,7 +224,7 @@ def _colour(picture: Picture, centre: tuple[float, float], side: float) -> tuple
 
 
 class Throws:
-    """Notices when two dice come to rest that did not lie there before. Not safe to use from several threads."""
+    """A detector of new throws: two dice that came to rest. Not safe to use from several threads."""
 
     def __init__(self) -> None:
         self._known: tuple[SeenDie, ...] = ()
@@ -225,18 +233,18 @@ class Throws:
         self._looks = 0
 
     def ignore(self, dice: tuple[SeenDie, ...]) -> None:
-        """Ignores dice that lie there already, thrown before a throw was awaited."""
+        """Ignore dice that lay there before a throw was awaited."""
         self._known, self._new = dice, ()
 
     def update(self, dice: tuple[SeenDie, ...], at: float) -> tuple[int, int] | None:
-        """Takes one look, and gives a throw once its dice have lain still for `STILL_LOOKS` looks and `STILL` seconds.
+        """Take one look, and return a throw once its dice have lain still for `STILL_LOOKS` looks and `STILL` seconds.
 
         Args:
-            dice: What `find_dice` found.
+            dice: The result of `find_dice`.
             at: Time of the look, in seconds of any clock.
 
         Returns:
-            The values of a new throw; None otherwise.
+            The values of a new throw, or None.
         """
         values = pair(dice)
         if values is None or _same(dice, self._known):
@@ -253,7 +261,7 @@ class Throws:
 
 
 def _same(dice: tuple[SeenDie, ...], others: tuple[SeenDie, ...]) -> bool:
-    """Whether both are the same dice in the same places."""
+    """Return True if both are the same dice in the same places."""
     return len(dice) == len(others) and all(
         any(a.value == b.value and _apart(a.centre, b.centre) < _SAME_PLACE * b.side for b in others) for a in dice
     )

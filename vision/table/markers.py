@@ -1,4 +1,4 @@
-"""Four printed markers at the corners of the table: drawing and finding them, and what their places tell.
+"""Four printed markers at the corners of the table: drawing, detection, and the corners and side derived from them.
 
 Marker n lies at corner n of the table, to the left of chair n, rotated in any way. They are ArUco markers of 4×4 bits
 (`cv2.aruco`).
@@ -23,16 +23,18 @@ NUMBERS: Final = (1, 2, 3, 4)
 """Numbers of the markers, in order."""
 
 SIDE: Final = 50.0
-"""Millimetres of the side of a printed marker's black square. Not measured."""
+"""Side of a printed marker's black square in millimetres. More does not fit beside hands; less is not found from a high
+camera."""
 
 MOVED: Final = 0.1
-"""Marker sides by which a marker may seem displaced although it was not moved. Not measured."""
+"""Move in marker sides below which a marker counts as unmoved. More misses a moved camera; less reports the noise of
+corners."""
 
 _DICTIONARY: Final = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 """The 50 ArUco markers of 4×4 bits."""
 
 _FIRST: Final = 20
-"""Marker 1's number in the dictionary; the usual 0 to 3 may belong to somebody else."""
+"""Marker 1's number in the dictionary; the usual 0 to 3 may be in use for something else."""
 
 _DPI: Final = 300
 """Resolution of the sheet in dots for each inch."""
@@ -42,13 +44,13 @@ _SHEET: Final = (210, 297)
 
 
 def as_quad(points: NDArray[Any]) -> Quad:
-    """Four points (4, 2) as a tuple of plain numbers."""
+    """Return four points (4, 2) as a tuple of plain numbers."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points.astype(float).tolist()
     return (ax, ay), (bx, by), (cx, cy), (dx, dy)
 
 
 def find_markers(picture: Picture) -> Markers:
-    """The markers in a picture (height, width, 3), in the order of their numbers; one found twice is left out."""
+    """Return the markers in a picture (height, width, 3), in the order of their numbers, without any found twice."""
     detector = cv2.aruco.ArucoDetector(_DICTIONARY)
     detector.setDetectorParameters(_parameters())
     found, ids, _ = detector.detectMarkers(picture)
@@ -63,7 +65,8 @@ def find_markers(picture: Picture) -> Markers:
 
 
 def table_corners(markers: Markers) -> Quad | None:
-    """The corners of the table in pixels: of each marker the outermost corner. None unless all four are there."""
+    """Return the corners of the table in pixels, the outermost corner of each marker, or None unless all four are in
+    view."""
     if tuple(number for number, _ in markers) != NUMBERS:
         return None
     quads = np.array([corners for _, corners in markers])
@@ -73,7 +76,7 @@ def table_corners(markers: Markers) -> Quad | None:
 
 
 def table_side(corners: Quad, markers: Markers) -> float:
-    """Length of the table's side in millimetres, by the size of its markers.
+    """Return the length of the table's side in millimetres, by the size of its markers.
 
     Args:
         corners: Corners of the table in pixels.
@@ -87,7 +90,7 @@ def table_side(corners: Quad, markers: Markers) -> float:
 
 
 def moved(then: Markers, now: Markers) -> tuple[tuple[int, ...], float]:
-    """The numbers of the markers that moved between two pictures, and the largest move in marker sides."""
+    """Return the numbers of the markers that moved between two pictures, and the largest move in marker sides."""
     was, now_at = dict(then), dict(now)
     off = {}
     for number in was.keys() & now_at.keys():
@@ -99,7 +102,7 @@ def moved(then: Markers, now: Markers) -> tuple[tuple[int, ...], float]:
 
 
 def followed(corners: Quad, then: Markers, now: Markers) -> Quad:
-    """The corners of the table after the camera moved, in pixels.
+    """Return the corners of the table after the camera moved, in pixels.
 
     Args:
         corners: The corners before.
@@ -115,18 +118,18 @@ def followed(corners: Quad, then: Markers, now: Markers) -> Quad:
 
 
 def drawn(number: int, pixels: int) -> NDArray[np.uint8]:
-    """The black square of a marker, as (pixels, pixels) grey levels."""
+    """Return the black square of a marker, as (pixels, pixels) grey levels."""
     return np.asarray(cv2.aruco.generateImageMarker(_DICTIONARY, _FIRST + number - 1, pixels), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetText:
-    """What the sheet says.
+    """Texts of the sheet.
 
     Attributes:
         title: Its title.
-        lines: How to print, cut and lay the markers.
-        captions: For each marker, in the order of `NUMBERS`, where it goes.
+        lines: Instructions for printing, cutting and laying the markers.
+        captions: The place of each marker, in the order of `NUMBERS`.
     """
 
     title: str
@@ -135,7 +138,7 @@ class SheetText:
 
 
 def sheet(text: SheetText) -> Image.Image:
-    """An A4 page with the four markers, to be printed at actual size and cut."""
+    """Return an A4 page with the four markers, to be printed at actual size and cut."""
     page = Image.new("L", (_px(_SHEET[0]), _px(_SHEET[1])), 255)
     draw = ImageDraw.Draw(page)
     title, small = ImageFont.load_default(_px(6)), ImageFont.load_default(_px(4))
@@ -153,7 +156,7 @@ def sheet(text: SheetText) -> Image.Image:
 
 
 def save_sheet(to: Path | IO[bytes], kind: str, text: SheetText) -> None:
-    """Writes the sheet, of kind "PDF" or "PNG"."""
+    """Write the sheet, of kind "PDF" or "PNG"."""
     sheet(text).save(to, kind, resolution=_DPI, dpi=(_DPI, _DPI))
 
 

@@ -1,1 +1,1 @@
-"""A set of tiles that was shown: its prototypes, and how its tiles are labelled."""
+"""Learned tile sets: prototypes of a set's tiles, and their labelling."""

@@ -1,7 +1,7 @@
-"""Files of sets of tiles, one PNG picture each: the crops in a grid, and their faces in a text chunk.
+"""Files of tile sets, one PNG picture each: the crops in a grid, and their faces in a text chunk.
 
-So a set can be viewed, copied and sent. Its prototypes are not kept, but computed whenever it is opened, so that they
-always suit the weights in use.
+So a set can be viewed, copied and sent. Its prototypes are not stored, but computed whenever it is opened, so that they
+always suit the current weights.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ VERSION: Final = 1
 """Version of the file's format."""
 
 MAX_TILES: Final = 600
-"""Crops of a set at most; four photographs of all 144 tiles give fewer."""
+"""Most crops of a set; four photographs of all 144 tiles give fewer."""
 
 _CHUNK: Final = "tableside-set"
 """Key of the PNG's text chunk."""
@@ -40,25 +40,25 @@ _NAME: Final = re.compile(r"\w[\w .'-]{0,38}\w|\w")
 
 
 class SetError(VisionError):
-    """A set of tiles cannot be kept or used."""
+    """A tile set that cannot be stored or used."""
 
 
 class SetNameError(SetError):
-    """No set can be kept under this name: give another."""
+    """No set can have this name: choose another one."""
 
     def __init__(self, name: str) -> None:
         super().__init__("set-name", name=name)
 
 
 class SetSizeError(SetError):
-    """Too few or too many tiles make the set: name others."""
+    """The set has too few or too many tiles: name others."""
 
     def __init__(self, count: int) -> None:
         super().__init__("set-size", count=count, most=MAX_TILES)
 
 
 class UnknownSetError(SetError):
-    """No set of this name is kept: choose one of those that are."""
+    """No stored set has this name: choose one of the stored sets."""
 
     def __init__(self, name: str, kept: Iterable[str]) -> None:
         kept = tuple(kept)
@@ -66,7 +66,7 @@ class UnknownSetError(SetError):
 
 
 class DamagedSetError(SetError):
-    """The file of a set cannot be understood: copy it again, or learn the set anew."""
+    """The file of a set is damaged or unknown: copy it again, or learn the set again."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class DamagedSetError(SetError):
 
 
 class SetFileError(SetError):
-    """The file of a set cannot be written, read or removed: mend its folder's permissions, make room on the disk."""
+    """The file of a set cannot be written, read or removed: correct its folder's permissions, or free disk space."""
 
     def __init__(
         self, kind: Literal["set-unwritable", "set-unreadable", "set-unremovable"], file: Path, error: OSError
@@ -89,7 +89,7 @@ class SetFileError(SetError):
 
 
 def kept_names(folder: Path) -> list[str]:
-    """Sorted names of the sets kept in a folder; none if there is no such folder, or it cannot be read."""
+    """Return the sorted names of the sets stored in a folder; empty if there is no such folder, or it is unreadable."""
     try:
         return sorted(p.stem for p in folder.glob("*.png") if _NAME.fullmatch(p.stem))
     except OSError:
@@ -97,11 +97,11 @@ def kept_names(folder: Path) -> list[str]:
 
 
 def is_kept(folder: Path, name: str) -> bool:
-    """Whether a folder has a set of that name.
+    """Return True if a folder has a set of that name.
 
     Raises:
-        SetNameError: no set can have that name.
-        SetFileError: the folder cannot be looked into.
+        SetNameError: No set can have that name.
+        SetFileError: The folder cannot be read.
     """
     file = file_of(folder, name)
     try:
@@ -111,10 +111,10 @@ def is_kept(folder: Path, name: str) -> bool:
 
 
 def file_of(folder: Path, name: str) -> Path:
-    """The file of a set in a folder.
+    """Return the file of a set in a folder.
 
     Raises:
-        SetNameError: the name cannot be that of a file everywhere.
+        SetNameError: The name is not a valid file name on every system.
     """
     if not _NAME.fullmatch(name):
         raise SetNameError(name)
@@ -122,12 +122,12 @@ def file_of(folder: Path, name: str) -> Path:
 
 
 def save(tileset: TileSet, folder: Path, name: str) -> Path:
-    """Writes a set to its file, replacing one of that name.
+    """Write a set to its file, replacing one of that name.
 
     Raises:
-        SetNameError: the name cannot be used.
-        SetSizeError: there is nothing to keep, or too much.
-        SetFileError: the file cannot be written.
+        SetNameError: The name cannot be used.
+        SetSizeError: The set is empty or too large.
+        SetFileError: The file cannot be written.
     """
     file = file_of(folder, name)
     count = len(tileset.faces)
@@ -150,13 +150,13 @@ def save(tileset: TileSet, folder: Path, name: str) -> Path:
 
 
 def load(folder: Path, name: str) -> TileSet:
-    """Reads a set from its file.
+    """Read a set from its file.
 
     Raises:
-        SetNameError: no set can have that name.
-        UnknownSetError: there is none of that name.
-        SetFileError: its file cannot be read.
-        DamagedSetError: its file is damaged or of a later version.
+        SetNameError: No set can have that name.
+        UnknownSetError: No set has that name.
+        SetFileError: Its file cannot be read.
+        DamagedSetError: Its file is damaged or of a later version.
     """
     file = file_of(folder, name)
     try:
@@ -171,7 +171,7 @@ def load(folder: Path, name: str) -> TileSet:
             about = json.loads(getattr(image, "text", {}).get(_CHUNK, "null"))
     except UnidentifiedImageError as error:
         raise DamagedSetError("set-no-picture", file) from error
-    except Exception as error:  # decoders raise whatever they like on a damaged file
+    except Exception as error:  # decoders raise anything on a damaged file
         raise DamagedSetError("set-damaged", file, reason=str(error)) from error
     faces = _faces(file, about)
     rows = -(-len(faces) // _COLUMNS)
@@ -187,12 +187,12 @@ def load(folder: Path, name: str) -> TileSet:
 
 
 def forget(folder: Path, name: str) -> None:
-    """Removes the file of a set.
+    """Remove the file of a set.
 
     Raises:
-        SetNameError: no set can have that name.
-        UnknownSetError: there is none of that name.
-        SetFileError: its file cannot be removed.
+        SetNameError: No set can have that name.
+        UnknownSetError: No set has that name.
+        SetFileError: Its file cannot be removed.
     """
     file = file_of(folder, name)
     try:
@@ -204,13 +204,13 @@ def forget(folder: Path, name: str) -> None:
 
 
 def _sum(tileset: TileSet) -> str:
-    """A checksum of crops and faces, since decoders do not always check the file's own."""
+    """Return a checksum of crops and faces, since decoders do not always check the file's own."""
     names = " ".join(FACES[k] for k in tileset.faces)
     return hashlib.sha256(tileset.crops.tobytes() + names.encode()).hexdigest()
 
 
 def _faces(file: Path, about: Any) -> NDArray[np.int64]:
-    """The faces (N,) in the text chunk of a set's file."""
+    """Return the faces (N,) in the text chunk of a set's file."""
     if not isinstance(about, dict):
         raise DamagedSetError("set-not-one", file)
     if about.get("version") != VERSION:

@@ -1,9 +1,9 @@
-"""Name the tiles of a set that is shown for the first time, for a person to correct.
+"""Labelling of the tiles of a new set, for a person to correct.
 
 The classifier alone errs on an unknown set, but photographs show each kind several times, and a set has only so many
-of each. So tiles that look alike are clustered over all photographs first. Then all clusters are given faces at once:
-those that are most probable together, the same face twice only at a cost. A tile that a person has named keeps that
-name, and the others are named anew around it.
+copies of each. So similar tiles are clustered over all photographs first. Then all clusters get their faces together:
+the jointly most probable ones, the same face twice only at a cost. A person's answer fixes a tile's name, and the
+others are named again around it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,34 +26,39 @@ from vision.quads import Array
 from vision.tilesets.prototypes import TileSet, features_by_turn
 
 MIN_SIMILARITY: Final = 0.8
-"""Mean cosine between the features of two clusters above which they are merged. Not measured."""
+"""Least mean cosine between the features of two clusters that are merged. Higher leaves a kind in several clusters,
+each a question; lower merges similar kinds."""
 
 SAME_PHOTO: Final = 0.06
-"""Subtracted from the cosine of two crops of one photograph, which are more alike whatever they show.
+"""Subtracted from the cosine of two crops of one photograph, whose crops are always more alike.
 
 Measured: of 100 copies of a tile 95 exceed 0.90 within a photograph, and 0.84 in another.
 """
 
 ASK_BELOW: Final = 0.9
-"""A person is asked about clusters whose face is less probable than this. Not measured."""
+"""Probability of a cluster's face below which it becomes a question. Higher asks more; lower keeps wrong names."""
 
 _MIN_SCORE: Final = 0.4
-"""Finds below this score are not learnt from. Not measured."""
+"""Least score of detections to learn from. Higher misses faint tiles; lower learns other things."""
 
 _MAX_UNKNOWN: Final = 0.5
-"""Finds whose probability of no known tile reaches this are not learnt from. Not measured."""
+"""Probability of "no known tile" from which detections are not learned. Higher learns other things; lower misses
+unusual designs."""
 
 _REPEATED: Final = 5.0
-"""Cost in nats of a further cluster with the same face. Not measured."""
+"""Cost in nats of a further cluster with the same face. More forces wrong names on split kinds; less names two kinds
+alike."""
 
 _MIN_ALTERNATIVE: Final = 0.002
-"""Least probability of a face that is offered as an alternative. Not measured."""
+"""Least probability of a face offered as an alternative. Higher may omit the right one; lower offers improbable
+ones."""
 
 _MAX_ALTERNATIVES: Final = 4
-"""Faces offered as alternatives at most. Not measured."""
+"""Most faces offered as alternatives. More fills the page; fewer may omit the right one."""
 
 _DUPLICATE: Final = 0.5
-"""Factor of a cluster's confidence where another cluster has the same face. Not measured."""
+"""Factor on a cluster's confidence if another cluster has the same face. Higher asks less about such pairs; lower asks
+more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,9 +67,9 @@ class Samples:
 
     Attributes:
         photos: (N,) index of each tile's photograph.
-        quads: (N, 4, 2) corners in pixels of that photograph, from the glyph's top left as far as that is known.
+        quads: (N, 4, 2) corners in pixels of that photograph, from the glyph's top left if known.
         rows: (N, 2) row in the photograph, from the top, and place in that row, both counted from 1.
-        crops: (N, 64, 48, 3) blue-green-red crops, as upright as the classifier can tell.
+        crops: (N, 64, 48, 3) blue-green-red crops, upright according to the classifier.
         faces: (N, 43) probabilities, as in `vision.networks.classifier.Names`.
         features: (N, 4, D) the classifier's features of each crop in all four turns.
     """
@@ -80,7 +85,7 @@ class Samples:
         return len(self.photos)
 
     def with_(self, other: "Samples") -> "Samples":
-        """These tiles followed by those of further photographs."""
+        """Return these tiles followed by those of further photographs."""
         further = other.photos + int(self.photos.max(initial=-1)) + 1
         return Samples(
             np.concatenate([self.photos, further]),
@@ -94,12 +99,12 @@ class Samples:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Tiles that look alike, and the face they are given.
+    """A cluster of similar tiles, and its face.
 
     Attributes:
         tiles: Indices into `Samples`.
-        face: Index into `FACES`; None for tiles that a person does not want kept.
-        confidence: Probability (0-1) of that face; 1 where a person named it.
+        face: Index into `FACES`, or None for tiles that a person discards.
+        confidence: Probability (0-1) of that face; 1 if a person named it.
         alternatives: Other possible faces, the most probable first.
     """
 
@@ -119,12 +124,12 @@ class Finder(Protocol):
 
 
 def collect(finder: Finder, pictures: Sequence[Picture], found: Sequence[Detections] | None = None) -> Samples:
-    """Finds the tiles of a set in photographs of it.
+    """Find the tiles of a set in photographs of it.
 
     Args:
         finder: Finds and names tiles, and has the classifier that gives their features.
         pictures: The photographs, (height, width, 3) blue-green-red pixels each.
-        found: The tiles' boxes in each, if they are known; otherwise they are detected.
+        found: The tiles' boxes in each, or None to detect them.
     """
     count = len(FACES) + 1
     tiles = Samples(
@@ -154,7 +159,7 @@ def _collect(finder: Finder, picture: Picture, found: Detections | None) -> Samp
 
 
 def _in_reading_order(evidence: Evidence) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(N,) indices of the tiles row by row from the top, and (N, 2) row and place of each, from 1."""
+    """Return (N,) indices of the tiles row by row from the top, and (N, 2) row and place of each, from 1."""
     if not len(evidence.quads):
         return np.zeros(0, np.int64), np.zeros((0, 2), np.int64)
     centres = evidence.quads.mean(axis=1)
@@ -169,9 +174,9 @@ def _in_reading_order(evidence: Evidence) -> tuple[NDArray[np.int64], NDArray[np
 
 
 def clusters(tiles: Samples) -> list[tuple[int, ...]]:
-    """Clusters tiles that look alike, by average linkage.
+    """Cluster similar tiles, by average linkage.
 
-    Two flowers of one photograph are kept apart however alike they are, since a set has one of each.
+    Two flowers of one photograph are never merged, since a set has one of each.
 
     Returns:
         Indices of each cluster's tiles, ascending; every tile is in one cluster.
@@ -201,14 +206,14 @@ def clusters(tiles: Samples) -> list[tuple[int, ...]]:
 
 
 def label(tiles: Samples, answers: Mapping[int, int | None] | None = None) -> list[Cluster]:
-    """Names the tiles of a set.
+    """Name the tiles of a set.
 
     Args:
         tiles: The tiles found.
-        answers: What a person said about some tiles: index of the tile to its face, or to None for "not to be kept".
+        answers: A person's answers: index of the tile to its face, or to None to discard it.
 
     Returns:
-        Clusters in the order of their faces; those not to be kept come last.
+        Clusters in the order of their faces; discarded ones come last.
     """
     answers = answers or {}
     log = np.log(np.maximum(tiles.faces[:, : len(FACES)], 1e-6))
@@ -235,16 +240,16 @@ def label(tiles: Samples, answers: Mapping[int, int | None] | None = None) -> li
 
 
 def learn(tiles: Samples, named: Sequence[Cluster]) -> TileSet:
-    """The set that the tiles make with the faces of their clusters."""
+    """Return the set of the tiles with the faces of their clusters."""
     faces = {tile: group.face for group in named for tile in group.tiles if group.face is not None}
     kept = np.array(sorted(faces), np.int64)
     return TileSet(tiles.crops[kept], np.array([faces[int(tile)] for tile in kept], np.int64))
 
 
 def assign_faces(costs: Array, taken: Sequence[int]) -> list[int]:
-    """Gives each of G clusters a face so that the sum of costs is least.
+    """Give each of G clusters a face so that the sum of costs is least.
 
-    A face costs `_REPEATED` more for every cluster that has it already. Solved as a transport problem, in which each
+    A face costs `_REPEATED` more for every cluster that already has it. Solved as a transport problem, in which each
     face has as many places as may be needed.
 
     Args:
@@ -263,7 +268,7 @@ def assign_faces(costs: Array, taken: Sequence[int]) -> list[int]:
 
 
 def _cluster(tiles: tuple[int, ...], face: int, cost: Array, all_faces: Sequence[int]) -> Cluster:
-    """The cluster of tiles with a face, its confidence halved if another cluster has that face too."""
+    """Return the cluster of tiles with a face, its confidence halved if another cluster has that face too."""
     p = np.exp(cost.min() - cost)
     p /= p.sum()
     likeliest = [int(each) for each in np.argsort(cost) if each != face][:_MAX_ALTERNATIVES]

@@ -1,8 +1,8 @@
-"""Naming tiles by prototypes: the classifier's features of a set's own tiles.
+"""Names of tiles by prototypes: the classifier's features of a set's own tiles.
 
 A set is crops of its tiles, each with its face. The classifier's features of these crops, sharp and blurred and in all
-four turns, are the set's prototypes: a tile is named by the prototypes it is most similar to, even where the
-classifier, which has never seen the set, takes it for another.
+four turns, are the set's prototypes: a tile gets the name of its most similar prototypes, even if the classifier, which
+was not trained on the set, takes it for another.
 """
 
 import math
@@ -19,13 +19,14 @@ from vision.networks.classifier import SIZE, Classifier, Names
 from vision.networks.rectify import Crops
 
 _BLURS: Final = (1.5, 3.0)
-"""Standard deviations in pixels of the blurs that prototypes are computed with.
+"""Standard deviations in pixels of the blurs of prototypes.
 
-Measured on rendered sets: with blurs a ninth of the tiles that a new set has misnamed stay so, without a sixth.
+Measured on rendered sets: with blurs a ninth of the tiles of a new set that are misnamed stay so, without a sixth.
 """
 
 _MIN_PROBABILITY: Final = 1e-4
-"""Floor of the classifier's probabilities, which mean little below it on a set it has never seen. Not measured."""
+"""Floor of the classifier's probabilities, which mean little below it for an unknown set. Higher lets prototypes
+overrule it more; lower lets a wrong certainty decide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,36 +43,36 @@ class TileSet:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Codes of the faces it has, in the order of `FACES`."""
+        """Codes of its faces, in the order of `FACES`."""
         return tuple(FACES[k] for k in np.unique(self.faces))
 
     @staticmethod
     def empty() -> "TileSet":
-        """A set without tiles."""
+        """Return a set without tiles."""
         return TileSet(np.zeros((0, SIZE[1], SIZE[0], 3), np.uint8), np.zeros(0, np.int64))
 
     def only(self, kept: NDArray[np.bool_]) -> "TileSet":
-        """The set of those crops that a mask (N,) selects."""
+        """Return the set of those crops that a mask (N,) selects."""
         return TileSet(self.crops[kept], self.faces[kept])
 
 
 def joined(*tilesets: TileSet) -> TileSet:
-    """The crops of several sets as one, in their order."""
+    """Return the crops of several sets as one, in their order."""
     crops, faces = [each.crops for each in tilesets], [each.faces for each in tilesets]
     return TileSet(np.concatenate(crops), np.concatenate(faces))
 
 
 @dataclass(frozen=True, slots=True)
 class Coefficients:
-    """How the classifier and the prototypes are combined, in nats.
+    """Weights of the classifier and of the prototypes, in nats.
 
     Attributes:
         face: Weight of the classifier's log-probability of a face that the set has crops of.
         turn: Weight of its log-probability of a turn.
         similarity: Weight of the cosine between a crop's features and the nearest prototype's.
-        turn_similarity: Weight of that cosine where the turn is decided; many faces look nearly the same upside down.
-        floor: Least cosine that a face is given. A tile may look unlike its prototypes, which may be misnamed or badly
-            seen; then the classifier decides.
+        turn_similarity: Weight of that cosine for the turn; many faces look nearly the same upside down.
+        floor: Least cosine of a face. A tile may look unlike its prototypes, which may be misnamed or badly visible;
+            then the classifier decides.
         unshown: Weight of the classifier's log-probability in that case, and of a face that the set has no crop of.
         absent: Cosine assumed for such a face.
         nothing: Cosine assumed for no tile, or an unknown one.
@@ -114,28 +115,28 @@ class Prototypes:
 
     @classmethod
     def of(cls, tileset: TileSet, classifier: Classifier) -> "Prototypes":
-        """The prototypes of a set, of its crops as they are and blurred, since later pictures may be less sharp."""
+        """Return the prototypes of a set: of its crops, sharp and blurred, since later pictures may be less sharp."""
         blurred = [cv2.GaussianBlur(crop, (0, 0), blur) for blur in _BLURS for crop in tileset.crops]
         crops = np.concatenate([tileset.crops, np.array(blurred, np.uint8).reshape(-1, *tileset.crops.shape[1:])])
         return cls(features_by_turn(crops, classifier), np.tile(tileset.faces, 1 + len(_BLURS)))
 
     @staticmethod
     def joined(parts: Sequence["Prototypes"]) -> "Prototypes":
-        """The prototypes of several sets of crops, at least one, as one; those without crops add nothing."""
+        """Return the prototypes of several sets of crops, at least one, as one; empty sets add nothing."""
         parts = [part for part in parts if len(part.faces)] or parts[:1]
         features, faces = [part.features for part in parts], [part.faces for part in parts]
         return Prototypes(np.concatenate(features), np.concatenate(faces))
 
     def named(self, names: Names, weights: Coefficients = FITTED) -> Names:
-        """Names crops by the set, given that their tiles are of it.
+        """Name crops by the set, given that their tiles are of it.
 
         A log-linear combination: the probability that a crop shows face f in turn t is proportional to
         p(t)^turn * (p(f)^face * exp(similarity * cosine) + p(f)^unshown * exp(similarity * floor)), where the cosine is
         that to the nearest prototype of f in turn t. `turn_similarity` replaces `similarity` for the marginal of turns.
-        Faces that the set has no crop of, and no tile at all, are possible through the classifier alone.
+        Faces without a crop in the set, and no tile at all, are possible through the classifier alone.
 
         Args:
-            names: What the classifier says of N crops.
+            names: The classifier's output for N crops.
             weights: The coefficients.
         """
         if not len(names.faces):
@@ -145,7 +146,7 @@ class Prototypes:
         return Names(faces.astype(np.float32), turns.astype(np.float32), names.features)
 
     def similarity(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
-        """(N, 42, 4) cosine to the nearest prototype of each face and turn; NaN for faces the set has no crop of.
+        """Return (N, 42, 4) cosines to the nearest prototype of each face and turn; NaN for faces without a crop.
 
         Args:
             features: (N, D) unit vectors.
@@ -160,7 +161,8 @@ class Prototypes:
 def combined(
     faces: NDArray[np.float64], turns: NDArray[np.float64], similarity: NDArray[np.float64], weights: Coefficients
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Probabilities of faces (N, 43) and turns (N, 4), combined from the classifier's and from cosines (N, 42, 4)."""
+    """Return probabilities of faces (N, 43) and turns (N, 4), combined from the classifier's and from cosines (N, 42,
+    4)."""
     by_face = _joint(faces, turns, similarity, weights, weights.similarity)
     by_turn = _joint(faces, turns, similarity, weights, weights.turn_similarity)
     return by_face.sum(axis=2), by_turn.sum(axis=1)
@@ -173,7 +175,7 @@ def _joint(
     weights: Coefficients,
     by: float,
 ) -> NDArray[np.float64]:
-    """(N, 43, 4) joint probabilities of faces and turns, with the similarity weighted by `by`."""
+    """Return (N, 43, 4) joint probabilities of faces and turns, with the similarity weighted by `by`."""
     absent = np.isnan(similarity)
     log_faces = np.log(np.maximum(faces, _MIN_PROBABILITY))[:, :, None]
     like = weights.face * log_faces[:, :-1] + by * np.where(absent, -np.inf, similarity)
@@ -189,14 +191,14 @@ def _joint(
 
 
 def _log_unshown_flowers(shown: int, missing: int) -> float:
-    """Log-probability that a set has flowers, of which it was shown none.
+    """Return the log-probability that a set has flowers although none of its samples is one.
 
-    It is the chance that `shown` kinds drawn from all 42 include no flower. A set of which a flower was shown surely
-    has them.
+    It is the probability that `shown` kinds drawn from all 42 include no flower. A set with a sampled flower surely has
+    them.
 
     Args:
-        shown: Number of kinds that were shown.
-        missing: Number of flowers among the kinds that were not.
+        shown: Number of sampled kinds.
+        missing: Number of flowers among the other kinds.
     """
     if missing < len(FLOWERS):
         return 0.0
@@ -204,12 +206,12 @@ def _log_unshown_flowers(shown: int, missing: int) -> float:
 
 
 def features_by_turn(crops: Crops, classifier: Classifier) -> NDArray[np.float32]:
-    """(N, 4, D) features of upright crops, rotated so that the glyph's top left is at corner 0, 1, 2 and 3."""
+    """Return (N, 4, D) features of upright crops, rotated so that the glyph's top left is at corner 0, 1, 2 and 3."""
     return np.stack([classifier(rotated(crops, turn)).features for turn in range(4)], axis=1)
 
 
 def rotated(crops: Crops, turn: int) -> Crops:
-    """Upright crops, rotated so that the glyph's top left is at corner `turn` (0 to 3)."""
+    """Return upright crops rotated so that the glyph's top left is at corner `turn` (0 to 3)."""
     if turn % 2 == 0:
         return np.ascontiguousarray(crops[:, :: 1 - turn, :: 1 - turn])
     across = np.empty_like(crops)
