@@ -41,6 +41,9 @@ DOCUMENTS: Final[Mapping[str, str]] = {
 
 PICTURE_TYPES: Final = (".svg", ".webp")
 
+SHORT: Final = 24
+"""Characters of code within a line that is not broken. More would be wider than a small phone's column."""
+
 Address = Callable[[str, str], str]
 """Returns the address of a `page` or a `picture` by its name."""
 
@@ -75,9 +78,9 @@ class Page:
     Attributes:
         name: Name in its address.
         lang: Language that it is written in, as the folders are named.
-        title: Its first heading.
+        title: Its first heading, which is its title.
         headings: Its headings of level 2, in their order.
-        html: The page as HTML, which holds no markup but that of the Markdown.
+        html: What follows the title as HTML, which holds no markup but that of the Markdown.
     """
 
     name: str
@@ -93,9 +96,17 @@ def _scrolling_code(_: RendererHTML, tokens: Sequence[Token], at: int, *__: Any)
     return f'<pre tabindex="0" class="{kind}"><code>{escape(tokens[at].content)}</code></pre>\n'
 
 
+def _code_in_line(_: RendererHTML, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    """Draw code within a line; a short piece stays in one line, since browsers break after each hyphen."""
+    text = tokens[at].content
+    kind = ' class="short"' if len(text) <= SHORT else ""
+    return f"<code{kind}>{escape(text)}</code>"
+
+
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("fence", _scrolling_code)
+    parser.add_render_rule("code_inline", _code_in_line)
     parser.add_render_rule("table_open", lambda *_: '<div class="wide" tabindex="0"><table>\n')
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return parser
@@ -154,7 +165,8 @@ def page(name: str, lang: str, address: Address) -> Page | None:
             token.children = list(_led(token.children, file, address))
     written = file.parent.name if file.is_relative_to(FOLDER) else ORIGINAL
     title = next((each.title for each in headings if each.level == 1), name)
-    html = _PARSER.renderer.render(tokens, _PARSER.options, {})
+    body = tokens[3:] if headings and headings[0].level == 1 else tokens  # a heading is three tokens
+    html = _PARSER.renderer.render(body, _PARSER.options, {})
     return Page(name, written, title, tuple(each for each in headings if each.level == 2), html)
 
 

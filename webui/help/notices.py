@@ -109,9 +109,8 @@ def _of_files() -> Iterator[Notice]:
     """Yield the notices that lie beside vendored files of the page."""
     for file in sorted(STATIC.rglob("*")):
         if file.is_file() and _NOTICE.match(file.name) and file.suffix.lower() not in _CODE:
-            yield Notice(
-                f"webui/static/{file.parent.relative_to(STATIC).as_posix()}", "", "", file.read_text(encoding="utf-8")
-            )
+            name = f"webui/static/{file.relative_to(STATIC).as_posix()}"
+            yield Notice(name, "", "", file.read_text(encoding="utf-8"))
 
 
 def _of_python() -> Iterator[Notice]:

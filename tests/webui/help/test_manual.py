@@ -143,6 +143,7 @@ def test_a_page_is_accessible_and_fits_every_screen(
 def test_one_finds_a_page_by_the_foot_and_the_contents(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
     page.goto(serve(table) + "/tables")
     page.get_by_role("link", name="Help", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name="A match").click()
     page.get_by_role("navigation", name="Contents").get_by_role("link", name="Rules and switches").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules and switches")
     page.get_by_text("On this page").click()

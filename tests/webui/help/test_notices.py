@@ -23,7 +23,7 @@ def test_every_library_that_the_program_needs_is_told_of() -> None:
 
 def test_vendored_files_are_told_of() -> None:
     told = {each.name: each.texts for each in collected()}
-    assert "Noto Serif CJK" in told["webui/static/tiles"]
+    assert "Noto Serif CJK" in told["webui/static/tiles/NOTICE"]
 
 
 def test_the_page_lists_them_and_leads_to_their_texts(client: FlaskClient) -> None:
