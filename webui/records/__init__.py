@@ -1,1 +1,1 @@
-"""What a table keeps: its records, its hands, its photographs, and the state it goes on from."""
+"""Storage of a server: records, hands, photos, people, and the small state of tables."""

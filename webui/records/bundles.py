@@ -1,4 +1,4 @@
-"""What may be wrong with a bundle of a match: with the file, or with what is in it."""
+"""Faults of a match's bundle: of the file, or of its contents."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ class BundleError(WebError):
     """A file that cannot be opened as a bundle.
 
     Attributes:
-        kind: What is wrong. The parameters of each: `not-a-bundle` none; `newer-bundle` (`version`);
-            `bundle-too-large` (`most`, megabytes); `bundle-unreadable` (`file`): its text is no record, hand or rules;
-            `bundle-unsound` none: not everything in it holds, so that it is not kept.
+        kind: The fault. The parameters of each: `not-a-bundle` none; `newer-bundle` (`version`); `bundle-too-large`
+            (`most`, megabytes); `bundle-unreadable` (`file`): its text is not a record, hand or rules; `bundle-unsound`
+            none: its contents fail verification, so it is not imported.
     """
 
     kind: BundleErrorKind
@@ -37,16 +37,16 @@ ProblemKind = Literal[
 ]
 
 HARMLESS: Final = frozenset(("record-erased", "photo-pruned"))
-"""The kinds that only say what cannot be checked any more, as a record says."""
+"""Kinds that only mean something can no longer be checked, as a record explains."""
 
 
 @dataclass(frozen=True, slots=True)
 class BundleFault:
-    """Something in a bundle that does not hold.
+    """A part of a bundle that fails verification.
 
     Attributes:
-        kind: What; of those that `HARMLESS` names a record says why.
-        about: The file, the number of the record, or the hash of the photograph.
+        kind: The fault; a record explains those in `HARMLESS`.
+        about: The file, the number of the record, or the hash of the photo.
     """
 
     kind: ProblemKind

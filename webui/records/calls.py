@@ -1,4 +1,4 @@
-"""Calls for a referee from all tables, and what referees note of players."""
+"""Calls for a referee from all tables, and referees' notes on players."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,7 +12,7 @@ from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import calls, notes
 
 DONE_SHOWN: Final = 10
-"""Calls that are listed after they were done. Not measured."""
+"""Finished calls that are listed. More fills the page; fewer hides those just finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +20,16 @@ class Call:
     """A call for a referee.
 
     Attributes:
-        id: Names it in addresses.
+        id: Its id in addresses.
         table: Number of the table.
-        player: Who calls, by name; empty where nobody says so.
-        reason: Why; empty where nobody says so.
-        who: Who made it on a device; empty at the table box.
-        at: When (ISO 8601, UTC).
-        taken_by: The referee who goes there; empty where that one gave no name.
-        taken_at: Since when; empty while nobody does.
-        done_by: Who said that it is done.
-        done_at: When; empty while it is not.
+        player: Name of the caller; empty if unnamed.
+        reason: The reason; empty if none was given.
+        who: Author on a device; empty at the table box.
+        at: Time of the call (ISO 8601, UTC).
+        taken_by: The referee on the way; empty if unnamed.
+        taken_at: Time of taking the call; empty while nobody has.
+        done_by: Author of the completion.
+        done_at: Time of the completion; empty before it.
     """
 
     id: str
@@ -46,16 +46,16 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a referee noted of a player.
+    """A referee's note on a player.
 
     Attributes:
-        id: Names it in addresses.
+        id: Its id in addresses.
         player: Name of the player.
-        table: Number of the table where it was noted; None where that does not matter.
-        text: What.
-        who: The referee; empty where that one gave no name.
-        role: In what role.
-        at: When (ISO 8601, UTC).
+        table: Number of the table it was noted at, or None if that does not matter.
+        text: The note.
+        who: The referee; empty if unnamed.
+        role: Role of the author.
+        at: Time of the note (ISO 8601, UTC).
     """
 
     id: str
@@ -75,14 +75,14 @@ class CallStore:
     """The calls and notes in a database, safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store calls and notes in this database."""
         self._database: Final = database
 
     def call(self, table: int, player: str = "", reason: str = "", who: str = "") -> Call:
-        """Calls a referee; a player who waits already makes no second call, but may say why.
+        """Call a referee. A waiting player makes no second call, but may add a reason.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             stamp = self._turn(connection, table)
@@ -98,7 +98,7 @@ class CallStore:
         return made
 
     def open(self, table: int | None = None) -> list[Call]:
-        """The calls that are not done, those that wait longest first; of one table, or of all."""
+        """Return the open calls of one table or of all, the longest wait first."""
         where = calls.c.done_at == ""
         if table is not None:
             where &= calls.c.table_number == table
@@ -106,39 +106,39 @@ class CallStore:
             return [Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.id))]
 
     def find(self, id: str) -> Call | None:
-        """The call of an id; None where there is none."""
+        """Return the call with this id, or None."""
         with self._database.reading() as connection:
             row = connection.execute(select(*_CALL).where(calls.c.id == id)).one_or_none()
         return None if row is None else Call(*row)
 
     def done(self) -> list[Call]:
-        """The calls that were done last, the newest first."""
+        """Return the calls finished last, the newest first."""
         asked = select(*_CALL).where(calls.c.done_at != "").order_by(calls.c.done_at.desc()).limit(DONE_SHOWN)
         with self._database.reading() as connection:
             return [Call(*row) for row in connection.execute(asked)]
 
     def take(self, id: str, who: str) -> Call | None:
-        """Lets a referee go to a table; who takes it first has it. None where there is no call of the id.
+        """Mark a referee as on the way to a table; the first one keeps the call. Return None if no call has this id.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         free = (calls.c.taken_at == "") & (calls.c.done_at == "")
         return self._changed(id, free, {"taken_by": who, "taken_at": moments.now()})
 
     def finish(self, id: str, who: str) -> Call | None:
-        """Says that a call is done. None where there is no call of the id.
+        """Mark a call as finished. Return None if no call has this id.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         return self._changed(id, calls.c.done_at == "", {"done_by": who, "done_at": moments.now()})
 
     def finish_all(self, table: int, who: str) -> None:
-        """Says that all calls of a table are done.
+        """Mark all calls of a table as finished.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             mine = (calls.c.table_number == table) & (calls.c.done_at == "")
@@ -147,10 +147,10 @@ class CallStore:
                 connection.execute(update(calls).where(mine).values(done_by=who, done_at=moments.now(), stamp=stamp))
 
     def note(self, player: str, table: int | None, text: str, who: str, role: str) -> Note:
-        """Notes something of a player, for all referees.
+        """Add a note on a player, for all referees.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         made = Note(str(uuid7()), player, table, text, who, role, moments.now())
         with self._database.writing() as connection:
@@ -159,16 +159,16 @@ class CallStore:
         return made
 
     def notes(self) -> list[Note]:
-        """All notes that were not taken back, the oldest first."""
+        """Return all notes that were not deleted, the oldest first."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_NOTE).where(~notes.c.gone).order_by(notes.c.id))
             return [Note(*row) for row in found]
 
     def take_back(self, note: str) -> bool:
-        """Takes a note back; whether there was one of the id.
+        """Delete a note; return False if no note has this id.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             stamp = self._turn(connection, 0)
@@ -185,7 +185,8 @@ class CallStore:
             return self._one(connection, id)
 
     def _turn(self, connection: Connection, table: int) -> int:
-        """A turn at a table, also where a device has it: what is said there is both the hall's and the device's."""
+        """Take a turn at a table even if a device has it, since calls and notes belong to both the hall and the
+        device."""
         return self._database.take_turn(connection, table, force=True)
 
     def _one(self, connection: Connection, id: str) -> Call:

@@ -1,4 +1,4 @@
-"""The one way to write an act as JSON, so that equal acts have equal bytes and one hash."""
+"""Canonical JSON of acts, so that equal acts have equal bytes and one hash."""
 
 import hashlib
 from typing import Any
@@ -7,10 +7,10 @@ import msgspec
 
 
 def canonical(value: Any) -> bytes:
-    """Plain JSON values as canonical JSON: keys in the order of their characters, no spaces, UTF-8."""
+    """Return plain JSON values as canonical JSON: keys in the order of their characters, no spaces, UTF-8."""
     return msgspec.json.encode(value, order="sorted")
 
 
 def digest(data: bytes) -> str:
-    """The SHA-256 of bytes, as 64 hexadecimal digits."""
+    """Return the SHA-256 of bytes, as 64 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()

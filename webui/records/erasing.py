@@ -1,4 +1,4 @@
-"""A person's name taken out of all that is kept, in the transaction of the record that says so."""
+"""Removal of a person's name from the whole storage, in the transaction of the record that says so."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from webui.records.database.schema import calls, changes, hands, hidings, marks,
 
 @dataclass(frozen=True, slots=True)
 class Erasing:
-    """What is taken out.
+    """A name to remove.
 
     Attributes:
         names: The names of a person.
-        name: What stands in their place.
-        act: Gives an act as it is to be kept.
-        text: Gives the free text of a reason as it is to be kept.
+        name: Their replacement.
+        act: Returns an act in its new form.
+        text: Returns the free text of a reason in its new form.
     """
 
     names: Collection[str]
@@ -30,13 +30,13 @@ class Erasing:
 
 
 def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: Collection[int] = ()) -> None:
-    """Rewrites records, the changes of hands, and what hands are found by; hashes stay those of what was recorded.
+    """Rewrite records, edits and tags of hands; hashes stay those of the original records.
 
     Args:
         connection: The transaction.
         turn: The turn taken at each table, and under 0.
-        erasing: What is taken out.
-        elsewhere: Tables whose devices rewrite what they have and send it; calls and notes are rewritten here too.
+        erasing: The name to remove.
+        elsewhere: Tables whose devices rewrite their own data and send it; calls and notes are rewritten here too.
     """
     names, others = tuple(erasing.names), tuple(elsewhere)
     here = select(hands.c.id).where(hands.c.table_number.not_in(others))
@@ -64,7 +64,7 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
 def _erase_changes(
     connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: Collection[int]
 ) -> None:
-    """Rewrites who changed hands and why."""
+    """Rewrite the authors and reasons of edits."""
     named = or_(*[changes.c.change.contains(_in_json(name), autoescape=True) for name in erasing.names])
     asked = select(changes, hands.c.table_number).join(hands, hands.c.id == changes.c.hand).where(named)
     for row in connection.execute(asked.where(hands.c.table_number.not_in(elsewhere))).all():
@@ -81,7 +81,7 @@ def _erase_changes(
 
 
 def _erase_said(connection: Connection, turn: Mapping[int, int], erasing: Erasing) -> None:
-    """Rewrites calls for a referee and notes of players, and what was ordered and refused."""
+    """Rewrite calls for a referee, notes on players, and commands and refusals."""
     for rows, named, said in (
         (calls, ("player", "who", "taken_by", "done_by"), "reason"),
         (notes, ("player", "who"), "text"),
@@ -100,11 +100,11 @@ def _erase_said(connection: Connection, turn: Mapping[int, int], erasing: Erasin
 
 
 def forget_names(connection: Connection, which: Any, names: Collection[str]) -> None:
-    """Forgets what devices were ordered, where that names a person.
+    """Forget commands to devices that name a person.
 
     Args:
         connection: The transaction.
-        which: Of which orders: those that were answered.
+        which: Condition for the commands, such as those that were answered.
         names: The names of the person.
     """
     named = or_(*[orders.c.act.contains(_in_json(name), autoescape=True) for name in names])

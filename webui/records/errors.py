@@ -1,4 +1,4 @@
-"""Errors of what is kept: each says that nothing was lost or doubled, and what stands in the way."""
+"""Errors of the storage: nothing was lost or doubled, and the kind says what is in the way."""
 
 import errno
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from typing import Final, Literal
 from webui.errors import Value, WebError
 
 RecordsErrorKind = Literal[
-    # The folder and its database, when they are opened
+    # Opening the folder and its database
     "newer-database",
     "older-database",
     "damaged-database",
     "folder-in-use",
     "folder-unusable",
-    # Anything that is written
+    # Any writing
     "no-space",
     "read-only",
     "disk-failed",
@@ -29,7 +29,7 @@ RecordsErrorKind = Literal[
     "no-cluster",
     "not-text",
     "overtaken",
-    # Records and photographs
+    # Records and photos
     "id-taken",
     # Tables of a hall that devices have
     "table-elsewhere",
@@ -59,40 +59,39 @@ _FORBIDDEN: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 
 
 class RecordsError(WebError):
-    """Something cannot be kept or found; what was kept before stays as it was.
+    """Something cannot be stored or found; earlier data is unchanged.
 
     Attributes:
-        kind: What stands in the way. The parameters of each:
+        kind: What is in the way. The parameters of each:
             `newer-database` (`file`, `version`): a newer version of the program wrote the database;
-            `older-database` (`file`, `version`): an older version did, and this program may not migrate it;
-            `damaged-database` (`file`): it is no database, or damaged;
-            `folder-in-use` (`folder`): another server keeps its records there;
-            `folder-unusable` (`folder`, `reason`): it cannot be made or looked into;
-            `no-space`, `read-only`, `disk-failed`, `records-busy` (`folder`): nothing can be written there, in the
-            folder or the database of PostgreSQL;
-            `database-address`: the address names no database of PostgreSQL;
+            `older-database` (`file`, `version`): an older version wrote it, and this program may not migrate it;
+            `damaged-database` (`file`): it is damaged, or not a database;
+            `folder-in-use` (`folder`): another server stores its records there;
+            `folder-unusable` (`folder`, `reason`): it cannot be made or read;
+            `no-space`, `read-only`, `disk-failed`, `records-busy` (`folder`): nothing can be written to the folder or
+            the PostgreSQL database;
+            `database-address`: the address is not one of a PostgreSQL database;
             `database-gone` (`database`): it cannot be reached;
             `database-crowded` (`database`): all of its connections are in use;
-            `database-refused` (`database`, `reason`): it does not let the user in, or not do this;
-            `no-driver`: what speaks to PostgreSQL is not installed;
+            `database-refused` (`database`, `reason`): it refuses the user, or this operation;
+            `no-driver`: the driver of PostgreSQL is not installed;
             `no-cluster` (`reason`): PostgreSQL is not installed on this computer, or does not start;
-            `not-text`: it holds a character, or a number, that the database cannot keep;
+            `not-text`: a character, or a number, that the database cannot store;
             `overtaken`: another process recorded the same first;
             `id-taken` (`id`, `number`): another act was recorded under this id;
             `table-elsewhere` (`table`): a device has the table, and alone records there;
             `table-claimed` (`table`, `seen`): another device has the table that this one wants;
-            `table-taken` (`table`): another device took over the table that this one had;
+            `table-taken` (`table`): another device took over this device's table;
             `differs-in-hall` (`table`, `number`): the hall has another record or hand of that number;
-            `photo-missing`, `photo-damaged` (`photo`): the photograph of that SHA-256;
-            `nothing-kept` (`folder`): there is no database to make a backup of;
+            `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
+            `nothing-kept` (`folder`): there is no database to back up;
             `file-exists` (`file`): a backup would replace it;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
-            `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would take the place of what is
-            kept there;
+            `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would replace existing data;
             `preset-differs` (`name`): matches were begun under other rules of this name;
-            `record-differs` (`id`, `table`, `number`): a record of this id, kept there, has another content;
-            `match-differs` (`table`, `number`): the match with that first record has gone on there in another way;
+            `record-differs` (`id`, `table`, `number`): a stored record of this id has other contents;
+            `match-differs` (`table`, `number`): the match with that first record has continued differently there;
             `match-running` (`table`): a match is played there.
     """
 
@@ -103,14 +102,14 @@ class RecordsError(WebError):
 
 
 class WriteConflictError(RecordsError):
-    """Another process recorded the same first: read again what is there, and then record, or ask people."""
+    """Another process recorded the same first: read the new state, then record again or ask people."""
 
     def __init__(self) -> None:
         super().__init__("overtaken")
 
 
 def of_system(error: OSError, folder: Path) -> RecordsError:
-    """What an error of the operating system means for what was to be kept in a folder."""
+    """Convert an operating system's error about a file in a folder."""
     if error.errno in _FULL:
         return RecordsError("no-space", folder=str(folder))
     if error.errno in _FORBIDDEN:
@@ -122,10 +121,10 @@ def of_system(error: OSError, folder: Path) -> RecordsError:
 
 @contextmanager
 def translate_os_errors(folder: Path) -> Iterator[None]:
-    """Turns errors of the operating system inside into `RecordsError`.
+    """Convert errors of the operating system inside into `RecordsError`.
 
     Raises:
-        RecordsError: what the error means for the folder.
+        RecordsError: The meaning of the error for the folder.
     """
     try:
         yield

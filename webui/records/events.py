@@ -1,4 +1,4 @@
-"""The journals of events: kept once, numbered, refused before anything is kept."""
+"""The journals of events: each act is stored once and numbered, or refused before anything is stored."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -23,25 +23,25 @@ from webui.records.journal import JournalEntry
 
 
 class EventActRejectedError(WebError):
-    """The event does not follow an act, and nothing was recorded: correct the act, or a record before it."""
+    """The event cannot follow an act, and nothing was recorded: correct the act, or an earlier record."""
 
     def __init__(self, refused: EventRejectedError) -> None:
         super().__init__(refused.kind, **refused.about)
 
 
 class InvalidActError(WebError):
-    """Values that are no act of an event."""
+    """Values that are not an act of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event as it is kept.
+    """An event and its records.
 
     Attributes:
-        number: Its number.
-        id: What its first record was called; orders to its tables are called after it.
+        number: Number of the event.
+        id: Id of its first record; the ids of commands to its tables derive from it.
         records: Its records, the oldest first.
-        event: What they fold into; not to be changed.
+        event: Their fold; not to be changed.
     """
 
     number: int
@@ -50,10 +50,10 @@ class StoredEvent:
     event: Event
 
     def check(self, act: EventAct) -> Event:
-        """The event as it would stand after an act, which is not recorded.
+        """Return the event after an act, without recording the act.
 
         Raises:
-            EventActRejectedError: The event does not follow it.
+            EventActRejectedError: The event cannot follow it.
         """
         log = EventLog()
         for record in self.records:
@@ -71,34 +71,34 @@ class EventStore:
     """The events of one database, safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
-        """Reads nothing before it is asked.
+        """Prepare the store without reading anything.
 
         Args:
-            database: Where they are kept.
+            database: The database.
         """
         self._database: Final = database
         self._journal: Final = Journal("event", event_records, from_dict, to_dict)
         self._known: dict[int, StoredEvent] = {}
 
     def numbers(self) -> list[int]:
-        """The numbers of all events, the oldest first."""
+        """Return the numbers of all events, the oldest first."""
         with self._database.reading() as connection:
             return self.all(connection)
 
     def get(self, number: int) -> StoredEvent | None:
-        """The event of a number; None where there is none."""
+        """Return the event with this number, or None."""
         with self._database.reading() as connection:
             return self._read(connection, number)
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
-        """Opens a new event by its first act, once; it is on the disk when this returns.
+        """Open a new event by its first act, once; it is on the disk when this returns.
 
         Returns:
-            The event, and whether it is new.
+            The event, and True if it is new.
 
         Raises:
-            EventActRejectedError: The act opens no event.
-            RecordsError: Another act has this id, or it cannot be kept.
+            EventActRejectedError: The act does not open an event.
+            RecordsError: Another act has this id, or it cannot be stored.
         """
         with self._database.writing() as connection:
             self._database.take_turn(connection, 0)
@@ -111,21 +111,21 @@ class EventStore:
         return self._kept(entry, new), new
 
     def append(self, event: int, id: UUID, act: EventAct, who: str, role: Role) -> tuple[JournalEntry[EventAct], bool]:
-        """Records an act, once: it is on the disk when this returns.
+        """Record an act, once: it is on the disk when this returns.
 
         Args:
-            event: Number of the event, which is there.
-            id: What the sender calls it; the same id and act again give the record that is there.
-            act: What happened.
-            who: Who records it.
-            role: In what role.
+            event: Number of an existing event.
+            id: The sender's id; the same id and act again return the existing record.
+            act: The act.
+            who: Name of the author.
+            role: Role of the author.
 
         Returns:
-            The record, and whether it is new.
+            The record, and True if it is new.
 
         Raises:
-            EventActRejectedError: The event does not follow it; nothing is kept.
-            RecordsError: `id-taken`, another act has this id; or it cannot be kept.
+            EventActRejectedError: The event cannot follow it; nothing is stored.
+            RecordsError: `id-taken`: another act has this id; or it cannot be stored.
         """
         with self._database.writing() as connection:
             self._database.take_turn(connection, -event)
@@ -135,19 +135,19 @@ class EventStore:
         return self._kept(entry, new).records[entry.number - 1], new
 
     def all(self, connection: Connection) -> list[int]:
-        """The numbers of all events, as a transaction sees them."""
+        """Return the numbers of all events, as a transaction sees them."""
         return sorted(connection.execute(select(events.c.number)).scalars())
 
     def erase(self, connection: Connection, names: Collection[str], name: str) -> None:
-        """Takes a person's names out of all events, inside a transaction that has the turn at each; hashes stay.
+        """Remove a person's names from all events, inside a transaction that has the turn at each; hashes stay.
 
-        What else was entered of the person goes too. Where another player of the event has the new name, the number
-        is added.
+        The person's other entries are removed too. If another player of the event has the new name, the number is
+        appended.
 
         Args:
-            connection: In the transaction.
+            connection: The transaction.
             names: The names.
-            name: What stands in their place.
+            name: Their replacement.
         """
         for event in self.all(connection):
             kept = self._read(connection, event)
@@ -161,7 +161,7 @@ class EventStore:
                 connection.execute(update(event_records).where(where).values(**values))
 
     def _kept(self, entry: JournalEntry[EventAct], new: bool) -> StoredEvent:
-        """Return the event of an entry that is on the disk, and note the entry if it is new."""
+        """Return the event of an entry that is on the disk, and report the entry if it is new."""
         if new:
             self._journal.note(entry)
         kept = self.get(entry.stream)
@@ -169,7 +169,7 @@ class EventStore:
         return kept
 
     def _read(self, connection: Connection, number: int) -> StoredEvent | None:
-        """An event with all its records; it is folded anew only where there are newer ones."""
+        """Return an event with all its records, folded again only if there are newer ones."""
         records, known = self._journal.entries(connection, number), self._known.get(number)
         if known and known.records is records:
             return known
@@ -200,7 +200,7 @@ def from_dict(data: Mapping[str, Any]) -> EventAct:
 
 
 def _without(value: Any, names: Collection[str], name: str, taken: Collection[str]) -> Any:
-    """An act's JSON values without a person: their entry is emptied, and reasons do not name them."""
+    """Return an act's JSON values without a person: their entry is emptied, and reasons omit their names."""
     if isinstance(value, Mapping):
         if "number" in value and value.get("name") in names:
             own = f"{name} ({value['number']})" if name in taken and name not in names else name

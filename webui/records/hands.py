@@ -1,4 +1,4 @@
-"""The hands that were laid, as JSON: with every change made to them, hidden at most, never removed."""
+"""Hands, as JSON: with every edit, and deleted only by a mark."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,20 +15,20 @@ from webui.records.errors import WriteConflictError
 
 @dataclass(frozen=True, slots=True)
 class KeptHand:
-    """A hand as it is kept.
+    """A stored hand.
 
     Attributes:
-        id: Names the hand.
+        id: Id of the hand.
         table: Number of its table.
-        number: Counts the hands laid there, from 1; 0 for one that is not kept yet.
-        at: When it was laid (ISO 8601, UTC).
-        photo: SHA-256 of its photograph; empty without one.
-        reading: What was read in it, as JSON; empty where it was entered by hand.
-        state: How people have it now, as JSON.
-        changes: Every change made to it, as JSON, the oldest first.
-        hidden: Whether it is hidden.
-        stamp: Turn of its table in which it was laid or changed last; 0 for one that is not kept yet.
-        sent: SHA-256 of its photograph as it was sent; empty where that is what is kept.
+        number: Number among the hands of the table, from 1; 0 before it is stored.
+        at: Time of its creation (ISO 8601, UTC).
+        photo: SHA-256 of its photo; empty without one.
+        reading: Its reading, as JSON; empty if it was entered by hand.
+        state: The hand as edited, as JSON.
+        changes: Every edit, as JSON, the oldest first.
+        hidden: True if it is deleted.
+        stamp: Turn of its table in which it was created or edited last; 0 before it is stored.
+        sent: SHA-256 of its photo as sent; empty if it was stored unchanged.
     """
 
     id: str
@@ -46,7 +46,7 @@ class KeptHand:
 
 @dataclass(frozen=True, slots=True)
 class Hiding:
-    """One time that a hand was hidden or brought back, by whom, and when (ISO 8601, UTC)."""
+    """One deletion or restoration of a hand, its author, and its time (ISO 8601, UTC)."""
 
     hidden: bool
     who: str
@@ -54,11 +54,11 @@ class Hiding:
 
 
 Tags = Mapping[str, Iterable[str]]
-"""What a hand is found by: values by their kind, such as fan or player."""
+"""Tags of a hand for searching: values by their kind, such as fan or player."""
 
 
 _MARK: Final = 200
-"""Characters of a mark that are kept, as many as its column has."""
+"""Most characters of a tag, as many as its column has."""
 
 
 _HAND: Final = columns(KeptHand, hands)
@@ -69,22 +69,22 @@ class HandStore:
     """The hands in a database, safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store hands in this database."""
         self._database: Final = database
 
     def keep(self, hand: KeptHand, tags: Tags | None = None) -> KeptHand:
-        """Keeps a new hand; it is on the disk when this returns.
+        """Store a new hand; it is on the disk when this returns.
 
         Args:
             hand: The hand, with `number` 0.
-            tags: What it is found by.
+            tags: Its tags.
 
         Returns:
             The hand with its number and its stamp.
 
         Raises:
-            WriteConflictError: there is a hand of its id.
-            RecordsError: it cannot be kept.
+            WriteConflictError: A hand already has its id.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             stamp = self._database.take_turn(connection, hand.table)
@@ -102,22 +102,22 @@ class HandStore:
         tags: Tags | None = None,
         after: int | None = None,
     ) -> int:
-        """Keeps one change of a hand; it is on the disk when this returns.
+        """Store one edit of a hand; it is on the disk when this returns.
 
         Args:
             hand: Id of the hand.
-            number: Counts its changes, from 1.
-            change: The change, as JSON.
-            state: How people have the hand now, as JSON.
-            tags: What it is found by now; kinds that are not named stay.
-            after: Stamp of the hand that was changed; None for whatever it is.
+            number: Number of the edit, from 1.
+            change: The edit, as JSON.
+            state: The hand after it, as JSON.
+            tags: Tags after it; kinds not named stay.
+            after: Stamp of the edited hand, or None for any.
 
         Returns:
-            Its stamp from now on.
+            Its new stamp.
 
         Raises:
-            WriteConflictError: somebody else has changed it meanwhile.
-            RecordsError: it cannot be kept.
+            WriteConflictError: Somebody else has edited it meanwhile.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             stamp = self._turn_of(connection, hand)
@@ -129,23 +129,23 @@ class HandStore:
         return stamp
 
     def mark(self, hand: str, tags: Tags) -> None:
-        """Says what a hand is found by; kinds that are not named stay.
+        """Replace the tags of a hand; kinds not named stay.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             self._turn_of(connection, hand)
             put_tags(connection, hand, tags)
 
     def hide(self, hand: str, hidden: bool, who: str) -> int | None:
-        """Hides a hand, or brings it back, with a record of it; it is on the disk when this returns.
+        """Delete or restore a hand, with a record of it; it is on the disk when this returns.
 
         Returns:
-            Its stamp from now on; None where there is no such hand.
+            Its new stamp, or None if there is no such hand.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         if self.stamp(hand) is None:
             return None
@@ -162,35 +162,35 @@ class HandStore:
         return stamp
 
     def hidings(self, hand: str) -> list[Hiding]:
-        """Each time that a hand was hidden or brought back, the oldest first."""
+        """Return the deletions and restorations of a hand, the oldest first."""
         asked = select(*_HIDING).where(hidings.c.hand == hand).order_by(hidings.c.number)
         with self._database.reading() as connection:
             return [Hiding(*row) for row in connection.execute(asked)]
 
     def get(self, hand: str) -> KeptHand | None:
-        """The hand of that id, hidden or not; None when there is none."""
+        """Return the hand with this id, deleted or not, or None."""
         with self._database.reading() as connection:
             row = connection.execute(select(*_HAND).where(hands.c.id == hand)).one_or_none()
             return _hand(row, _changes(connection, [hand])) if row else None
 
     def stamp(self, hand: str) -> int | None:
-        """The stamp of a hand: another one than before where somebody has changed it; None where there is no such."""
+        """Return the stamp of a hand, which changes with every edit, or None if there is no such hand."""
         with self._database.reading() as connection:
             return connection.execute(_stamp_of(hand)).scalar()
 
     def changed(self, table: int, after: int) -> list[tuple[str, int]]:
-        """The ids and stamps of the hands of a table that were laid or changed after a stamp, the oldest first."""
+        """Return the ids and stamps of a table's hands created or edited after a stamp, the oldest first."""
         asked = select(hands.c.id, hands.c.stamp).where(hands.c.table_number == table, hands.c.stamp > after)
         with self._database.reading() as connection:
             return [(row.id, row.stamp) for row in connection.execute(asked.order_by(hands.c.stamp))]
 
     def table_of(self, hand: str) -> int | None:
-        """The number of the table that a hand was laid at; None where there is no such hand."""
+        """Return the number of a hand's table, or None if there is no such hand."""
         with self._database.reading() as connection:
             return connection.execute(select(hands.c.table_number).where(hands.c.id == hand)).scalar()
 
     def tables(self) -> list[int]:
-        """The numbers of the tables that hands were laid at."""
+        """Return the numbers of the tables that have hands."""
         with self._database.reading() as connection:
             return sorted(connection.execute(select(hands.c.table_number).distinct()).scalars())
 
@@ -203,16 +203,15 @@ class HandStore:
         tags: Mapping[str, str] | None = None,
         day: str = "",
     ) -> list[KeptHand]:
-        """Hands of a table, the newest first.
+        """Return hands of a table, the newest first.
 
         Args:
             table: Number of the table.
-            before: Number of the hand that they come before; None to begin with the newest.
-            limit: How many at most; None for all.
-            hidden: Whether those that are hidden are wanted, or the others; None for both.
-            tags: A value that a hand must have for each kind named; of a player a part of the name will do, in
-                capital letters or small ones.
-            day: Beginning of the time that it was laid at, such as 2026-05-01; empty for any.
+            before: Number of the hand before which to begin, or None for the newest.
+            limit: Greatest number, or None for all.
+            hidden: True for deleted hands, False for the others, None for both.
+            tags: A value that a hand must have for each kind named; for a player, part of the name in any case.
+            day: Beginning of its time of creation, such as 2026-05-01; empty for any.
         """
         asked = select(*_HAND).where(hands.c.table_number == table).order_by(hands.c.number.desc())
         if before is not None:
@@ -233,18 +232,18 @@ class HandStore:
         return [_hand(row, made) for row in rows]
 
     def count(self, table: int, hidden: bool = False) -> int:
-        """How many hands a table has, of those that are hidden or of the others."""
+        """Return the number of a table's hands, deleted ones or the others."""
         mine = (hands.c.table_number == table) & hands.c.hidden.is_(hidden)
         with self._database.reading() as connection:
             return connection.execute(select(func.count()).select_from(hands).where(mine)).scalar_one()
 
     def names_photo(self, sha256: str) -> bool:
-        """Whether a hand, hidden or not, has the photograph of that hash."""
+        """Return True if a hand, deleted or not, has the photo of that hash."""
         with self._database.reading() as connection:
             return connection.execute(select(hands.c.id).where(hands.c.photo == sha256).limit(1)).scalar() is not None
 
     def tables_of_photos(self) -> dict[str, set[int]]:
-        """The tables whose hands have a photograph, by its hash."""
+        """Return the tables whose hands have a photo, by its hash."""
         asked = select(hands.c.photo, hands.c.table_number).where(hands.c.photo != "").distinct()
         found: dict[str, set[int]] = {}
         with self._database.reading() as connection:
@@ -253,12 +252,12 @@ class HandStore:
         return found
 
     def photos(self) -> set[str]:
-        """The hashes of the photographs that hands have."""
+        """Return the hashes of the photos that hands have."""
         with self._database.reading() as connection:
             return set(connection.execute(select(hands.c.photo).where(hands.c.photo != "").distinct()).scalars())
 
     def _turn_of(self, connection: Connection, hand: str) -> int:
-        """Takes the turn at the table of a hand."""
+        """Take the turn at the table of a hand."""
         table = connection.execute(select(hands.c.table_number).where(hands.c.id == hand)).scalar_one()
         return self._database.take_turn(connection, table)
 
@@ -268,7 +267,7 @@ def _stamp_of(hand: str) -> Select[int]:
 
 
 def put_hand(connection: Connection, hand: KeptHand, tags: Tags) -> None:
-    """Keeps a new hand with its changes, inside a transaction that has the turn at its table."""
+    """Store a new hand with its edits, inside a transaction that has the turn at its table."""
     connection.execute(insert(hands).values(to_row(hand, hands)))
     for number, change in enumerate(hand.changes, 1):
         connection.execute(insert(changes).values(hand=hand.id, number=number, change=change))
@@ -276,7 +275,7 @@ def put_hand(connection: Connection, hand: KeptHand, tags: Tags) -> None:
 
 
 def put_tags(connection: Connection, hand: str, tags: Tags) -> None:
-    """Says what a hand is found by, inside a transaction that has the turn at its table."""
+    """Replace the tags of a hand, inside a transaction that has the turn at its table."""
     for kind, found in tags.items():
         connection.execute(delete(marks).where(marks.c.hand == hand, marks.c.kind == kind))
         rows = [{"hand": hand, "kind": kind, "value": value} for value in sorted({each[:_MARK] for each in found})]

@@ -1,4 +1,4 @@
-"""An entry of a journal: a numbered act that is kept once under its id, of a table, an event or a file."""
+"""An entry of a journal: a numbered act, stored once under its id, of a table, an event or a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry(Generic[A]):
-    """An act as it is kept.
+    """A stored act.
 
     Attributes:
-        stream: Number of the table, or of the event, that it is kept of; 0 in a file.
-        number: Counts the entries of its stream, from 1.
-        id: What its sender called it.
-        act: What happened.
-        who: Who recorded it; empty where nobody gives a name.
-        role: In what role.
-        when: When it was kept (ISO 8601, UTC); not before the entry before it.
-        hash: SHA-256 of the canonical JSON of the act as it was recorded; it stays when a name in the act is erased.
+        stream: Number of its table or event; 0 in a file.
+        number: Number in its stream, from 1.
+        id: The sender's id.
+        act: The act.
+        who: Name of the author; empty if unnamed.
+        role: Role of the author.
+        when: Time of storing (ISO 8601, UTC); not before that of the previous entry.
+        hash: SHA-256 of the canonical JSON of the original act; it stays when a name in the act is removed.
     """
 
     stream: int
@@ -40,7 +40,7 @@ class JournalEntry(Generic[A]):
 
     @property
     def record(self: "JournalEntry[Act]") -> Record:
-        """The record as a match folds it."""
+        """The record, for folding."""
         return Record(self.act, self.who, self.when, self.role)
 
 
@@ -50,8 +50,8 @@ def entry_of(number: int, record: Record, id: str, hash: str | None = None) -> J
     Args:
         number: Its number.
         record: The record.
-        id: Its id; one that is no UUID gets one that follows from what the record holds.
-        hash: The hash of its act as it was recorded; None to make it of the act.
+        id: Its id; one that is not a UUID is replaced by one derived from the record.
+        hash: The hash of its original act, or None to compute it.
     """
     hash = hash_of(record.act) if hash is None else hash
     try:
@@ -62,12 +62,12 @@ def entry_of(number: int, record: Record, id: str, hash: str | None = None) -> J
 
 
 def fold_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = "mcr", new: int | None = None) -> Match:
-    """Return the match that entries fold into; see `scoring.match.match.fold`.
+    """Return the fold of entries to a match; see `scoring.match.match.fold`.
 
     Args:
         entries: All entries of the match, the oldest first.
-        rules: The preset that hands are scored under, where the seating names none.
-        new: Number of the first entry that is being made now.
+        rules: The preset for hands, if the seating names none.
+        new: Number of the first new entry.
 
     Raises:
         UnknownRulesError: No preset has this name.

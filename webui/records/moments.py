@@ -1,4 +1,4 @@
-"""When something was kept, as the database has it."""
+"""Times in the form of the database."""
 
 from datetime import UTC, datetime
 

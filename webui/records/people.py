@@ -1,4 +1,4 @@
-"""Who has a role, the devices that they signed in on, and the invitations that let a device in."""
+"""People with a role, the devices they signed in on, and the invitations that admit a device."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,22 +12,22 @@ from webui.records.database.rows import columns, to_row
 from webui.records.database.schema import devices, invitations, people, values
 
 VERSION: Final = "people"
-"""The key, with the state of no table, of a text that is another one after every change of who has a role."""
+"""The key, with the state of no table, of a text that changes with every change of roles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a role, or the device of a table.
+    """A person with a role, or the device of a table.
 
     Attributes:
-        id: Names them in addresses.
-        name: What they are called; no two are called the same.
+        id: Their id in addresses.
+        name: Their unique name.
         role: One of `webui.access.roles.ROLES`.
-        table: Number of the one table that they belong to; None for any.
-        pin: The hash of their PIN; empty where they have none.
-        who: Who gave them the role.
-        at: When (ISO 8601, UTC).
-        event: Number of the one event that the role holds for; None for all.
+        table: Number of their one table, or None for any.
+        pin: The hash of their PIN; empty if they have none.
+        who: Name of the person who gave the role.
+        at: Time of giving it (ISO 8601, UTC).
+        event: Number of the one event of the role, or None for all.
     """
 
     id: str
@@ -42,14 +42,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device that somebody signed in on.
+    """A device with a signed-in person.
 
     Attributes:
-        id: Names it in addresses.
-        person: Id of who did.
-        name: What kind of device it says that it is.
-        at: When they signed in (ISO 8601, UTC).
-        seen: When it last asked for something that not everybody may see or do.
+        id: Its id in addresses.
+        person: Id of the person.
+        name: Kind of device, as the device reports it.
+        at: Time of the sign-in (ISO 8601, UTC).
+        seen: Time of its last request that needs a role.
     """
 
     id: str
@@ -67,36 +67,36 @@ class PeopleStore:
     """The people in a database, safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store people in this database."""
         self._database: Final = database
 
     def anybody(self) -> bool:
-        """Whether anybody has a role."""
+        """Return True once any person has a role."""
         with self._database.reading() as connection:
             return connection.execute(select(people.c.id).where(~people.c.gone).limit(1)).scalar() is not None
 
     def all(self) -> list[Person]:
-        """All people, in the order they were given their roles."""
+        """Return all people, in the order they were given their roles."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_PERSON).where(~people.c.gone).order_by(people.c.id))
             return [Person(*row) for row in found]
 
     def get(self, id: str) -> Person | None:
-        """The person of an id; None where there is none."""
+        """Return the person with this id, or None."""
         return self._one(people.c.id == id)
 
     def called(self, name: str) -> Person | None:
-        """The person of a name, capitals or not; None where there is none."""
+        """Return the person with this name, in any case, or None."""
         folded = name.strip().casefold()
         return next((person for person in self.all() if person.name.casefold() == folded), None)
 
     def add(
         self, name: str, role: str, table: int | None, pin: str, who: str, event: int | None = None
     ) -> Person | None:
-        """Gives somebody a role; None where somebody is called so already.
+        """Give a role to a new person. Return None if the name is in use.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         person = Person(str(uuid7()), name, role, table, pin, who, moments.now(), event)
         with self._database.writing() as connection:
@@ -110,18 +110,18 @@ class PeopleStore:
     def change(
         self, id: str, role: str, table: int | None, pin: str | None, who: str, event: int | None = None
     ) -> Person | None:
-        """Gives somebody another role, table or PIN; None where there is nobody of the id.
+        """Give a person another role, table or PIN. Return None if no person has this id.
 
         Args:
-            id: Who.
+            id: Id of the person.
             role: Their role.
-            table: Their table; None for any.
-            pin: The hash of their PIN, empty for none; None to leave it.
-            who: Who says so.
-            event: The one event that the role holds for; None for all.
+            table: Their table, or None for any.
+            pin: The hash of their PIN, empty for none, or None to leave it.
+            who: Name of the author.
+            event: The one event of the role, or None for all.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         values: dict[str, Any] = {"role": role, "table_number": table, "who": who, "event": event}
         with self._database.writing() as connection:
@@ -131,10 +131,10 @@ class PeopleStore:
         return self.get(id)
 
     def remove(self, id: str) -> bool:
-        """Takes a role away, and signs out all devices; whether there was anybody of the id.
+        """Remove a role and sign out its devices; return False if no person has this id.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             gone = connection.execute(
@@ -146,28 +146,28 @@ class PeopleStore:
             return bool(gone)
 
     def invite(self, person: str, secret: str, until: str) -> None:
-        """Keeps an invitation; those given to the person before let nobody in any more.
+        """Store an invitation; earlier ones of the person become invalid.
 
         Args:
-            person: Whose.
-            secret: SHA-256 of what it carries.
-            until: When it ends (ISO 8601, UTC).
+            person: Id of the person.
+            secret: SHA-256 of its secret.
+            until: Time of expiry (ISO 8601, UTC).
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             connection.execute(update(invitations).where(invitations.c.person == person).values(used=True))
             connection.execute(insert(invitations).values(secret=secret, person=person, until=until, used=False))
 
     def redeem(self, secret: str) -> Person | None:
-        """Uses an invitation up and gives whose it is; None where it is used, over or none.
+        """Use an invitation up and return its person, or None if it is used, expired or unknown.
 
         Args:
-            secret: SHA-256 of what it carries.
+            secret: SHA-256 of its secret.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         good = (invitations.c.secret == secret) & ~invitations.c.used & (invitations.c.until >= moments.now())
         with self._database.writing() as connection:
@@ -177,15 +177,15 @@ class PeopleStore:
         return self.get(person)
 
     def let_in(self, person: str, secret: str, name: str) -> Device:
-        """Keeps a device that somebody signs in on.
+        """Store a device that a person signs in on.
 
         Args:
-            person: Who.
+            person: Id of the person.
             secret: SHA-256 of its token.
-            name: What kind of device it says that it is.
+            name: Kind of device, as the device reports it.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         now = moments.now()
         device = Device(str(uuid7()), person, name, now, now)
@@ -195,7 +195,7 @@ class PeopleStore:
         return device
 
     def by_token(self, secret: str) -> tuple[Device, Person] | None:
-        """The device of a token and who signed in on it; None where it was signed out or there is none.
+        """Return the device of a token and its person, or None if it was signed out or is unknown.
 
         Args:
             secret: SHA-256 of the token.
@@ -207,21 +207,21 @@ class PeopleStore:
         return None if row is None else (Device(*row[: len(_DEVICE)]), Person(*row[len(_DEVICE) :]))
 
     def devices(self) -> list[Device]:
-        """The devices that are signed in, those seen last first."""
+        """Return the devices that are signed in, those seen last first."""
         with self._database.reading() as connection:
             found = connection.execute(select(*_DEVICE).where(~devices.c.gone).order_by(devices.c.seen.desc()))
             return [Device(*row) for row in found]
 
     def seen(self, device: str) -> None:
-        """Keeps that a device was seen now."""
+        """Store the current time as the device's last."""
         with self._database.writing() as connection:
             connection.execute(update(devices).where(devices.c.id == device).values(seen=moments.now()))
 
     def sign_out(self, device: str) -> bool:
-        """Signs a device out; whether it was signed in.
+        """Sign a device out; return False if it was not signed in.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             out = update(devices).where(devices.c.id == device, ~devices.c.gone).values(gone=True)
@@ -235,24 +235,24 @@ class PeopleStore:
 
 
 def version_of(connection: Connection) -> str:
-    """Return a text that is another one after every change of who has a role, empty before the first."""
+    """Return a text that changes with every change of roles, empty before the first."""
     mine = (values.c.table_number == 0) & (values.c.key == VERSION)
     return connection.execute(select(values.c.value).where(mine)).scalar() or ""
 
 
 def everybody(connection: Connection) -> tuple[list[Any], list[Any]]:
-    """All people and devices as rows, those that are gone too."""
+    """Return all people and devices as rows, former ones too."""
     return list(connection.execute(select(people))), list(connection.execute(select(devices)))
 
 
 def take_over(connection: Connection, rows: tuple[list[Any], list[Any]]) -> None:
-    """Lets the people of a hall be those of another database; whoever else had a role there has none any more.
+    """Replace the people of another database by those of a hall; others lose their role there.
 
-    A device that signed in there while the hall was out of reach stays, as long as its person has a role.
+    A device that signed in there while the hall was unreachable stays, as long as its person has a role.
 
     Args:
-        connection: To that database, in a transaction that writes.
-        rows: What `everybody` gives of the hall's.
+        connection: A transaction that writes to that database.
+        rows: The result of `everybody` for the hall's.
     """
     known, signed_in = rows
     ids = {row.id for row in known}

@@ -1,4 +1,4 @@
-"""The PIN of a server, one for all servers of a hall, and the devices that came in by it."""
+"""The PIN of a server, shared by all servers of a hall, and the devices admitted by it."""
 
 import json
 import secrets
@@ -19,7 +19,7 @@ PIN_DIGITS: Final = 6
 """Digits of a PIN, few enough to be typed on a phone."""
 
 PIN: Final = "pin"
-"""The key that the PIN is kept by, with the state of no table. No backup holds it."""
+"""The key of the PIN, with the state of no table. No backup has it."""
 
 _INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 _MINE: Final = (values.c.table_number == 0) & (values.c.key == PIN)
@@ -35,22 +35,22 @@ class PinStore:
     """The PIN in a database and its devices, safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store the PIN in this database."""
         self._database: Final = database
 
     def pin(self) -> str:
-        """The PIN; made where there is none.
+        """Return the PIN, made if there is none.
 
         Raises:
-            RecordsError: it cannot be read or kept.
+            RecordsError: It cannot be read or stored.
         """
         return self._kept().pin
 
     def renew(self) -> str:
-        """Makes another PIN, and signs out every device that came in by the one before.
+        """Make a new PIN, and sign out every device admitted by the old one.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             connection.execute(delete(values).where(_MINE))
@@ -59,23 +59,23 @@ class PinStore:
         return self.pin()
 
     def renew_after(self, age: timedelta) -> None:
-        """Makes another PIN where this one is older.
+        """Make a new PIN if the current one is older.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         if datetime.now(UTC) - self._kept().at > age:
             self.renew()
 
     def let_in(self, secret: str, name: str) -> Device:
-        """Keeps a device that gave the PIN.
+        """Store a device that gave the PIN.
 
         Args:
             secret: SHA-256 of its token.
-            name: What kind of device it says that it is.
+            name: Kind of device, as the device reports it.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         device = Device(str(uuid7()), "", name, now, now)
@@ -85,28 +85,28 @@ class PinStore:
         return device
 
     def by_token(self, secret: str, life: timedelta) -> str | None:
-        """The id of the device of a token, or None.
+        """Return the id of the device of a token, or None.
 
         Args:
             secret: SHA-256 of the token.
-            life: How long a token is good for.
+            life: Lifetime of a token.
         """
         good = (pin_devices.c.secret == secret) & ~pin_devices.c.gone & (pin_devices.c.at >= _since(life))
         with self._database.reading() as connection:
             return connection.execute(select(pin_devices.c.id).where(good)).scalar()
 
     def devices(self, life: timedelta) -> list[Device]:
-        """The devices that are signed in by the PIN, the newest first."""
+        """Return the devices signed in by the PIN, the newest first."""
         good = ~pin_devices.c.gone & (pin_devices.c.at >= _since(life))
         with self._database.reading() as connection:
             found = connection.execute(select(pin_devices).where(good).order_by(pin_devices.c.at.desc()))
             return [Device(row.id, "", row.name, row.at, row.at) for row in found]
 
     def sign_out(self, device: str) -> bool:
-        """Signs a device out; whether it was signed in.
+        """Sign a device out; return False if it was not signed in.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             mine = (pin_devices.c.id == device) & ~pin_devices.c.gone
@@ -123,7 +123,7 @@ class PinStore:
         return found
 
     def _make(self, connection: Connection) -> None:
-        """Keeps a new PIN, unless another server has made one."""
+        """Store a new PIN, unless another server has made one."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         kept = json.dumps({"pin": new_pin(), "at": at})
         row = {"table_number": 0, "key": PIN, "value": kept, "stamp": 0}
@@ -131,23 +131,23 @@ class PinStore:
 
 
 def new_pin() -> str:
-    """A random PIN, none of those that are guessed first."""
+    """Return a random PIN, but none of those that are guessed first."""
     while is_guessed_first(pin := f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"):
         pass
     return pin
 
 
 def is_guessed_first(pin: str) -> bool:
-    """True if the digits of a PIN are a row (123456, 654321) or repeat themselves (000000, 121212, 123123).
+    """Return True if the digits of a PIN are a row (123456, 654321) or repeat themselves (000000, 121212, 123123).
 
-    Of a million PINs of six digits these are 1,110.
+    1,110 of the million PINs of six digits are like this.
     """
     steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
     return steps in ({1}, {9}) or pin in (pin + pin)[1:-1]
 
 
 def forget_pin(connection: Connection) -> None:
-    """Takes the PIN and its devices out of a copy, so that who reads a backup comes in nowhere."""
+    """Remove the PIN and its devices from a copy, so that a backup gives no access."""
     connection.execute(delete(values).where(_MINE))
     connection.execute(delete(pin_devices))
 

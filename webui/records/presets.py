@@ -1,4 +1,4 @@
-"""The rules that tournaments wrote themselves, kept with the matches that were played by them."""
+"""Rules written by tournaments, stored with the matches played under them."""
 
 import logging
 from typing import Final
@@ -10,20 +10,20 @@ from webui.records.errors import RecordsError
 from webui.records.store import Storage
 
 KEY: Final = "presets"
-"""The key of the TOML texts by the names of the presets."""
+"""The key of the presets' TOML texts by name."""
 
 ALL_TABLES: Final = 0
-"""The number that what all tables have is kept under."""
+"""The number under which state of all tables is stored."""
 
 
 _log: Final = logging.getLogger(__name__)
 
 
 def keep_preset(records: Storage, book: RuleBook) -> None:
-    """Keeps the text of a tournament's rules; those that are built in need none.
+    """Store the text of a tournament's rules; built-in rules need none.
 
     Raises:
-        RecordsError: `preset-differs`, a match was begun under other rules of this name; or it cannot be kept.
+        RecordsError: `preset-differs`: a match was begun under other rules of this name; or it cannot be stored.
     """
     if not book.text:
         return
@@ -36,9 +36,9 @@ def keep_preset(records: Storage, book: RuleBook) -> None:
 
 
 def admit_kept(records: Storage) -> None:
-    """Makes the kept rules of tournaments count, so that their matches can be followed again.
+    """Admit the stored rules of tournaments, so that their matches can be folded again.
 
-    Rules that this version of the program cannot use are passed over, with a line in the log.
+    Rules that this version of the program cannot use are skipped, with a line in the log.
     """
     for name, text in _kept(records).items():
         try:
@@ -52,7 +52,7 @@ def _kept(records: Storage) -> dict[str, str]:
 
 
 def _was_played(records: Storage, name: str) -> bool:
-    """Whether a match of any table was seated under rules of this name."""
+    """Return True if a match of any table was begun under rules of this name."""
     return any(
         _seats(entry.act, name) for table in records.journal.tables() for entry in records.journal.entries(table)
     )

@@ -1,4 +1,4 @@
-"""What workers read in photographs, kept until a hand takes it: the first result of a photograph stands."""
+"""Workers' readings of photos, kept until a hand takes them; the first result of a photo stands."""
 
 import time
 from typing import Final
@@ -11,24 +11,24 @@ from webui.records.errors import WriteConflictError
 
 
 class ReadingStore:
-    """Readings of photographs as JSON, by the hashes of these; safe to use from many threads and processes."""
+    """Readings of photos as JSON, by the hashes of these; safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store readings in this database."""
         self._database: Final = database
 
     def keep(self, photo: str, reading: str) -> bool:
-        """Keeps a reading, unless the photograph has one.
+        """Store a reading, unless the photo has one.
 
         Args:
-            photo: The hash of the photograph.
-            reading: What was read in it, as JSON.
+            photo: The hash of the photo.
+            reading: Its reading, as JSON.
 
         Returns:
-            Whether it is kept; False where there was one, which stays.
+            True if it is stored, False if the photo already had one, which stays.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         try:
             with self._database.writing() as connection:
@@ -38,16 +38,16 @@ class ReadingStore:
             return False
 
     def get(self, photo: str) -> str | None:
-        """The reading of a photograph; None where there is none yet."""
+        """Return the reading of a photo, or None if there is none yet."""
         with self._database.reading() as connection:
             return connection.execute(select(readings.c.reading).where(readings.c.photo == photo)).scalar()
 
     def forget(self, photo: str) -> None:
-        """Removes the reading of a photograph, once its hand has it."""
+        """Remove the reading of a photo, after its hand has taken it."""
         with self._database.writing() as connection:
             connection.execute(delete(readings).where(readings.c.photo == photo))
 
     def sweep(self, older: float) -> None:
-        """Removes the readings that nobody has taken for so many seconds."""
+        """Remove readings that no hand has taken for this many seconds."""
         with self._database.writing() as connection:
             connection.execute(delete(readings).where(readings.c.at < time.time() - older))

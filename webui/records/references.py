@@ -1,4 +1,4 @@
-"""What acts name: photographs by their hashes, and laid hands by their ids."""
+"""References in acts: photos by their hashes, and hands by their ids."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -7,7 +7,7 @@ from scoring.match.records import Act, Claimed, Corrected
 
 
 def referenced_ids(act: Act, what: Literal["photo", "laid"]) -> Iterator[str]:
-    """The hashes of the photographs, or the ids of the laid hands, that an act names."""
+    """Yield the hashes of the photos, or the ids of the hands, that an act names."""
     match act:
         case Claimed():
             for claim in act.claims:

@@ -1,4 +1,4 @@
-"""What a hall orders at tables that devices have: kept until the device has followed it, once."""
+"""Commands of a hall for tables that devices have: stored until the device has followed them, once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,30 +16,28 @@ from webui.records.database.schema import orders
 from webui.records.erasing import forget_names
 
 DONE: Final = "done"
-"""The answer to an order that was followed."""
+"""The answer to a command that was followed."""
 
 _OF_DESK: Final = 5
-"""The version of the UUIDs that an event gives what it orders; people's orders have others."""
+"""Version of the UUIDs of commands from an event; those of people have others."""
 
 OrderKind = Literal["record", "record-anyway", "clock", "erase", "change", "hide"]
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteCommand:
-    """One order.
+    """One command.
 
     Attributes:
         table: Number of the table.
-        id: What it is called; a record or a change of a hand that it asks for has this id (UUID).
-        kind: Whether an act of the match is recorded, something is done with the clock, a name is taken out, a laid
-            hand is changed, or one is put away or brought back.
+        id: Its UUID, which is also the id of the record or edit that it asks for.
+        kind: Kind of command: record an act, operate the clock, remove a name, edit a hand, or delete or restore one.
         act: The act, as plain JSON values.
-        who: Who orders it.
-        role: In what role.
-        answer: Empty until the device has answered; `DONE`, or as JSON the `kind` and `about` of what stands against
-            it.
-        after: Number of the last record that its sender had seen, where it means the hand that was in play then.
-        at: When it was placed (ISO 8601, UTC).
+        who: Name of the author.
+        role: Role of the author.
+        answer: Empty until the device has answered; then `DONE`, or as JSON the `kind` and `about` of the error.
+        after: Number of the last record that its sender had seen, if it refers to the hand current then.
+        at: Time of the command (ISO 8601, UTC).
     """
 
     table: int
@@ -57,23 +55,23 @@ _ORDER: Final = columns(RemoteCommand, orders)
 
 
 class RemoteCommandStore:
-    """The orders in a hall's database, safe to use from many threads and processes."""
+    """The commands in a hall's database, safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store commands in this database."""
         self._database: Final = database
 
     def place(self, order: RemoteCommand) -> None:
-        """Keeps an order; one of the same id is there already and stays.
+        """Store a command; an existing one with the same id stays.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             self.add(connection, order)
 
     def add(self, connection: Connection, order: RemoteCommand) -> None:
-        """Keeps an order in a transaction; one of the same id is there already and stays."""
+        """Store a command in a transaction; an existing one with the same id stays."""
         self._database.take_turn(connection, order.table, force=True)
         if connection.execute(select(orders.c.number).where(orders.c.id == order.id)).scalar() is None:
             act = msgspec.json.encode(order.act).decode()
@@ -81,19 +79,19 @@ class RemoteCommandStore:
             connection.execute(orders.insert().values(row))
 
     def of(self, table: int, waiting: bool = True) -> list[RemoteCommand]:
-        """The orders of a table, the oldest first: those that wait for an answer, or all."""
+        """Return the commands of a table, the oldest first: those without an answer, or all."""
         mine = orders.c.table_number == table
         return self._found(mine & (orders.c.answer == "") if waiting else mine)
 
     def undone(self) -> list[RemoteCommand]:
-        """What people ordered that no device has followed, or not yet, the oldest first.
+        """Return people's commands that a device has not followed, or not yet, the oldest first.
 
-        An event's desk sees to what it ordered itself: the ids of that come from the event's.
+        An event's desk looks after its own commands, whose ids derive from the event's.
         """
         return [each for each in self._found(orders.c.answer != DONE) if UUID(each.id).version != _OF_DESK]
 
     def get(self, id: str) -> RemoteCommand | None:
-        """The order of an id; None where there is none."""
+        """Return the command with this id, or None."""
         return next(iter(self._found(orders.c.id == id)), None)
 
     def _found(self, where: Any) -> list[RemoteCommand]:
@@ -104,20 +102,20 @@ class RemoteCommandStore:
             ]
 
     def forget(self, table: int, id: str) -> bool:
-        """Forgets an order that was not followed, and of which nobody needs to know any more; whether there was one.
+        """Forget a command that was not followed; return False if there was none.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         mine = (orders.c.table_number == table) & (orders.c.id == id) & orders.c.answer.not_in(("", DONE))
         with self._database.writing() as connection:
             return bool(connection.execute(delete(orders).where(mine)).rowcount)
 
     def answer(self, id: str, answer: str = DONE) -> None:
-        """Keeps the answer to an order. What was ordered is forgotten once it is done: the record has it.
+        """Store the answer to a command. A done command's act is removed: the record has it.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             mine = orders.c.id == id

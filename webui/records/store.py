@@ -1,4 +1,4 @@
-"""The records of the tables of one server, their hands, and the state they go on from."""
+"""The storage of one server: records of its tables, their hands, photos, people, and small state."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,21 +28,21 @@ from webui.records.table_journal import TableJournal
 from webui.records.values import ValueStore
 
 LOCK: Final = "tableside.lock"
-"""Name of the file that the server of a folder holds locked."""
+"""Name of the file that the server of a folder locks."""
 
 PHOTOS: Final = "photos"
-"""Name of the folder of photographs."""
+"""Name of the folder of photos."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What changed at a table.
+    """Changes at a table.
 
     Attributes:
-        stamp: The number of the newest turn at the table.
-        hands: Ids of the hands that others laid or changed, the oldest change first.
-        values: Keys of the small state that others kept.
-        rewrites: How often names in its records were rewritten.
+        stamp: Number of the newest turn at the table.
+        hands: Ids of the hands that others created or edited, the oldest change first.
+        values: Keys of the small state that others stored.
+        rewrites: Number of times that names in its records were rewritten.
     """
 
     stamp: int
@@ -52,34 +52,34 @@ class News:
 
 
 class Storage:
-    """The stores of one database; whoever uses one of them is given that one.
+    """The stores of one database; a function gets only the one it needs.
 
-    Safe to use from many threads, and from many processes where it is PostgreSQL.
+    Safe to use from many threads, and with PostgreSQL from many processes.
     """
 
     def __init__(
         self, database: Database, lock: filelock.BaseFileLock | None = None, folder: Path | None = None
     ) -> None:
-        """Takes over an open database; `open` opens one.
+        """Take over an open database; `open` opens one.
 
         Args:
             database: The database.
-            lock: Held while the records are open.
-            folder: What is kept beside the database lies there; None where that is in memory.
+            lock: Lock held while the storage is open.
+            folder: Folder of the files beside the database, or None if they are in memory.
         """
         self._database: Final = database
         self._lock: Final = lock
         self._watch: Final = Watch(database)
         self.folder: Final = folder or database.folder
-        """What is kept beside the database lies there; None where everything is in memory."""
+        """Folder of the files beside the database, or None if everything is in memory."""
         self.database: Final = database
-        """The database itself, for those who copy what is in it."""
+        """The database, for copying its contents."""
         self.orders: Final = RemoteCommandStore(database)
-        """What a hall orders at tables that devices have."""
+        """Commands of a hall for tables that devices have."""
         self.values: Final = ValueStore(database)
         """Small state of the tables."""
         self.hands: Final = HandStore(database)
-        """The hands that were laid."""
+        """The hands."""
         self.events: Final = EventStore(database)
         """The events of many tables."""
         self.journal: Final = TableJournal(database, self._watch, self.events, self.orders)
@@ -87,32 +87,32 @@ class Storage:
         self.calls: Final = CallStore(database)
         """Calls for a referee, and notes of players."""
         self.people: Final = PeopleStore(database)
-        """Who has a role, and their devices."""
+        """People with a role, and their devices."""
         self.probe: Final = Probe(database)
-        """Whether anything can be recorded."""
+        """Test of the storage."""
         self.pins: Final = PinStore(database)
-        """The PIN of the server, and the devices that came in by it."""
+        """The PIN of the server, and the devices admitted by it."""
         self.readings: Final = ReadingStore(database)
-        """What workers read in photographs, until a hand takes it."""
+        """Workers' readings of photos, until a hand takes them."""
         self.photos: Final = Photos(_photos(database))
-        """The photographs, as they were taken."""
+        """The photos as taken."""
 
     @staticmethod
     def open(folder: Path | None, alone: bool = True, db: str | None = None, migrate: bool = True) -> "Storage":
-        """Opens the records of a folder, which is made where there is none, or those of a database of PostgreSQL.
+        """Open the storage of a folder, which is made if missing, or of a PostgreSQL database.
 
-        What a process left there that ended while it took a photograph is cleared away.
+        Photos of a process that ended before recording their hand are removed.
 
         Args:
-            folder: Where they lie; None to keep them in memory.
-            alone: Whether to refuse a folder that another server uses, and to keep others out. A database of
-                PostgreSQL is for many.
-            db: Address of a database of PostgreSQL, which keeps records and photographs in place of the folder.
-            migrate: Bring a PostgreSQL database of an older version up to date; else it is refused.
+            folder: The folder, or None for memory.
+            alone: True to refuse a folder that another server uses, and to exclude others. A PostgreSQL database is for
+                many.
+            db: Address of a PostgreSQL database, which has records and photos instead of the folder.
+            migrate: True to migrate a PostgreSQL database of an older version, False to refuse it.
 
         Raises:
-            RecordsError: the folder is in use or cannot be used; or its database is newer, older or damaged, or cannot
-                be reached.
+            RecordsError: The folder is in use or unusable; or its database is newer, older or damaged, or cannot be
+                reached.
         """
         if db:
             records = Storage(Database(folder, db, migrate), folder=folder)
@@ -142,54 +142,54 @@ class Storage:
 
     @property
     def shared(self) -> bool:
-        """Whether other processes keep records there beside this one."""
+        """True if other processes write to it."""
         return self._database.shared
 
     @property
     def changes(self) -> Changes:
-        """What was kept at any table or event, whoever kept it; of other processes once somebody watches them."""
+        """Notice of changes at any table or event; of other processes once somebody watches them."""
         return self._database.changes
 
     @property
     def name(self) -> str:
-        """What people call the database: its file, or its address without the password; empty in memory."""
+        """The database's name for people: its file, or its address without the password; empty in memory."""
         return self._database.name
 
     @property
     def lasting(self) -> bool:
-        """Whether the records outlast the process."""
+        """True if the storage outlasts the process."""
         return bool(self._database.name)
 
     def close(self) -> None:
-        """Closes the database and lets another server have the folder."""
+        """Close the database and release the folder."""
         self._watch.stop()
         self._database.close()
         if self._lock:
             self._lock.release()
 
     def watch(self, notify: Callable[[int], None]) -> Callable[[], None]:
-        """Calls with the number of a table soon after another process has written there; -n for event n.
+        """Call a function with the number of a table soon after another process has written there; -n for event n.
 
-        It may also be called where nothing changed that matters: `news` says what did.
+        It may also be called without a relevant change: `news` returns the changes.
 
         Args:
-            notify: Called on a thread of its own, for one table after another; where it fails that goes to the log.
+            notify: Called on a separate thread, for one table after another; its errors are logged.
 
         Returns:
-            What ends it.
+            A function that ends it.
         """
         return self._watch.add(notify)
 
     def news(self, table: int, after: int | None = None) -> News:
-        """What other processes wrote at a table.
+        """Return the changes of other processes at a table.
 
         Args:
             table: Number of the table.
-            after: The newest turn that is known already, `stamp` of an earlier `News`; None for how things stand now,
-                without what led there.
+            after: The newest turn already known, `stamp` of an earlier `News`; None for the current state without the
+                changes that led to it.
 
         Raises:
-            RecordsError: the database cannot be read.
+            RecordsError: The database cannot be read.
         """
         with self._database.reading() as connection:
             now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
@@ -203,13 +203,13 @@ class Storage:
         return News(now.taken, tuple(hands), frozenset(keys), now.rewrites)
 
     def turns(self) -> dict[int, int]:
-        """The newest turn at every table: what is kept there is as it was while that stays the same."""
+        """Return the newest turn at every table: nothing has changed there while it stays the same."""
         with self._database.reading() as connection:
             return {row.table_number: row.taken for row in connection.execute(select(turns))}
 
 
 def _photos(database: Database) -> PhotoStorage:
-    """Where photographs are kept beside a database: in its folder, in memory, or in itself where it is for many."""
+    """Return the photo store of a database: its folder, memory, or the database if it is shared."""
     if database.shared:
         return DatabasePhotos(database)
     return FilePhotos(database.folder / PHOTOS) if database.folder else MemoryPhotos()

@@ -1,4 +1,4 @@
-"""The journal of the tables: each record is stored once, with what changes with it in the same transaction."""
+"""The journal of the tables: each record is stored once, with its side effects in the same transaction."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from webui.records.remote_commands import RemoteCommand, RemoteCommandStore
 
 
 class RecordLocation(NamedTuple):
-    """The place of a stored record, and the hash of its act as it was recorded."""
+    """The place of a stored record, and the hash of its original act."""
 
     table: int
     number: int
@@ -32,13 +32,13 @@ class TableJournal:
     """The records of all tables of one database, safe to use from many threads and processes."""
 
     def __init__(self, database: Database, watch: Watch, events: EventStore, orders: RemoteCommandStore) -> None:
-        """Reads nothing before it is asked.
+        """Prepare the journal without reading anything.
 
         Args:
-            database: Where they are kept.
-            watch: Is told where names were taken out.
-            events: The events whose names go too.
-            orders: Where the devices of tables are ordered to take names out.
+            database: The database.
+            watch: Told after names were removed.
+            events: The events whose names are removed too.
+            orders: Commands to the devices of tables to remove names.
         """
         self._database: Final = database
         self._watch: Final = watch
@@ -58,22 +58,22 @@ class TableJournal:
         erasing: Callable[[Sequence[JournalEntry[Act]]], Erasing] | None = None,
         marked: Callable[[JournalEntry[Act]], Mapping[str, Tags]] | None = None,
     ) -> JournalEntry[Act]:
-        """Records an act, once: it is on the disk when this returns.
+        """Record an act, once: it is on the disk when this returns.
 
         Args:
             table: Number of the table.
-            id: What the sender calls it; the same id and act again give the record that is there.
-            act: What happened.
-            who: Who records it.
-            role: In what role.
-            check: Gets all records of the table with the new one, and raises to refuse it; then nothing is kept.
-            sent: The act as it was posted, where `act` was completed from it; compared in place of `act`.
-            erasing: Gets all records of the table with the new one, and says which names are taken out of everything
-                in the same transaction.
-            marked: Gets the new record, and says what hands of the table are found by from then on, by their ids.
+            id: The sender's id; the same id and act again return the existing record.
+            act: The act.
+            who: Name of the author.
+            role: Role of the author.
+            check: Gets all records of the table with the new one, and raises to refuse it; nothing is then stored.
+            sent: The act as posted, if `act` has added fields; compared instead of `act`.
+            erasing: Gets all records of the table with the new one, and returns the names to remove everywhere in the
+                same transaction.
+            marked: Gets the new record, and returns new tags of hands of the table, by their ids.
 
         Raises:
-            RecordsError: `id-taken`, another act has this id; or it cannot be kept.
+            RecordsError: `id-taken`: another act has this id; or it cannot be stored.
         """
         entries: Sequence[JournalEntry[Act]] = ()
 
@@ -112,17 +112,17 @@ class TableJournal:
     def erase(
         self, erasing: Erasing, ordered: UUID | None = None, but: int = 0, who: str = "", role: Role = "desk"
     ) -> None:
-        """Takes names out of everything that is kept here, without a record of it: that is made elsewhere.
+        """Remove names from the whole storage, without a record of it: that is made elsewhere.
 
         Args:
-            erasing: What is taken out.
-            ordered: Names the orders that the devices of tables get to do the same; None for no orders.
-            but: Number of the table whose device makes the record, and needs none.
+            erasing: The names to remove.
+            ordered: Base of the ids of the commands to the devices of tables, or None for no commands.
+            but: Number of the table whose device makes the record, and needs no command.
             who: Who orders it.
-            role: In what role.
+            role: Role of the author.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
             elsewhere = self._elsewhere(connection)
@@ -135,48 +135,48 @@ class TableJournal:
             self._watch.tell(each)
 
     def again(self, table: int, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
-        """The record that this id and content have already; None where there is none of the id.
+        """Return the record that already has this id and content, or None for a new id.
 
         Args:
             table: Number of the table.
-            id: What the sender calls it.
-            sent: The act as it was posted.
+            id: The sender's id.
+            sent: The act as posted.
 
         Raises:
-            RecordsError: `id-taken`, another act has this id.
+            RecordsError: `id-taken`: another act has this id.
         """
         with self._database.reading() as connection:
             return self._journal.again(connection, id, sent, table)
 
     def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[JournalEntry[Act]]:
-        """The records of a table, oldest first.
+        """Return the records of a table, oldest first.
 
         Args:
             table: Number of the table.
-            after: Number of the last one that is not wanted.
-            limit: How many at most; None for all.
+            after: Number of the last record to skip.
+            limit: Greatest number, or None for all.
         """
         with self._database.reading() as connection:
             known = self._journal.entries(connection, table)
         return list(known[max(after, 0) :][:limit])
 
     def tables(self) -> list[int]:
-        """The numbers of the tables that have records."""
+        """Return the numbers of the tables that have records."""
         with self._database.reading() as connection:
             return sorted(connection.execute(select(records.c.table_number).distinct()).scalars())
 
     def counts(self) -> dict[int, int]:
-        """How many records each table has that has any, whoever wrote them."""
+        """Return the number of records of each table that has any, whoever wrote them."""
         asked = select(records.c.table_number, func.count()).group_by(records.c.table_number)
         with self._database.reading() as connection:
             rows = connection.execute(asked.order_by(records.c.table_number)).all()
         return {row[0]: row[1] for row in rows}
 
     def places(self, ids: Collection[UUID]) -> dict[UUID, RecordLocation]:
-        """Where the records of these ids are kept; those that are not are missing.
+        """Return the places of the records with these ids; unknown ids are missing.
 
         Raises:
-            RecordsError: the database cannot be read.
+            RecordsError: The database cannot be read.
         """
         asked = select(records.c.id, records.c.table_number, records.c.number, records.c.hash)
         found = {}
@@ -193,17 +193,17 @@ class TableJournal:
         laid: Iterable[KeptHand],
         tags: Mapping[str, Tags],
     ) -> None:
-        """Keeps records after those of a table, and hands; all is on the disk when this returns, or nothing.
+        """Append records to those of a table, and add hands; all of it is on the disk when this returns, or nothing.
 
         Args:
             table: Number of the table.
-            entries: The records, with the numbers that they get, which follow that of the table's last.
-            laid: Hands; those of an id that is kept stay as they are.
-            tags: What hands are found by, by their ids.
+            entries: The records, numbered from the table's last on.
+            laid: Hands; existing ids stay unchanged.
+            tags: Tags of hands, by their ids.
 
         Raises:
-            WriteConflictError: another record was kept there, or one of these, since the numbers were given.
-            RecordsError: they cannot be kept.
+            WriteConflictError: Another record was stored there, or one of these, since they were numbered.
+            RecordsError: They cannot be stored.
         """
         with self._database.writing() as connection:
             stamp = self._database.take_turn(connection, table)
@@ -220,12 +220,12 @@ class TableJournal:
                     put_hand(connection, kept, tags.get(hand.id, {}))
 
     def _all(self, connection: Connection, elsewhere: Collection[int], *tables: int) -> list[int]:
-        """The numbers that turns are taken under to write everywhere, the lowest first: -n for event n, 0, then tables.
+        """Return the numbers of all turns to take, the lowest first: -n for event n, 0, then tables.
 
         Args:
             connection: In the transaction.
-            elsewhere: The tables that are left to their devices.
-            tables: Tables that are wanted though nothing is kept of them, or a device has them.
+            elsewhere: The tables left to their devices.
+            tables: Tables to include although they are empty, or a device has them.
         """
         asked = union(select(records.c.table_number), select(hands.c.table_number))
         events = [-event for event in self._events.all(connection)]
@@ -233,7 +233,7 @@ class TableJournal:
         return sorted({0, *tables, *events, *here})
 
     def _elsewhere(self, connection: Connection) -> set[int]:
-        """The tables that other devices have."""
+        """Return the tables that other devices have."""
         if not self._database.shared:
             return set()
         held = claims.c.device.not_in(("", self._database.device))
@@ -246,9 +246,9 @@ class TableJournal:
     def _order_erasing(
         self, connection: Connection, erasing: Erasing, tables: set[int], id: UUID, who: str, role: Role
     ) -> None:
-        """Has the devices of tables take the names out of what they keep themselves."""
+        """Command the devices of tables to remove the names from their own storage."""
         act = {"names": sorted(erasing.names), "name": erasing.name}
         by = erasing.name if who in erasing.names else who
         for table in sorted(tables):
-            ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # no order of an event's desk
+            ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # not a version of an event's desk
             self._orders.add(connection, RemoteCommand(table, str(ordered), "erase", act, by, role))

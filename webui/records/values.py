@@ -14,7 +14,7 @@ class ValueStore:
     """The small state of all tables of one database, safe to use from many threads and processes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store small state in this database."""
         self._database: Final = database
 
     @property
@@ -23,41 +23,41 @@ class ValueStore:
         return self._database.shared
 
     def all(self, key: str) -> dict[int, Any]:
-        """Small state of all tables that have any, as plain JSON values, by their numbers."""
+        """Return the small state of all tables that have any, as plain JSON values, by their numbers."""
         with self._database.reading() as connection:
             rows = connection.execute(select(values.c.table_number, values.c.value).where(values.c.key == key))
             return {row.table_number: msgspec.json.decode(row.value) for row in rows}
 
     def get(self, table: int, key: str) -> Any:
-        """Small state of a table as plain JSON values; None where there is none.
+        """Return small state of a table as plain JSON values, or None.
 
         Args:
             table: Number of the table.
-            key: What state, such as "play" or "clock".
+            key: Key of the state, such as "play" or "clock".
         """
         return self.stamped(table, key)[0]
 
     def stamped(self, table: int, key: str) -> tuple[Any, int]:
-        """Small state of a table, and its stamp, which is another one after every change; None and 0 without any."""
+        """Return small state of a table and its stamp, which changes with every write; None and 0 if there is none."""
         with self._database.reading() as connection:
             row = connection.execute(_value(table, key)).one_or_none()
         return (msgspec.json.decode(row.value), row.stamp) if row else (None, 0)
 
     def keep(self, table: int, key: str, value: Any, after: int | None = None) -> int:
-        """Keeps small state of a table; it is on the disk when this returns.
+        """Store small state of a table; it is on the disk when this returns.
 
         Args:
             table: Number of the table.
-            key: What state.
-            value: What msgspec writes as JSON; None forgets it.
-            after: Stamp of the state that it was made from; None to put it in the place of any.
+            key: Key of the state.
+            value: A value that msgspec writes as JSON; None removes it.
+            after: Stamp of the state that it was made from, or None to replace any.
 
         Returns:
             Its stamp.
 
         Raises:
-            WriteConflictError: another process has kept other state after that stamp.
-            RecordsError: it cannot be kept; then the state before stays.
+            WriteConflictError: Another process has stored other state after that stamp.
+            RecordsError: It cannot be stored; the old state stays.
         """
         kept = msgspec.json.encode(value).decode()
         with self._database.writing() as connection:

@@ -1,8 +1,8 @@
-"""Backups: all that is kept in one zip, made while a server goes on writing, and put back as a whole.
+"""Backups: the whole storage in one zip, made while a server goes on writing, and restored as a whole.
 
-A database of SQLite is copied by SQLite's own backup, one of PostgreSQL row by row into a database of SQLite; both see
-one moment of it. So a backup can be put back into either. The photographs of that moment follow; their hands were
-recorded after them, so none is missing that was not removed since.
+SQLite's own backup copies a SQLite database; a PostgreSQL database is copied row by row into a SQLite database. Both
+copies are of a single moment, and can be restored into either kind. The photos of that moment follow; their hands were
+recorded after them, so no photo is missing unless it was removed since.
 """
 
 import calendar
@@ -39,19 +39,19 @@ from webui.records.pins import PIN
 from webui.records.store import LOCK, PHOTOS, Storage
 
 FORMAT: Final = "tableside-backup"
-"""What the manifest calls a backup."""
+"""The manifest's name for a backup."""
 
 VERSION: Final = 1
-"""The edition of the format; one that is higher is not restored."""
+"""Version of the format; a higher one is not restored."""
 
 LARGEST: Final = 300_000_000
-"""Bytes that a file of a backup may have at most; the database may have more where the manifest says how many."""
+"""Most bytes of a file in a backup; the database may have more if the manifest says so."""
 
 _LARGEST_MANIFEST: Final = 64_000_000
-"""Bytes of a manifest at most: 200 for each photograph, of which a hall of many events has 100,000."""
+"""Most bytes of a manifest: 200 for each photo, of which a hall of many events has 100,000."""
 
 _CHUNK: Final = 1 << 20
-"""Bytes that are unpacked at a time."""
+"""Bytes unpacked at a time."""
 
 _MANIFEST: Final = "manifest.json"
 _FIRST_DATE: Final = 315_532_800.0
@@ -60,16 +60,16 @@ _FIRST_DATE: Final = 315_532_800.0
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup holds.
+    """The contents of a backup.
 
     Attributes:
-        made: When it was made (ISO 8601).
-        records: Records of all tables.
-        hands: Hands, those that are hidden too.
-        photos: Photographs.
-        others: Other files, such as sets of tiles and calibrations.
+        made: Time of the backup (ISO 8601).
+        records: Number of records of all tables.
+        hands: Number of hands, deleted ones included.
+        photos: Number of photos.
+        others: Number of other files, such as tile sets and calibrations.
         size: Bytes of all files.
-        lost: Hashes of photographs that hands name, that no record says were removed, and that are missing or damaged.
+        lost: Hashes of photos that hands refer to, that are missing or damaged, and that no record removed.
     """
 
     made: str
@@ -82,18 +82,18 @@ class Backup:
 
 
 def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = False, db: str | None = None) -> Backup:
-    """Writes a backup, which is on the disk when this returns.
+    """Write a backup, which is on the disk when this returns.
 
     Args:
-        folder: What is kept; a server may be writing there.
-        file: The backup; what it replaces stays until it is whole.
-        skip: How names of files begin that do not go into it.
-        force: Whether it may replace a file.
-        db: Address of the database of PostgreSQL that has the records and photographs; None where the folder has.
+        folder: The storage; a server may be writing there.
+        file: The backup; an existing one stays until the new one is complete.
+        skip: Beginnings of the names of files to leave out.
+        force: True to replace an existing file.
+        db: Address of the PostgreSQL database with the records and photos, or None if the folder has them.
 
     Raises:
-        RecordsError: `nothing-kept`, the folder has no database; `file-exists`; the database is damaged; or the
-            backup cannot be written, and nothing of it is left.
+        RecordsError: `nothing-kept`: the folder has no database; `file-exists`; the database is damaged; or the backup
+            cannot be written, and none of it remains.
     """
     if db is None and not (folder / FILE).is_file():
         raise RecordsError("nothing-kept", folder=str(folder))
@@ -176,18 +176,18 @@ def _written(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Colle
 
 
 def pruned_photos(database: sqlite3.Connection) -> set[str]:
-    """The hashes of the photographs that were removed by a record."""
+    """Return the hashes of the photos that records removed."""
     acts = database.execute("""SELECT act FROM record WHERE act LIKE '%"type":"Pruned"%'""")
     return pruned_in(act for (act,) in acts)
 
 
 def pruned_in(acts: Iterable[str]) -> set[str]:
-    """The hashes of the photographs that acts, as JSON, say were removed."""
+    """Return the hashes of the photos that acts, as JSON, removed."""
     return {photo for act in acts for photo in json.loads(act).get("photos", ())}
 
 
 def _snapshot(file: Path, to: Path) -> None:
-    """Copies a database as it is at one moment, while others write there."""
+    """Copy a database as it is at one moment, while others write to it."""
     try:
         with (
             contextlib.closing(sqlite3.connect(file, timeout=10)) as source,
@@ -209,16 +209,16 @@ def _snapshot(file: Path, to: Path) -> None:
 
 
 def _forget_pin(copy: sqlite3.Connection) -> None:
-    """Takes the PIN and its devices out of a copy of the newest version; earlier ones have none."""
+    """Remove the PIN and its devices from a copy of the newest version; earlier versions have none."""
     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'pin_device'").fetchone():
         copy.execute("DELETE FROM pin_device")
         copy.execute("DELETE FROM value WHERE table_number = 0 AND key = ?", (PIN,))
         copy.commit()
-        copy.execute("VACUUM")  # or what was deleted stands in the file all the same
+        copy.execute("VACUUM")  # otherwise deleted data would remain in the file
 
 
 def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
-    """What is kept beside the database and the photographs."""
+    """Yield the files beside the database and the photos."""
     for path in sorted(folder.rglob("*")):
         within = path.relative_to(folder)
         if within.parts[0] in (PHOTOS, FILE) or not _is_kept(within, skip):
@@ -228,23 +228,23 @@ def _others(folder: Path, skip: Collection[str]) -> Iterator[Path]:
 
 
 def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str] = ()) -> tuple[Backup, Path | None]:
-    """Puts a backup in place of what a folder keeps, after all of it was checked.
+    """Replace the storage in a folder by a backup, after checking all of it.
 
-    What the folder kept is moved beside it, never removed; in a disk of its own, such as the volume of a container, it
-    is moved into a folder there.
+    The old contents are moved beside the folder, never removed. If the folder is a disk of its own, such as the volume
+    of a container, they are moved into a folder on it.
 
     Args:
         file: The backup.
-        folder: Where it is kept from then on.
-        force: Whether to go on where the folder keeps something.
-        skip: How names of files begin that no backup holds, and that are not put back.
+        folder: The folder of the storage.
+        force: True to replace existing data.
+        skip: Beginnings of the names of files that no backup has and that are not restored.
 
     Returns:
-        What the backup holds, and where what the folder kept is now; None where it kept nothing.
+        The contents of the backup, and the new place of the old contents, or None if there were none.
 
     Raises:
         RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `folder-has-data`, without `force`;
-            `folder-in-use`, by a server; `newer-database`; or it cannot be written. Then the folder is as it was.
+            `folder-in-use`, by a server; `newer-database`; or it cannot be written. The folder is then unchanged.
     """
     if keeps(folder, LOCK) and not force:
         raise RecordsError("folder-has-data", folder=str(folder))
@@ -258,22 +258,22 @@ def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str]
 
 
 def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) -> tuple[Backup, str]:
-    """Puts records and photographs of a backup into an empty database of PostgreSQL, after all of it was checked.
+    """Restore the records and photos of a backup to an empty PostgreSQL database, after checking all of it.
 
-    Its other files, such as sets of tiles, go into a folder, but for those that are there already.
+    Its other files, such as tile sets, go into a folder, except those that exist there.
 
     Args:
         db: Address of the database.
         file: The backup.
-        folder: Where servers on this machine keep what is no record.
-        skip: How names of files begin that no backup holds, and that are not put back.
+        folder: Folder on this machine for files that are not records.
+        skip: Beginnings of the names of files that no backup has and that are not restored.
 
     Returns:
-        What the backup holds, and what people call the database.
+        The contents of the backup, and the database's name for people.
 
     Raises:
-        RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `database-has-data`; or the database cannot
-            be reached or written. Then it keeps no record that it did not keep before.
+        RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `database-has-data`; or the database cannot be
+            reached or written. It then has no new record.
     """
     with (
         contextlib.closing(Database(None, db)) as database,
@@ -299,14 +299,14 @@ def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) ->
 
 @contextlib.contextmanager
 def _unused(folder: Path) -> Iterator[None]:
-    """Refuses a folder that a server uses."""
+    """Refuse a folder that a server uses."""
     if folder.is_dir():
         lock = filelock.FileLock(folder / LOCK)
         try:
             lock.acquire(timeout=0)
         except filelock.Timeout as error:
             raise RecordsError("folder-in-use", folder=str(folder)) from error
-        lock.release()  # an open file would keep the folder from being moved on Windows
+        lock.release()  # an open file would keep Windows from moving the folder
     yield
 
 
@@ -314,7 +314,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class _Manifest(msgspec.Struct):
-    """What a backup says of itself. `sizes` has the bytes of each file; older backups have none."""
+    """The manifest of a backup. `sizes` has the bytes of each file; older backups lack it."""
 
     format: Literal["tableside-backup"]
     version: Annotated[int, msgspec.Meta(ge=1)]
@@ -326,13 +326,13 @@ class _Manifest(msgspec.Struct):
     sizes: dict[str, _Count] = {}
 
     def most(self, name: str) -> int:
-        """The bytes that a file may have."""
+        """Return the most bytes that a file may have."""
         size = self.sizes.get(name, LARGEST)
         return size if name == FILE else min(size, LARGEST)
 
 
 def _unpack(file: Path, new: Path, skip: Collection[str]) -> Backup:
-    """Unpacks a backup, every file held against its hash; files that no backup holds are left out."""
+    """Unpack a backup, checking every file against its hash and skipping files that no backup has."""
     try:
         opened = file.open("rb")
     except OSError as error:
@@ -354,7 +354,7 @@ def _unpack(file: Path, new: Path, skip: Collection[str]) -> Backup:
 
 
 def _manifest(file: Path, archive: zipfile.ZipFile) -> _Manifest:
-    """What a backup says of itself, checked."""
+    """Return the manifest of a backup, checked."""
     try:
         with archive.open(_MANIFEST) as opened:
             text = opened.read(_LARGEST_MANIFEST + 1)
@@ -372,25 +372,25 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> _Manifest:
 
 
 class _Edition(msgspec.Struct):
-    """As much of a manifest as every edition of the format has."""
+    """The part of a manifest that every version of the format has."""
 
     format: Literal["tableside-backup"]
     version: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 
 
 def _check_name(file: Path, name: str) -> None:
-    """Refuses a name that would leave the folder."""
+    """Refuse a name that leads out of the folder."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or any(bad in name for bad in ("\\", ":", "\0")):
         raise RecordsError("backup-damaged", file=str(file), name=name)
 
 
 def _is_kept(path: PurePath, skip: Collection[str]) -> bool:
-    """Whether a file is one that a backup holds: the database, a photograph, or one that is kept beside them.
+    """Return True if a backup holds this file: the database, a photo, or another file beside them.
 
     Args:
-        path: Where it lies in the folder.
-        skip: How names of files begin that are not.
+        path: Its path in the folder.
+        skip: Beginnings of the names of files to leave out.
     """
     first = path.parts[0]
     if path.parts == (FILE,):
@@ -401,14 +401,14 @@ def _is_kept(path: PurePath, skip: Collection[str]) -> bool:
 
 
 def _expect_room(new: Path, size: int) -> None:
-    """Refuses a backup that the disk has no room for."""
+    """Refuse a backup that the disk has no room for."""
     there = next(path for path in (new, *new.absolute().parents) if path.exists())
     if size > shutil.disk_usage(there).free:
         raise RecordsError("no-space", folder=str(there))
 
 
 def _extract(file: Path, archive: zipfile.ZipFile, name: str, manifest: _Manifest, to: Path) -> int:
-    """Unpacks a file, a part of it at a time; gives its bytes, which are on the disk then."""
+    """Unpack a file in parts, and return its bytes, which are then on the disk."""
     damaged = RecordsError("backup-damaged", file=str(file), name=name)
     most, size, found = manifest.most(name), 0, hashlib.sha256()
     try:
@@ -427,14 +427,14 @@ def _extract(file: Path, archive: zipfile.ZipFile, name: str, manifest: _Manifes
         raise damaged from error
     if found.hexdigest() != manifest.files[name] or size != manifest.sizes.get(name, size):
         raise damaged
-    with contextlib.suppress(ValueError, OverflowError):  # a date that there is none of
+    with contextlib.suppress(ValueError, OverflowError):  # an impossible date
         at = calendar.timegm(info.date_time)
-        os.utime(to, (at, at))  # photographs are pruned by their age
+        os.utime(to, (at, at))  # photos are pruned by their age
     return size
 
 
 def _open(new: Path, file: Path, backup: Backup) -> None:
-    """Opens what was unpacked as a server would, and counts its records."""
+    """Open the unpacked storage as a server would, and count its records."""
     try:
         records = Storage.open(new, alone=False)
     except RecordsError as error:

@@ -1,6 +1,6 @@
-"""New content put in place of what a folder keeps: the whole folder at once, or file by file where it is a disk.
+"""Replacement of a folder's contents: the whole folder at once, or file by file if it is a disk.
 
-A disk of its own, such as the volume of a container, cannot be renamed: what it keeps moves into a folder in it.
+A disk of its own, such as the volume of a container, cannot be renamed: its old contents move into a folder on it.
 """
 
 import shutil
@@ -12,38 +12,38 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 BEFORE: Final = ".before-"
-"""The beginning of the name of a folder of what a disk kept before."""
+"""Beginning of the name of a folder with the old contents of a disk."""
 
 _OF_THE_DISK: Final = ("lost+found",)
-"""What a disk has by itself."""
+"""Files that the system itself puts on a disk."""
 
 
 def keeps(folder: Path, lock: str) -> bool:
-    """Whether a folder keeps anything but its lock, and what was moved aside there."""
+    """Return True if a folder has anything but its lock and old contents."""
     return folder.is_dir() and bool(_kept(folder, lock))
 
 
 @contextmanager
 def room_beside(folder: Path) -> Iterator[Path]:
-    """A place for the new content of a folder, on the same disk, which is removed at the end."""
+    """Yield a place for the new contents of a folder, on the same disk; it is removed at the end."""
     where = folder if folder.is_mount() else folder.parent
     with TemporaryDirectory(dir=where, prefix=".restore-", ignore_cleanup_errors=True) as room:
         yield Path(room) / "data"
 
 
 def exchange(new: Path, folder: Path, lock: str) -> Path | None:
-    """Puts new content, which `room_beside` gave the place for, into a folder.
+    """Move new contents, from a place by `room_beside`, into a folder.
 
     Args:
-        new: A folder with the new content.
-        folder: The folder; need not exist.
-        lock: The name of a file in it that stays.
+        new: A folder with the new contents.
+        folder: The folder; it need not exist.
+        lock: Name of a file in it that stays.
 
     Returns:
-        Where what the folder kept is now; None where it kept nothing.
+        The new place of the old contents, or None if there were none.
 
     Raises:
-        OSError: A file cannot be moved. Then the folder is as it was.
+        OSError: A file cannot be moved. The folder is then unchanged.
     """
     name = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     if folder.is_mount():

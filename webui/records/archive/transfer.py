@@ -1,4 +1,4 @@
-"""All rows of one database put into another, of SQLite or PostgreSQL, so that what is kept can move between them."""
+"""Copies of all rows from one database to another, SQLite or PostgreSQL, to move the storage between them."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -12,18 +12,18 @@ from webui.records.photos.photos import Photos
 from webui.records.pins import forget_pin
 
 _ROWS: Final = 500
-"""Rows that are read and written at a time. Not measured."""
+"""Rows read and written at a time. More takes memory; fewer takes longer."""
 
 _TABLES: Final = tuple(table for table in metadata.sorted_tables if table is not photos)
-"""All tables but that of photographs, those first that others point to."""
+"""All tables but that of photos, in the order of their references."""
 
 
 def save(database: Database, folder: Path) -> None:
-    """Copies all rows but photographs into a new database of SQLite, as they are at one moment.
+    """Copy all rows but photos into a new SQLite database, as of one moment.
 
     Args:
-        database: What is copied; others may go on writing there.
-        folder: Where the new one is made.
+        database: The database to copy; others may go on writing to it.
+        folder: Folder of the new database.
 
     Raises:
         RecordsError: One of them cannot be read or written.
@@ -38,10 +38,10 @@ def save(database: Database, folder: Path) -> None:
 
 
 def load(folder: Path, database: Database) -> bool:
-    """Copies all rows but photographs of a database of SQLite into an empty database, all or none.
+    """Copy all rows but photos of a SQLite database into an empty database, all or none.
 
     Returns:
-        Whether it was empty; else nothing was copied.
+        True if it was empty, False if nothing was copied.
 
     Raises:
         RecordsError: One of them cannot be read or written.
@@ -58,13 +58,13 @@ def load(folder: Path, database: Database) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether a database keeps nothing yet but photographs."""
+    """Return True if a database has nothing yet but photos."""
     with database.reading() as connection:
         return _is_empty(connection)
 
 
 def load_photos(kept: Photos, database: Database) -> None:
-    """Copies all photographs into a database, with the times at which they were taken; those that are there stay.
+    """Copy all photos into a database, with their times; existing ones stay.
 
     Raises:
         RecordsError: One is damaged, or cannot be written.
@@ -77,7 +77,7 @@ def load_photos(kept: Photos, database: Database) -> None:
 
 
 def times(kept: Photos) -> dict[str, float]:
-    """When each photograph was taken, in seconds since 1970, by its hash."""
+    """Return the time of each photo, in seconds since 1970, by its hash."""
     return {photo.sha256: photo.at for photo in kept.all()}
 
 
@@ -93,7 +93,7 @@ def _copy(source: Connection, target: Connection) -> None:
 
 
 def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """A row as every database takes it: SQLite also keeps NUL in a text, and texts that are too long."""
+    """Return a row that every database accepts: SQLite also stores NUL in a text, and texts that are too long."""
     for column in table.columns:
         value = row[column.name]
         if isinstance(value, str):

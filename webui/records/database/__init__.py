@@ -1,1 +1,1 @@
-"""The database under all stores: SQLite or PostgreSQL, its tables and migrations."""
+"""The database of all stores: SQLite or PostgreSQL, its tables and migrations."""

@@ -1,4 +1,4 @@
-"""What the database needs of a backend: SQLite in a folder or in memory, or PostgreSQL by its address."""
+"""Interface of a backend: SQLite in a folder or in memory, or PostgreSQL by its address."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -9,23 +9,23 @@ from sqlalchemy import Connection, Engine
 from webui.records.errors import RecordsError
 
 Waiting = Callable[[float], None]
-"""Waits until something may have been written, or for these seconds."""
+"""Waits for a possible write, at most this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """All that differs between the databases.
+    """The differences between the databases.
 
     Attributes:
         engine: Opens connections to it.
-        name: What people call it: its file, or its address without the password.
-        shared: Whether other processes write there beside this one.
-        turn: Held by this process while it writes.
-        error: What an error of the driver means; None where it is a fault of this program.
-        alone: Keeps other processes out while the transaction of a connection brings the database up to date.
-        steady: Options of a connection whose transaction reads everything as it is at one moment.
+        name: Its name for people: the file, or the address without the password.
+        shared: True if other processes write to it.
+        turn: Lock of this process while it writes.
+        error: Converts an error of the driver, or returns None for a bug in this program.
+        alone: Excludes other processes while a connection's transaction migrates the database.
+        steady: Options of a connection whose transaction reads everything as of one moment.
         wake: Wakes other processes once the transaction of a connection ends.
-        hearing: Opens what is woken; raises errors of the driver.
+        hearing: Opens a listener; raises errors of the driver.
     """
 
     engine: Engine
@@ -40,4 +40,4 @@ class Backend:
 
 
 Hearing = Iterator[Waiting]
-"""What the generator behind `Backend.hearing` gives."""
+"""The values of the generator behind `Backend.hearing`."""

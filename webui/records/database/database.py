@@ -1,4 +1,4 @@
-"""The database: opened, brought up to date, and its errors, whether it is SQLite or PostgreSQL."""
+"""The database, SQLite or PostgreSQL: opening, migration, transactions and errors."""
 
 import threading
 from collections import deque
@@ -18,40 +18,40 @@ from webui.records.database.schema import claims, metadata
 from webui.records.errors import RecordsError
 
 OWN: Final = 256
-"""Turns of this process remembered for each table, so that it does not take them for those of others. Not
-measured."""
+"""Turns of this process remembered for each table. More takes memory; fewer lets it take its own turns for those of
+others, and read again for nothing."""
 
 _TAKE: Final = text(
     "INSERT INTO turn (table_number, taken, rewrites) VALUES (:table, 1, 0) "
     "ON CONFLICT (table_number) DO UPDATE SET taken = turn.taken + 1 RETURNING taken"
 )
-"""Both databases understand this; whoever else takes a turn there waits until the transaction ends."""
+"""Valid on both databases; another process that takes a turn there waits until the transaction ends."""
 
 
 class Database:
-    """One database, safe to use from many threads, and from many processes where it is PostgreSQL."""
+    """One database, safe to use from many threads, and with PostgreSQL from many processes."""
 
     def __init__(self, folder: Path | None, db: str | None = None, migrate: bool = True) -> None:
-        """Opens a database and brings it up to date.
+        """Open a database and migrate it.
 
         Args:
-            folder: Where the file of SQLite lies or is made; None for a database in memory, which is gone with the
-                process.
-            db: Address of a database of PostgreSQL, which is used in place of the folder.
-            migrate: Bring a database of an older version up to date; else it is refused.
+            folder: Folder of the SQLite file, which is made if missing; None for a database in memory, which is lost
+                with the process.
+            db: Address of a PostgreSQL database to use instead of the folder.
+            migrate: True to migrate a database of an older version, False to refuse it.
 
         Raises:
-            RecordsError: it is newer or older, damaged, cannot be reached, or cannot be read or written.
+            RecordsError: The database is newer or older, damaged, cannot be reached, or cannot be read or written.
         """
         self.folder: Final = None if db else folder
         self._backend: Final = _postgres(db) if db else sqlite.backend(folder)
         in_memory = db is None and folder is None
         self._reading: Final = self._backend.turn if in_memory else nullcontext()
-        """One in memory has one connection, on which one transaction begins at a time."""
+        """A database in memory has one connection, so only one transaction begins at a time."""
         self.device = ""
-        """The device that this process is, where it has claimed a table of a hall."""
+        """The device that this process is, if it has a lease on a table of a hall."""
         self.changes: Final = Changes()
-        """What was kept at any table or event, by this process, and by others as far as somebody watches them."""
+        """Notice of changes at any table or event, by this process, and by others if somebody watches them."""
         self._own: Final[dict[int, deque[int]]] = {}
         self._remembering: Final = threading.Lock()
         try:
@@ -67,21 +67,21 @@ class Database:
 
     @property
     def shared(self) -> bool:
-        """Whether other processes write there beside this one."""
+        """True if other processes write to it."""
         return self._backend.shared
 
     @property
     def name(self) -> str:
-        """What people call it: its file, or its address without the password; empty in memory."""
+        """Its name for people: the file, or the address without the password; empty in memory."""
         return self._backend.name
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction that writes; on the disk once it ends without an error.
+        """Begin a transaction that writes; it is on the disk once it ends without an error.
 
         Raises:
-            WriteConflictError: another process has kept the same meanwhile; then nothing of it is kept.
-            RecordsError: it cannot be kept; then nothing of it is.
+            WriteConflictError: Another process stored the same meanwhile; nothing of this is stored.
+            RecordsError: It cannot be stored; nothing of it is.
         """
         with (
             self._backend.turn,
@@ -103,13 +103,13 @@ class Database:
 
     @contextmanager
     def reading(self, steady: bool = False) -> Iterator[Connection]:
-        """One transaction that only reads.
+        """Begin a transaction that only reads.
 
         Args:
-            steady: Whether all of it is read as it is at one moment, whatever others write meanwhile.
+            steady: True to read everything as of one moment, whatever others write meanwhile.
 
         Raises:
-            RecordsError: the database cannot be read.
+            RecordsError: The database cannot be read.
         """
         options = self._backend.steady if steady else {}
         with (
@@ -121,20 +121,20 @@ class Database:
             yield connection
 
     def take_turn(self, connection: Connection, table: int, force: bool = False) -> int:
-        """Keeps others from writing at a table until the transaction ends, so that what is read there holds.
+        """Lock a table for writing until the transaction ends, so that everything read in it stays true.
 
-        Whoever writes at several tables takes the lowest number first.
+        A writer at several tables takes the lowest number first.
 
         Args:
-            connection: In a transaction that writes.
+            connection: A transaction that writes.
             table: Number of the table.
-            force: Whether to take it also where another device has the table.
+            force: True to take it even if another device has the table.
 
         Returns:
             The number of the turn.
 
         Raises:
-            RecordsError: `table-elsewhere`, another device has the table, and alone writes there.
+            RecordsError: `table-elsewhere`: another device has the table, and alone writes there.
         """
         turn: int = connection.execute(_TAKE, {"table": table}).scalar_one()
         if self.shared and table > 0 and not force:
@@ -147,24 +147,24 @@ class Database:
         return turn
 
     def is_own(self, table: int, turn: int) -> bool:
-        """Whether this process took a turn at a table lately."""
+        """Return True if this process took that turn at a table lately."""
         with self._remembering:
             return turn in self._own.get(table, ())
 
     def wake(self) -> None:
-        """Wakes all processes that listen.
+        """Wake all listening processes.
 
         Raises:
-            RecordsError: the database cannot be reached.
+            RecordsError: The database cannot be reached.
         """
         with self.writing() as connection:
             self._backend.wake(connection)
 
     def connections(self) -> tuple[int, int] | None:
-        """Return how many connections of PostgreSQL are in use and how many it takes, or None for SQLite.
+        """Return the connections of PostgreSQL in use and their limit, or None for SQLite.
 
         Raises:
-            RecordsError: the database cannot be reached.
+            RecordsError: The database cannot be reached.
         """
         if not self.shared:
             return None
@@ -177,23 +177,23 @@ class Database:
 
     @contextmanager
     def hearing(self) -> Iterator[Waiting]:
-        """What waits until another process may have written.
+        """Yield a function that waits until another process may have written.
 
         Raises:
-            RecordsError: the database cannot be reached.
+            RecordsError: The database cannot be reached.
         """
         with self._errors(), self._backend.hearing() as wait:
             yield wait
 
     def close(self) -> None:
-        """Closes the database once nobody writes; a thread that is still at work there closes what it used."""
+        """Close the database once nobody writes; a thread that still works there closes its own connections."""
         with self._backend.turn:
             event.listen(self._backend.engine, "checkin", lambda _, used: used.close())
             self._backend.engine.dispose()
 
     @contextmanager
     def _given_back(self, taken: list[tuple[int, int]]) -> Iterator[None]:
-        """Where something fails inside, forgets the turns before another process may take them."""
+        """Forget the turns after a failure inside, before another process can take them."""
         try:
             yield
         except BaseException:
@@ -221,7 +221,7 @@ class Database:
 
 
 def _postgres(db: str) -> Backend:
-    """The backend of PostgreSQL, whose driver is installed only where a hall needs it."""
+    """Return the backend of PostgreSQL, whose driver is installed only in halls."""
     try:
         from webui.records.database import postgres
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""The journals of one kind in a database: each act numbered in its stream, kept once, never changed."""
+"""Journals of one kind in a database: each act is numbered in its stream, stored once, never changed."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 class Journal(Generic[A]):
     """The entries of many streams in one table of a database, safe to use from many threads.
 
-    All methods work inside a transaction of the caller, which has taken the turn of the stream before it appends.
+    All methods work inside a transaction of the caller, which must hold the stream's turn before it appends.
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class Journal(Generic[A]):
         read: Callable[[Mapping[str, Any]], A],
         write: Callable[[A], Mapping[str, Any]],
     ) -> None:
-        """Reads nothing before it is asked.
+        """Prepare the journal without reading anything.
 
         Args:
-            kind: What a stream is; turns of events are taken under their numbers made negative.
-            rows: Where the entries are kept.
+            kind: Kind of stream; turns of events are taken under their negative numbers.
+            rows: Table of the entries.
             read: Reads an act from plain JSON values.
             write: Writes an act as plain JSON values.
         """
@@ -47,10 +47,10 @@ class Journal(Generic[A]):
         self._stream: Final = rows.c.event if kind == "event" else rows.c.table_number
         self._posted: Final = rows.c.hash if kind == "event" else rows.c.sent
         self._known: dict[int, tuple[int, tuple[JournalEntry[A], ...]]] = {}
-        """The entries of each stream, after how many rewrites."""
+        """The entries of each stream, with its number of rewrites."""
 
     def entries(self, connection: Connection, stream: int) -> tuple[JournalEntry[A], ...]:
-        """Return all entries of a stream, the oldest first; those that are known already are not read again."""
+        """Return all entries of a stream, the oldest first; known ones are not read again."""
         rewrites, known = self._known.get(stream, (0, ()))
         rows, mine, turn = self._rows, self._stream == stream, -stream if self._kind == "event" else stream
         asked = select(
@@ -70,16 +70,16 @@ class Journal(Generic[A]):
     def again(
         self, connection: Connection, id: UUID, sent: A | Mapping[str, Any], stream: int | None
     ) -> JournalEntry[A] | None:
-        """Return the entry that this id and content have already, or None where the id is new.
+        """Return the entry that already has this id and content, or None for a new id.
 
         Args:
             connection: In the transaction.
-            id: What the sender calls it.
-            sent: The act, or as it was posted where it was completed since.
-            stream: The stream; None for the first entry of any.
+            id: The sender's id.
+            sent: The act, or its posted form if fields were added since.
+            stream: The stream, or None for the first entry of any.
 
         Raises:
-            RecordsError: `id-taken`, another act has this id.
+            RecordsError: `id-taken`: another act has this id.
         """
         asked = select(self._stream, self._rows.c.number, self._posted).where(self._rows.c.id == str(id))
         found = connection.execute(asked).one_or_none()
@@ -108,24 +108,24 @@ class Journal(Generic[A]):
         Args:
             connection: In the transaction.
             stream: The stream.
-            id: What the sender calls it; the same id and act again give the entry that is there.
-            act: What happened.
-            who: Who records it.
-            role: In what role.
+            id: The sender's id; the same id and act again return the existing entry.
+            act: The act.
+            who: Name of the author.
+            role: Role of the author.
             check: Gets all entries of the stream with the new one, and raises to refuse it.
-            sent: The act as it was posted, where `act` was completed from it; compared in place of `act`.
+            sent: The act as posted, if `act` has added fields; compared instead of `act`.
 
         Returns:
             The entry, and True if it is new.
 
         Raises:
-            RecordsError: `id-taken`, another act has this id.
+            RecordsError: `id-taken`: another act has this id.
         """
         there = self.again(connection, id, act if sent is None else sent, stream)
         if there:
             return there, False
         before = self.entries(connection, stream)
-        when = max(moments.now(), before[-1].when) if before else moments.now()  # a clock that was set back
+        when = max(moments.now(), before[-1].when) if before else moments.now()  # the clock may have been set back
         entry = JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
         if check:
             check((*before, entry))
@@ -135,11 +135,11 @@ class Journal(Generic[A]):
     def insert(
         self, connection: Connection, entries: Sequence[JournalEntry[A]], sent: Mapping[str, Any] | None = None
     ) -> None:
-        """Keep entries as they are; `sent` is the one of them as it was posted."""
+        """Store entries unchanged; `sent` is the posted form of one of them."""
         connection.execute(self._rows.insert(), [self._row(entry, sent) for entry in entries])
 
     def note(self, entry: JournalEntry[A]) -> None:
-        """Count an entry that is on the disk, and say so in the log, without what is in it."""
+        """Count an entry that is on the disk, and log it without its contents."""
         count_record(self._kind)
         about = {"number": entry.number, "act": self._write(entry.act)["type"], "recorded_as": entry.role}
         stream = "of_event" if self._kind == "event" else "table"

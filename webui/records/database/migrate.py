@@ -1,4 +1,4 @@
-"""Brings a database up to date by the migrations in this package; a newer one is left alone."""
+"""Migration of a database by the steps in this package; a newer database is refused."""
 
 from pathlib import Path
 from typing import Final
@@ -15,16 +15,16 @@ MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 
 
 def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
-    """Run the migrations that a database has not had, inside the transaction of the connection.
+    """Run the missing migrations of a database, inside the transaction of the connection.
 
     Args:
-        connection: To the database, in a transaction that writes.
-        name: What people call the database, for the error.
-        migrate: Migrate a database of an older version; else it is refused. An empty one is always filled.
+        connection: A transaction that writes to the database.
+        name: The database's name for people, for the error.
+        migrate: True to migrate an older database, False to refuse it. An empty one is always filled.
 
     Raises:
-        RecordsError: `newer-database`, a newer version of the program has migrated it; `older-database`, it needs a
-            migration and `migrate` is false.
+        RecordsError: `newer-database`: a newer version of the program migrated it; `older-database`: it needs a
+            migration and `migrate` is False.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -40,14 +40,14 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
 
 
 def newest() -> str:
-    """The version of the database that this program writes."""
+    """Return the database version that this program writes."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return ScriptDirectory.from_config(config).get_current_head() or ""
 
 
 def is_known(revision: str) -> bool:
-    """Whether this program knows a version of the database; it does not know those of newer programs."""
+    """Return True if this program knows a database version; newer programs have others."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return revision in {each.revision for each in ScriptDirectory.from_config(config).walk_revisions()}

@@ -1,4 +1,4 @@
-"""PostgreSQL: one database for the processes and machines of a hall, by SQLAlchemy and psycopg."""
+"""PostgreSQL: one database for the processes and machines of a hall, through SQLAlchemy and psycopg."""
 
 import re
 from contextlib import contextmanager, nullcontext
@@ -13,26 +13,28 @@ from webui.records.database.backend import Backend, Hearing
 from webui.records.errors import RecordsError, WriteConflictError
 
 CHANNEL: Final = "tableside"
-"""Whoever listens to this channel is woken by whatever is written."""
+"""Channel that every write notifies."""
 
 _UPGRADE: Final = 7_461_626_535
-"""The advisory lock of whoever brings the database up to date; any number that no other program takes."""
+"""Advisory lock for migrations; any number that no other program uses."""
 
 _CONNECT: Final = 5
-"""Seconds that a connection may take to be made. Not measured."""
+"""Seconds to make a connection. More delays the error of a dead server; less gives up on a slow network."""
 
 _LOCK: Final = 10
-"""Seconds to wait for another process that writes at the same table. Not measured."""
+"""Seconds to wait for another process that writes at the same table. More delays the error; less refuses writes at a
+busy table."""
 
 _IDLE: Final = 60
-"""Seconds after which the server ends a transaction whose process says nothing more, such as that of a machine that
-lost its network; its table waits no longer. Not measured."""
+"""Seconds after which the server ends an idle transaction, such as that of a machine that lost its network. More blocks
+its table longer; less ends slow transactions."""
 
 _CONNECTIONS: Final = 4
-"""Connections that a process keeps open. Not measured."""
+"""Connections that a process keeps open. More takes slots of the server; fewer opens connections during a request."""
 
 _MORE: Final = 12
-"""Connections that a process opens besides when it needs them. Not measured."""
+"""Further connections that a process opens when needed. More takes slots of the server from other machines; fewer makes
+requests wait."""
 
 _SILENT: Final = {
     "keepalives_idle": 10,
@@ -40,8 +42,8 @@ _SILENT: Final = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-"""How soon a connection counts as broken when nothing comes from the other side: after about 25 seconds. Not
-measured."""
+"""Timeouts after which a silent connection counts as broken: about 25 seconds in all. Longer keeps a table waiting;
+shorter breaks connections of a slow network."""
 
 _KINDS: Final = {
     "53100": "no-space",
@@ -61,26 +63,26 @@ _KINDS: Final = {
     "42501": "database-refused",
     "22": "not-text",
 }
-"""What the errors of PostgreSQL mean, by the beginnings of their codes; the first that fits."""
+"""Meanings of PostgreSQL errors, by the beginnings of their codes; the first match counts."""
 
 _TAKEN: Final = "23505"
-"""The code of a row whose key is there already."""
+"""The code of a duplicate key."""
 
 _ANSWERED: Final = re.compile(r"FATAL: +(?P<reason>.+)")
-"""What the server says where it lets nobody in; the driver gives no code with it."""
+"""The server's answer when it refuses a connection; the driver gives no code with it."""
 
 _CROWDED: Final = re.compile(r"too.many|connection.slots")
-"""Answers of a server whose connections are all in use; it has no code either, when it lets nobody in."""
+"""Answers of a server whose connections are all in use; they have no code either."""
 
 _PASSING: Final = ("starting up", "shutting down", "yet accepting", "recovery mode")
-"""Answers of a server that will let people in soon."""
+"""Answers of a server that will soon accept connections."""
 
 
 def backend(address: str) -> Backend:
-    """The database of an address such as `postgresql+psycopg://user:password@host/name`.
+    """Return the database of an address such as `postgresql+psycopg://user:password@host/name`.
 
     Raises:
-        RecordsError: `database-address`, it is none.
+        RecordsError: `database-address`: the address is invalid.
     """
     url = _url(address)
     name = f"postgresql://{url.host or 'localhost'}{f':{url.port}' if url.port else ''}/{url.database}"
@@ -94,7 +96,7 @@ def backend(address: str) -> Backend:
         max_overflow=_MORE,
         pool_timeout=_LOCK,
         pool_pre_ping=True,
-        hide_parameters=True,  # names of people do not belong into the log
+        hide_parameters=True,  # names of people do not belong in the log
         connect_args={name: value for name, value in _options().items() if name not in url.query},
     )
 
@@ -123,10 +125,10 @@ def backend(address: str) -> Backend:
 
 
 def parameters(address: str) -> dict[str, Any]:
-    """What psycopg connects to a database by.
+    """Return psycopg's connection parameters for a database.
 
     Raises:
-        RecordsError: `database-address`, it is none.
+        RecordsError: `database-address`: the address is invalid.
     """
     url = _url(address)
     return {**_options(), **url.get_dialect()().create_connect_args(url)[1]}
@@ -178,7 +180,7 @@ def _error(raised: BaseException, name: str) -> RecordsError | None:
 
 
 def _connection_error(raised: psycopg.Error, name: str) -> RecordsError | None:
-    """What an error without a code means: one of the connection, or of a value that the driver does not send."""
+    """Return the meaning of an error without a code: of the connection, or of a value that the driver does not send."""
     if isinstance(raised, psycopg.DataError):
         return RecordsError("not-text")
     if not isinstance(raised, psycopg.OperationalError | psycopg.InterfaceError):

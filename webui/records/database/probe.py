@@ -1,4 +1,4 @@
-"""Whether anything can be recorded now: found by writing, since a full or read-only disk still reads well."""
+"""Test of the storage by writing, since a full or read-only disk can still be read."""
 
 import logging
 import os
@@ -15,32 +15,33 @@ from webui.records.database.schema import values
 from webui.records.errors import RecordsError, translate_os_errors
 
 AGAIN: Final = 10.0
-"""Seconds for which what was found holds: a program that asks each second does not wear out a memory card."""
+"""Seconds for which a result is reused, so that a monitor that asks each second does not wear out a memory card."""
 
 FILE: Final = ".probe"
-"""Name of the file that is written in the folder, and removed at once."""
+"""Name of the test file in the folder, removed at once."""
 
 SIZE: Final = 64 * 1024
-"""Bytes written there: a record with its journal takes less, a photograph more. Not measured."""
+"""Bytes of the test file. More wears out a memory card; less misses a nearly full disk: a record with its journal takes
+less, a photo more."""
 
 KEY: Final = "probe"
-"""The key that is written in the database, with the state of no table."""
+"""The key of the test value in the database, with the state of no table."""
 
 _log = logging.getLogger(__name__)
 
 
 class Probe:
-    """Tries to write in a database and its folder, at most every `AGAIN` seconds; safe to use from many threads."""
+    """A test that writes to a database and its folder, at most every `AGAIN` seconds; safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Test this database."""
         self._database: Final = database
         self._lock: Final = threading.Lock()
         self._tried: float | None = None
         self._trouble: RecordsError | None = None
 
     def trouble(self) -> RecordsError | None:
-        """Return why nothing can be recorded, or None; a change goes to the log."""
+        """Return the reason why nothing can be recorded, or None; a change is logged."""
         with self._lock:
             now = time.monotonic()
             if self._tried is None or now - self._tried >= AGAIN:
@@ -53,7 +54,7 @@ class Probe:
             return self._trouble
 
     def free(self) -> int | None:
-        """Return the free bytes of the disk that a database of SQLite lies on, or None."""
+        """Return the free bytes on the disk of a SQLite database, or None."""
         folder = self._database.folder
         try:
             return None if folder is None else shutil.disk_usage(folder).free

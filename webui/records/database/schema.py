@@ -1,7 +1,7 @@
-"""The tables of the database, as the newest migration leaves them.
+"""The tables of the database, as of the newest migration.
 
-Times are ISO 8601 in UTC, as text: they are compared and shown, never calculated with. Hands are kept as JSON that
-`webui.hand.serialization` writes and reads.
+Times are ISO 8601 in UTC, as text: they are compared and shown, never calculated with. Hands are stored as JSON by
+`webui.hand.serialization`.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ NAMING: Final = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-"""How indexes and constraints are called, so that migrations can name them on every database."""
+"""Names of indexes and constraints, so that migrations can refer to them on every database."""
 
 metadata: Final = MetaData(naming_convention=NAMING)
 
@@ -38,11 +38,12 @@ turns: Final = Table(
     Column("taken", Integer, nullable=False),
     Column("rewrites", Integer, nullable=False),
 )
-"""How many turns to write were taken at each table.
+"""Number of turns taken at each table.
 
-Whoever writes there takes one first, and so keeps others waiting until their transaction ends; what changes is stamped
-with its number, so that other processes find it. Events take turns under their number made negative, a new one under 0.
-`rewrites` counts how often names in the records of the table were rewritten."""
+A writer increments the counter first, which locks the row until it commits; changes are stamped with its number, so
+that other processes find them. Events take turns under their negative number, a new one under 0. `rewrites` counts how
+often names in the records of the table were rewritten.
+"""
 
 records: Final = Table(
     "record",
@@ -58,7 +59,7 @@ records: Final = Table(
     Column("at", String(32), nullable=False),
     UniqueConstraint("id"),
 )
-"""The journal: append-only, numbered from 1 at each table. `sent` is the hash of the act as it was posted."""
+"""The journal: append-only, numbered from 1 at each table. `sent` is the hash of the posted act."""
 
 hands: Final = Table(
     "hand",
@@ -77,10 +78,10 @@ hands: Final = Table(
     Index(None, "photo"),
     Index(None, "table_number", "stamp"),
 )
-"""Hands as laid, numbered from 1 at each table: the reading, and how people have the hand now.
+"""Hands, numbered from 1 at each table: the reading, and the hand as people edited it.
 
-`stamp` is the turn in which the hand was laid or changed last. `sent` is the SHA-256 of its photograph as it was sent,
-empty where that is what is kept."""
+`stamp` is the turn of the last change. `sent` is the SHA-256 of the photo as sent; empty if it was stored unchanged.
+"""
 
 changes: Final = Table(
     "change",
@@ -89,7 +90,7 @@ changes: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("change", Text, nullable=False),
 )
-"""Every change made to a hand, numbered from 1."""
+"""Every edit of a hand, numbered from 1."""
 
 hidings: Final = Table(
     "hiding",
@@ -100,7 +101,7 @@ hidings: Final = Table(
     Column("who", Text, nullable=False),
     Column("at", String(32), nullable=False),
 )
-"""Each time that a hand was hidden or brought back, numbered from 1."""
+"""Every deletion and restoration of a hand, numbered from 1."""
 
 marks: Final = Table(
     "mark",
@@ -110,7 +111,7 @@ marks: Final = Table(
     Column("value", String(200), primary_key=True),
     Index(None, "kind", "value"),
 )
-"""What a hand is found by, such as its fan or its players."""
+"""Tags of a hand, such as its fan or its players, for searching."""
 
 people: Final = Table(
     "person",
@@ -125,8 +126,8 @@ people: Final = Table(
     Column("gone", Boolean, nullable=False),
     Column("event", Integer),
 )
-"""Who has a role, a table's device among them. `pin` is the hash of theirs, empty for none; `who` gave the role, which
-holds for one `event` alone where that is named."""
+"""People with a role, and the devices of tables. `pin` is the hash of their PIN, empty for none; `who` gave the role,
+which holds only for `event` if set."""
 
 invitations: Final = Table(
     "invitation",
@@ -136,7 +137,7 @@ invitations: Final = Table(
     Column("until", String(32), nullable=False),
     Column("used", Boolean, nullable=False),
 )
-"""Links that let one device in, once: the SHA-256 of what each carries."""
+"""Links that admit one device, once: the SHA-256 of the secret in each."""
 
 devices: Final = Table(
     "device",
@@ -150,7 +151,7 @@ devices: Final = Table(
     Column("gone", Boolean, nullable=False),
     UniqueConstraint("secret"),
 )
-"""Devices that somebody signed in on: the SHA-256 of the token of each."""
+"""Devices with a signed-in person: the SHA-256 of the token of each."""
 
 pin_devices: Final = Table(
     "pin_device",
@@ -162,7 +163,7 @@ pin_devices: Final = Table(
     Column("gone", Boolean, nullable=False),
     UniqueConstraint("secret"),
 )
-"""Devices that came in by the PIN of a server while nobody had a role: the SHA-256 of the token of each."""
+"""Devices admitted by the PIN of a server while nobody had a role: the SHA-256 of the token of each."""
 
 calls: Final = Table(
     "call",
@@ -180,8 +181,8 @@ calls: Final = Table(
     Column("stamp", Integer, nullable=False, server_default="0"),
     Index(None, "done_at"),
 )
-"""Calls for a referee; empty where nobody has taken or done one. `stamp` is the turn at its table in which it was
-changed last; 0 where that came from the hall."""
+"""Calls for a referee; fields are empty until one is taken or finished. `stamp` is the turn of the last change at its
+table, or 0 if it came from the hall."""
 
 notes: Final = Table(
     "note",
@@ -197,8 +198,7 @@ notes: Final = Table(
     Column("stamp", Integer, nullable=False, server_default="0"),
     Index(None, "player"),
 )
-"""What referees tell each other of a player. `stamp` is the turn under 0 in which it was changed last; 0 where that
-came from the hall."""
+"""Referees' notes on players. `stamp` is the turn of the last change under 0, or 0 if it came from the hall."""
 
 values: Final = Table(
     "value",
@@ -208,7 +208,7 @@ values: Final = Table(
     Column("value", Text, nullable=False),
     Column("stamp", Integer, nullable=False, server_default="0"),
 )
-"""Small state by key, as JSON; `stamp` is the turn in which it was kept last."""
+"""Small state by key, as JSON; `stamp` is the turn of the last change."""
 
 readings: Final = Table(
     "reading",
@@ -217,7 +217,7 @@ readings: Final = Table(
     Column("reading", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
-"""What workers read in photographs, as JSON, until a hand takes it; `at` is in seconds since 1970."""
+"""Workers' readings of photos, as JSON, until a hand takes them; `at` is in seconds since 1970."""
 
 photos: Final = Table(
     "photo",
@@ -229,8 +229,8 @@ photos: Final = Table(
     Column("data", LargeBinary, nullable=False),
     Column("thumb", LargeBinary),
 )
-"""Photographs, where they lie in no folder. `at` is in seconds since 1970; `coming` counts the requests that have sent
-the photograph and not recorded its hand yet."""
+"""Photos, unless a folder has them. `at` is in seconds since 1970; `coming` counts the requests that have sent the
+photo and not yet recorded its hand."""
 
 events: Final = Table(
     "event",
@@ -240,7 +240,7 @@ events: Final = Table(
     Column("at", String(32), nullable=False),
     UniqueConstraint("id"),
 )
-"""Events of many tables, numbered from 1. `id` is what the first record of one is called by its sender."""
+"""Events of many tables, numbered from 1. `id` is the sender's id of its first record."""
 
 event_records: Final = Table(
     "event_record",
@@ -265,7 +265,7 @@ claims: Final = Table(
     Column("epoch", Integer, nullable=False),
     Column("seen", String(32), nullable=False),
 )
-"""The device that alone writes at a table of a hall, empty once it let the table go. `epoch` counts the devices."""
+"""The device that alone writes at a table of a hall; empty after its release. `epoch` counts the devices."""
 
 orders: Final = Table(
     "hall_order",
@@ -282,6 +282,6 @@ orders: Final = Table(
     Column("after", Integer),
     UniqueConstraint("id"),
 )
-"""What the hall orders at tables that devices have. `kind` is "record", "record-anyway" for a change on which other
-records hang, "clock", "erase", "change" or "hide"; `answer` is empty until the device has followed it, then "done", or
-as JSON the error that it met. `after` is the number of the last record that its sender had seen."""
+"""Commands of the hall for tables that devices have. `kind` is "record", "record-anyway" for a change on which other
+records depend, "clock", "erase", "change" or "hide"; `answer` is empty until the device has followed it, then "done",
+or the error as JSON. `after` is the number of the last record that its sender had seen."""

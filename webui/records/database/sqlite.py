@@ -17,10 +17,11 @@ FILE: Final = "tableside.db"
 """Name of the database in its folder."""
 
 BUSY: Final = 10.0
-"""Seconds to wait while another process, such as a backup, holds the database. Not measured."""
+"""Seconds to wait while another process, such as a backup, locks the database. More delays the error; less fails during
+a backup."""
 
 _WAL_FIXED: Final = (3, 51, 3)
-"""From this version on SQLite resets its write-ahead log safely (https://sqlite.org/wal.html#walresetbug)."""
+"""First version of SQLite that resets its write-ahead log safely (https://sqlite.org/wal.html#walresetbug)."""
 
 _KINDS: Final = {
     "SQLITE_FULL": "no-space",
@@ -33,11 +34,11 @@ _KINDS: Final = {
     "SQLITE_CORRUPT": "damaged-database",
     "SQLITE_NOTADB": "damaged-database",
 }
-"""What the errors of SQLite mean, by the beginnings of their names."""
+"""Meanings of SQLite errors, by the beginnings of their names."""
 
 
 def backend(folder: Path | None) -> Backend:
-    """The database of a folder; None for one in memory, which is gone with the process."""
+    """Return the database of a folder, or one in memory for None, which is lost with the process."""
 
     def error(raised: BaseException) -> RecordsError | None:
         name = getattr(raised, "sqlite_errorname", "")
@@ -63,7 +64,7 @@ def backend(folder: Path | None) -> Backend:
 
 def _engine(folder: Path | None) -> Engine:
     if folder is None:
-        engine = create_engine(  # its one connection is lent to one thread at a time
+        engine = create_engine(  # its one connection serves one thread at a time
             "sqlite://",
             poolclass=QueuePool,
             pool_size=1,
@@ -86,7 +87,7 @@ def _engine(folder: Path | None) -> Engine:
 
 
 def _connected(connection: sqlite3.Connection, _: Any) -> None:
-    """Prepares a connection: transactions begin when they are begun, and are on the disk when they end."""
+    """Prepare a connection: transactions begin explicitly, and are on the disk when they end."""
     connection.isolation_level = None
     wal = sqlite3.sqlite_version_info >= _WAL_FIXED
     connection.execute("PRAGMA foreign_keys = ON")
@@ -95,12 +96,12 @@ def _connected(connection: sqlite3.Connection, _: Any) -> None:
 
 
 def _begun(connection: Connection) -> None:
-    """Takes the right to write at once, so that what is read in the transaction still holds when it writes."""
+    """Lock for writing at once, so that everything read in the transaction stays true when it writes."""
     writes = connection.get_execution_options().get("tableside_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager
 def _hearing() -> Hearing:
-    """Nothing wakes: whoever waits looks again when the time is over."""
+    """Yield a plain wait: SQLite wakes nobody, so a waiting process looks again after the time."""
     yield time.sleep

@@ -1,4 +1,4 @@
-"""Notices what other processes write: woken by the database where that can, and by looking each second in any case."""
+"""Notice of other processes' writes: woken by the database if it can, and by polling each second in any case."""
 
 import logging
 import threading
@@ -13,16 +13,16 @@ from webui.records.database.schema import turns
 from webui.records.errors import RecordsError
 
 LOOK: Final = 1.0
-"""Seconds after which the database is looked at where nothing woke. Not measured."""
+"""Seconds between polls without a wake-up. More shows other processes' writes later; less takes processor time."""
 
 _log = logging.getLogger(__name__)
 
 
 class Watch:
-    """Tells whoever asked of tables at which another process wrote; safe to use from many threads."""
+    """A watch that reports tables at which another process wrote; safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database; it is not looked at before somebody asks."""
+        """Watch this database; it is not polled before the first `add`."""
         self._database: Final = database
         self._told: list[Callable[[int], None]] = []
         self._lock = threading.Lock()
@@ -30,10 +30,10 @@ class Watch:
         self._thread: threading.Thread | None = None
 
     def add(self, told: Callable[[int], None]) -> Callable[[], None]:
-        """Calls with the number of a table whenever another process may have written there.
+        """Call a function with the number of a table whenever another process may have written there.
 
         Returns:
-            What ends it.
+            A function that ends it.
         """
         with self._lock:
             self._told.append(told)
@@ -49,10 +49,10 @@ class Watch:
         return end
 
     def tell(self, table: int) -> bool:
-        """Tells of a table; what fails at one who is told goes to the log.
+        """Report a table; errors of the called functions are logged.
 
         Returns:
-            Whether all could read what there is.
+            True if all of them succeeded.
         """
         with self._lock:
             told = tuple(self._told)
@@ -68,7 +68,7 @@ class Watch:
         return done
 
     def stop(self) -> None:
-        """Ends the thread."""
+        """End the thread."""
         self._stopping.set()
         if self._thread and self._thread is not threading.current_thread():
             with suppress(RecordsError):
@@ -83,11 +83,11 @@ class Watch:
                     while not self._stopping.is_set():
                         taken = self._look(taken)
                         wait(LOOK)
-            except RecordsError:  # it is looked for again, and requests say what is wrong
+            except RecordsError:  # polled again; requests report the fault
                 self._stopping.wait(LOOK)
 
     def _look(self, before: dict[int, int]) -> dict[int, int]:
-        """Tells of every table that was written at since; gives the newest turn of each."""
+        """Report every table written at since, and return the newest turn of each."""
         with self._database.reading() as connection:
             rows = connection.execute(select(turns.c.table_number, turns.c.taken))
             now = {row.table_number: row.taken for row in rows}

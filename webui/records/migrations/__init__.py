@@ -1,1 +1,1 @@
-"""The steps that bring a database up to date, run by Alembic."""
+"""Migrations of the database, run by Alembic."""

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, in the transaction of the connection that `webui.records.database.migrate` gives it."""
+"""Alembic's entry point: the migrations run in the transaction of `webui.records.database.migrate`."""
 
 from alembic import context
 

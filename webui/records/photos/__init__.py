@@ -1,1 +1,1 @@
-"""Photographs by their SHA-256, in files or in the database."""
+"""Photos by their SHA-256, in files or in the database."""

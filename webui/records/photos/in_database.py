@@ -1,4 +1,4 @@
-"""Photographs in the database, so that every machine of a hall has them."""
+"""Photos in the database, so that every machine of a hall has them."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,33 +14,32 @@ from webui.records.errors import WriteConflictError
 from webui.records.photos.in_files import KeptPhoto, Named
 
 ABANDONED: Final = 3600.0
-"""Seconds after which a photograph without a hand counts as left behind by a process that ended. A reading takes
-seconds; one that waits for a worker waits minutes at most."""
+"""Seconds after which a photo without a hand counts as left behind by a process that ended. A reading takes seconds, or
+minutes if it waits for a worker; less would delete photos that are being read."""
 
 
 class DatabasePhotos:
-    """Photographs in a table of bytes."""
+    """Photos in a table of bytes."""
 
     def __init__(self, database: Database) -> None:
-        """Takes the database."""
+        """Store photos in this database."""
         self._database: Final = database
 
     def put(self, name: str, data: bytes, at: float | None = None) -> None:
-        """Keeps a photograph; it is on the server's disk when this returns.
+        """Store a photo; it is on the server's disk when this returns.
 
         Args:
-            name: The hash of its bytes.
+            name: Hash of its bytes.
             data: Its bytes.
-            at: When it was taken (seconds since 1970); None for now.
+            at: Time of the photo (seconds since 1970), or None for now.
         """
         self._put(name, data, coming=0, at=at)
 
     @contextmanager
     def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
-        """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end.
+        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the end.
 
-        All processes count together who is about to record a hand of a photograph, so that none removes it under
-        another.
+        All processes count the pending hands of a photo together, so that none removes it under another.
         """
         put: list[bool] = []
 
@@ -55,41 +54,41 @@ class DatabasePhotos:
                 self._settle(name, named)
 
     def read(self, name: str) -> bytes | None:
-        """Its bytes; None where there is none."""
+        """Return the bytes of a photo, or None."""
         with self._database.reading() as connection:
             return connection.execute(select(photos.c.data).where(photos.c.sha256 == name)).scalar()
 
     def has(self, name: str) -> bool:
-        """Whether it is there; its bytes are not looked at."""
+        """Return True if the photo is stored, without checking its bytes."""
         with self._database.reading() as connection:
             return connection.execute(select(photos.c.size).where(photos.c.sha256 == name)).scalar() is not None
 
     def path(self, name: str) -> Path | None:
-        """None: it is no file."""
+        """Return None, since the database has no files."""
 
     def all(self) -> list[KeptPhoto]:
-        """All photographs."""
+        """Return all photos."""
         with self._database.reading() as connection:
             rows = connection.execute(select(photos.c.sha256, photos.c.size, photos.c.at))
             return [KeptPhoto(row.sha256, row.size, row.at) for row in rows]
 
     def remove(self, name: str) -> bool:
-        """Removes it with its small picture; False where there was none."""
+        """Remove a photo with its thumbnail; return False if it was not stored."""
         with self._database.writing() as connection:
             return connection.execute(delete(photos).where(photos.c.sha256 == name)).rowcount > 0
 
     def keep_thumb(self, name: str, data: bytes) -> None:
-        """Keeps its small picture."""
+        """Store the thumbnail of a photo."""
         with self._database.writing() as connection:
             connection.execute(update(photos).where(photos.c.sha256 == name).values(thumb=data))
 
     def thumb(self, name: str) -> bytes | None:
-        """Its small picture; None where there is none."""
+        """Return the thumbnail of a photo, or None."""
         with self._database.reading() as connection:
             return connection.execute(select(photos.c.thumb).where(photos.c.sha256 == name)).scalar()
 
     def sweep(self, named: Named) -> list[str]:
-        """Removes photographs that have waited for a hand longer than `ABANDONED`."""
+        """Remove photos that have waited for a hand longer than `ABANDONED`."""
         old = (photos.c.coming > 0) & (photos.c.at < time.time() - ABANDONED)
         with self._database.reading() as connection:
             found = connection.execute(select(photos.c.sha256).where(old)).scalars().all()
@@ -109,7 +108,7 @@ class DatabasePhotos:
                     if not connection.execute(counted).rowcount:
                         connection.execute(insert(photos).values(new))
                 return
-            except WriteConflictError:  # another process has put the same at this moment
+            except WriteConflictError:  # another process has stored the same at this moment
                 if last:
                     raise
 
@@ -121,7 +120,7 @@ class DatabasePhotos:
 
     @staticmethod
     def _drop(connection: Connection, name: str, named: Named) -> list[str]:
-        """Removes a photograph that nobody expects and no hand names; its row is locked until the transaction ends."""
+        """Remove a photo without a pending or stored hand; its row is locked until the transaction ends."""
         coming = connection.execute(select(photos.c.coming).where(photos.c.sha256 == name)).scalar()
         if coming != 0 or named(name):
             return []

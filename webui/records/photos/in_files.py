@@ -1,4 +1,4 @@
-"""Photographs as files in a folder, or in memory; `webui.records.photos.in_database` has them in a database."""
+"""Photos as files in a folder, or in memory; `webui.records.photos.in_database` has them in a database."""
 
 import os
 import secrets
@@ -14,10 +14,10 @@ from typing import Final, Protocol
 from webui.records.errors import translate_os_errors
 
 _COMING: Final = ".coming"
-"""Folder of empty files, each named like a photograph that no hand names yet."""
+"""Folder of empty files, each named like a photo without a hand yet."""
 
 _THUMB: Final = ".thumb.jpg"
-"""What follows the hash in the name of a small picture."""
+"""End of the name of a thumbnail, after the hash."""
 
 _KINDS: Final = (
     (b"\xff\xd8\xff", 0, "jpg"),
@@ -25,19 +25,19 @@ _KINDS: Final = (
     (b"WEBP", 8, "webp"),
     (b"ftyp", 4, "heic"),
 )
-"""How files of each kind of picture begin: bytes, their place, and the ending of the file's name."""
+"""Beginnings of files of each kind of picture: bytes, their offset, and the file name's extension."""
 
 _ENDINGS: Final = ("jpg", "png", "webp", "heic", "bin")
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPhoto:
-    """A photograph that is kept.
+    """A stored photo.
 
     Attributes:
-        sha256: The hash of its bytes.
-        size: Bytes.
-        at: When it was written (seconds since 1970).
+        sha256: Hash of its bytes.
+        size: Number of bytes.
+        at: Time of writing (seconds since 1970).
     """
 
     sha256: str
@@ -46,45 +46,46 @@ class KeptPhoto:
 
 
 Named = Callable[[str], bool]
-"""Whether a hand names the photograph of a hash."""
+"""Returns True if a hand refers to the photo of a hash."""
 
 
 class PhotoStorage(Protocol):
-    """What keeps photographs by their hashes, safe to use from many threads. All of it may raise `RecordsError`."""
+    """A store of photos by their hashes, safe to use from many threads. All methods may raise `RecordsError`."""
 
     def put(self, name: str, data: bytes) -> None:
-        """Keeps a photograph, whole or not at all; one that is there stays as it is."""
+        """Store a photo, completely or not at all; an existing one stays unchanged."""
 
     def staged(self, name: str, named: Named) -> AbstractContextManager[Callable[[bytes], None]]:
-        """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end."""
+        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the
+        end."""
 
     def read(self, name: str) -> bytes | None:
-        """Its bytes; None where there is none."""
+        """Return the bytes of a photo, or None."""
 
     def has(self, name: str) -> bool:
-        """Whether it is there."""
+        """Return True if the photo is stored."""
 
     def path(self, name: str) -> Path | None:
-        """Its file; None where there is none, or where photographs are no files."""
+        """Return the file of a photo, or None if there is none."""
 
     def all(self) -> list[KeptPhoto]:
-        """All photographs, in any order."""
+        """Return all photos, in any order."""
 
     def remove(self, name: str) -> bool:
-        """Removes it with its small picture; False where there was none."""
+        """Remove a photo with its thumbnail; return False if it was not stored."""
 
     def keep_thumb(self, name: str, data: bytes) -> None:
-        """Keeps its small picture."""
+        """Store the thumbnail of a photo."""
 
     def thumb(self, name: str) -> bytes | None:
-        """Its small picture; None where there is none."""
+        """Return the thumbnail of a photo, or None."""
 
     def sweep(self, named: Named) -> list[str]:
-        """Removes what a process left behind that ended inside `staged`; gives the hashes of what it removed."""
+        """Remove photos of processes that ended inside `staged`, and return their hashes."""
 
 
 class _Expecting:
-    """Counts who is about to record a hand of each photograph, in one process."""
+    """A counter of the pending hands of each photo, in one process."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
@@ -104,81 +105,82 @@ class _Expecting:
 
 
 class MemoryPhotos:
-    """Photographs in memory, which are gone with the process."""
+    """Photos in memory, which are lost with the process."""
 
     def __init__(self) -> None:
-        """Begins without any."""
+        """Begin without photos."""
         self._held: dict[str, bytes] = {}
         self._thumbs: dict[str, bytes] = {}
         self._expecting = _Expecting()
 
     def put(self, name: str, data: bytes) -> None:
-        """Keeps a photograph."""
+        """Store a photo."""
         self._held[name] = data
 
     @contextmanager
     def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
-        """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end."""
+        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the
+        end."""
         with self._expecting(name, named, self.remove):
             yield lambda data: self.put(name, data)
 
     def read(self, name: str) -> bytes | None:
-        """Its bytes; None where there is none."""
+        """Return the bytes of a photo, or None."""
         return self._held.get(name)
 
     def has(self, name: str) -> bool:
-        """Whether it is there."""
+        """Return True if the photo is stored."""
         return name in self._held
 
     def path(self, name: str) -> Path | None:
-        """None: it is no file."""
+        """Return None, since memory has no files."""
 
     def all(self) -> list[KeptPhoto]:
-        """All photographs, as if taken now."""
+        """Return all photos, with the current time."""
         return [KeptPhoto(name, len(data), time.time()) for name, data in self._held.items()]
 
     def remove(self, name: str) -> bool:
-        """Removes it with its small picture; False where there was none."""
+        """Remove a photo with its thumbnail; return False if it was not stored."""
         self._thumbs.pop(name, None)
         return self._held.pop(name, None) is not None
 
     def keep_thumb(self, name: str, data: bytes) -> None:
-        """Keeps its small picture."""
+        """Store the thumbnail of a photo."""
         self._thumbs[name] = data
 
     def thumb(self, name: str) -> bytes | None:
-        """Its small picture; None where there is none."""
+        """Return the thumbnail of a photo, or None."""
         return self._thumbs.get(name)
 
     def sweep(self, named: Named) -> list[str]:
-        """Does nothing: no process before this one left anything."""
+        """Do nothing: no earlier process can have left photos in memory."""
         return []
 
 
 class FilePhotos:
-    """Photographs as files, each in a folder by the first two digits of its hash."""
+    """Photos as files, each in a folder by the first two digits of its hash."""
 
     def __init__(self, folder: Path) -> None:
-        """Takes the folder, which need not exist.
+        """Store photos in this folder, which need not exist.
 
         Args:
-            folder: Where they lie.
+            folder: The folder.
         """
         self.folder: Final = folder
         self._lock = threading.RLock()
         self._expecting = _Expecting()
 
     def put(self, name: str, data: bytes) -> None:
-        """Keeps a photograph; it is on the disk when this returns."""
+        """Store a photo; it is on the disk when this returns."""
         with self._lock, translate_os_errors(self.folder):
             if self.path(name) is None:
                 _write(self.folder / name[:2] / f"{name}.{ending(data)}", data)
 
     @contextmanager
     def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
-        """Gives what keeps the photograph of a hash; it does not stay where no hand names it in the end.
+        """Yield a function that stores the photo of a hash; the photo is removed unless a hand refers to it in the end.
 
-        Where the process ends inside, `sweep` finds what is left.
+        If the process ends inside, `sweep` removes the photo later.
         """
         marker = self.folder / _COMING / f"{name}.{secrets.token_hex(4)}"
         try:
@@ -192,24 +194,24 @@ class FilePhotos:
                 marker.unlink()
 
     def read(self, name: str) -> bytes | None:
-        """Its bytes; None where there is none."""
+        """Return the bytes of a photo, or None."""
         with translate_os_errors(self.folder):
             file = self.path(name)
             return file.read_bytes() if file else None
 
     def has(self, name: str) -> bool:
-        """Whether it is there; its bytes are not looked at."""
+        """Return True if the photo is stored, without checking its bytes."""
         return self.path(name) is not None
 
     def path(self, name: str) -> Path | None:
-        """Its file; None where there is none."""
+        """Return the file of a photo, or None."""
         if len(name) != 64 or not name.isalnum():
             return None
         files = (self.folder / name[:2] / f"{name}.{ending}" for ending in _ENDINGS)
         return next((file for file in files if file.is_file()), None)
 
     def all(self) -> list[KeptPhoto]:
-        """All photographs."""
+        """Return all photos."""
         with translate_os_errors(self.folder):
             return [
                 KeptPhoto(file.stem, (stat := file.stat()).st_size, stat.st_mtime)
@@ -218,7 +220,7 @@ class FilePhotos:
             ]
 
     def remove(self, name: str) -> bool:
-        """Removes it with its small picture; False where there was none."""
+        """Remove a photo with its thumbnail; return False if it was not stored."""
         with self._lock, translate_os_errors(self.folder):
             file = self.path(name)
             if file is None:
@@ -228,7 +230,7 @@ class FilePhotos:
             return True
 
     def keep_thumb(self, name: str, data: bytes) -> None:
-        """Keeps its small picture."""
+        """Store the thumbnail of a photo."""
         file = self._thumb(name)
         part = file.with_name(f".{name}.{secrets.token_hex(4)}.part")
         with translate_os_errors(self.folder):
@@ -240,14 +242,14 @@ class FilePhotos:
                 part.unlink(missing_ok=True)
 
     def thumb(self, name: str) -> bytes | None:
-        """Its small picture; None where there is none."""
+        """Return the thumbnail of a photo, or None."""
         try:
             return self._thumb(name).read_bytes()
         except OSError:
             return None
 
     def sweep(self, named: Named) -> list[str]:
-        """Removes what a process left behind that ended inside `staged`, and files half written."""
+        """Remove photos of processes that ended inside `staged`, and incomplete files."""
         if not self.folder.is_dir():
             return []
         swept = []
@@ -266,12 +268,12 @@ class FilePhotos:
 
 
 def ending(data: bytes) -> str:
-    """The ending of the name of a photograph's file, by its first bytes."""
+    """Return the extension of a photo's file name, by its first bytes."""
     return next((ending for start, at, ending in _KINDS if data[at : at + len(start)] == start), "bin")
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Writes a file whole or not at all: its bytes and its name are on the disk when this returns."""
+    """Write a file completely or not at all: its bytes and its name are on the disk when this returns."""
     new = not file.parent.exists()
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.parent / f".{file.stem}.{secrets.token_hex(4)}.part"
@@ -290,7 +292,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Puts the names in a folder on the disk, where the system can."""
+    """Flush the names in a folder to the disk, if the system can."""
     if os.name == "nt":
         return
     opened = os.open(folder, os.O_RDONLY)

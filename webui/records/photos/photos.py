@@ -1,4 +1,4 @@
-"""Photographs as they were taken, each named by the SHA-256 of its bytes, and verified when it is read."""
+"""Photos as taken, each named by the SHA-256 of its bytes and verified when read."""
 
 import logging
 import time
@@ -18,23 +18,23 @@ _log = logging.getLogger(__name__)
 
 
 class Photos:
-    """The photographs of a shelf, safe to use from many threads."""
+    """The photos of a store, safe to use from many threads."""
 
     def __init__(self, shelf: PhotoStorage | None = None) -> None:
-        """Takes where they lie; None to keep them in memory."""
+        """Use this store, or memory for None."""
         self._shelf: Final[PhotoStorage] = shelf or MemoryPhotos()
 
     def put(self, data: bytes) -> str:
-        """Keeps a photograph; it is on the disk when this returns. Kept before, it stays as it is.
+        """Store a photo; it is on the disk when this returns. An existing one stays unchanged.
 
         Args:
-            data: Its bytes, as they were sent.
+            data: Its bytes, as sent.
 
         Returns:
             Their SHA-256.
 
         Raises:
-            RecordsError: it cannot be written; then nothing of it is left.
+            RecordsError: It cannot be written; nothing of it remains.
         """
         name = digest(data)
         self._shelf.put(name, data)
@@ -42,31 +42,31 @@ class Photos:
 
     @contextmanager
     def staged(self, data: bytes, named: Named) -> Iterator[str]:
-        """Keeps a photograph for a hand that is recorded inside; without the hand it does not stay.
+        """Store a photo for a hand that is recorded inside; without the hand it is removed.
 
-        Where the process ends inside, `sweep` finds what is left.
+        If the process ends inside, `sweep` removes the photo later.
 
         Args:
-            data: Its bytes, as they were sent.
-            named: Whether a hand names the photograph of a hash.
+            data: Its bytes, as sent.
+            named: Returns True if a hand refers to the photo of a hash.
 
         Raises:
-            RecordsError: it cannot be written.
+            RecordsError: It cannot be written.
         """
         with self.staged_while(data, named, lambda: None) as (name, _):
             yield name
 
     @contextmanager
     def staged_while(self, data: bytes, named: Named, read: Callable[[], T]) -> Iterator[tuple[str, T]]:
-        """As `staged`, and reads the photograph while it is written: both are done once the inside begins.
+        """Store a photo as `staged` does, and read it meanwhile: both are done once the inside begins.
 
         Args:
-            data: Its bytes, as they were sent.
-            named: Whether a hand names the photograph of a hash.
-            read: What is done meanwhile, on this thread; its result is given with the hash.
+            data: Its bytes, as sent.
+            named: Returns True if a hand refers to the photo of a hash.
+            read: Called meanwhile, on this thread; its result is yielded with the hash.
 
         Raises:
-            RecordsError: it cannot be written.
+            RecordsError: It cannot be written.
         """
         name = digest(data)
         with self._shelf.staged(name, named) as put:
@@ -77,19 +77,19 @@ class Photos:
             yield name, found
 
     def path(self, sha256: str) -> Path | None:
-        """The file of a photograph; None where there is none, or where photographs are no files."""
+        """Return the file of a photo, or None if there is none, or if photos are not files."""
         return self._shelf.path(sha256)
 
     def has(self, sha256: str) -> bool:
-        """Whether the photograph is there; its bytes are not looked at."""
+        """Return True if the photo is stored, without checking its bytes."""
         return self._shelf.has(sha256)
 
     def read(self, sha256: str) -> bytes:
-        """The bytes of a photograph, verified.
+        """Return the bytes of a photo, verified.
 
         Raises:
-            RecordsError: `photo-missing`, there is none, as after it was pruned; `photo-damaged`, its bytes have
-                another hash; or it cannot be read.
+            RecordsError: `photo-missing`: it is not stored, for example because it was pruned; `photo-damaged`: its
+                bytes have another hash; or it cannot be read.
         """
         data = self._shelf.read(sha256)
         if data is None:
@@ -100,18 +100,18 @@ class Photos:
         return data
 
     def all(self) -> list[KeptPhoto]:
-        """All photographs, the oldest first; those in memory count as taken now."""
+        """Return all photos, the oldest first; those in memory have the current time."""
         return sorted(self._shelf.all(), key=lambda photo: (photo.at, photo.sha256))
 
     def to_prune(
         self, older: float | None = None, larger: int | None = None, but: Collection[str] = ()
     ) -> list[KeptPhoto]:
-        """The photographs that pruning would remove, the oldest first.
+        """Return the photos that pruning would remove, the oldest first.
 
         Args:
-            older: Seconds; all that were written longer ago.
-            larger: Bytes; the oldest, until those left take no more in all.
-            but: Hashes of photographs that stay whatever their age and size.
+            older: Age in seconds; all older photos.
+            larger: Bytes; the oldest photos, until the rest takes no more.
+            but: Hashes of photos that stay in any case.
         """
         photos = self.all()
         total, now = sum(photo.size for photo in photos), time.time()
@@ -125,32 +125,32 @@ class Photos:
         return pruned
 
     def remove(self, sha256: str) -> bool:
-        """Removes a photograph; False where there was none.
+        """Remove a photo; return False if it was not stored.
 
         Raises:
-            RecordsError: it cannot be removed.
+            RecordsError: It cannot be removed.
         """
         return self._shelf.remove(sha256)
 
     def keep_thumb(self, sha256: str, data: bytes) -> None:
-        """Keeps the small picture of a photograph, which can be made anew; it goes with the photograph.
+        """Store the thumbnail of a photo, which can be made again; it is removed with the photo.
 
         Raises:
-            RecordsError: it cannot be written.
+            RecordsError: It cannot be written.
         """
         self._shelf.keep_thumb(sha256, data)
 
     def thumb(self, sha256: str) -> bytes | None:
-        """The small picture of a photograph; None where there is none."""
+        """Return the thumbnail of a photo, or None."""
         return self._shelf.thumb(sha256)
 
     def sweep(self, named: Named) -> list[str]:
-        """Removes photographs for which the process ended before their hand was recorded, and files half written.
+        """Remove photos of processes that ended before their hand was recorded, and incomplete files.
 
         Args:
-            named: Whether a hand names the photograph of a hash.
+            named: Returns True if a hand refers to the photo of a hash.
 
         Returns:
-            The hashes of the photographs removed.
+            The hashes of the photos removed.
         """
         return self._shelf.sweep(named)

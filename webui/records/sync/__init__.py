@@ -1,1 +1,1 @@
-"""The exchange between the database of a table's computer and that of its hall."""
+"""Synchronization between the database of a table's computer and that of its hall."""

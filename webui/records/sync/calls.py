@@ -1,7 +1,7 @@
-"""Calls for a referee and notes of players, carried between a device and its hall: each has what either was told.
+"""Synchronization of calls for a referee and notes on players between a device and its hall.
 
-A call is taken once and done once, a note is taken back once, so what two databases have of one can always be joined,
-in whatever order and however often it comes.
+A call is taken once and finished once, a note is deleted once, so two databases can always be merged, in whatever order
+and however often changes arrive.
 """
 
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ from webui.records.database.schema import calls, notes
 
 @dataclass(frozen=True, slots=True)
 class CallChanges:
-    """What is newer in a database, as rows.
+    """Newer rows of a database.
 
     Attributes:
         calls: Calls of one table.
-        notes: Notes of players, whatever the table.
+        notes: Notes on players, of any table.
     """
 
     calls: list[Any]
     notes: list[Any]
 
     def __bool__(self) -> bool:
-        """Whether there is anything."""
+        """Return True if there are any."""
         return bool(self.calls or self.notes)
 
     def upto(self, turn: int, noted: int) -> tuple[int, int]:
-        """The newest turn that calls were changed in, and notes; those given where there are none."""
+        """Return the newest turns in which calls and notes were changed; the given ones if there are none."""
         return (
             max([turn, *(row.stamp for row in self.calls)]),
             max([noted, *(row.stamp for row in self.notes)]),
@@ -37,10 +37,10 @@ class CallChanges:
 
 
 def collect(connection: Connection, table: int, turn: int, noted: int) -> CallChanges:
-    """What was said since.
+    """Return the calls and notes changed since the given turns.
 
     Args:
-        connection: To the database that it is carried from.
+        connection: The source database.
         table: Number of the table.
         turn: The turn at that table up to which calls are known.
         noted: The turn under 0 up to which notes are known.
@@ -53,23 +53,23 @@ def collect(connection: Connection, table: int, turn: int, noted: int) -> CallCh
 
 
 def count(connection: Connection, table: int, turn: int, noted: int) -> int:
-    """How much that is, counted."""
+    """Return the number of those calls and notes."""
     called = select(func.count()).where(calls.c.table_number == table, calls.c.stamp > turn)
     found = connection.execute(called).scalar_one()
     return int(found + connection.execute(select(func.count()).where(notes.c.stamp > noted)).scalar_one())
 
 
 def apply(connection: Connection, new: CallChanges, turn: int = 0, noted: int = 0) -> bool:
-    """Joins what was said with what a database has of it.
+    """Merge changes into a database.
 
     Args:
-        connection: To that database, in a transaction that writes.
-        new: What was said.
-        turn: The turn taken at the table, for what is to be carried on from here; 0 for what is not.
+        connection: A transaction that writes to that database.
+        new: The changes.
+        turn: The turn taken at the table if the changes are to be sent on from here, else 0.
         noted: The turn taken under 0, likewise.
 
     Returns:
-        Whether that changed anything.
+        True if that changed anything.
     """
     changed = [_join(connection, calls, row, turn) for row in new.calls]
     changed += [_join(connection, notes, row, noted) for row in new.notes]
@@ -95,7 +95,7 @@ def _join(connection: Connection, into: Table, row: Any, stamp: int) -> bool:
 
 
 def _first(one: dict[str, Any], other: dict[str, Any], what: str) -> dict[str, Any]:
-    """Who did something first, of those who did."""
+    """Return the one of two rows that was first to do something."""
     by, at = f"{what}_by", f"{what}_at"
     did = [(each[at], each[by]) for each in (one, other) if each[at]]
     return dict(zip((at, by), min(did), strict=True)) if did else {}

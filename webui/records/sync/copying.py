@@ -1,4 +1,4 @@
-"""What is kept of one table, copied from one database into another: what is there already stays as it is."""
+"""Copies of one table from one database to another; existing data stays unchanged."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from webui.records.errors import RecordsError
 from webui.records.sync.calls import CallChanges, apply, collect, count
 
 VALUES: Final = ("play", "clock", "jump", "name", "page")
-"""The small state of a table that others need: the hand in play, its clock and how the computer's was set, its name,
-where its own page is."""
+"""Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, and
+the address of its own page."""
 
 _INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
 @dataclass(frozen=True, slots=True)
 class SyncCursor:
-    """How far a table was copied.
+    """Progress of a table's copy.
 
     Attributes:
-        turn: All that was kept there up to this turn.
-        records: How many records.
-        rewrites: How often names in them had been rewritten.
-        noted: Notes of players up to this turn, of those under 0.
+        turn: All changes up to this turn.
+        records: Number of records.
+        rewrites: Number of times that names in them had been rewritten.
+        noted: Notes on players up to this turn under 0.
     """
 
     turn: int = 0
@@ -37,7 +37,7 @@ class SyncCursor:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is new at a table, or all of it after names were rewritten, as rows by the table of their database."""
+    """New data of a table, or all of it after names were rewritten, as rows by the table of their database."""
 
     upto: SyncCursor
     records: list[Any]
@@ -52,12 +52,12 @@ class Batch:
 
     @property
     def photos(self) -> list[str]:
-        """The hashes of the photographs of its hands."""
+        """The hashes of the photos of its hands."""
         return [row.photo for row in self.hands if row.photo]
 
 
 def count_pending(connection: Connection, table: int, after: SyncCursor) -> int:
-    """How many records, hands and calls of a table are newer, and notes of players."""
+    """Return the number of newer records, hands and calls of a table, and notes on players."""
     newer = select(func.count()).select_from(records).where(records.c.table_number == table)
     laid = select(func.count()).select_from(hands).where(hands.c.table_number == table, hands.c.stamp > after.turn)
     pending = connection.execute(newer.where(records.c.number > after.records)).scalar_one()
@@ -66,14 +66,14 @@ def count_pending(connection: Connection, table: int, after: SyncCursor) -> int:
 
 
 def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None:
-    """What a table has that is newer, in one transaction of the database it is copied from; None for nothing.
+    """Return a table's newer data, in one transaction of the source database, or None.
 
-    Whoever writes there takes a turn in the same transaction, so that whatever is not in it has a later turn.
+    A writer there takes a turn in the same transaction, so everything missing here has a later turn.
 
     Args:
-        connection: To the database it is copied from.
+        connection: The source database.
         table: Number of the table.
-        after: How far it was copied before.
+        after: Progress of the copy before.
     """
     now = connection.execute(select(turns).where(turns.c.table_number == table)).one_or_none()
     told = collect(connection, table, after.turn, after.noted)
@@ -103,17 +103,17 @@ def batch(connection: Connection, table: int, after: SyncCursor) -> Batch | None
 
 
 def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int = 0) -> None:
-    """Keeps a batch in another database, in one transaction that has taken its turn at the table.
+    """Store a batch in another database, in one transaction that has taken its turn at the table.
 
     Args:
-        connection: To the database it is copied into.
+        connection: The target database.
         table: Number of the table.
-        new: What is copied.
+        new: The batch.
         stamp: The turn.
-        noted: The turn taken under 0 before, where there are notes to be carried on from there.
+        noted: The turn taken under 0 before, if there are notes to be sent on from there.
 
     Raises:
-        RecordsError: `differs-in-hall`, the other database has another record or hand in its place; nothing is kept.
+        RecordsError: `differs-in-hall`: the other database has another record or hand in its place; nothing is stored.
     """
     for row in new.records:
         _add(connection, records, row)
@@ -169,7 +169,7 @@ def _put_marks(connection: Connection, table: int, wanted: set[tuple[str, str, s
 
 
 def _add(connection: Connection, into: Table, row: Any, **other: Any) -> None:
-    """Adds a row unless there is one of its keys."""
+    """Add a row unless one has its keys."""
     connection.execute(
         _INSERTS[connection.dialect.name](into).values(**{**row._mapping, **other}).on_conflict_do_nothing()
     )

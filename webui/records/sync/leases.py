@@ -1,4 +1,5 @@
-"""Which device has a table of a hall: it alone writes there, until it lets the table go or another takes it over."""
+"""Leases of devices on tables of a hall: the holder alone writes there, until it releases the table or another takes
+over."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +14,13 @@ from webui.records.errors import RecordsError
 
 @dataclass(frozen=True, slots=True)
 class TableLease:
-    """A device's claim to a table.
+    """A device's lease on a table.
 
     Attributes:
         table: Number of the table.
-        device: The device; empty where it let the table go.
-        epoch: Counts the devices that had the table, from 1.
-        seen: When it was heard of last, by the clock of the hall's database (ISO 8601, UTC).
+        device: The device; empty after its release.
+        epoch: Number of devices that have had the table, from 1.
+        seen: Time of its last sign of life, by the clock of the hall's database (ISO 8601, UTC).
     """
 
     table: int
@@ -29,13 +30,13 @@ class TableLease:
 
 
 def lease_of(database: Database, table: int) -> TableLease | None:
-    """The claim to a table; None where no device ever had it."""
+    """Return the lease on a table, or None if no device ever had it."""
     with database.reading() as connection:
         return _claim(connection, table)
 
 
 def devices(database: Database) -> dict[int, float]:
-    """Seconds since each device that has a table of the hall was heard of, by the number of its table."""
+    """Return seconds since the last sign of life of each device with a table, by the number of its table."""
     if not database.shared:
         return {}
     with database.reading() as connection:
@@ -51,19 +52,18 @@ def acquire(
     take_over: bool = False,
     taking: Callable[[Connection], None] = lambda connection: None,
 ) -> TableLease:
-    """Claims a table for a device, which alone writes there from then on.
+    """Acquire a table for a device, which alone writes there from then on.
 
     Args:
         database: The hall's database.
         table: Number of the table.
         device: The device.
-        take_over: Whether to take the table from another device that has it.
-        taking: Takes over what the hall has of the table, in the same transaction: where that fails, the claims stay as
-            they were.
+        take_over: True to take the table from another device.
+        taking: Copies the hall's data of the table, in the same transaction: if that fails, the leases are unchanged.
 
     Raises:
-        RecordsError: `table-claimed`, another device has the table; the database cannot be reached; or what `taking`
-            raises.
+        RecordsError: `table-claimed`: another device has the table; the database cannot be reached; or an error of
+            `taking`.
     """
     with database.writing() as connection:
         database.take_turn(connection, table, force=True)
@@ -83,10 +83,10 @@ def acquire(
 
 
 def renew(connection: Connection, held: TableLease) -> None:
-    """Says that a device still has its table, in the transaction in which it writes there.
+    """Renew a device's lease, in the transaction in which it writes.
 
     Raises:
-        RecordsError: `table-taken`, another device has it now.
+        RecordsError: `table-taken`: another device has it now.
     """
     mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
     if not connection.execute(update(claims).where(mine).values(seen=_now(connection))).rowcount:
@@ -94,7 +94,7 @@ def renew(connection: Connection, held: TableLease) -> None:
 
 
 def release(database: Database, held: TableLease) -> None:
-    """Lets a table go, so that the hall or any device may write there; does nothing where another one has it."""
+    """Release a table, so that the hall or any device may write there; do nothing if another device has it."""
     mine = (claims.c.table_number == held.table) & (claims.c.device == held.device) & (claims.c.epoch == held.epoch)
     with database.writing() as connection:
         database.take_turn(connection, held.table, force=True)
@@ -107,6 +107,6 @@ def _claim(connection: Connection, table: int) -> TableLease | None:
 
 
 def _now(connection: Connection) -> str:
-    """The time of the database, which all devices share, whatever their own clocks say."""
+    """Return the time of the database, which all devices share, regardless of their own clocks."""
     now: datetime = connection.execute(select(func.now())).scalar_one()
     return (now.astimezone(UTC) if now.tzinfo else now.replace(tzinfo=UTC)).isoformat(timespec="seconds")

@@ -1,8 +1,8 @@
-"""The outbox of a device: what it records at its own table in its own database is sent to that of a hall.
+"""The outbox of a device: records of its table, written to its own database, are sent to that of a hall.
 
-Its own database is the outbox: everything that is written at a table takes a turn in the same transaction, so what has
-to be sent is whatever has a later turn than was sent. Sending again changes nothing, and only what the hall's database
-has on its disk counts as sent; so a record is neither lost nor doubled, whatever fails and whenever.
+The device's own database is the outbox: every write at a table takes a turn in the same transaction, so everything with
+a turn later than the last one sent is still to be sent. Sending again changes nothing, and only data on the disk of the
+hall's database counts as sent; so a record is neither lost nor doubled, whatever fails and whenever.
 """
 
 import logging
@@ -30,43 +30,46 @@ from webui.records.sync.hall_people import HallPeople
 from webui.records.sync.leases import TableLease, acquire, lease_of, release, renew
 
 DEVICE: Final = "device"
-"""The key that the name of this device is kept by, with the state of no table."""
+"""The key of this device's name, with the state of no table."""
 
 SENT: Final = "sent"
-"""The beginning of the key that it is kept by how far a table was sent."""
+"""Beginning of the key of a table's sending progress."""
 
 REFUSED: Final = "refused"
-"""The beginning of the key that it is kept by why the hall takes nothing of a table from this device."""
+"""Beginning of the key of the reason why the hall refuses this device's data of a table."""
 
 HANDED: Final = "handed"
-"""The beginning of the key that it is kept by how far a table was handed in."""
+"""Beginning of the key of a table's progress in handing in."""
 
 EVENTS: Final = "events"
-"""The beginning of the key that it is kept by which events of the hall a table belongs to."""
+"""Beginning of the key of the hall's events that a table belongs to."""
 
 REFUSALS: Final[tuple[RecordsErrorKind, ...]] = ("table-claimed", "table-taken", "differs-in-hall")
-"""Why a hall takes nothing from a device until somebody sees to it; what else is in the way passes."""
+"""Reasons for which a hall refuses a device until a person acts; others pass."""
 
 EVENTS_AGAIN: Final = 60.0
-"""Seconds after which it is heard again at which events the table is, where roles are for one event. Not measured."""
+"""Seconds after which the table's events are read again, since roles may be for one event. More shows new roles later;
+less queries the hall more often."""
 
 LOOK: Final = 0.5
-"""Seconds between two looks whether there is something to send or an order to take. Not measured."""
+"""Seconds between two checks for data to send and commands to follow. More delays both; less queries the hall more
+often."""
 
 PATIENCE: Final = 5.0
-"""Seconds after which a device that has nothing to send says that it still has its table. Not measured."""
+"""Seconds after which an idle device renews its lease. More reports a lost device later; less writes to the hall more
+often."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxState:
-    """How an outbox stands.
+    """State of an outbox.
 
     Attributes:
-        waiting: Records, hands, calls and notes that the hall does not have yet.
-        trouble: Why it does not; None while they are sent.
-        refused: One of `REFUSALS` until the hall takes what is sent again, also while it is out of reach; else None.
+        waiting: Number of records, hands, calls and notes not yet sent.
+        trouble: The reason, or None while sending works.
+        refused: One of `REFUSALS` until the hall accepts data again, also while it is unreachable; else None.
         unhanded: Records that the hall refused and that were not handed in yet.
     """
 
@@ -78,11 +81,11 @@ class OutboxState:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """What became of records that a hall refused.
+    """The result of handing in refused records.
 
     Attributes:
-        sent: How many the device that has the table records, or answers why not.
-        left: How many stay here, since they begin a match, approve, or change a record that the hall does not have.
+        sent: Number of records for the device that has the table, which records or refuses them.
+        left: Number of records that stay here: they begin a match, approve, or change a record unknown to the hall.
     """
 
     sent: int
@@ -90,7 +93,7 @@ class HandedIn:
 
 
 class Outbox:
-    """Sends what is recorded at one table to a hall, on a thread of its own; safe to use from many threads."""
+    """A sender of one table's records to a hall, on a thread of its own; safe to use from many threads."""
 
     def __init__(
         self,
@@ -101,15 +104,15 @@ class Outbox:
         pulled: Callable[[], None] = lambda: None,
         told: Callable[[], None] = lambda: None,
     ) -> None:
-        """Prepares the outbox; `connect` or `start` reaches the hall.
+        """Prepare the outbox; `connect` or `start` reaches the hall.
 
         Args:
-            records: The device's own records.
+            records: The device's own storage.
             address: Address of the hall's database.
             table: Number of the table.
-            follow: Follows an order of the hall, once or again, and gives the answer to it; empty to be asked again.
-            pulled: Called after records or hands were taken over from the hall.
-            told: Called after the hall told of a call, such as who takes it, or of a note.
+            follow: Follows a command of the hall, once or again, and returns the answer; empty to be called again.
+            pulled: Called after records or hands were copied from the hall.
+            told: Called after the hall changed a call or a note.
         """
         self.table: Final = table
         self.follow = follow
@@ -121,16 +124,16 @@ class Outbox:
         self._claim: TableLease | None = None
         self._held = 0.0
         self.people: Final = HallPeople(records.database, self._hall_people, self._hear_people)
-        """Who has a role: the people of the hall."""
+        """The people of the hall, with their roles."""
         self._people: str | None = None
-        """The version of the hall's people that is known here; None before they were heard of."""
+        """The known version of the hall's people, or None before the first."""
         self._events_at = 0.0
-        """When it was heard last at which events the table is (`time.monotonic`)."""
+        """Time of the last reading of the table's events (`time.monotonic`)."""
         self._heard = (0, 0)
         """The turns of the hall up to which its calls and notes are known here."""
         self._lock = threading.RLock()
         self._lost = False
-        """Whether another device took the table from this one."""
+        """True if another device took the table from this one."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         refused = records.values.get(0, f"{REFUSED} {table}")
@@ -139,12 +142,12 @@ class Outbox:
 
     @property
     def state(self) -> OutboxState:
-        """How it stands; not older than `LOOK` while the hall answers."""
+        """Return the state; not older than `LOOK` while the hall answers."""
         return self._state
 
     @property
     def device(self) -> str:
-        """What the hall calls this device: made once, and kept with its records."""
+        """Return this device's name in the hall, made once and stored with its records."""
         kept = self._records.values.get(0, DEVICE)
         if not kept:
             kept = str(uuid4())
@@ -152,10 +155,10 @@ class Outbox:
         return str(kept)
 
     def connect(self, take_over: bool = False) -> None:
-        """Reaches the hall, claims the table and takes over what the hall has of it that this device has not.
+        """Reach the hall, acquire the table, and copy the hall's data of it that this device lacks.
 
         Args:
-            take_over: Whether to take the table from another device that has it.
+            take_over: True to take the table from another device.
 
         Raises:
             RecordsError: The hall cannot be reached, another device has the table, or the hall has other records.
@@ -165,7 +168,7 @@ class Outbox:
             try:
                 had = lease_of(hall.database, self.table)
                 if take_over or had is None or had.device in ("", self.device):
-                    self._pull_photos(hall)  # before, since it may take long; what comes meanwhile is pulled below
+                    self._pull_photos(hall)  # first, since it may take long; newer photos are copied below
                 claimed = acquire(hall.database, self.table, self.device, take_over, lambda to: self._pull(hall, to))
             except BaseException:
                 if hall is not self._hall:
@@ -175,11 +178,11 @@ class Outbox:
             self._hear_people()
 
     def start(self) -> None:
-        """Sends from now on."""
+        """Start sending."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Sends what can still be sent, and lets the table go where nothing is left."""
+        """Send as much as possible, and release the table if nothing is left."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(10)
@@ -193,10 +196,10 @@ class Outbox:
             self._hall.close()
 
     def send(self) -> int:
-        """Sends what the hall does not have; gives how much is left then, which was recorded meanwhile.
+        """Send all pending data, and return the number of items recorded meanwhile.
 
         Raises:
-            RecordsError: The hall cannot be reached or takes nothing from this device.
+            RecordsError: The hall cannot be reached or refuses this device.
         """
         with self._lock:
             self._expect_claim()
@@ -224,7 +227,7 @@ class Outbox:
             return self.waiting()
 
     def _expect_claim(self) -> None:
-        """Claims the table where this device does not have it, also again once the one that took it let it go."""
+        """Acquire the table if this device does not have it, also after another device released it."""
         if self._hall is not None and self._claim is not None:
             return
         try:
@@ -235,23 +238,23 @@ class Outbox:
             raise
 
     def expect_taken(self) -> None:
-        """Refuses what is to be recorded at a table of which the hall takes nothing from this device.
+        """Refuse new records at a table for which the hall refuses this device.
 
         Raises:
-            RecordsError: one of `REFUSALS`.
+            RecordsError: One of `REFUSALS`.
         """
         if self._state.refused:
             raise self._state.refused
 
     def hand_in(self) -> HandedIn:
-        """Hands what the hall refuses to the device that has the table, which records it as the hall's orders.
+        """Send the refused records to the device that has the table, as commands of the hall.
 
-        Each record keeps its id, so that handing it in again does nothing. Corrections of records that are handed in
-        with them take their place. A seating stays here with all that follows it, since it would end the match there;
-        so do approvals, and changes of a record that the hall does not have.
+        Each record keeps its id, so handing it in again changes nothing. Corrections of records in the same batch
+        replace them. A seating stays here with everything after it, since it would end the match there; so do
+        approvals, and changes of a record unknown to the hall.
 
         Raises:
-            RecordsError: the hall cannot be reached.
+            RecordsError: The hall cannot be reached.
         """
         with self._lock:
             hall = self._hall or Storage.open(None, db=self._address, migrate=False)
@@ -267,7 +270,7 @@ class Outbox:
                 self._send_photos(hall, [photo for act in orders.values() for photo in _photos_in(act)])
                 ids = {row.number: row for row in rows}
                 for seen, (number, act) in enumerate(orders.items(), rows[0].number - 1 if rows else 0):
-                    row = ids[number]  # it means the hand that was in play then, or is refused there
+                    row = ids[number]  # it refers to the hand current then, or is refused there
                     hall.orders.place(RemoteCommand(self.table, row.id, "record", act, row.who, row.role, after=seen))
                 self._records.values.keep(0, f"{HANDED} {self.table}", asdict(new.upto))
             finally:
@@ -286,7 +289,7 @@ class Outbox:
     def _send_photos(self, hall: Storage, photos: list[str]) -> None:
         for photo in photos:
             if not hall.photos.has(photo):
-                with suppress(RecordsError):  # pruned or damaged here: the hand goes without
+                with suppress(RecordsError):  # pruned or damaged here: the hand goes without it
                     data = self._records.photos.read(photo)
                     hall.photos.put(data)
 
@@ -298,11 +301,11 @@ class Outbox:
                 self._records.photos.put(hall.photos.read(photo))
 
     def _pull(self, hall: Storage, claiming: Connection) -> None:
-        """Takes over what the hall has of the table and this device has not: all of it where its disk is new.
+        """Copy the hall's data of the table that this device lacks: all of it if its disk is new.
 
         Args:
-            hall: The hall's records.
-            claiming: To the hall, in the transaction that claims the table, so that nobody writes there meanwhile.
+            hall: The hall's storage.
+            claiming: The hall's transaction that acquires the table, so that nobody writes there meanwhile.
         """
         new = batch(claiming, self.table, SyncCursor())
         if new is None:
@@ -321,7 +324,7 @@ class Outbox:
 
     @property
     def events(self) -> frozenset[int]:
-        """Numbers of the hall's events that the table belongs to, as they were heard of last."""
+        """Return the numbers of the hall's events of the table, as last read."""
         return frozenset(self._records.values.get(0, f"{EVENTS} {self.table}") or ())
 
     def _hall_people(self) -> PeopleStore:
@@ -331,7 +334,7 @@ class Outbox:
         return hall.people
 
     def _hear_people(self) -> None:
-        """Takes over who has a role in the hall, where that has changed, and at which events the table is."""
+        """Copy changed roles from the hall, and read the table's events."""
         hall = self._hall
         if hall is None:
             return
@@ -350,7 +353,7 @@ class Outbox:
         self._people = version
 
     def hear(self) -> None:
-        """Takes over who has a role, the calls of the table and the notes on players that the hall was told."""
+        """Copy roles, the calls of the table, and notes on players from the hall."""
         assert self._hall
         self._hear_people()
         with self._hall.database.reading() as connection:
@@ -372,7 +375,7 @@ class Outbox:
         return SyncCursor(**kept) if kept else SyncCursor()
 
     def waiting(self) -> int:
-        """Records, hands, calls and notes that were not sent yet, counted now."""
+        """Return the current number of records, hands, calls and notes not yet sent."""
         with self._records.database.reading() as connection:
             return copying.count_pending(connection, self.table, self._sent())
 
@@ -397,7 +400,7 @@ class Outbox:
                 self._state = OutboxState(self.waiting(), trouble, self._refused, self._unhanded())
 
     def _keep_refusal(self, trouble: RecordsError | None) -> None:
-        """Keeps why the hall takes nothing, until it takes what is sent again."""
+        """Store the reason of a refusal, until the hall accepts data again."""
         now = self._refused if trouble and trouble.kind not in REFUSALS else trouble
         if (now and now.kind) == (self._refused and self._refused.kind):
             return
@@ -406,18 +409,18 @@ class Outbox:
         self._records.values.keep(0, f"{REFUSED} {self.table}", kept)
 
     def take_orders(self) -> None:
-        """Follows the orders that wait in the hall for this table, and answers them there."""
+        """Follow the commands waiting in the hall for this table, and answer them there."""
         assert self._hall
         for order in self._hall.orders.of(self.table):
             answer = self.follow(order)
             if not answer:
                 return
-            self.send()  # the hall has what follows from an order before it has the answer
+            self.send()  # the hall must have a command's effects before its answer
             self._hall.orders.answer(order.id, answer)
 
 
 def _missing(new: Batch, mine: Batch) -> Batch:
-    """What of a batch a device lacks: hands that it has as far or further stay as it has them."""
+    """Return the part of a batch that a device lacks: hands with the same or more edits here stay."""
     there, here = (Counter(each.hand for each in of.changes) for of in (new, mine))
     known = {row.id for row in mine.hands}
     behind = {row.id for row in new.hands if row.id not in known or there[row.id] > here[row.id]}
@@ -434,21 +437,21 @@ def _missing(new: Batch, mine: Batch) -> Batch:
 
 
 def _known(hall: Storage, table: int) -> dict[int, str]:
-    """The ids of the records that a hall has of a table, by their numbers."""
+    """Return the ids of a table's records in a hall, by their numbers."""
     with hall.database.reading() as connection:
         asked = select(record_rows.c.number, record_rows.c.id).where(record_rows.c.table_number == table)
         return {row.number: row.id for row in connection.execute(asked)}
 
 
 def _settled(acts: dict[int, dict[str, Any]], first: int) -> tuple[dict[int, dict[str, Any]], int]:
-    """The acts that say by themselves what they mean, with corrections in place of what they correct; and the others.
+    """Return the acts with a meaning of their own, with corrections replacing the corrected ones, and count the others.
 
     Args:
-        acts: The acts that a hall does not have, by the numbers of their records.
-        first: The lowest of those numbers: what is said of an earlier record means the same in the hall.
+        acts: The acts unknown to the hall, by the numbers of their records.
+        first: The lowest of those numbers: references to earlier records mean the same in the hall.
 
     Returns:
-        The acts by the numbers of their records, and how many of the others there are.
+        The acts by the numbers of their records, and the number of the others.
     """
     made: dict[int, dict[str, Any]] = {}
     left, other_match = 0, False
@@ -469,7 +472,7 @@ def _settled(acts: dict[int, dict[str, Any]], first: int) -> tuple[dict[int, dic
 
 
 def _without_laid(act: dict[str, Any]) -> dict[str, Any]:
-    """An act without the ids of laid hands, which stay on this device: its tiles, points and photograph say all."""
+    """Return an act without the ids of hands, which stay on this device: tiles, points and photo suffice."""
     kept = {key: value for key, value in act.items() if key != "laid"}
     return kept | {key: [_without_laid(each) for each in kept[key]] for key in ("claims",) if key in kept}
 

@@ -1,6 +1,6 @@
-"""What the role of rigs may do in a hall's PostgreSQL: what a table's device must, and no more.
+"""Rights of the role of rigs in a hall's PostgreSQL: the necessary ones, and no more.
 
-A rig adds and carries on what happens at a table; it removes no record, gives no role, and does not see the PIN.
+A rig adds and continues events at a table; it cannot remove records or give roles, and does not see the PIN.
 """
 
 from typing import Final
@@ -32,25 +32,25 @@ RIGHTS: Final = {
     "event": "SELECT",
     "event_record": "SELECT",
 }
-"""The rights by table. `UPDATE` of records takes names out; their hashes show any other change."""
+"""The rights by table. `UPDATE` of records removes names; their hashes show any other change."""
 
 
 KEYS: Final = (*VALUES, VERSION)
-"""The small state that rigs see and keep: neither the PIN, nor the address of a camera with its password."""
+"""The small state that rigs see and store: neither the PIN, nor the address of a camera with its password."""
 
 
 def grant(database: Database, role: str) -> bool:
-    """Gives a role the rights of rigs, and takes all others from it.
+    """Give a role the rights of rigs, and revoke all others.
 
     Args:
-        database: The hall's, opened by the role that owns it.
+        database: The hall's, opened by its owner.
         role: The role.
 
     Returns:
         False if there is no such role.
 
     Raises:
-        RecordsError: the database cannot be reached, or its user may not do this.
+        RecordsError: The database cannot be reached, or its user may not do this.
     """
     with database.writing() as connection:
         if connection.execute(text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar() is None:

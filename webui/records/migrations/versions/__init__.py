@@ -1,1 +1,1 @@
-"""One module a step, in their order by number."""
+"""One module for each migration, in their order by number."""

@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Make the tables."""
     op.create_table(
         "record",
         sa.Column("table_number", sa.Integer, autoincrement=False, nullable=False),

@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Make the tables."""
     op.create_table(
         "event",
         sa.Column("number", sa.Integer, autoincrement=False, nullable=False),

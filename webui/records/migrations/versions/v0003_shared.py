@@ -1,4 +1,4 @@
-"""What several processes need that write to one database: turns, stamps, and photographs in the database."""
+"""Turns, stamps, and photos in the database, for several processes that write to one database."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Makes the tables and columns."""
+    """Make the tables and columns."""
     op.create_table(
         "turn",
         sa.Column("table_number", sa.Integer, autoincrement=False, nullable=False),
@@ -29,5 +29,5 @@ def upgrade() -> None:
         sa.Column("thumb", sa.LargeBinary),
         sa.PrimaryKeyConstraint("sha256", name="pk_photo"),
     )
-    if op.get_bind().dialect.name == "postgresql":  # pictures are compressed already
+    if op.get_bind().dialect.name == "postgresql":  # pictures are already compressed
         op.execute("ALTER TABLE photo ALTER COLUMN data SET STORAGE EXTERNAL")

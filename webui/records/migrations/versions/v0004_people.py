@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Make the tables."""
     op.create_table(
         "person",
         sa.Column("id", sa.String(36), nullable=False),

@@ -1,4 +1,4 @@
-"""What workers read in photographs, until a hand takes it."""
+"""Workers' readings of photos, until a hand takes them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Makes the table."""
+    """Make the table."""
     op.create_table(
         "reading",
         sa.Column("photo", sa.String(64), nullable=False),

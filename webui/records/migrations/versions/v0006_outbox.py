@@ -1,4 +1,4 @@
-"""Which device has a table of a hall, and what the hall orders there."""
+"""Leases of devices on tables of a hall, and the hall's commands there."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Makes the tables."""
+    """Make the tables."""
     op.create_table(
         "claim",
         sa.Column("table_number", sa.Integer, autoincrement=False, nullable=False),

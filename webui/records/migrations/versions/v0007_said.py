@@ -1,4 +1,4 @@
-"""What devices and their hall tell each other of calls and notes; roles for one event; what an order's sender saw."""
+"""Exchange of calls and notes between devices and hall; roles for one event; the last record a command's sender saw."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Makes the columns."""
+    """Make the columns."""
     op.add_column("call", sa.Column("stamp", sa.Integer, nullable=False, server_default="0"))
     op.add_column("note", sa.Column("stamp", sa.Integer, nullable=False, server_default="0"))
     op.add_column("person", sa.Column("event", sa.Integer))

@@ -1,4 +1,4 @@
-"""The hash of a photograph as it was sent, beside that of the photograph without position and owner that is kept."""
+"""The hash of a photo as sent, beside that of the stored photo without position and owner."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Makes the column."""
+    """Make the column."""
     op.add_column("hand", sa.Column("sent", sa.String(64), nullable=False, server_default=""))

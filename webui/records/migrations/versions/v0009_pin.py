@@ -1,4 +1,4 @@
-"""The devices that came in by the PIN of a server, so that every server of a hall knows them and can sign them out."""
+"""Devices admitted by the PIN of a server, so that every server of a hall knows them and can sign them out."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Makes the table."""
+    """Make the table."""
     op.create_table(
         "pin_device",
         sa.Column("id", sa.String(36), nullable=False),
