@@ -126,6 +126,7 @@ def _about(rng: random.Random, names: tuple[str, ...]) -> dict[str, Any]:
         "other_group": rng.choice(_GROUPS),
         "count": rng.randint(2, 20),
         "chairs": (1, 3),
+        "kongs": tuple(rng.sample(PLAYED, 2)),
     }
     return {name: values[name] for name in names}
 

@@ -128,7 +128,7 @@ class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
 
 Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | SetDeal | Confirm
 
-_MOST_MELDS: Final = 4
+MOST_MELDS: Final = 4
 """Melds of a hand at most: its other two tiles are the pair."""
 
 _MOVED: Final[Mapping[str, EffectKind]] = {
@@ -397,10 +397,7 @@ def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
     Raises:
         EditRejectedError: They are no such meld.
     """
-    codes = [slot.tile for slot in slots]
-    known = [code for code in codes if code]
-    equal = len(set(known)) <= 1 and not set(known) & set(FLOWERS)
-    right = _is_chow(codes) if kind == "chow" else equal
+    right = _is_chow([slot.tile for slot in slots]) if kind == "chow" else is_alike(slots)
     if len(slots) != MELD_SIZE[kind] or not right:
         raise EditRejectedError("not-a-meld", tiles=_codes(slots), meld=kind)
     if kind == "chow":
@@ -411,6 +408,12 @@ def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
     elif kind == "pung" and source > 3:  # as an added kong it was numbered from 5
         source -= 4
     return MeldState(kind, slots, source)  # type: ignore[arg-type]
+
+
+def is_alike(slots: Iterable[Slot]) -> bool:
+    """Return True if tiles may be a pung or kong: all that are known have one face, which is no flower."""
+    known = {slot.tile for slot in slots if slot.tile}
+    return len(known) <= 1 and not known & set(FLOWERS)
 
 
 def _is_chow(codes: Sequence[str | None]) -> bool:
@@ -440,7 +443,7 @@ def _check(before: HandState, after: HandState) -> None:
     for code, count in Counter(slot.tile for slot in new.values() if slot.tile).items():
         if count > max(capacity(KIND[code]), had[code]):
             raise EditRejectedError("second-flower" if code in FLOWERS else "fifth-copy", count=count, face=code)
-    if len(after.melds) > max(_MOST_MELDS, len(before.melds)):
+    if len(after.melds) > max(MOST_MELDS, len(before.melds)):
         raise EditRejectedError("fifth-meld")
     if held(after) > WHOLE and len(new) > len(old):
         raise EditRejectedError("too-many-tiles", held=held(after))

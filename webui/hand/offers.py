@@ -14,8 +14,7 @@ from scoring.groups import PUNG, TILES_OF
 from scoring.rules import game_of
 from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
-from webui.hand.edits import Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, edited
-from webui.hand.effects import EditRejectedError
+from webui.hand.edits import MOST_MELDS, Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, is_alike
 from webui.hand.state import (
     MELD_SIZE,
     WHOLE,
@@ -199,12 +198,12 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         open_doubts: Indices of the doubts of the reading that nobody has settled.
     """
     doubts = _by_tile(reading, open_doubts) if reading else {}
-    aside = _aside(state, reading)
-    left = _copies_left(state)
+    aside = aside_of(state, reading)
+    left = copies_left(state)
     return AvailableEdits(
         tiles={
             path: TileOffers(
-                tuple(_actions(state, reading, aside, path, slot, doubts.get(slot.seen, ()))),
+                tuple(_actions(state, reading, aside, left, path, slot, doubts.get(slot.seen, ()))),
                 _moves(state, path, slot),
             )
             for path, slot in (places(state) | aside).items()
@@ -222,7 +221,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
 
 def nothing_offered(state: HandState, reading: Reading | None = None) -> AvailableEdits:
     """Offer no change of a hand, whose tiles are shown all the same and can be given other faces."""
-    paths = places(state) | _aside(state, reading)
+    paths = places(state) | aside_of(state, reading)
     return AvailableEdits(
         tiles=dict.fromkeys(paths, TileOffers((), ())),
         melds=(MeldOffers(PLAYED, (), ()),) * len(state.melds),
@@ -245,14 +244,14 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
     return found
 
 
-def _aside(state: HandState, reading: Reading | None) -> dict[str, Slot]:
+def aside_of(state: HandState, reading: Reading | None) -> dict[str, Slot]:
     """The tiles of the reading that lie aside, by their paths."""
     in_hand = {slot.seen for slot in places(state).values()}
     tiles = reading.tiles if reading else ()
     return {f"a{n}": Slot(seen.tile, n) for n, seen in enumerate(tiles) if n not in in_hand}
 
 
-def _copies_left(state: HandState) -> Counter[str]:
+def copies_left(state: HandState) -> Counter[str]:
     """How many more of each face one set of tiles has."""
     left = Counter({face: capacity(KIND[face]) for face in FACES})
     left.subtract(slot.tile for slot in places(state).values() if slot.tile)
@@ -267,21 +266,53 @@ def _wanted(state: HandState) -> Wanted | None:
 
 
 def _actions(
-    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
+    state: HandState,
+    reading: Reading | None,
+    aside: Mapping[str, Slot],
+    left: Counter[str],
+    path: str,
+    slot: Slot,
+    doubts: Sequence[int],
 ) -> Iterable[Action]:
     """The changes that would be made with one tile, besides giving it another face."""
-    for action in _candidates(state, reading, aside, path, slot, doubts):
-        try:
-            edited(state, action.edit, reading)
-        except EditRejectedError:
-            continue
-        yield action
+    found = candidates(state, reading, aside, path, slot, doubts)
+    return (action for action in found if is_possible(state, action.edit, aside, left))
 
 
-def _candidates(
+def is_possible(state: HandState, edit: Edit, aside: Mapping[str, Slot], left: Counter[str]) -> bool:
+    """Return True if `edited` makes a change of `candidates`. It answers by rule, as there are a hundred of a hand.
+
+    Args:
+        state: The hand.
+        edit: The change.
+        aside: The tiles of the reading that lie aside, by their paths.
+        left: The copies of each face that a set of tiles has beside those of the hand.
+    """
+    match edit:
+        case Name(_, tile):
+            return left[tile] > 0 and held(state) + (tile not in FLOWERS) <= WHOLE
+        case LayMeld(at):
+            if len(state.melds) >= MOST_MELDS:
+                return False
+            codes = Counter([aside[path].tile or "" for path in at if path in aside])
+            return not codes or (held(state) + 3 <= WHOLE and all(left[code] >= n for code, n in codes.items()))
+        case Move((path,), to) if to != "a":
+            if path in aside:
+                room = held(state) + (not to.startswith("m")) <= WHOLE
+                possible = room and left[aside[path].tile or ""] > 0
+            elif path.startswith("m"):
+                rest = [slot for n, slot in enumerate(state.melds[int(path[1])].tiles) if n != int(path[3])]
+                possible = len(rest) < MELD_SIZE["pung"] or is_alike(rest)
+            else:
+                possible = path != "w" or state.winning is None or state.winning.tile not in FLOWERS
+            return possible and (not to.startswith("m") or is_alike(state.melds[int(to[1])].tiles))
+    return True
+
+
+def candidates(
     state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
 ) -> Iterable[Action]:
-    """The changes to try, in the order they are shown."""
+    """The changes of one tile that a page may show, possible or not, in their order."""
     place, tile = path[0], slot.tile
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
@@ -426,7 +457,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
 def _may_follow(state: HandState) -> bool:
     """Return True if the winning tile may have followed one of its kind, and the rules go by who discarded that."""
     tile = state.winning.tile if state.winning else None
-    return game_of(state.rules) == "zungjung" and tile in PLAYED and _copies_left(state)[tile] > 0
+    return game_of(state.rules) == "zungjung" and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _first(won: Circumstances, discarder: str | None) -> Value:

@@ -473,7 +473,8 @@ def _of_meld(state: HandState, number: int, doubt: Doubt, at: int) -> Question:
 def _of_open_kongs(state: HandState, number: int, doubt: Doubt) -> Question:
     """All kongs that lie face up at once: concealed, as they were read, or exposed."""
     faces: tuple[str, ...] = doubt.about["kongs"]  # type: ignore[assignment]
-    kongs = [m for m, meld in enumerate(state.melds) if "kong" in meld.kind and meld.tiles[0].tile in faces]
+    every = [m for m, meld in enumerate(state.melds) if "kong" in meld.kind]
+    kongs = [m for m in every if state.melds[m].tiles[0].tile in faces] or every  # they may have other faces by now
     change, *further = (ChangeMeld(m, "kong", 1) for m in kongs)
     back = tuple(ChangeMeld(m, "concealed-kong") for m in kongs if state.melds[m].kind != "concealed-kong")
     choices = (

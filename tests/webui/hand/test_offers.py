@@ -1,8 +1,10 @@
 """What is offered for a hand: every action would be made, and what is chosen already changes nothing."""
 
+import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 import pytest
@@ -10,21 +12,34 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.tiles import FACES, FLOWERS, PLAYED
+from tests.long import long_but
+from tests.webui.any_hand import any_hand
 from tests.webui.conftest import make_reading
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
 from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, Move, Name, SetCircumstances, edited
 from webui.hand.effects import EditRejectedError
-from webui.hand.offers import Action, AvailableEdits, offers
-from webui.hand.state import Circumstances, HandState, Slot, from_reading, outcome, places
+from webui.hand.offers import (
+    Action,
+    ActionKind,
+    AvailableEdits,
+    aside_of,
+    candidates,
+    copies_left,
+    is_possible,
+    offers,
+)
+from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, from_reading, outcome, places
 
 WHOLE = "[123s,1]456789sCCC9p 9p"
+HANDS: Final = 60
+"""Hands of each sort that the rule is held against each time; more take longer and find rarer ones."""
 
 
-def refused(state: HandState, edit: Edit) -> str | None:
+def refused(state: HandState, edit: Edit, reading: Reading | None = None) -> str | None:
     """The kind of refusal that an edit meets, None where it is made."""
     try:
-        edited(state, edit)
+        edited(state, edit, reading)
     except EditRejectedError as error:
         return error.kind
     return None
@@ -350,3 +365,57 @@ def test_offers_are_made_and_what_is_chosen_changes_nothing(state: HandState) ->
         for setting in circumstance.settings:
             sent: dict[str, Any] = asdict(state.won) | dict(setting.sets)
             assert msgspec.convert(sent, Circumstances)
+
+
+def strange(rng: random.Random) -> tuple[HandState, Reading | None]:
+    """A hand that a poor reading may give: too many tiles, melds of unlike ones, flowers anywhere, tiles unknown."""
+    few = rng.sample(FACES, rng.choice((3, 8, len(FACES))))
+    count = rng.randint(0, 30)
+    tiles = "".join(rng.choice(few) for _ in range(count))
+    reading = make_reading((("aside", tiles),)) if tiles else None
+    rest = [
+        Slot(None if rng.random() < 0.1 else seen.tile, n) for n, seen in enumerate(reading.tiles if reading else ())
+    ]
+    rng.shuffle(rest)
+
+    def take(count: int) -> tuple[Slot, ...]:
+        taken = tuple(rest.pop() if rest and rng.random() < 0.8 else Slot(rng.choice(few)) for _ in range(count))
+        alike = rng.random() < 0.7
+        return tuple(replace(slot, tile=taken[0].tile) if alike else slot for slot in taken)
+
+    kinds = rng.choices(("chow", "pung", "kong", "concealed-kong"), k=rng.choice((0, 1, 2, 4, 5)))
+    return HandState(
+        melds=tuple(MeldState(kind, take(MELD_SIZE[kind])) for kind in kinds),
+        concealed=tuple(slot for _ in range(rng.randint(0, 14)) for slot in take(1)),
+        winning=take(1)[0] if rng.random() < 0.6 else None,
+        flowers=tuple(slot for _ in range(rng.choice((0, 0, 1, 3))) for slot in take(1)),
+    ), reading
+
+
+def usual(rng: random.Random) -> tuple[HandState, Reading | None]:
+    """A hand with the reading that it comes from, if it was read."""
+    hand = any_hand(rng)
+    return hand.laid, hand.reading
+
+
+@pytest.mark.parametrize(
+    ("some", "first", "count"),
+    long_but(
+        [(usual, 0, HANDS), (strange, 0, HANDS)],
+        [(some, first, count) for some in (usual, strange) for first, count in ((0, HANDS), (HANDS, 2000))],
+    ),
+)
+def test_the_rule_says_of_each_change_what_making_it_says(
+    some: Callable[[random.Random], tuple[HandState, Reading | None]], first: int, count: int
+) -> None:
+    answers: Counter[tuple[str, bool]] = Counter()
+    for seed in range(first, first + count):
+        state, reading = some(random.Random(seed))
+        apart, left = aside_of(state, reading), copies_left(state)
+        for path, slot in (places(state) | apart).items():
+            for action in candidates(state, reading, apart, path, slot, (0,) if reading and reading.doubts else ()):
+                possible = is_possible(state, action.edit, apart, left)
+                assert possible == (refused(state, action.edit, reading) is None), (seed, action)
+                answers[action.kind, possible] += 1
+    assert {kind for kind, possible in answers if possible} | {"confirm"} == set(get_args(ActionKind))
+    assert not all(possible for _, possible in answers)
