@@ -1,6 +1,6 @@
 """The networks' output for the tiles of one picture, and the meaning of its scores."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
@@ -51,6 +51,12 @@ class Evidence:
     glare: Array
     marks: Array
     whole: Array
+
+    def in_frame(self, size: tuple[int, int]) -> "Evidence":
+        """Return the evidence in pixels of the same picture at another (width, height)."""
+        if size == self.size:
+            return self
+        return replace(self, size=size, quads=self.quads * (np.array(size) / np.array(self.size)))
 
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
         """Return the evidence of some of the detections, by mask (N,)."""

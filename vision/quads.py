@@ -13,6 +13,14 @@ Quads = NDArray[np.float32]
 """(N, 4, 2) corners in pixels."""
 
 
+def in_frame(quad: Quad, size: tuple[int, int], other: tuple[int, int]) -> Quad:
+    """Return a quad of a picture of (width, height) `size` in the pixels of the same picture at another size."""
+    if size == other:
+        return quad
+    across, down = other[0] / size[0], other[1] / size[1]
+    return tuple((x * across, y * down) for x, y in quad)  # type: ignore[return-value]
+
+
 def sides(quads: NDArray[np.number]) -> NDArray[np.float64]:
     """Return the lengths (..., 4) of the sides of quads (..., 4, 2), each from its corner to the next."""
     return np.asarray(np.linalg.norm(quads - np.roll(quads, -1, axis=-2), axis=-1), np.float64)

@@ -8,7 +8,7 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from vision.finds.printed_cloth import repeated
 from vision.finds.proposals import add_missed
 from vision.finds.tile_filter import TileFilter
 from vision.hand.candidates import hand_in_sight, tiles_within
-from vision.image import ImagePartError, Picture, open_image
+from vision.image import ImagePartError, Photo, Picture, open_photo
 from vision.networks.cascade import Cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
 from vision.networks.detector import Detections, Detector
@@ -29,7 +29,7 @@ from vision.networks.flowers import Flowers
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.verifier import Verifier
-from vision.quads import Quad, Quads
+from vision.quads import Quad, Quads, in_frame
 from vision.reading import Reading
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import Watch, look_rotated, needs_tta, read_augmented
@@ -82,8 +82,9 @@ class TileReader:
         """Reads one picture; if that leaves its hand or tiles open, again from rotated copies of it (`vision.tta`).
 
         Args:
-            image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels.
-            found: Where its tiles lie, if that is known already; otherwise they are detected.
+            image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels. What is said of a file is in
+                pixels of the photograph as it was taken, at whatever size it is opened.
+            found: Where the tiles of pixels lie, if that is known already; otherwise they are detected.
             decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
             watch: Takes the first reading, and each later one, while the picture is looked at again, and may end it.
@@ -93,7 +94,12 @@ class TileReader:
         """
         ms: dict[str, float] = {}
         with _timed(ms, "decode"):
-            picture = image if isinstance(image, np.ndarray) else open_image(image)
+            photo = None if isinstance(image, np.ndarray) else open_photo(image)
+        if photo is not None:
+            reading = read_photo(self.read, photo, decode=decode, tileset=tileset, watch=watch)
+            return replace(reading, ms=reading.ms | ms)
+        assert isinstance(image, np.ndarray)
+        picture: Picture = image
         seen = self.detect(picture, found=found, tileset=tileset, ms=ms)
         decode = decode or hand_in_sight
         with _timed(ms, "read"):
@@ -178,31 +184,66 @@ _BEYOND: Final = 0.05
 Not measured."""
 
 
-def read_part(read: Callable[..., Reading], picture: Picture, area: Quad) -> Reading:
-    """Reads the hand in a part of a picture alone: the networks see it larger, and nothing beyond it counts.
+def read_photo(
+    read: Callable[..., Reading],
+    photo: Photo,
+    *,
+    decode: Callable[[Evidence], Reading] | None = None,
+    watch: Watch | None = None,
+    **named: Any,
+) -> Reading:
+    """Read a photograph in its own pixels, at whatever size it was opened.
 
     Args:
         read: Reads a picture, as `TileReader.read` does.
-        picture: (height, width, 3) blue-green-red pixels.
-        area: Corners of the part, going round one way, in pixels of the picture.
+        photo: The photograph.
+        decode: As `TileReader.read` takes it; it gets the evidence in pixels of the photograph.
+        watch: As `TileReader.read` takes it; it gets readings in pixels of the photograph.
+        named: What else `read` takes.
+    """
+    if photo.size == photo.opened:
+        named |= {name: value for name, value in (("decode", decode), ("watch", watch)) if value}
+        reading: Reading = read(photo.pixels, **named)
+        return reading
+    if decode:
+        named["decode"] = lambda seen: decode(seen.in_frame(photo.size)).in_frame(photo.opened)
+    if watch:
+        named["watch"] = lambda reading, again: watch(reading.in_frame(photo.size), again)
+    return read(photo.pixels, **named).in_frame(photo.size)
+
+
+def read_part(read: Callable[..., Reading], photo: Photo, area: Quad, watch: Watch | None = None) -> Reading:
+    """Reads the hand in a part of a photograph alone: the networks see it larger, and nothing beyond it counts.
+
+    Args:
+        read: Reads a picture, as `TileReader.read` does.
+        photo: The photograph.
+        area: Corners of the part, going round one way, in pixels of the photograph.
+        watch: As `TileReader.read` takes it; it gets readings in pixels of the photograph.
 
     Returns:
-        The reading in pixels of the whole picture.
+        The reading in pixels of the whole photograph.
 
     Raises:
-        vision.image.ImagePartError: no pixel of the picture lies in the part.
+        vision.image.ImagePartError: no pixel of the photograph lies in the part.
     """
-    height, width = picture.shape[:2]
+    picture = photo.pixels
+    width, height = photo.opened
+    area = in_frame(area, photo.size, photo.opened)
     corners = np.array(area)
     low, high = corners.min(axis=0), corners.max(axis=0)
     if (low >= (width, height)).any() or (high <= 0).any():
-        raise ImagePartError(width, height)
+        raise ImagePartError(*photo.size)
     beyond = _BEYOND * float((high - low).max())
     left, top = np.maximum(np.floor(low - beyond), 0).astype(int).tolist()
     right, bottom = np.ceil(high + beyond).astype(int).tolist()
     here: Quad = tuple((x - left, y - top) for x, y in area)  # type: ignore[assignment]
-    reading = read(picture[top:bottom, left:right], decode=partial(tiles_within, here))
-    return reading.placed((left, top), (width, height))
+
+    def whole(reading: Reading) -> Reading:
+        return reading.placed((left, top), photo.opened).in_frame(photo.size)
+
+    seen = {"watch": lambda reading, again: watch(whole(reading), again)} if watch else {}
+    return whole(read(picture[top:bottom, left:right], decode=partial(tiles_within, here), **seen))
 
 
 @contextmanager

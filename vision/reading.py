@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, cast
 
 from vision.errors import Value
-from vision.quads import Quad
+from vision.quads import Quad, in_frame
 
 GroupKind = Literal["concealed", "chow", "pung", "kong", "concealed-kong", "winning", "flowers", "aside"]
 """The kinds of groups of tiles; `aside` is everything outside the hand."""
@@ -237,6 +237,14 @@ class Reading:
 
         tiles = tuple(replace(tile, quad=moved(tile.quad)) for tile in self.tiles)
         return replace(self, size=size, tiles=tiles, others=tuple(map(moved, self.others)))
+
+    def in_frame(self, size: tuple[int, int]) -> "Reading":
+        """Return the reading in pixels of the same picture at another (width, height)."""
+        if size == self.size:
+            return self
+        tiles = tuple(replace(tile, quad=in_frame(tile.quad, self.size, size)) for tile in self.tiles)
+        others = tuple(in_frame(area, self.size, size) for area in self.others)
+        return replace(self, size=size, tiles=tiles, others=others)
 
     def most_shown(self) -> Group | None:
         """Return the group with the most face-up tiles, so that a wall is not taken for the hand."""

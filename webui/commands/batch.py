@@ -15,10 +15,11 @@ from typing import Final
 
 import click
 
-from vision import ImageError, Reading, TileReader, open_image
+from vision import ImageError, Reading, TileReader
 from vision.errors import Value
-from vision.image import Picture
+from vision.image import Photo, open_photo
 from vision.metadata import strip_private
+from vision.reader import read_photo
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.commands.options import opened_set
@@ -38,13 +39,13 @@ class ReadResult:
         reading: What was read; None where it could not be opened.
         decode: Milliseconds that opening it took.
         refused: Kind and parameters of the `ImageError` where it could not be opened.
-        picture: Its pixels, where this process opened it.
+        photo: The photograph, if this process opened it.
     """
 
     reading: Reading | None
     decode: float = 0.0
     refused: tuple[str, Mapping[str, Value]] | None = None
-    picture: Picture | None = None
+    photo: Photo | None = None
 
     @property
     def error(self) -> ImageError | None:
@@ -138,8 +139,8 @@ def _read(path: Path) -> ReadResult:
     reader, tileset = _held[0]
     start = perf_counter()
     try:
-        picture = open_image(path)
+        photo = open_photo(path)
         decode = 1000 * (perf_counter() - start)
-        return ReadResult(reader.read(picture, tileset=tileset), decode)
+        return ReadResult(read_photo(reader.read, photo, tileset=tileset), decode)
     except ImageError as error:
         return ReadResult(None, refused=(error.kind, error.about))

@@ -16,12 +16,12 @@ import numpy as np
 from scoring import NotationError, parse
 from scoring.circumstances import ScoreRange, assess
 from scoring.notation import compact, format_win
-from vision import ImageError, Reading, TileReader, WeightsError, open_image
+from vision import ImageError, Reading, TileReader, WeightsError
 from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
-from vision.image import Picture, is_leftover, pictures_in
+from vision.image import Photo, is_leftover, open_photo, pictures_in
 from vision.quads import Quad, contains
-from vision.reader import read_part
+from vision.reader import read_part, read_photo
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
 from webui.commands.batch import ReadResult, by_processes, by_workers
@@ -238,9 +238,9 @@ def command(
 
     def read_here(path: Path) -> ReadResult:
         start = perf_counter()
-        picture = open_image(path)
+        photo = open_photo(path)
         decode = 1000 * (perf_counter() - start)
-        return ReadResult(_reading(reader()[0], picture, region, hand, reader()[1]), decode, picture=picture)
+        return ReadResult(_reading(reader()[0], photo, region, hand, reader()[1]), decode, photo=photo)
 
     marked = {} if annotate is None else annotating.places(paths, annotate)
     tally = Tally(len(paths))
@@ -293,9 +293,10 @@ def command(
                 complain(path, read.problem)
             tally.add("unusable" if score is None else "questions" if read.open else "sure")
             if path in marked:
-                picture = open_image(path) if outcome.picture is None else outcome.picture
+                photo = open_photo(path) if outcome.photo is None else outcome.photo
                 pointed = {n for remark in read.remarks for n in remark.tiles}
-                failed |= not annotating.annotate(marked[path], picture, reading, pointed, paths, force)
+                drawn = reading if photo.opened == photo.size else reading.in_frame(photo.opened)
+                failed |= not annotating.annotate(marked[path], photo.pixels, drawn, pointed, paths, force)
     if len(paths) > 1:
         click.echo(tally.summary(), err=True)
     sys.exit(1 if failed or tally.unusable or not tally.complete else 0)
@@ -312,9 +313,7 @@ class NotThereError(Exception):
     """The hand that is asked for is not in the picture; the message is for people."""
 
 
-def _reading(
-    reader: TileReader, picture: Picture, region: Quad | None, hand: int, tileset: Prototypes | None
-) -> Reading:
+def _reading(reader: TileReader, photo: Photo, region: Quad | None, hand: int, tileset: Prototypes | None) -> Reading:
     """The reading of one hand of a picture, or of a part of it alone.
 
     Raises:
@@ -324,14 +323,14 @@ def _reading(
 
     read = partial(reader.read, tileset=tileset)
     if region is not None:
-        return read_part(read, picture, region)
-    reading = read(picture)
+        return read_part(read, photo, region)
+    reading = read_photo(read, photo)
     if hand == 1:
         return reading
     if hand - 1 > len(reading.others):
         count = len(reading.others) + (reading.hand is not None)
         raise NotThereError(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
-    return read(picture, decode=partial(hand_within, reading.others[hand - 2]))
+    return read_photo(read, photo, decode=partial(hand_within, reading.others[hand - 2]))
 
 
 def region_of(area: Quad, size: tuple[int, int]) -> list[int]:

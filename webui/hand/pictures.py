@@ -11,7 +11,7 @@ import cv2
 from PIL import Image
 
 from vision.evidence import Evidence
-from vision.image import Picture, open_image
+from vision.image import Photo, Picture, open_image, open_photo
 from vision.metadata import strip_private
 from vision.reading import Reading
 from webui.errors import WebError
@@ -93,12 +93,12 @@ class Sent:
     """A picture with the bytes that it was opened from, as they are kept.
 
     Attributes:
-        picture: Its pixels.
+        photo: Its pixels, and its size as it was taken.
         data: Its bytes.
         original: SHA-256 of the file that was sent; empty where that is `data`.
     """
 
-    picture: Picture
+    photo: Photo
     data: bytes
     original: str = ""
 
@@ -109,7 +109,7 @@ class Sent:
         Raises:
             vision.image.ImageError: it cannot be opened.
         """
-        return Sent(open_image(data), data, original)
+        return Sent(open_photo(data), data, original)
 
     @property
     def hash(self) -> str:
@@ -119,7 +119,7 @@ class Sent:
 
 def taken(picture: Picture) -> Sent:
     """A picture that was not sent by anybody, with the JPEG in which it is kept."""
-    return Sent(picture, jpeg(picture, max(picture.shape[:2]), _TAKEN))
+    return Sent(Photo.of(picture), jpeg(picture, max(picture.shape[:2]), _TAKEN))
 
 
 class Thumbnails:

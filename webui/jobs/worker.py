@@ -15,7 +15,8 @@ from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
 
 from vision import TileReader
-from vision.image import ImageError, open_image
+from vision.image import ImageError, open_photo
+from vision.reader import read_photo
 from webui.hand.pictures import Reader, Thumbnails
 from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result
 from webui.logs import Form, write
@@ -131,15 +132,15 @@ def read_one(records: Storage, reader: Reader, photo: str) -> None:
             return  # whoever sent it does not wait any more
         raise
     try:
-        picture = open_image(data)
-        reading = reader.read(picture)
+        opened = open_photo(data)
+        reading = read_photo(reader.read, opened)
     except ImageError as error:
         records.readings.keep(photo, refusal(error))
         _log.info("photograph refused", extra={"photo": photo[:12], "kind": error.kind})
         return
     _log.info("photograph read", extra={"photo": photo[:12], "ms": round((time.monotonic() - began) * 1000)})
     if records.readings.keep(photo, result(reading)):
-        Thumbnails(records.photos).prepare(photo, picture)
+        Thumbnails(records.photos).prepare(photo, opened.pixels)
 
 
 async def _retake(app: App, records: Storage) -> None:

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final
 
 from vision.hand.candidates import hand_within
-from vision.image import Picture
+from vision.image import Photo, Picture
 from vision.metadata import strip_private
-from vision.quads import Quad
-from vision.reader import read_part
+from vision.quads import Quad, in_frame
+from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
 from webui.hand.hand import TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
@@ -30,8 +30,8 @@ SETTLING: Final = 3.0
 """Seconds that a hand to be taken is given to lie still and uncovered. More keeps people waiting; less asks about hands
 that a sleeve covered for a moment."""
 
-Read = Callable[[Picture], Reading]
-"""Reads the hand in a picture."""
+Read = Callable[[Photo], Reading]
+"""Reads the hand in a photograph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,15 +172,19 @@ class HandIntake:
         others = hand.reading.others if hand.reading else ()
         if not 0 < number <= len(others):
             raise NoOtherHandError("no-other-hand")
-        decode = partial(hand_within, others[number - 1])
-        return self._from_stored(hand, Request(id=id), lambda picture: self._reader.read(picture, decode=decode))
+
+        def read(photo: Photo) -> Reading:
+            area = self._in_photo(hand, others[number - 1], photo)
+            return read_photo(self._reader.read, photo, decode=partial(hand_within, area))
+
+        return self._from_stored(hand, Request(id=id), read)
 
     def from_region(self, hand: TableHand, region: Quad, id: str = "") -> TableHand:
         """Read a region of the photograph of a hand alone, and store what it shows as a hand of its own.
 
         Args:
             hand: The hand that was read first.
-            region: Corners of the region in pixels of the photograph.
+            region: Corners of the region in pixels of the photograph, as `hand` was read.
             id: What the sender calls it; sent again it is the hand that is there. Empty for none.
 
         Raises:
@@ -191,7 +195,11 @@ class HandIntake:
             QueueFullError: As many photographs wait already as may.
             QueueStoppedError: The program ends.
         """
-        return self._from_stored(hand, Request(id=id), lambda picture: read_part(self._reader.read, picture, region))
+
+        def read(photo: Photo) -> Reading:
+            return read_part(self._reader.read, photo, self._in_photo(hand, region, photo))
+
+        return self._from_stored(hand, Request(id=id), read)
 
     def reread(self, hand: TableHand, id: str = "") -> TableHand:
         """Read the photograph of a hand again, by the tile set and rules of now, and delete the hand that was there.
@@ -205,7 +213,7 @@ class HandIntake:
             QueueFullError: As many photographs wait already as may.
             QueueStoppedError: The program ends.
         """
-        read = self._from_stored(hand, Request(id=id, keep_unread=True), self._reader.read)
+        read = self._from_stored(hand, Request(id=id, keep_unread=True), self._read)
         self._hands.hide(hand.id)
         return read
 
@@ -289,6 +297,14 @@ class HandIntake:
         """
         return self._circumstances(reading, Request(chair, self._matches.deal()))
 
+    def _read(self, photo: Photo) -> Reading:
+        return read_photo(self._reader.read, photo)
+
+    @staticmethod
+    def _in_photo(hand: TableHand, area: Quad, photo: Photo) -> Quad:
+        """Return an area of a hand in pixels of its photograph; 0.1 read large ones at half their size."""
+        return in_frame(area, hand.reading.size, photo.size) if hand.reading else area
+
     def _without_private(self, data: bytes) -> tuple[bytes, str]:
         """Return a photograph as it is stored, and its SHA-256 as it was sent; empty if that is the same."""
         stored = data if self._keep_exif else strip_private(data)
@@ -300,7 +316,7 @@ class HandIntake:
         def take() -> TableHand:
             sent = open_photo()
             known = self._hands.again(asked.id, sent.hash)
-            return known or self._store(sent, read or self._reader.read, asked)
+            return known or self._store(sent, read or self._read, asked)
 
         return self._readings.run_sent(take)
 
@@ -329,9 +345,9 @@ class HandIntake:
 
     def _store(self, sent: Sent, read: Read, asked: Request) -> TableHand:
         """Stage a photograph while it is read, then store its hand; without tiles neither stays, unless asked for."""
-        with self._photos.staged_while(sent.data, self._named, lambda: read(sent.picture)) as (photo, reading):
+        with self._photos.staged_while(sent.data, self._named, lambda: read(sent.photo)) as (photo, reading):
             hand = self._photographed(photo, sent.original, reading, asked)
-            self._shown.prepare(photo, sent.picture)
+            self._shown.prepare(photo, sent.photo.pixels)
             return self._add(hand, asked.chair)
 
     def _photographed(self, photo: str, original: str, reading: Reading, asked: Request) -> TableHand:

@@ -10,10 +10,11 @@ import numpy as np
 from scoring.match.records import Won
 from scoring.tiles import FACES
 from vision.errors import VisionError
-from vision.image import open_image
+from vision.image import open_photo
 from vision.networks.classifier import MARGIN, SIZE
 from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import rectified
+from vision.quads import in_frame
 from vision.tilesets.prototypes import TileSet
 from webui.errors import WebError
 from webui.hand.hand import TableHand
@@ -29,6 +30,10 @@ OFFERED_AFTER: Final = 3
 
 KEY: Final = "learning"
 """The key that it is kept by whether a set learns, and which hands were taken back."""
+
+_SAME_SHAPE: Final = 0.01
+"""Share by which the shape of a photograph may differ from that of the reading: one that was opened at a half of its
+size may lack a row. More would learn from another picture's places."""
 
 _log = logging.getLogger(__name__)
 
@@ -180,9 +185,10 @@ def labelled(hand: TableHand, photo: bytes) -> TileSet:
     slots = [slot for slot in places(hand.laid).values() if slot.tile and slot.seen is not None]
     shown = [(slot.tile, seen[slot.seen]) for slot in slots if slot.seen is not None and slot.seen < len(seen)]
     named = [(FACES.index(code), tile.quad) for code, tile in shown if code and tile.face == "up"]
-    picture = open_image(photo)
-    if hand.reading is None or picture.shape[1::-1] != hand.reading.size:
+    opened = open_photo(photo)
+    size = hand.reading.size if hand.reading else opened.size
+    if abs(size[0] * opened.size[1] / (size[1] * opened.size[0]) - 1) > _SAME_SHAPE:
         named = []
-    quads = np.array([quad for _, quad in named], np.float32).reshape(-1, 4, 2)
-    crops = rectified(exposure_corrected(picture), quads, SIZE, MARGIN)
+    quads = np.array([in_frame(quad, size, opened.opened) for _, quad in named], np.float32).reshape(-1, 4, 2)
+    crops = rectified(exposure_corrected(opened.pixels), quads, SIZE, MARGIN)
     return TileSet(crops, np.array([face for face, _ in named], np.int64))

@@ -1,6 +1,7 @@
 """A set of tiles learns from approved hands, with the real reader: shown, switched off, taken back, offered."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -177,6 +178,13 @@ def test_a_full_disk_keeps_the_set_as_it_was(seated: Table, learning: TileLearne
 def test_tiles_that_nobody_saw_are_not_learnt(table: Table) -> None:
     hand = table.intake.from_picture(lambda: Sent.of(PHOTO))
     assert len(labelled(hand, PHOTO).faces) == 14
+    assert hand.reading
+    kept = replace(
+        hand, reading=hand.reading.in_frame((800, 600))
+    )  # as a version kept it that opened it at half its size
+    assert np.abs(labelled(kept, PHOTO).crops.astype(int) - labelled(hand, PHOTO).crops).max() <= 2
+    other = replace(hand, reading=hand.reading.in_frame((800, 500)))
+    assert len(labelled(other, PHOTO).faces) == 0
     blank = table.intake.blank()
     assert len(labelled(blank, PHOTO).faces) == 0
 

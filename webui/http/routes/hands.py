@@ -115,7 +115,8 @@ def unread(hand_id: str) -> shapes.Unread:
     if why is None or hand.reading is None:
         return shapes.Unread(ok=True, unread=None)
     seen, checks = table.unread.get(hand.photo, lambda: _seen(table, hand.photo))
-    return shapes.Unread(ok=True, unread=unread_json(why, hand.reading, seen, checks, the_words()))
+    shown = unread_json(why, hand.reading, seen.in_frame(hand.reading.size), checks, the_words())
+    return shapes.Unread(ok=True, unread=shown)
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
