@@ -22,7 +22,12 @@ CLEAN = (
     "vision.reading",
     "vision.table",
     "vision.tilesets",
+    "webui.access",
+    "webui.match",
     "webui.records",
+    "webui.rig",
+    "webui.table",
+    "webui.tilesets",
 )
 """Packages and rooms without a fault; a room joins them once it is rewritten."""
 

@@ -1,1 +1,1 @@
-"""Who may do what: roles, the PIN of a run, and the people whom a chief lets in."""
+"""Access rights: roles, the PIN of a run, and the people admitted by a tournament director."""

@@ -1,6 +1,6 @@
-"""A certificate authority of this computer's own, which phones are told to trust, and the certificates that it issues.
+"""A certificate authority of this computer, for phones to trust, and the certificates that it issues.
 
-Its key may vouch for names and addresses of private networks alone (RFC 5280, 4.2.1.10): whoever steals it cannot pass
+Its key may vouch only for names and addresses of private networks (RFC 5280, 4.2.1.10): a thief of the key cannot pass
 for any other site on the phones that trust it.
 """
 
@@ -27,11 +27,11 @@ from vision.files import write
 from webui.access.https import FOLDER
 
 AUTHORITY_LIFE: Final = timedelta(days=3650)
-"""Validity of the authority. Longer leaves a stolen key useful for longer; shorter has all phones trust another one."""
+"""Validity of the authority. Longer leaves a stolen key useful for longer; shorter makes all phones trust a new one."""
 
 LIFE: Final = timedelta(days=90)
-"""Validity of a certificate; Apple takes 825 days at most. Longer helps whoever stole one; shorter renews it more
-often, and fails phones whose clock is wrong."""
+"""Validity of a certificate; Apple accepts at most 825 days. Longer helps a thief; shorter renews it more often, and
+fails phones whose clock is wrong."""
 
 RENEWED: Final = timedelta(days=30)
 """Validity left below which a certificate is renewed: clocks of phones may be wrong by days, not by weeks."""
@@ -40,7 +40,7 @@ SKEW: Final = timedelta(days=1)
 """Time before its making from which a certificate is valid, for phones whose clock is behind."""
 
 EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""Earliest time that certificates are dated: a computer without a clock chip starts before the first release."""
+"""Earliest date of certificates, since a computer without a clock chip starts in the past."""
 
 PRIVATE: Final = tuple(
     map(
@@ -62,7 +62,7 @@ Certified = ipaddress.IPv4Address | ipaddress.IPv6Address | str
 
 
 def certified(hosts: Iterable[str]) -> list[Certified]:
-    """Return addresses and names as a certificate has them, each once."""
+    """Return addresses and names in the form of a certificate, each once."""
     return list(dict.fromkeys(_certified(host) for host in hosts))
 
 
@@ -79,9 +79,9 @@ class Issued:
 
     Attributes:
         pem: Key, certificate and that of its authority.
-        hosts: What it is for.
-        since: When its validity begins.
-        until: When it ends.
+        hosts: Its addresses and names.
+        since: Beginning of its validity.
+        until: End of its validity.
     """
 
     pem: bytes
@@ -90,7 +90,7 @@ class Issued:
     until: datetime
 
     def serves(self, hosts: Sequence[Certified], now: datetime) -> bool:
-        """Return True if it is for all of these, and valid for long enough."""
+        """Return True if it covers all of these, and is valid for long enough."""
         return set(hosts) <= set(self.hosts) and self.since <= max(now, EARLIEST) <= self.until - RENEWED
 
 
@@ -103,16 +103,16 @@ class Authority:
 
     @classmethod
     def open(cls, folder: Path | None, hosts: Iterable[str], now: datetime | None = None) -> "Authority":
-        """Return the authority that a folder keeps; make one if there is none.
+        """Return the authority stored in a folder, or a new one.
 
         Args:
-            folder: The folder of all that is kept; None keeps nothing.
+            folder: The data folder, or None to store nothing.
             hosts: Addresses and names outside private networks that a new authority may vouch for too.
-            now: The time; by default that of the clock.
+            now: The time, or None for the clock's.
 
         Raises:
             OSError: It can neither be read nor written.
-            ValueError: What is kept is damaged.
+            ValueError: The stored authority is damaged.
         """
         if folder is None:
             return cls._made(hosts, now)
@@ -147,7 +147,8 @@ class Authority:
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(_usage(signs_certificates=True), critical=True)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-            # not critical, as the CA/Browser Forum allows: who cannot read it takes the authority all the same
+            # not critical, as the CA/Browser Forum allows: a client that cannot read it accepts the authority all the
+            # same
             .add_extension(x509.NameConstraints([*permitted, *map(_network, others)], None), critical=False)
             .sign(key, hashes.SHA256())
         )
@@ -224,7 +225,7 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _network(host: Certified) -> x509.GeneralName:
-    """Return the constraint that permits one address or one name, with what lies under the name."""
+    """Return the constraint that permits one address, or one name with its subdomains."""
     return x509.DNSName(host) if isinstance(host, str) else x509.IPAddress(ipaddress.ip_network(host))
 
 

@@ -1,4 +1,4 @@
-"""The certificate that the server shows, from this computer's own authority or from files; both are renewed in time."""
+"""The server's certificate, from this computer's own authority or from files; both are renewed in time."""
 
 import os
 import ssl
@@ -13,15 +13,15 @@ from typing import Final
 from webui.access.authority import Authority, Certified, Issued
 
 LOOKED: Final = 60.0
-"""Seconds between two looks whether another certificate is needed. Less reads files and adapters more often; more keeps
-phones out for longer once this computer has another address."""
+"""Seconds between two checks for a new certificate. Less reads files and adapters more often; more keeps phones out for
+longer once this computer has another address."""
 
 
 class OwnCertificate:
-    """The certificate that the authority of this computer issues, and renews when it ends or the addresses change."""
+    """A certificate of this computer's authority, renewed before it ends or when the addresses change."""
 
     def __init__(self, authority: Authority, hosts: Callable[[], list[Certified]]) -> None:
-        """Take the authority, and what gives the names and addresses of this computer now."""
+        """Use this authority and a function that returns the present names and addresses of this computer."""
         self._authority: Final = authority
         self._hosts: Final = hosts
         self._issued: Issued | None = None
@@ -29,7 +29,7 @@ class OwnCertificate:
         self._looked = 0.0
 
     def context(self) -> ssl.SSLContext:
-        """Return what connections that are opened now are to use."""
+        """Return the context for connections opened now."""
         if self._context is None or time.monotonic() - self._looked > LOOKED:
             self._looked = time.monotonic()
             hosts, now = self._hosts(), datetime.now(UTC)
@@ -40,13 +40,13 @@ class OwnCertificate:
 
 
 class GivenCertificate:
-    """A certificate from files, which are read again once they change."""
+    """A certificate from files, which are read again after a change."""
 
     def __init__(self, file: Path, key: Path | None) -> None:
         """Read the files.
 
         Raises:
-            OSError: They cannot be read, or are no certificate with its key; the latter is an `ssl.SSLError`.
+            OSError: They cannot be read, or are not a certificate with its key; the latter is an `ssl.SSLError`.
         """
         self._files: Final = (file, key or file)
         self._state = self._stated()
@@ -54,7 +54,7 @@ class GivenCertificate:
         self._looked = time.monotonic()
 
     def context(self) -> ssl.SSLContext:
-        """Return what connections that are opened now are to use."""
+        """Return the context for connections opened now."""
         if time.monotonic() - self._looked > LOOKED:
             self._looked = time.monotonic()
             with suppress(OSError):  # one of the two is not written yet
@@ -67,8 +67,8 @@ class GivenCertificate:
 
 
 def _context_of(pem: bytes) -> ssl.SSLContext:
-    """`ssl` reads certificates from files alone."""
-    handle, name = tempfile.mkstemp()  # for its owner alone
+    """Return the context of a certificate, through a file, since `ssl` reads from files alone."""
+    handle, name = tempfile.mkstemp()  # readable by its owner alone
     try:
         os.write(handle, pem)
         os.close(handle)
@@ -80,6 +80,6 @@ def _context_of(pem: bytes) -> ssl.SSLContext:
 def _loaded(file: Path | str, key: Path | str) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_alpn_protocols(["http/1.1"])
-    context.options |= ssl.OP_NO_RENEGOTIATION  # it would let one connection ask for handshakes without end
-    context.load_cert_chain(file, key, password=lambda: "")  # or a key with a password is asked for on the terminal
+    context.options |= ssl.OP_NO_RENEGOTIATION  # it would allow endless handshakes on one connection
+    context.load_cert_chain(file, key, password=lambda: "")  # otherwise the terminal asks for a key's password
     return context

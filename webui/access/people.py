@@ -1,7 +1,7 @@
-"""People with roles: how they come in on a device, by an invitation or a PIN, and how a device is known again.
+"""People with roles: signing in on a device by an invitation or a PIN, and recognition of devices.
 
-What an invitation or a device carries is random, and only its hash is kept: who reads the database or a backup of it
-comes in nowhere, every server of a hall knows every device, and a device that is signed out is out at once.
+The secret of an invitation or a device is random, and only its hash is stored: reading the database or a backup gives
+no access, every server of a hall knows every device, and a signed-out device is out at once.
 """
 
 import secrets
@@ -21,35 +21,36 @@ from webui.records.errors import RecordsError
 from webui.records.people import PeopleStore, Person
 
 INVITED: Final = timedelta(days=2)
-"""How long an invitation may be used: to the end of a tournament of a weekend. Not measured."""
+"""Validity of an invitation: to the end of a weekend's tournament. Longer leaves a lost one usable; shorter expires
+before the first game."""
 
 SEEN_AGAIN: Final = 60.0
-"""Seconds after which it is kept anew that a device was seen. Not measured."""
+"""Seconds after which a device's last request is stored again. More shows older times; less writes more often."""
 
 SHORTEST_PIN: Final = 6
-"""Digits of somebody's own PIN at least, as that of a run has."""
+"""Fewest digits of a person's own PIN, as for that of a run."""
 
 LONGEST_PIN: Final = 12
-"""Digits of somebody's own PIN at most. Not measured."""
+"""Most digits of a person's own PIN. More are hard to type; fewer would refuse long PINs."""
 
 _HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """Argon2id with 19 MiB and two passes, the least that OWASP advises."""
 
 _NOBODY: Final = _HASHER.hash(secrets.token_urlsafe())
-"""What the PIN of a name that nobody has is compared with, so that it takes as long."""
+"""Compared with the PIN of an unknown name, so that it takes as long as for a known one."""
 
 
 class NotInvited(WebError):
-    """The invitation was used, is over, or is none: ask for another."""
+    """The invitation was used, has expired, or is unknown: ask for another."""
 
 
 class NameInUse(WebError):
-    """Somebody with a role is called so already: give another name."""
+    """A person with a role has this name: choose another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """A device that was let in: its token, and who it belongs to."""
+    """An admitted device: its token and its person."""
 
     token: str
     person: Person
@@ -59,25 +60,25 @@ class People:
     """The people of a server, safe to use from many threads."""
 
     def __init__(self, store: PeopleStore, guesses: Guesses) -> None:
-        """Takes where they are kept, and how many wrong PINs were tried."""
+        """Use this store, and this counter of wrong PINs."""
         self.store: Final = store
         self._guesses: Final = guesses
         self._seen: dict[str, float] = {}
 
     def add(self, name: str, role: Role, table: int | None, pin: str, who: str, event: int | None = None) -> Person:
-        """Gives somebody a role.
+        """Give a role to a new person.
 
         Args:
-            name: What they are called.
+            name: Their name.
             role: The role.
-            table: The one table that they belong to; None for any.
-            pin: What they sign in by; empty for an invitation alone.
-            who: Who gives the role.
-            event: The one event that it holds for; None for all.
+            table: Their one table, or None for any.
+            pin: Their PIN; empty for an invitation alone.
+            who: Name of the author.
+            event: The one event of the role, or None for all.
 
         Raises:
-            NameInUse: Somebody is called so.
-            RecordsError: it cannot be kept.
+            NameInUse: The name is in use.
+            RecordsError: It cannot be stored.
         """
         person = self.store.add(name, role, table, _HASHER.hash(pin) if pin else "", who, event)
         if person is None:
@@ -87,26 +88,26 @@ class People:
     def change(
         self, id: str, role: Role, table: int | None, pin: str | None, who: str, event: int | None = None
     ) -> Person | None:
-        """Gives somebody another role, table or PIN; None where there is nobody of the id.
+        """Give a person another role, table or PIN. Return None if no person has this id.
 
         Args:
-            id: Who.
+            id: Id of the person.
             role: The role.
-            table: The one table that they belong to; None for any.
-            pin: What they sign in by; empty for an invitation alone, None for the PIN they have.
-            who: Who says so.
-            event: The one event that the role holds for; None for all.
+            table: Their one table, or None for any.
+            pin: Their PIN; empty for an invitation alone, None for their present PIN.
+            who: Name of the author.
+            event: The one event of the role, or None for all.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         return self.store.change(id, role, table, _HASHER.hash(pin) if pin else pin, who, event)
 
     def invite(self, person: str) -> str:
-        """What an invitation of somebody carries: good for one device within `INVITED`.
+        """Return the secret of an invitation, good for one device within `INVITED`.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         carried = secrets.token_urlsafe(24)
         until = (datetime.now(UTC) + INVITED).isoformat(timespec="milliseconds")
@@ -114,15 +115,15 @@ class People:
         return carried
 
     def accept(self, carried: str, device: str) -> SignedIn:
-        """Lets the device in that brings an invitation, which is too long to be guessed: wrong PINs do not matter.
+        """Admit a device by an invitation, which is too long to be guessed: wrong PINs do not count.
 
         Args:
-            carried: What the invitation carries.
-            device: What kind of device it says that it is.
+            carried: The secret of the invitation.
+            device: Kind of device, as the device reports it.
 
         Raises:
-            NotInvited: It was used, is over, or is none.
-            RecordsError: it cannot be kept.
+            NotInvited: It was used, has expired, or is unknown.
+            RecordsError: It cannot be stored.
         """
         person = self.store.redeem(digest(carried))
         if person is None:
@@ -130,18 +131,18 @@ class People:
         return self.let_in(person, device)
 
     def enter(self, name: str, pin: str, who: str, device: str) -> SignedIn:
-        """Lets the device in on which somebody types their name and PIN.
+        """Admit a device by a person's name and PIN.
 
         Args:
-            name: What they are called; capitals do not matter.
-            pin: Their PIN; spaces in it do not matter.
-            who: The address it came from.
-            device: What kind of device it says that it is.
+            name: Their name, in any case.
+            pin: Their PIN, spaces ignored.
+            who: Address of the request.
+            device: Kind of device, as the device reports it.
 
         Raises:
             WrongPin: Nobody has that name and PIN.
-            TooManyPins: Too many wrong ones came from there; even the right one is refused.
-            RecordsError: it cannot be kept.
+            TooManyPins: Too many wrong ones came from that address; even the right one is refused.
+            RecordsError: It cannot be stored.
         """
         with self._guesses.allowed(who):
             person = self.store.called(name)
@@ -153,7 +154,7 @@ class People:
         return self.let_in(cast(Person, person), device)
 
     def caller(self, token: str) -> Caller | None:
-        """Who brings a token; None where its device was signed out, or it is none."""
+        """Return the owner of a token, or None if its device was signed out, or it is unknown."""
         found = self.store.by_token(digest(token))
         if found is None:
             return None
@@ -166,14 +167,14 @@ class People:
         return Caller(person.name, cast(Role, person.role), person.table, device.id, person.event)
 
     def let_in(self, person: Person, device: str) -> SignedIn:
-        """Lets a device in for somebody who is there.
+        """Admit a device for an existing person.
 
         Args:
-            person: Who.
-            device: What kind of device it says that it is.
+            person: The person.
+            device: Kind of device, as the device reports it.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         token = secrets.token_urlsafe(32)
         self.store.let_in(person.id, digest(token), device)

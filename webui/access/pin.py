@@ -1,6 +1,6 @@
-"""Who may change things: a PIN that is shown on this computer, and the tokens that it gives.
+"""The PIN shown on this computer, and the tokens that it gives: the right to change things.
 
-Watching needs none, and this computer itself needs none either.
+Watching needs no PIN, and this computer itself needs none either.
 """
 
 import hashlib
@@ -22,37 +22,38 @@ from webui.records.database.database import Database
 from webui.records.pins import PinStore
 
 TOKEN_LIFE: Final = timedelta(hours=24)
-"""How long a token is good for: one day of play. Not measured."""
+"""Lifetime of a token: one day of play. Longer leaves a lost phone with access; shorter asks for the PIN during
+play."""
 
 KEY_FILE: Final = "access.key"
-"""Name of a file that earlier versions kept the key in which tokens were signed with."""
+"""Name of the file in which earlier versions stored the key for signing tokens."""
 
 FREE_TRIES: Final = 5
-"""Wrong PINs that an address may try before it has to wait. More lets a guesser try more; fewer keeps out somebody who
-mistypes."""
+"""Wrong PINs that an address may try before it has to wait. More lets a guesser try more; fewer keeps out people who
+mistype."""
 
 FREE_TRIES_OF_NETWORK: Final = 100
 """The same for an IPv6 network (/64), in which one device may have any number of addresses. Fewer would let one guesser
-keep out all of the network; more lets that guesser try more."""
+block the whole network; more lets that guesser try more."""
 
 FIRST_WAIT: Final = 60.0
 """Seconds that an address waits after `FREE_TRIES`; each wrong PIN from then on doubles it."""
 
 LONGEST_WAIT: Final = 4 * 3600.0
-"""Seconds of the longest wait. Longer keeps out for longer those who share a guesser's address; shorter makes guessing
-likelier. One address tries 17 wrong PINs in 24 hours: it hits upon one of a million within a day once in 58,000 times,
-and a guesser who takes all 250 addresses of a small network once in 230 (0.43%)."""
+"""Seconds of the longest wait. Longer keeps out people who share a guesser's address; shorter makes guessing likelier.
+One address tries 17 wrong PINs in 24 hours: it finds one of a million within a day once in 58,000 times, and a guesser
+with all 250 addresses of a small network once in 230 (0.43%)."""
 
 FORGOTTEN: Final = 24 * 3600.0
-"""Seconds after its last wrong PIN at which an address starts anew."""
+"""Seconds after its last wrong PIN at which an address starts again from zero."""
 
 SKIPPED: Final = (KEY_FILE, "box.log", FOLDER)
-"""What no backup holds: the key that tokens of earlier versions were signed with, the record of the box's line, and the
-folder with the key of the authority that phones trust."""
+"""Files that no backup has: the key for tokens of earlier versions, the log of the box's line, and the folder with the
+key of the authority that phones trust."""
 
 
 class WrongPin(WebError):
-    """This is not the PIN: type the one that the computer shows."""
+    """This is not the PIN: type the one shown by the computer."""
 
 
 class TooManyPins(WebError):
@@ -61,7 +62,7 @@ class TooManyPins(WebError):
 
 @dataclass(slots=True)
 class _Tries:
-    """The wrong PINs of one address or network: how many, when the last came, and when the next may be tried."""
+    """The wrong PINs of one address or network: their number, the time of the last, and the time of the next try."""
 
     wrong: int = 0
     last: float = 0.0
@@ -69,16 +70,16 @@ class _Tries:
 
 
 class Guesses:
-    """The wrong PINs of late; safe to use from many threads, one of which tries at a time.
+    """The recent wrong PINs; safe to use from many threads, one of which tries at a time.
 
-    They slow down the address that they came from, and nobody else.
+    They slow down only the address that they came from.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Counts from 0.
+        """Begin at zero.
 
         Args:
-            clock: Gives the seconds that went by.
+            clock: Returns monotonic seconds.
         """
         self._clock: Final = clock
         self._tries: dict[str, _Tries] = {}
@@ -86,16 +87,16 @@ class Guesses:
 
     @contextmanager
     def allowed(self, who: str) -> Iterator[None]:
-        """Lets a PIN be tried inside, and counts it if that raises `WrongPin`.
+        """Allow one try of a PIN inside, and count it if that raises `WrongPin`.
 
         Args:
-            who: The address it came from.
+            who: Address of the request.
 
         Raises:
-            TooManyPins: Too many wrong ones came from there; even the right one is refused.
+            TooManyPins: Too many wrong ones came from that address; even the right one is refused.
         """
         counted = _counted(who)
-        with self._lock:  # or many requests at once would all be let through
+        with self._lock:  # otherwise many simultaneous requests would all be let through
             now = self._clock()
             wait = max((tries.until - now for name, _ in counted if (tries := self._tries.get(name))), default=0.0)
             if wait > 0:
@@ -113,7 +114,7 @@ class Guesses:
 
 
 def _counted(who: str) -> list[tuple[str, int]]:
-    """What a wrong PIN of an address counts for, with the tries that are free."""
+    """Return the counters of a wrong PIN from an address, each with its free tries."""
     try:
         ip = ipaddress.ip_address(who.partition("%")[0])
     except ValueError:
@@ -125,23 +126,23 @@ def _counted(who: str) -> list[tuple[str, int]]:
 
 
 class Access:
-    """The PIN of a server, or of all servers of a hall, and the tokens it gives; safe to use from many threads.
+    """The PIN of a server, or of all servers of a hall, and its tokens; safe to use from many threads.
 
-    Tokens are random and only their hashes are kept, with the records: every server of a hall knows them, they outlast
-    a restart, and a device is out at once when it is signed out or the PIN is changed.
+    Tokens are random and only their hashes are stored, with the records: every server of a hall knows them, they
+    outlast a restart, and a device is out at once when it is signed out or the PIN is changed.
 
     Attributes:
-        address: Where phones reach the page, such as `http://192.168.1.7:8000/`; None where no network is known.
-        guesses: How many wrong PINs were tried.
-        pins: Where PIN and devices are kept.
+        address: Address of the page for phones, such as `http://192.168.1.7:8000/`, or None without a network.
+        guesses: The counter of wrong PINs.
+        pins: The store of PIN and devices.
     """
 
     def __init__(self, address: str | None = None, pins: PinStore | None = None) -> None:
-        """Takes where PIN and devices are kept.
+        """Use this store of PIN and devices.
 
         Args:
-            address: Where phones reach the page.
-            pins: Where they are kept; None for memory alone.
+            address: Address of the page for phones.
+            pins: The store, or None for memory.
         """
         self.address: Final = address
         self.guesses: Final = Guesses()
@@ -149,25 +150,25 @@ class Access:
 
     @property
     def pin(self) -> str:
-        """The PIN, `PIN_DIGITS` digits.
+        """Return the PIN, `PIN_DIGITS` digits.
 
         Raises:
-            RecordsError: it cannot be read.
+            RecordsError: It cannot be read.
         """
         return self.pins.pin()
 
     def enter(self, pin: str, who: str, device: str = "") -> str:
-        """Gives a token for the PIN.
+        """Return a token for the PIN.
 
         Args:
-            pin: What was typed; spaces in it do not matter.
-            who: The address it came from.
-            device: What kind of device it says that it is.
+            pin: The typed PIN, spaces ignored.
+            who: Address of the request.
+            device: Kind of device, as the device reports it.
 
         Raises:
             WrongPin: It is not the PIN.
-            TooManyPins: Too many wrong ones came from there; even the right one is refused.
-            RecordsError: it cannot be kept.
+            TooManyPins: Too many wrong ones came from that address; even the right one is refused.
+            RecordsError: It cannot be stored.
         """
         right = self.pin
         with self.guesses.allowed(who):
@@ -178,14 +179,14 @@ class Access:
         return token
 
     def grants(self, token: str) -> bool:
-        """True if a token allows changes: it was given for the PIN, no longer than `TOKEN_LIFE` ago."""
+        """Return True if a token allows changes: it was given for the PIN, no longer than `TOKEN_LIFE` ago."""
         return self.device(token) is not None
 
     def device(self, token: str) -> str | None:
-        """Return the id of the device that has a token which allows changes, or None."""
+        """Return the id of the device of a token that allows changes, or None."""
         return self.pins.by_token(digest(token), TOKEN_LIFE)
 
 
 def digest(carried: str) -> str:
-    """The hash by which a token or what an invitation carries is kept."""
+    """Return the stored hash of a token or of an invitation's secret."""
     return hashlib.sha256(carried.encode("utf-8", "replace")).hexdigest()

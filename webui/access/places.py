@@ -1,4 +1,4 @@
-"""Places that many share, such as open streams: nobody takes all of them, and those with a role find one left."""
+"""Limited places, such as open streams: no client takes all of them, and higher roles always find one."""
 
 import threading
 from collections import Counter
@@ -13,12 +13,12 @@ from webui.access.roles import Role
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks for a place.
+    """A client that asks for a place.
 
     Attributes:
-        address: The network address; empty for this computer, which may take any number of places.
-        role: What they are.
-        device: The device that they signed in on; empty for none.
+        address: Network address; empty for this computer, which may take any number of places.
+        role: Its role.
+        device: The device with its sign-in; empty for none.
     """
 
     address: str = ""
@@ -27,14 +27,14 @@ class Asker:
 
 
 ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker())  # noqa: B039 - it is frozen
-"""The caller of the request that is being answered; the program itself without one."""
+"""The client of the present request; the program itself outside a request."""
 
 
 class Full(Exception):
-    """No place is left for who asks.
+    """No place is left for this client.
 
     Attributes:
-        most: How many places there are for them.
+        most: Number of places for its role.
     """
 
     def __init__(self, most: int) -> None:
@@ -46,12 +46,12 @@ class Places:
     """A number of places, safe to use from many threads."""
 
     def __init__(self, most: int, of_one: int, left: Mapping[Role, int]) -> None:
-        """Prepares them, all free.
+        """Prepare the places, all free.
 
         Args:
-            most: How many there are.
-            of_one: How many of them one device or address may have.
-            left: How many of them each role leaves to those above it; 0 for a role that is not named.
+            most: Number of places.
+            of_one: Most places of one device or address.
+            left: Places that each role leaves to higher roles; 0 for a role that is not named.
         """
         self._most: Final = most
         self._of_one: Final = of_one
@@ -61,19 +61,19 @@ class Places:
 
     @property
     def taken(self) -> int:
-        """How many are taken."""
+        """Return the number of taken places."""
         return self._taken.total()
 
     @contextmanager
     def one(self, role: Role, counted: str) -> Iterator[None]:
-        """Takes a place, as long as the context lasts.
+        """Take a place, as long as the context lasts.
 
         Args:
-            role: What they are who ask.
-            counted: By what their places are counted; empty for this computer.
+            role: Role of the client.
+            counted: Key by which its places are counted; empty for this computer.
 
         Raises:
-            Full: None is left for who asks.
+            Full: No place is left for this client.
         """
         with self._lock:
             most = max(0, self._most - self._left.get(role, 0))
@@ -87,4 +87,4 @@ class Places:
         finally:
             with self._lock:
                 self._taken[counted] -= 1
-                self._taken += Counter()  # forgets who has none
+                self._taken += Counter()  # drops clients without a place

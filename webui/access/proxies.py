@@ -1,8 +1,8 @@
-"""Proxies in front of the server: whose word about a request counts, and which requests this computer made itself.
+"""Proxies in front of the server: which ones are trusted, and which requests come from this computer.
 
-A program on this computer that passes requests on makes those of strangers look like its own. So the address of this
-computer gives rights only to a request that nothing was added to and that names no other host, and to none once a
-proxy is trusted. `ssh -L` and others that pass bytes on unread cannot be told apart.
+A program on this computer that forwards requests makes those of strangers look like its own. So the address of this
+computer gives rights only to a request without forwarding headers and with no other host, and to none once a proxy is
+trusted. `ssh -L` and other tunnels cannot be distinguished.
 """
 
 import ipaddress
@@ -21,15 +21,16 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _PASSED_ON: Final = ("HTTP_FORWARDED", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA", "HTTP_X_CLIENT_IP")
-"""Beginnings of the headers, as WSGI names them, that programs add which pass requests on."""
+"""Beginnings of the headers, in WSGI's form, of programs that forward requests."""
 
 _PREFIX: Final = re.compile(r"(/[\w.~-]+)+")
-"""A path under which a proxy serves the pages; anything else could lead out of them, such as `//elsewhere.example`."""
+"""A path prefix under which a proxy serves the pages; anything else could lead to another site, such as
+`//elsewhere.example`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """The proxies whose word about a request counts.
+    """The trusted proxies.
 
     Attributes:
         networks: Their addresses; none by default.
@@ -50,16 +51,16 @@ class Proxies:
         return bool(self.networks)
 
     def trust(self, address: str) -> bool:
-        """Return True if a request from this address may say whose it is."""
+        """Return True if a request from this address may name its client."""
         ip = _ip(address)
         return ip is not None and any(ip in network for network in self.networks)
 
     def client(self, peer: str, forwarded: str) -> str:
-        """Return the last address of a request's way that is no trusted proxy.
+        """Return the last address of a request's route that is not a trusted proxy.
 
         Args:
-            peer: The address that the connection came from.
-            forwarded: `X-Forwarded-For`, each proxy's own client behind those of the proxies before it.
+            peer: Address of the connection.
+            forwarded: `X-Forwarded-For`: each proxy appends its own client.
         """
         for hop in reversed(forwarded.split(",")):
             if not self.trust(peer) or (ip := _ip(hop)) is None:
@@ -72,13 +73,13 @@ NO_PROXIES: Final = Proxies()
 
 
 class Forwarded:
-    """A WSGI application that follows what trusted proxies say of a request: its client, scheme, host and path prefix.
+    """A WSGI application that follows trusted proxies' headers: client, scheme, host and path prefix of a request.
 
-    What anybody else says changes nothing.
+    Headers of other senders are ignored.
     """
 
     def __init__(self, application: "WSGIApplication", trusted: Callable[[], Proxies]) -> None:
-        """Take the application, and what gives the proxies that are trusted now."""
+        """Wrap this application; `trusted` returns the present trusted proxies."""
         self._application: Final = application
         self._followed: Final = ProxyFix(application, x_for=1, x_proto=1, x_host=1, x_prefix=1)
         self._trusted: Final = trusted
@@ -97,15 +98,15 @@ class Forwarded:
 
 
 def by_proxy(environ: "WSGIEnvironment") -> bool:
-    """Return True if a trusted proxy passed the request on."""
+    """Return True if a trusted proxy forwarded the request."""
     return "werkzeug.proxy_fix.orig" in environ
 
 
 def client_address(environ: "WSGIEnvironment") -> str:
-    """Return the address of a request's client; behind a trusted proxy the one that the proxy names.
+    """Return the address of a request's client; behind a trusted proxy, the one that the proxy names.
 
     Args:
-        environ: The request as WSGI has it, after `Forwarded`.
+        environ: The WSGI environment, after `Forwarded`.
     """
     address = environ.get("REMOTE_ADDR", "")
     ip = _ip(address)
@@ -113,13 +114,13 @@ def client_address(environ: "WSGIEnvironment") -> str:
 
 
 def is_local(environ: "WSGIEnvironment") -> bool:
-    """Return True if a request comes from this computer, and nothing in it names another one that it is made for.
+    """Return True if a request comes from this computer and shows no sign of another one.
 
-    Headers of proxies do, HTTP/1.0, which nginx speaks to what is behind it and no browser does, and another host in
-    `Host`, `Origin` or `Referer`.
+    Such signs are headers of proxies, HTTP/1.0, which nginx uses and browsers do not, and another host in `Host`,
+    `Origin` or `Referer`.
 
     Args:
-        environ: The request as WSGI has it.
+        environ: The WSGI environment.
     """
     if not is_loopback(client_address(environ)) or environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
         return False
@@ -130,7 +131,7 @@ def is_local(environ: "WSGIEnvironment") -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return True if an IP address is that of this computer to itself."""
+    """Return True for a loopback address."""
     ip = _ip(address)
     return ip is not None and ip.is_loopback
 
@@ -144,7 +145,7 @@ def _is_own(address: str) -> bool:
 
 
 def _ip(text: str) -> IPAddress | None:
-    """Return an IP address, with or without a port or a zone; the IPv4 address for one that is mapped into IPv6."""
+    """Return an IP address, with or without a port or a zone; the IPv4 address for one mapped into IPv6."""
     text = text.strip().partition("%")[0]
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -1,4 +1,4 @@
-"""The roles that people and devices have, and who asks for something."""
+"""The roles of people and devices, and the caller of a request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,35 +7,35 @@ from typing import Final, Literal, get_args
 from scoring.match.records import Role as Recorded
 
 Role = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
-"""Who somebody is: each may do all that those before may.
+"""The roles: each may do everything that the roles before it may.
 
 A "player" calls the referee; a "table" is the device of one table, which records its hands; a "scorer" does so for all
-tables; a "referee" decides and approves; a "chief" runs the event and says who is what.
+tables; a "referee" decides and approves; a "chief" runs the event and gives roles.
 """
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 LONGEST_NAME: Final = 60
-"""Characters of the name of somebody at most. Not measured."""
+"""Most characters of a person's name. More widen lists and prints; fewer refuse long real names."""
 
 _RECORDED: Final[Mapping[Role, Recorded]] = {"referee": "referee", "chief": "desk"}
 
 
 def covers(role: Role, least: Role) -> bool:
-    """Whether a role may do what takes another one at least."""
+    """Return True if a role covers another one."""
     return ROLES.index(role) >= ROLES.index(least)
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for something.
+    """The caller of a request.
 
     Attributes:
-        who: Their name; empty where nobody gives one.
-        role: What they are.
-        table: Number of the one table that their device belongs to; None for any.
-        device: Id of the device that they signed in on; empty where nobody needs to.
-        event: Number of the one event that their role holds for, its tables and its pages; None for all.
+        who: Name; empty if unnamed.
+        role: Role.
+        table: Number of the one table of their device, or None for any.
+        device: Id of their signed-in device; empty if none is needed.
+        event: Number of the one event of their role, its tables and its pages, or None for all.
     """
 
     who: str
@@ -46,11 +46,11 @@ class Caller:
 
     @property
     def recorded(self) -> Recorded:
-        """The role that their records have. Who needs no role, on this computer or by the PIN, is a referee."""
+        """The role for their records. A caller who needs no role, on this computer or by the PIN, is a referee."""
         if not self.device:
             return "referee" if covers(self.role, "referee") else "table"
         return _RECORDED.get(self.role, "table")
 
     def may(self, least: Role) -> bool:
-        """Whether they may do what takes this role at least."""
+        """Return True if their role covers this one."""
         return covers(self.role, least)

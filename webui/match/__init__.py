@@ -1,1 +1,1 @@
-"""The matches of a table: their acts, what completes them, clock, pruned photographs and renamed players."""
+"""The matches of a table: acts and their defaults, the clock, pruned photos, renamed players."""

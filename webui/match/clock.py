@@ -1,4 +1,4 @@
-"""The referee's clock of a table: kept with its records, so that it is right after a restart and on every device."""
+"""The referee's clock of a table, stored with its records, so that it is right after a restart and on every device."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -16,45 +16,45 @@ from webui.records.values import ValueStore
 from webui.steady import STEADY
 
 KEY: Final = "clock"
-"""The key that the events of a clock are kept by."""
+"""The key of a clock's events."""
 
 JUMP: Final = "jump"
-"""The key that it is kept by how the computer's clock was set last while the session ran."""
+"""The key of the last change of the computer's clock during the session."""
 
 
 LIMITS: Final = ("first discard", "turn", "claim")
-"""The acts that a time limit may be given to; which of them a body limits, and to how many seconds, it says itself."""
+"""Acts that may have a time limit; the body decides which of them it limits, and to how many seconds."""
 
 
 class StartClock(Struct, frozen=True, tag_field="do", tag="start"):
-    """The session begins; `minutes` is its time, None the body's."""
+    """The session begins; `minutes` is its time, or None for the body's."""
 
     minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
 
 
 class Pause(Struct, frozen=True, tag_field="do", tag="pause"):
-    """The clock stands."""
+    """The clock is paused."""
 
 
 class Resume(Struct, frozen=True, tag_field="do", tag="resume"):
-    """The clock goes on, also where its session was ended."""
+    """The clock goes on, also after the session was ended."""
 
 
 class Extend(Struct, frozen=True, tag_field="do", tag="extend"):
-    """This table has more time, or less than it was given by mistake."""
+    """This table gets more time, or loses time given by mistake."""
 
     minutes: Annotated[int, Meta(ge=-120, le=120)]
 
 
 class StartLimit(Struct, frozen=True, tag_field="do", tag="limit"):
-    """The time limit of one act begins; `seconds` is its time, None the body's."""
+    """The time limit of one act begins; `seconds` is its time, or None for the body's."""
 
     name: str
     seconds: Annotated[int, Meta(ge=1, le=600)] | None = None
 
 
 class Settle(Struct, frozen=True, tag_field="do", tag="settle"):
-    """The act was done in time, or does not matter any more."""
+    """The act was done in time, or no longer matters."""
 
 
 class End(Struct, frozen=True, tag_field="do", tag="end"):
@@ -62,7 +62,7 @@ class End(Struct, frozen=True, tag_field="do", tag="end"):
 
 
 ClockAct = StartClock | Pause | Resume | Extend | StartLimit | Settle | End
-"""What a referee does with the clock."""
+"""A referee's act with the clock."""
 
 _KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
     Pause: "paused",
@@ -73,15 +73,15 @@ _KINDS: Final[Mapping[type[ClockAct], ClockEventKind]] = {
 
 
 class ClockRejectedError(WebError):
-    """What a clock cannot do as it stands."""
+    """An act that the clock cannot follow in its present state."""
 
 
 class TableClock:
     """The clock of one table, safe to use from many threads.
 
     Attributes:
-        clock: As it stands.
-        version: Counts its changes, from 1.
+        clock: The present clock.
+        version: Number of changes, from 1.
     """
 
     def __init__(
@@ -91,10 +91,10 @@ class TableClock:
         news: threading.Condition,
         now: Callable[[], datetime] = STEADY,
     ) -> None:
-        """Goes on with the clock that is kept.
+        """Continue the stored clock.
 
         Args:
-            values: Where it is kept.
+            values: The store of its events.
             table: The table's number.
             news: Notified of every change.
             now: The time, in UTC.
@@ -111,10 +111,10 @@ class TableClock:
         self._read()
 
     def read_again(self) -> None:
-        """Takes over what another process has kept of the clock.
+        """Load changes that another process has stored.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be read.
+            webui.records.errors.RecordsError: They cannot be read.
         """
         with self._news:
             self._read()
@@ -128,7 +128,7 @@ class TableClock:
 
     @property
     def jump(self) -> tuple[datetime, timedelta] | None:
-        """When the computer's clock was set last in this session, and by how much, or None."""
+        """Return the time and size of the last change of the computer's clock in this session, or None."""
         if not self._jump or self.clock.started is None:
             return None
         at = datetime.fromisoformat(self._jump["at"])
@@ -139,17 +139,17 @@ class TableClock:
         self._news.notify_all()
 
     def do(self, act: ClockAct, body: Body) -> Clock:
-        """Follows what somebody does with the clock.
+        """Follow an act with the clock.
 
-        An act that changes nothing, such as the second of two pauses, is no mistake: two people may press at once.
+        An act that changes nothing, such as the second of two pauses, is not an error: two people may press at once.
 
         Args:
-            act: What is done.
-            body: The body that the match is played by.
+            act: The act.
+            body: The body of the match.
 
         Raises:
-            ClockRejectedError: the clock cannot do that as it stands.
-            webui.records.errors.RecordsError: it cannot be kept; the clock stays as it was.
+            ClockRejectedError: The clock cannot follow it in its present state.
+            webui.records.errors.RecordsError: It cannot be stored; the clock is unchanged.
         """
         with self._news:
             while True:
@@ -167,19 +167,19 @@ class TableClock:
             return clock
 
     def begin(self, seated: datetime, body: Body) -> None:
-        """Begins the session of a match at the first press of a start button; later ones leave the clock alone.
+        """Begin the session of a match at the first press of a start button; later presses change nothing.
 
         Args:
-            seated: When the players of the match were seated.
-            body: The body that it is played by.
+            seated: Time of the seating.
+            body: The body of the match.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         clock = self.clock
         if clock.started is None or clock.started < seated:
             if clock.started and not clock.ended:
-                self.do(End(), body)  # that of the match before
+                self.do(End(), body)  # the clock of the match before
             self.do(StartClock(), body)
 
     def _event(self, act: ClockAct, body: Body) -> ClockEvent:

@@ -1,4 +1,4 @@
-"""Acts as they are posted, completed by what the table knows: points and text from the laid hand, rules, amounts."""
+"""Completion of posted acts by the table: points and text from the stored hand, rules, amounts."""
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
@@ -21,12 +21,12 @@ IncompleteKind = Literal["no-such-hand", "laid-earlier", "hand-unfinished", "han
 
 
 class IncompleteActError(WebError):
-    """An act that leaves points to a laid hand which does not give them.
+    """An act that leaves points to a stored hand which does not have them.
 
     Attributes:
-        kind: `no-such-hand` (`id`); `laid-earlier` (`hand`): its tiles were laid before that hand of the match, or in
-            another; `hand-unfinished`: it is not complete; `hand-in-doubt` (`count`): of its doubts so
-            many are open; `points-open` (`low`, `high`): they depend on what nobody said.
+        kind: `no-such-hand` (`id`); `laid-earlier` (`hand`): the tiles were laid before that hand of the match, or in
+            another match; `hand-unfinished`: it is incomplete; `hand-in-doubt` (`count`): so many questions are open;
+            `points-open` (`low`, `high`): its score depends on unknown circumstances.
     """
 
     kind: IncompleteKind
@@ -36,27 +36,27 @@ class IncompleteActError(WebError):
 
 
 FindHand = Callable[[str], TableHand | None]
-"""Gives the laid hand of an id."""
+"""Returns the stored hand with an id."""
 
 _NAMED: Final = ("Won", "FalseWin")
-"""Acts that may name a laid hand."""
+"""Acts that may refer to a stored hand."""
 
 
 def fill_defaults(sent: Mapping[str, Any], matches: Matches, rules: str, find: FindHand) -> Act:
-    """The act that was posted, with what it leaves to the table.
+    """Return the posted act, with its missing fields filled in by the table.
 
-    A win that names its laid hand may leave out points, text, photograph and, where the hand says who it is, the
-    discarder. A seating may leave out rules and body, an erasure what stands in place of the name.
+    A win that refers to its stored hand may omit points, text, photo and, if the hand knows it, the discarder. A
+    seating may omit rules and body, a removal of a name its replacement.
 
     Args:
         sent: The act as plain JSON values.
         matches: The matches of the table.
         rules: The preset of a match whose seating names none.
-        find: Gives the laid hand of an id.
+        find: Returns the stored hand with an id.
 
     Raises:
-        RecordError: The values are no act.
-        IncompleteActError: The laid hand does not give what the act leaves to it.
+        RecordError: The values are not an act.
+        IncompleteActError: The stored hand lacks something that the act leaves to it.
     """
     return act_from_dict(_filled(dict(sent), matches, rules, find))
 
@@ -83,7 +83,7 @@ def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -
 
 
 def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:
-    """An erasure of a person by name, with what stands in place of the name where it says nothing of it."""
+    """Return the removal of a person's name, with a replacement if it has none."""
     seat = act.get("seat")
     current = match.match.current if match else None
     if current and isinstance(seat, str) and seat in current.seats:
@@ -92,7 +92,8 @@ def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:
 
 
 def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
-    """A seating with its rules and body, so that another preset of the server does not change the match later."""
+    """Return a seating with its rules and body, so that a later change of the server's preset does not affect the
+    match."""
     if act.get("rules") is None:
         act["rules"] = rules
     if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in RULES:
@@ -104,7 +105,8 @@ def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
 def _won(
     act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str] = ()
 ) -> dict[str, Any]:
-    """A win or a false win with what its laid hand says; one of the hands `named` is laid in that hand of the match."""
+    """Return a win or a false win with the fields of its stored hand; the hands `named` are of that hand of the
+    match."""
     if act.get("type") not in _NAMED:
         return act
     if match and act["type"] == "Won":
@@ -122,11 +124,12 @@ def _won(
 def _of_laid(
     act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str]
 ) -> dict[str, Any]:
-    """A win or a false win with what its laid hand says, as `_won` takes it; without the points of that hand."""
+    """Return a win or a false win with the fields of its stored hand, as `_won` does; without the points of that
+    hand."""
     laid = find(act["laid"])
     if laid is None:
         raise IncompleteActError("no-such-hand", id=act["laid"][:40])
-    explicit = laid.laid.deal is None and "points" in act  # a person says what tiles laid outside the match are worth
+    explicit = laid.laid.deal is None and "points" in act  # a person gives the points of tiles laid outside the match
     if match and hand and not explicit and laid.id not in named and not belongs_to_hand(laid, match, hand):
         raise IncompleteActError("laid-earlier", hand=hand.number)
     act.setdefault("photo", laid.photo)
@@ -143,14 +146,14 @@ def _of_laid(
 
 
 def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
-    """A win with its discarder and payer; a payer of null says that nobody is responsible if there is no hand.
+    """Return a win with its discarder and payer; without a hand, a payer of null means that nobody is responsible.
 
     Raises:
-        ActRejectedError: The hand contradicts itself, or who is said to pay.
+        ActRejectedError: The hand contradicts itself or the named payer.
     """
     values = {name: act.get(name) for name in ("winner", "payer", "discarder", "hand")}
     if not all(isinstance(value, str | None) for value in values.values()) or values["winner"] is None:
-        return act  # it is no act, as reading it says
+        return act  # reading it reports that it is not an act
     win = Won(values["winner"], 0, values["payer"], values["hand"] or "", values["discarder"])
     nobody = "payer" in act and win.payer is None and not win.hand
     try:
@@ -169,7 +172,7 @@ def _check_settled(laid: TableHand) -> None:
 
 
 def _points(act: Mapping[str, Any], match: Match, hand: Hand) -> int:
-    """The points of the hand of a win; 0 where it has none, which the match then refuses with the reason."""
+    """Return the points of a win's hand; 0 if it has none, which the match then refuses with the reason."""
     winner = act.get("winner")
     seat = seat_of(match, hand, winner) if isinstance(winner, str) else None
     if seat is None or not isinstance(act.get("hand"), str):

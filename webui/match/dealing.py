@@ -1,4 +1,5 @@
-"""Which hand of a match laid tiles are of: a hand of an earlier deal never counts in the present one unasked."""
+"""The hand of the match that stored tiles belong to: a hand of an earlier deal never counts in the present one
+unasked."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -11,9 +12,9 @@ from webui.match.matches import TableMatch
 
 
 def belongs_to_hand(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
-    """Whether tiles were laid in a hand of a match, or a person says that they won it.
+    """Return True if tiles were laid in a hand of a match, or a person assigned them to it.
 
-    Of tiles that do not know their hand (an earlier version kept them) the time decides.
+    The time decides for tiles without a hand, which an earlier version stored.
     """
     if laid.laid.deal is not None:
         return laid.laid.deal == match.deal_of(hand)
@@ -22,7 +23,7 @@ def belongs_to_hand(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
 
 
 def reassign(laid: TableHand, match: TableMatch, hand: Hand) -> SetDeal:
-    """The change that makes tiles those of a hand of a match: the same persons, with the winds they have in it."""
+    """Return the edit that assigns tiles to a hand of a match: the same persons, with their winds in it."""
     won, before = laid.laid.won, match.seats_in(laid.laid.deal)
     winds: dict[str, Wind] = {player: wind for wind, player in hand.seats.items()}  # type: ignore[misc]
     seat = winds.get(before.get(won.seat or "", ""))

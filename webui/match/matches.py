@@ -1,4 +1,4 @@
-"""The matches of a table: what its records fold into, the one that is played, and which laid hand counts in which."""
+"""The matches of a table: the folds of its records, the match being played, and the stored hands that count in each."""
 
 import threading
 from bisect import bisect
@@ -38,10 +38,10 @@ from webui.records.table_journal import TableJournal
 
 
 class ActRejectedError(WebError):
-    """The match does not follow an act, and nothing was recorded: correct the act, or a record before it.
+    """The match cannot follow an act, and nothing was recorded: correct the act, or an earlier record.
 
     Attributes:
-        refusal: Why.
+        refusal: The reason.
     """
 
     def __init__(self, refusal: Refusal) -> None:
@@ -50,11 +50,11 @@ class ActRejectedError(WebError):
 
 
 class StaleHandError(WebError):
-    """An act means a hand that is not in play any more, since another one was recorded first; nothing was recorded."""
+    """An act refers to a hand that is no longer current, since another act was recorded first; nothing was recorded."""
 
 
 class DependentActsError(WebError):
-    """A change by which other records would count in another hand or pay otherwise; nothing was recorded yet.
+    """A change that would make other records count in another hand or pay differently; nothing was recorded yet.
 
     Attributes:
         hanging: Those records, each with its act.
@@ -68,9 +68,9 @@ class TableMatch:
     """One match of a table.
 
     Attributes:
-        number: Number of the record that seats its players, which names the match.
+        number: Number of the record that seats its players, which identifies the match.
         entries: Its records.
-        match: What they fold into.
+        match: Their fold.
     """
 
     number: int
@@ -83,51 +83,51 @@ class TableMatch:
         return self.entries[-1].number
 
     def entry(self, number: int) -> JournalEntry[Act]:
-        """The record of a number, which is one of this match."""
+        """Return the record with this number, which must be of this match."""
         return self.entries[bisect([entry.number for entry in self.entries], number) - 1]
 
     def changed_by(self, number: int) -> int:
-        """Return the record that a correction or void is about in the end; any other is itself."""
+        """Return the record that a correction or void is about in the end; any other record itself."""
         return first_of(number, lambda each: self.entry(each).act)
 
     @property
     def of_round(self) -> bool:
-        """Whether the desk of an event ordered it: the ids of its orders are made of their names (UUIDv5)."""
+        """True if the desk of an event commanded it: the ids of its commands are made of their names (UUIDv5)."""
         return self.entries[0].role == "desk" and self.entries[0].id.version == 5
 
     @property
     def deal(self) -> MatchHand | None:
-        """The hand in play; None once the match is over."""
+        """The current hand, or None once the match is over."""
         return self.deal_of(self.match.current) if self.match.current else None
 
     def deal_of(self, hand: Hand) -> MatchHand:
-        """What names a hand of the match for good."""
+        """Return the permanent reference to a hand of the match."""
         before = self.match.hands[hand.number - 2].ended if hand.number > 1 else None
         return MatchHand(self.number, before or self.number, hand.number)
 
     def seats_in(self, deal: MatchHand | None) -> Mapping[str, str]:
-        """The players by their seat winds in a hand of this match; nobody for one of no match or of another."""
+        """Return the players by seat wind in a hand of this match; empty for a hand of another match, or of none."""
         if deal is None or deal.match != self.number or not self.match.players:
             return {}
         found = next((hand for hand in self.match.hands if self.deal_of(hand) == deal), None)
-        # one that was taken back, or has another number now
+        # a voided hand, or one with another number now
         return found.seats if found else seats_of_hand(self.match.players, deal.hand, self.match.body.seat_changes)
 
     def hand_of(self, record: int) -> Hand | None:
-        """The hand that rests on a record, else the one in play."""
+        """Return the hand that rests on a record, else the current one."""
         return next((hand for hand in self.match.hands if record in hand.records), self.match.current)
 
 
 @dataclass(frozen=True, slots=True)
 class CountedHand:
-    """A laid hand that counts in a match.
+    """A stored hand that counts in a match.
 
     Attributes:
         match: The match.
-        hand: The hand of the match that it stands in.
-        record: Number of the record that names it.
-        act: What that record says.
-        as_: As what it counts; "claim" where another player's claim of the same discard came first.
+        hand: The hand of the match.
+        record: Number of the record that refers to it.
+        act: Act of that record.
+        as_: Its role there; "claim" if another player's claim of the same discard came first.
     """
 
     match: TableMatch
@@ -138,7 +138,7 @@ class CountedHand:
 
     @property
     def approved(self) -> bool:
-        """Whether the hand of the match is approved, and this one locked with it."""
+        """True if the hand of the match is approved, which locks this one."""
         return self.hand.approved is not None
 
 
@@ -148,10 +148,10 @@ class Matches:
     def __init__(
         self, journal: TableJournal, table: int, rules: str, changed: Callable[[], None] = lambda: None
     ) -> None:
-        """Reads nothing before it is asked.
+        """Prepare the matches without reading anything.
 
         Args:
-            journal: Where the records are kept.
+            journal: The journal of the records.
             table: Number of the table.
             rules: The preset of a match whose seating names none.
             changed: Called after every new record, on the thread that made it.
@@ -170,16 +170,16 @@ class Matches:
         self._group_of: dict[int, int] = {}
         """The match of each record, by their numbers."""
         self._changed_of: dict[int, int] = {}
-        """What each correction and void changes."""
+        """The record that each correction and void changes."""
         self._gone: set[int] = set()
-        """Matches whose seating was taken back."""
+        """Matches whose seating was voided."""
         self._folded: dict[int, TableMatch] = {}
         self._laid: dict[str, set[int]] = {}
-        """The matches whose records name a laid hand, by its id."""
+        """The matches whose records refer to a stored hand, by its id."""
 
     @property
     def current(self) -> TableMatch | None:
-        """The match that was begun last and was not taken back; it may be over. None where there is none."""
+        """Return the match that was begun last and not voided, even if it is over, or None."""
         with self._lock:
             self._catch_up()
             number = self._current()
@@ -187,7 +187,7 @@ class Matches:
 
     @property
     def running(self) -> TableMatch | None:
-        """The match that is being played; None where there is none, or the last one is over."""
+        """Return the match being played, or None."""
         current = self.current
         return None if current is None or current.match.over else current
 
@@ -200,11 +200,11 @@ class Matches:
 
     @property
     def seen(self) -> int:
-        """Number of the last record that was made or asked for here, without asking the database."""
+        """Number of the last record made or read here, without a query."""
         return self._known
 
     def all(self) -> Iterator[TableMatch]:
-        """The matches that were not taken back, the newest first."""
+        """Yield the matches that were not voided, the newest first."""
         with self._lock:
             self._catch_up()
             numbers = [number for number in reversed(self._groups) if number not in self._gone]
@@ -213,7 +213,7 @@ class Matches:
                 yield self._match(number)
 
     def get(self, number: int | None) -> TableMatch | None:
-        """The match whose players the record of that number seats, unless it was taken back; the newest for None."""
+        """Return the match with this seating record, unless it was voided, or the newest match for None."""
         if number is None:
             return self.current
         with self._lock:
@@ -221,14 +221,14 @@ class Matches:
             return self._match(number) if number in self._groups and number not in self._gone else None
 
     def of_record(self, number: int) -> TableMatch | None:
-        """The match that a record belongs to; None for one before every match."""
+        """Return the match of a record, or None for a record before every match."""
         with self._lock:
             self._catch_up()
             group = self._group_of.get(number)
             return None if group is None else self._match(group)
 
     def counted(self, laid: str) -> CountedHand | None:
-        """What a laid hand counts as, in the newest match that counts it; None where none does."""
+        """Return the role of a stored hand in the newest match that counts it, or None."""
         with self._lock:
             self._catch_up()
             groups = sorted(self._laid.get(laid, ()), reverse=True)
@@ -236,12 +236,12 @@ class Matches:
             return next((counted for counted in found if counted), None)
 
     def preview(self, act: Act, role: Role = "referee", after: int | None = None, force: bool = False) -> TableMatch:
-        """The match as it would stand after an act, which is not recorded.
+        """Return the match after an act, without recording the act.
 
         Raises:
-            ActRejectedError: the match would not follow it.
-            StaleHandError: another hand is in play than after record `after`, as `record` takes it.
-            DependentActsError: other records hang on what it changes, as `record` takes it.
+            ActRejectedError: The match cannot follow it.
+            StaleHandError: The current hand is not the one after record `after`, see `record`.
+            DependentActsError: Other records depend on the change, see `record`.
         """
         with self._lock:
             self._catch_up()
@@ -256,10 +256,10 @@ class Matches:
             return folded
 
     def again(self, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
-        """The record that an id and the act as it was posted have already; None where the id is new.
+        """Return the record that already has this id and posted act, or None for a new id.
 
         Raises:
-            RecordsError: `id-taken`, another act has this id.
+            RecordsError: `id-taken`: another act has this id.
         """
         return self._journal.again(self._table, id, sent)
 
@@ -275,25 +275,25 @@ class Matches:
         erasing: Callable[[TableMatch], Erasing] | None = None,
         players: Callable[[CountedHand], Iterable[str]] | None = None,
     ) -> JournalEntry[Act]:
-        """Records an act that the match follows; it is on the disk when this returns.
+        """Record an act that the match follows; it is on the disk when this returns.
 
         Args:
-            act: What happened.
-            id: What its sender calls it; the same id and act again give the record that is there.
-            who: Who records it; empty where nobody gives a name.
-            role: In what role.
-            sent: The act as it was posted, where `act` was completed from it.
-            after: Number of the last record that its sender has seen; the act means the hand that was in play then.
-                None for the hand that is in play.
-            force: Whether a change is also recorded where others hang on what it changes.
-            erasing: Gets the match with the act, and says which names are taken out of everything with it.
-            players: The players whom a laid hand that the act names is found by from then on.
+            act: The act.
+            id: The sender's id; the same id and act again return the existing record.
+            who: Name of the author; empty if unnamed.
+            role: Role of the author.
+            sent: The act as posted, if `act` has added fields.
+            after: Number of the last record that the sender has seen; the act refers to the hand current then. None for
+                the current hand.
+            force: True to record a change even if other records depend on it.
+            erasing: Gets the match with the act, and returns the names to remove everywhere.
+            players: New player tags of a stored hand that the act refers to.
 
         Raises:
-            ActRejectedError: the match does not follow it; nothing is recorded.
-            StaleHandError: another hand is in play than after record `after`; nothing is recorded.
-            DependentActsError: other records hang on what it changes; nothing is recorded unless `force`.
-            RecordsError: another act has this id, or it cannot be kept.
+            ActRejectedError: The match cannot follow it; nothing is recorded.
+            StaleHandError: The current hand is not the one after record `after`; nothing is recorded.
+            DependentActsError: Other records depend on the change; nothing is recorded unless `force`.
+            RecordsError: Another act has this id, or it cannot be stored.
         """
 
         followed: TableMatch | None = None
@@ -325,20 +325,21 @@ class Matches:
         return entry
 
     def reload(self) -> None:
-        """Folds everything anew, after names in the records were rewritten."""
+        """Fold everything again, after names in the records were rewritten."""
         with self._lock:
             self._forget()
         self._changed()
 
     def _check(self, after: int | None, entries: Sequence[JournalEntry[Act]]) -> TableMatch | None:
-        """The match of the last of all records; refuses one that means a hand before, or that it does not follow."""
+        """Return the match of the last of all records; refuse one for an earlier hand, or that the match cannot
+        follow."""
         self._take(entries[self._known : -1])
         if after is not None and self._in_play(after) != self._in_play(self._known):
             raise StaleHandError("match-went-on")
         return self._with(entries[-1])
 
     def _expect_none_hanging(self, act: Act, followed: TableMatch) -> None:
-        """Refuses a change with which other records would count in another hand, or pay otherwise."""
+        """Refuse a change that would make other records count in another hand, or pay differently."""
         if not isinstance(act, Corrected | Void):
             return
         root, acts = self._root(act.of), {entry.number: entry.act for entry in followed.entries}
@@ -349,10 +350,10 @@ class Matches:
             raise refused
 
     def deal(self, after: int | None = None) -> MatchHand | None:
-        """The hand in play; None where none is.
+        """Return the current hand, or None.
 
         Args:
-            after: Number of the last record that somebody has seen, for the hand that was in play then.
+            after: Number of the last record that somebody has seen, for the hand current then.
         """
         with self._lock:
             self._catch_up()
@@ -360,12 +361,12 @@ class Matches:
             return found.deal if found else None
 
     def _in_play(self, after: int) -> tuple[int, int | None] | None:
-        """The match that was played after a record, and the number of its hand in play; None where nobody played."""
+        """Return the match played after a record and the number of its current hand, or None."""
         found = self._stood(after)
         return (found.number, found.match.current.number if found.match.current else None) if found else None
 
     def _stood(self, after: int) -> TableMatch | None:
-        """The match that was played after a record, as it stood then; None where nobody played."""
+        """Return the match played after a record, in its state then, or None."""
         for number in reversed(self._groups):
             if after >= self._known:
                 found = self._match(number)
@@ -376,14 +377,14 @@ class Matches:
         return None
 
     def _with(self, entry: JournalEntry[Act]) -> TableMatch | None:
-        """The match of a record with it, not kept; None for a record of no match.
+        """Return the match of a record including it, without storing it, or None for a record without a match.
 
         Raises:
-            ActRejectedError: the match does not follow it.
+            ActRejectedError: The match cannot follow it.
         """
         group = self._group(entry)
         if group is None:
-            # nobody sits: only what needs no match is followed
+            # without a seating, only acts that need no match are followed
             refused = fold([entry.record], self._rules, first=entry.number).refused
             if refused:
                 raise ActRejectedError(next(iter(refused.values())))
@@ -414,9 +415,8 @@ class Matches:
                     (self._gone.discard if self._match(group).match.players else self._gone.add)(group)
 
     def _group(self, entry: JournalEntry[Act]) -> int | None:
-        """The match of a new record: that of the record it is about, its own where it seats, the one it names, else the
-        current one; None for no match.
-        """
+        """Return the match of a new record: that of its subject, its own for a seating, the one it names, else the
+        current one."""
         match entry.act:
             case Seated():
                 return entry.number
@@ -440,12 +440,12 @@ class Matches:
         return self._folded[group]
 
     def _fold(self, group: int, entries: tuple[JournalEntry[Act], ...], new: int | None = None) -> TableMatch:
-        """The match of some records, of which those from number `new` on are being made now."""
+        """Return the match of some records; those from number `new` on are new."""
         return TableMatch(group, entries, fold_entries(entries, self._rules, new))
 
 
 def laid_in(act: Act) -> Iterator[str]:
-    """The ids of the laid hands that an act names."""
+    """Yield the ids of the stored hands that an act refers to."""
     match act:
         case Won() | FalseWin() if act.laid:
             yield act.laid
@@ -457,7 +457,7 @@ def laid_in(act: Act) -> Iterator[str]:
 
 
 def counted_in(match: TableMatch, laid: str) -> CountedHand | None:
-    """What a laid hand counts as in a match; None where it does not count in it."""
+    """Return the role of a stored hand in a match, or None if it does not count there."""
     for record, act in standing(match):
         match act:
             case Won() | FalseWin() if act.laid == laid:
@@ -477,13 +477,13 @@ def _hand(match: TableMatch, record: int) -> Hand:
 
 
 def latest(match: TableMatch) -> JournalEntry[Act] | None:
-    """Return the last record of a match that was not undone and can be, but not its seating; or None."""
+    """Return the last undoable record of a match, except its seating, or None."""
     kept = (each for each in reversed(match.entries) if match.match.stands[each.number] is not False)
     return next((each for each in kept if not isinstance(each.act, Seated | Void | Erased | Pruned)), None)
 
 
 def standing(match: TableMatch) -> Iterator[tuple[int, Act]]:
-    """The acts that the hands of a match rest on as they stand now, with the number of the record in whose place."""
+    """Yield the acts that the hands of a match now rest on, with the numbers of the records that they replace."""
     resting = {number for hand in match.match.hands for number in hand.records}
     for entry in match.entries:
         stands = match.match.stands[entry.number]

@@ -1,4 +1,4 @@
-"""Photographs removed to make room, by age or size, each by a record; the matches still add up."""
+"""Photos deleted to free space, by age or size, each deletion with a record; the matches still add up."""
 
 import time
 from collections.abc import Callable
@@ -19,23 +19,23 @@ DAY: Final = 24 * 3600
 MEGABYTE: Final = 1_000_000
 
 PART: Final = 50
-"""Photographs that are removed by one record where more are: between two parts the work can be stopped. Not
-measured."""
+"""Photos deleted by one record, after which the work can be stopped. More delays a stop; fewer makes more records."""
 
 FRESH: Final = 600
-"""Seconds for which a photograph stays whatever is asked: its hand may not be recorded yet. Not measured."""
+"""Seconds during which a photo is never deleted, since its hand may not be recorded yet. More keeps fresh photos
+longer; less may delete a photo that is being read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """What pruning would remove.
+    """The photos that pruning would delete.
 
     Attributes:
-        photos: The photographs, the oldest first.
-        freed: Bytes that they take.
-        kept: How many photographs there are now.
-        size: Bytes that those take.
-        playing: How many stay because a match that is not over names them, whatever their age.
+        photos: The photos, the oldest first.
+        freed: Their size in bytes.
+        kept: Number of photos now.
+        size: Size in bytes of all photos now.
+        playing: Number of photos that stay because an unfinished match refers to them, whatever their age.
     """
 
     photos: tuple[KeptPhoto, ...]
@@ -46,11 +46,11 @@ class Pruning:
 
     @property
     def newest(self) -> str:
-        """Day of the newest of them (ISO 8601); "" where there is none."""
+        """Day of the newest of them (ISO 8601); "" if there is none."""
         return f"{datetime.fromtimestamp(self.photos[-1].at, UTC):%Y-%m-%d}" if self.photos else ""
 
     def part(self, begin: int, count: int) -> "Pruning":
-        """The same of so many of its photographs alone, from one on."""
+        """Return `count` of its photos, beginning at one of them."""
         photos = self.photos[begin : begin + count]
         return replace(self, photos=photos, freed=sum(photo.size for photo in photos))
 
@@ -58,13 +58,13 @@ class Pruning:
 def plan(
     records: Storage, matches_of: Callable[[int], Matches], days: float | None = None, megabytes: float | None = None
 ) -> Pruning:
-    """What pruning would remove; nothing is removed.
+    """Find the photos to delete, without deleting any.
 
     Args:
-        records: What is kept.
-        matches_of: Gives the matches of a table by its number.
-        days: All that were taken longer ago; None for no limit.
-        megabytes: The oldest, until those left take no more; None for no limit.
+        records: The storage.
+        matches_of: Returns the matches of a table by its number.
+        days: All older photos, or None for no limit.
+        megabytes: The oldest photos, until the rest takes no more; None for no limit.
     """
     running = [matches_of(table).running for table in records.journal.tables()]
     playing = {
@@ -87,18 +87,18 @@ def plan(
 def prune(
     records: Storage, matches_of: Callable[[int], Matches], found: Pruning, who: str, role: Role, reason: str
 ) -> None:
-    """Removes photographs, after a record at each table whose hands have them.
+    """Remove photos, after a record at each table whose hands have them.
 
     Args:
-        records: What is kept.
-        matches_of: Gives the matches of a table by its number.
-        found: What is removed, as `plan` gives it.
-        who: Who records it; empty where nobody gives a name.
-        role: In what role.
-        reason: Why, in their words.
+        records: The storage.
+        matches_of: Returns the matches of a table by its number.
+        found: The result of `plan`.
+        who: Name of the author; empty if unnamed.
+        role: Role of the author.
+        reason: The reason, in the author's words.
 
     Raises:
-        RecordsError: It cannot be recorded, and nothing was removed; or a photograph cannot be removed.
+        RecordsError: It cannot be recorded, and nothing was deleted; or a photo cannot be deleted.
     """
     at = records.hands.tables_of_photos()
     by_table: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""A person's name taken out of acts that were recorded."""
+"""Removal of a person's name from recorded acts."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -13,11 +13,11 @@ _PERSONS: Final = frozenset({"player", "winner", "payer", "discarder", "players"
 """The fields of acts that name persons."""
 
 _SPACELESS: Final = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Characters of scripts that put no space between words: kana and ideographs (Unicode blocks)."""
+"""Characters of scripts without spaces between words: kana and ideographs (Unicode blocks)."""
 
 
 def names_of(match: TableMatch, name: str) -> set[str]:
-    """Every name that a person has had in a match, by the one that they have now."""
+    """Return every name that a person has had in a match, by their present name."""
     first = {first for first, now in match.match.renamed.items() if now == name} or {name}
     found = first | {name}
     while True:
@@ -32,7 +32,7 @@ def names_of(match: TableMatch, name: str) -> set[str]:
 
 
 def known_names(records: Storage) -> set[str]:
-    """The names of everybody who is in the records of a table, in an event, or has a role."""
+    """Return the names of everybody in the records of a table, in an event, or with a role."""
     found = {person.name for person in records.people.all()}
     for table in records.journal.tables():
         for entry in records.journal.entries(table):
@@ -44,7 +44,7 @@ def known_names(records: Storage) -> set[str]:
 
 
 def _persons(key: str, value: Any) -> Iterator[str]:
-    """The persons that plain JSON values of an act name, by their names or their winds."""
+    """Yield the persons in the plain JSON values of an act, by name or wind."""
     if isinstance(value, Mapping):
         for each, inner in value.items():
             yield from _persons(each, inner)
@@ -56,23 +56,23 @@ def _persons(key: str, value: Any) -> Iterator[str]:
 
 
 def erasing(match: TableMatch, name: str, known: Collection[str] = ()) -> Erasing:
-    """Takes every name that a person has had in a match out of the persons of acts, and out of reasons.
+    """Remove every name that a person has had in a match from the persons of acts, and from reasons.
 
     Args:
-        match: The match, with the record that names them anew.
-        name: The name that they have now.
-        known: Names of others, which stay whole where one of this person is a part of them.
+        match: The match, with the record that renames them.
+        name: Their present name.
+        known: Names of others, which stay even if they contain one of this person's.
     """
     return erasing_of(names_of(match, name), name, known)
 
 
 def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -> Erasing:
-    """Takes names out of the persons of acts, and out of reasons.
+    """Remove names from the persons of acts, and from reasons.
 
     Args:
         names: Every name that a person has had.
-        name: What stands in their place.
-        known: Names of others, which stay whole where one of this person is a part of them.
+        name: Their replacement.
+        known: Names of others, which stay even if they contain one of this person's.
     """
     names = frozenset(names)
     longer = {other for other in known if other not in names and any(each in other for each in names)}
@@ -94,7 +94,7 @@ def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -
 
 
 def _whole(name: str) -> str:
-    """A pattern for a name that is no part of another word; scripts without spaces have no end of a word to see."""
+    """Return a pattern for a name that is not part of another word; scripts without spaces have no word boundaries."""
     letter = rf"[^\W{_SPACELESS}]"
     before = f"(?<!{letter})" if re.match(letter, name[0]) else ""
     after = f"(?!{letter})" if re.match(letter, name[-1]) else ""

@@ -1,1 +1,1 @@
-"""The equipment at one table: its camera, its box, the hand they follow, and their set-up."""
+"""The equipment at one table: camera, box, the live hand that they follow, and their set-up."""

@@ -1,4 +1,4 @@
-"""A camera that somebody looks at before the table takes it: its picture, and the check of it."""
+"""Preview of a camera before the table uses it: its picture, and the check of it."""
 
 import threading
 import time
@@ -11,18 +11,20 @@ from vision.table.check import Check, check
 from vision.tta import TileFinder
 
 IDLE: Final = 15.0
-"""Seconds after which a camera that nobody asks about any more is let go. Not measured."""
+"""Seconds after which an unwatched preview releases its camera. More blocks the camera for other programs; less
+interrupts a page that reconnects."""
 
 PAUSE: Final = 0.5
-"""Seconds between two checks at least: each takes a look of the networks at the picture. Not measured."""
+"""Least seconds between two checks, each of which runs the networks. More shows corrections later; less takes processor
+time from other tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewFrame:
-    """One picture of a camera that is tried.
+    """One picture of the previewed camera.
 
     Attributes:
-        number: Counts the pictures of the camera.
+        number: Number of the picture.
         picture: Its pixels.
         checks: The check of it.
     """
@@ -33,7 +35,7 @@ class PreviewFrame:
 
 
 class CameraPreview:
-    """At most one camera that is tried at a time, safe to use from many threads."""
+    """A preview of at most one camera at a time, safe to use from many threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,14 +48,14 @@ class CameraPreview:
         self._idle: threading.Timer | None = None
 
     def begin(self, source: str, used: Camera | None = None) -> None:
-        """Opens a camera to be looked at, and lets the one before go.
+        """Open a camera for preview, and release the previous one.
 
         Args:
-            source: What names it, as `Camera` takes it.
-            used: The camera that the table has: looked at where it is the same, since most open only once.
+            source: Its address, as for `Camera`.
+            used: The table's camera, which is shared if it is the same one, since most cameras open only once.
 
         Raises:
-            SourceError: `source` names nothing that could be opened.
+            SourceError: `source` names nothing that can be opened.
         """
         borrowed = used is not None and used.address == source
         camera = used if borrowed and used else Camera(source)
@@ -66,12 +68,12 @@ class CameraPreview:
         self._wait_on()
 
     def name(self) -> str:
-        """The name for people of the camera that is tried; empty where none is."""
+        """Return the previewed camera's name for people; empty if there is none."""
         with self._lock:
             return self._camera.name if self._camera else ""
 
     def health(self) -> Health | None:
-        """How the camera that is tried is doing; None where none is."""
+        """Return the health of the previewed camera, or None."""
         with self._lock:
             camera = self._camera
         if camera:
@@ -79,10 +81,10 @@ class CameraPreview:
         return camera.health() if camera else None
 
     def newest(self, look: TileFinder) -> PreviewFrame | None:
-        """The newest picture with its check; None before the first.
+        """Return the newest picture with its check, or None before the first.
 
         Args:
-            look: What the networks see in a picture.
+            look: Detects the tiles of a picture.
         """
         with self._looking:
             with self._lock:
@@ -99,12 +101,12 @@ class CameraPreview:
             return tried
 
     def picture(self, number: int) -> Picture | None:
-        """The picture of that number, or the newest where that one is gone; None where there is none so new."""
+        """Return the picture with this number, or the newest if that one is gone, or None if there is none so new."""
         with self._lock:
             return self._tried.picture if self._tried and self._tried.number >= number else None
 
     def take(self, source: str) -> Camera | None:
-        """Hands the running camera over, where it is that one; it is not tried any more."""
+        """Return the running camera if it is that one, and end its preview."""
         with self._lock:
             if self._camera is None or self._borrowed or self._camera.address != source:
                 return None
@@ -112,7 +114,7 @@ class CameraPreview:
             return camera
 
     def end(self) -> None:
-        """Lets the camera go."""
+        """Release the camera."""
         with self._lock:
             camera, self._camera, self._tried = self._camera, None, None
             if self._idle:
@@ -122,7 +124,7 @@ class CameraPreview:
             own.stop()
 
     def _wait_on(self) -> None:
-        """Lets the camera go once nobody has asked about it for `IDLE` seconds from now."""
+        """Release the camera once nobody has asked about it for `IDLE` seconds from now."""
         with self._lock:
             if self._idle:
                 self._idle.cancel()

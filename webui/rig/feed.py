@@ -1,4 +1,4 @@
-"""What a table's camera sees, read while somebody looks on or asks for the hand."""
+"""The pictures of a table's camera, read while somebody watches or asks for the hand."""
 
 import logging
 import threading
@@ -20,28 +20,30 @@ from webui.errors import WebError
 from webui.rig.notice import Notice
 
 PAUSE: Final = 0.25
-"""Seconds between two pictures shown while the reading stays the same. Not measured."""
+"""Seconds between two pictures shown while the reading stays the same. More looks jerky; less takes network and
+processor time."""
 
 _HELD: Final = 0.15
-"""Seconds to wait for a new frame before the last one is read again, since a source may hold its picture on purpose:
-a folder does. Not measured."""
+"""Seconds to wait for a new frame before the last one is read again, since a source such as a folder may hold its
+picture on purpose. More delays such readings; less reads twice."""
 
 _KEPT: Final = 8
-"""Looks kept, so that a viewer can fetch the picture of a look, and take the hand as it was seen then. Not measured."""
+"""Looks kept, so that a viewer can fetch the picture of a look, and store the hand as seen then. More takes memory;
+fewer loses the picture for slow viewers."""
 
 FRESH: Final = 2.0
-"""Seconds for which the picture of a look stands for what lies on the table: a camera that stops or freezes is noticed
-within them."""
+"""Seconds for which the picture of a look counts as current. More shows the past of a camera that stopped; less calls a
+slow camera dead."""
 
 LINGER: Final = 2.0
-"""Seconds for which pictures are read on after the last viewer has gone: one that opens its stream anew is back within
-them. Not measured."""
+"""Seconds for which reading continues after the last viewer has left. More takes processor time; less starts over for a
+viewer that reconnects."""
 
 _log = logging.getLogger(__name__)
 
 
 class CameraDownError(WebError):
-    """No new pictures come from the camera: `camera-down`, caused by the camera's trouble."""
+    """No new pictures arrive from the camera: `camera-down`, with the camera's trouble."""
 
     def __init__(self, kind: Literal["camera-down"], cause: Trouble) -> None:
         super().__init__(kind)
@@ -50,14 +52,14 @@ class CameraDownError(WebError):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One picture that viewers are shown, and what is known of the hand at that moment.
+    """One picture shown to viewers, with the state of the hand at that moment.
 
     Attributes:
-        number: Counts the looks, from 1.
-        at: When the picture came (`time.monotonic`).
+        number: Number of the look, from 1.
+        at: Time of the picture (`time.monotonic`).
         picture: The camera's picture.
-        sight: What `vision.live.tracker` made of it; None when it could not be read.
-        trouble: Why it could not be read; None when it could.
+        sight: The state of `vision.live.tracker`, or None if it could not be read.
+        trouble: The reason why it could not be read, or None.
     """
 
     number: int
@@ -68,30 +70,30 @@ class Look:
 
     @property
     def reading(self) -> Reading | None:
-        """The reading of all pictures joined so far; None while the hand moves or is covered."""
+        """The reading of all pictures fused so far, or None while the hand moves or is covered."""
         return self.sight.reading if self.sight else None
 
     @property
     def state(self) -> TrackerState | None:
-        """How the hand lies; None when the picture could not be read."""
+        """The state of the hand, or None if the picture could not be read."""
         return self.sight.state if self.sight else None
 
     @property
     def stands(self) -> bool:
-        """Whether the reading has settled, and its picture is no older than `FRESH` by now."""
+        """True if the reading has settled, and its picture is no older than `FRESH` now."""
         return self.state == "settled" and time.monotonic() - self.at <= FRESH
 
     @property
     def sure(self) -> bool:
-        """Whether the reading stands now and nothing about it is doubtful."""
+        """True if the reading stands now without a doubt."""
         return self.stands and self.sight is not None and self.sight.sure
 
 
 class Feed:
-    """Follows what a camera sees, but only while somebody looks on or asks for the hand.
+    """A follower of a camera, active only while somebody watches or asks for the hand.
 
-    Nothing is read while nobody wants to know it, so that one computer may serve many tables: a hand that lies still is
-    read within about a second of being asked for.
+    Nothing is read while nobody asks, so that one computer can serve many tables: a hand that lies still is read within
+    about a second of being requested.
     """
 
     def __init__(
@@ -102,14 +104,14 @@ class Feed:
         news: threading.Condition | None = None,
         after: int = 0,
     ) -> None:
-        """Prepares a feed; `start` opens the camera.
+        """Prepare a feed; `start` opens the camera.
 
         Args:
-            camera: Where pictures come from.
-            look: Looks at one picture.
-            decode: Makes the hand of what was seen in several pictures.
-            news: Notified of every new look; a condition of its own where none is given.
-            after: Number of the last look of the feed before this one, so that numbers of looks go on.
+            camera: The source of pictures.
+            look: Detects the tiles of a picture.
+            decode: Makes the hand of the evidence of several pictures.
+            news: Notified of every new look, or None for a condition of its own.
+            after: Number of the last look of the previous feed, so that numbers continue.
         """
         self.camera: Final = camera
         self._tracker = Tracker(look, decode)
@@ -118,31 +120,31 @@ class Feed:
         self._after: Final = after
         self._viewers = 0
         self._asking = 0
-        self._lingers = 0.0  # when reading ends although nobody watches (`time.monotonic`)
+        self._lingers = 0.0  # time at which reading ends although nobody watches (`time.monotonic`)
         self._outdated = False
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
 
     def start(self) -> None:
-        """Starts the camera and the thread that reads its pictures."""
+        """Start the camera and the thread that reads its pictures."""
         self.camera.start()
         self._thread.start()
 
     def end(self) -> None:
-        """Lets both end as soon as they can; waits for nothing."""
+        """Make both end soon, without waiting."""
         with self._news:
             self._stopped = True
             self._news.notify_all()
 
     def stop(self, timeout: float = 5.0) -> None:
-        """Stops both; waits for their threads."""
+        """Stop both, and wait for their threads."""
         self.end()
         self.camera.stop(timeout)
         self._thread.join(timeout)
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Keeps pictures being read for one viewer."""
+        """Keep reading pictures for one viewer."""
         with self._news:
             self._viewers += 1
             self._news.notify_all()
@@ -155,27 +157,27 @@ class Feed:
 
     @property
     def viewers(self) -> int:
-        """How many are watching now."""
+        """Return the number of present viewers."""
         return self._viewers
 
     @property
     def stopped(self) -> bool:
-        """Whether `stop` was called: nothing more will come."""
+        """True if `stop` was called: no more looks will follow."""
         return self._stopped
 
     @property
     def newest(self) -> Look | None:
-        """The newest look, None before the first."""
+        """The newest look, or None before the first."""
         return self._looks[-1] if self._looks else None
 
     def settled(self, timeout: float) -> Look | None:
-        """Asks for the hand.
+        """Ask for the hand.
 
         Args:
-            timeout: Seconds to wait at most.
+            timeout: Most seconds to wait.
 
         Returns:
-            The newest look as soon as it stands; None when that takes too long.
+            The newest look as soon as it stands, or None if that takes too long.
         """
         with self._news:
             before = self._number()
@@ -188,23 +190,23 @@ class Feed:
                 self._asking -= 1
 
     def reconsider(self) -> None:
-        """Reads the hand anew, after the set of tiles or the calibration changed."""
+        """Read the hand again, after a change of the tile set or the calibration."""
         with self._news:
             self._outdated = True
 
     def newest_reading(self) -> Reading | None:
-        """The newest reading of the looks kept, None when there is none."""
+        """Return the newest reading of the looks kept, or None."""
         with self._news:
             return next((look.reading for look in reversed(self._looks) if look.reading), None)
 
     def look(self, number: int) -> Look | None:
-        """The look of that number, None when it is not kept or not kept any more."""
+        """Return the look with this number, or None if it is not kept."""
         with self._news:
             return next((look for look in self._looks if look.number == number), None)
 
     @property
     def last(self) -> int:
-        """Number of the newest look, or of the last one of the feed before."""
+        """Number of the newest look, or of the last one of the previous feed."""
         return self._number()
 
     def _number(self) -> int:
@@ -219,19 +221,19 @@ class Feed:
             self._follow()
 
     def _wanted(self) -> bool:
-        """Waits until somebody looks on or asks; False once the feed is stopped."""
+        """Wait until somebody watches or asks; return False once the feed is stopped."""
         with self._news:
             self._news.wait_for(lambda: self._stopped or self._viewers + self._asking > 0)
             return not self._stopped
 
     def _follow(self) -> None:
-        """Reads one picture after another until nobody looks on or asks any more."""
+        """Read one picture after another until nobody watches or asks."""
         seen: Frame | None = None
         shown, shown_at = None, 0.0
         while not self._stopped and (self._viewers + self._asking > 0 or time.monotonic() < self._lingers):
             frame = self.camera.wait(seen.number if seen else 0, _HELD) or self.camera.newest()
             if frame is None or (seen and frame.at <= seen.at):
-                continue  # nothing has come since
+                continue  # nothing new has arrived
             seen = frame
             with self._news:
                 outdated, self._outdated = self._outdated, False
@@ -244,7 +246,7 @@ class Feed:
             if known == shown and frame.at - shown_at < PAUSE:
                 continue
             with self._news:
-                if not self._outdated:  # else it was seen as the hand is no longer read
+                if not self._outdated:  # otherwise it was read under the old tile set or calibration
                     shown, shown_at = known, frame.at
                     self._looks.append(Look(self._number() + 1, frame.at, frame.picture, sight, trouble))
                     self._news.notify_all()

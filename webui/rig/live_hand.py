@@ -1,7 +1,7 @@
-"""The hand in play: what buttons, dice and people do to it.
+"""The live hand, as changed by buttons, dice and people.
 
-What happens at the table box and what happens on the page become the same acts. Chairs are numbered 1 to 4 in the order
-of play and stay where they are; winds pass on with the deal.
+Events at the table box and on the page become the same acts. Seats (here: chairs) are numbered 1 to 4 in the order of
+play and are fixed; winds pass on with the deal.
 """
 
 from collections.abc import Collection
@@ -21,23 +21,23 @@ from webui.hand.state import Circumstances, MatchHand, Teller, with_source
 from webui.rig.notice import Notice, NoticeKind
 
 Chair = Annotated[int, Meta(ge=1, le=4)]
-"""The number of a chair."""
+"""The number of a seat."""
 
 MaybeChair = Annotated[int, Meta(ge=0, le=4)]
-"""The number of a chair, or 0 for none."""
+"""The number of a seat, or 0 for none."""
 
 Die = Annotated[int, Meta(ge=1, le=6)]
-"""What a die shows."""
+"""The value of a die."""
 
 HANDS: Final = 16
 """Hands of a match: four rounds of four, by the rules of both MCR and Zung Jung."""
 
 CHAIRS: Final = (1, 2, 3, 4)
-"""All chairs in the order of play, counter-clockwise."""
+"""All seats in the order of play, counter-clockwise."""
 
 SAME_WISH: Final = timedelta(seconds=3)
-"""Start pressed again within this time means the same next hand: all four players press at the end of one. Not
-measured."""
+"""Time within which a second press of start means the same next hand, since all four players press at the end of one.
+More swallows the start of a very short hand; less skips a hand."""
 
 _FAULTS: Final[dict[str, NoticeKind]] = {
     "overflow": "box-overflow",
@@ -48,7 +48,7 @@ _FAULTS: Final[dict[str, NoticeKind]] = {
 
 
 class Throw(Struct, frozen=True, tag_field="do", tag="throw"):
-    """Two dice came to rest; `chair` is 0 when it is not known who threw."""
+    """Two dice came to rest; `chair` is 0 if the thrower is unknown."""
 
     throw: Annotated[int, Meta(ge=1, le=2)]
     dice: tuple[Die, Die]
@@ -56,32 +56,32 @@ class Throw(Struct, frozen=True, tag_field="do", tag="throw"):
 
 
 class Start(Struct, frozen=True, tag_field="do", tag="start"):
-    """The next hand begins; `chair` is 0 when the page says so."""
+    """The next hand begins; `chair` is 0 for the page."""
 
     chair: MaybeChair = 0
 
 
 class Deal(Struct, frozen=True, tag_field="do", tag="deal"):
-    """A person says which hand is played and who deals it."""
+    """A person sets the number of the current hand and its dealer."""
 
     hand: Annotated[int, Meta(ge=1, le=HANDS)]
     dealer: Chair
 
 
 class ClaimWin(Struct, frozen=True, tag_field="do", tag="won"):
-    """A player claims that their hand has won."""
+    """A player declares a win."""
 
     chair: Chair
 
 
 class Given(Struct, frozen=True, tag_field="do", tag="given"):
-    """Who gave the winning tile: the winner by drawing it, or another chair by discarding it; 0 when not known."""
+    """The source of the winning tile: the winner by self-draw, or the seat of the discarder; 0 if unknown."""
 
     giver: MaybeChair
 
 
 class WithdrawClaim(Struct, frozen=True, tag_field="do", tag="put-away"):
-    """The claim of a chair is withdrawn; 0 withdraws all claims."""
+    """A seat's claim is withdrawn; 0 withdraws all claims."""
 
     chair: MaybeChair = 0
 
@@ -97,7 +97,7 @@ class Answered(Struct, frozen=True, tag_field="do", tag="answered"):
 
 
 Act = Throw | Start | Deal | ClaimWin | Given | WithdrawClaim | CallReferee | Answered
-"""What people can do, on the page or at the box."""
+"""People's acts, on the page or at the box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ class WinClaim:
     """One player's claim of a win.
 
     Attributes:
-        chair: Who claims it.
-        hand: Id of the hand read for it, empty while there is none.
-        trouble: Why the hand could not be read, and what to do.
-        legal: Whether the hand may be declared; None while it is not read, not complete or in doubt, or that depends
-            on what nobody has said.
-        by: Whether it was claimed at the table box or by a person on the page.
+        chair: Seat of the claimant.
+        hand: Id of the hand read for it; empty before that.
+        trouble: The reason why the hand could not be read, and a remedy.
+        legal: True if the hand may be declared, or None while it is unread, incomplete or in doubt, or depends on
+            unknown circumstances.
+        by: Source of the claim: the table box, or a person on the page.
     """
 
     chair: int
@@ -121,32 +121,32 @@ class WinClaim:
 
     @property
     def unread(self) -> bool:
-        """Whether its hand is still to be read."""
+        """True if its hand is still to be read."""
         return not self.hand and self.trouble is None
 
 
 Verdict = Literal["", "accepted", "refused"]
-"""Whether a claimed win counts; empty while that is not known."""
+"""The verdict on a claimed win: accepted or refused, or empty while unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveHand:
-    """The hand in play.
+    """The live hand.
 
     Attributes:
-        hand: From 1 to 16.
-        dealer: The chair that deals it.
+        hand: Number, from 1 to 16.
+        dealer: Seat of the dealer.
         first: The dealer's throw.
-        second: The throw of the player that the first one picks.
-        claims: The wins claimed, one a chair, in the order they were claimed.
-        giver: Chair that gave the tile that is claimed, the winner's own when it was drawn; 0 while not known.
-        calls: Chairs that wait for the referee, in the order they called.
-        wrong: What was done wrong last; None when nothing was.
-        pressed: The chair and buttons that went down last, until it is known what was meant.
-        started: When start was pressed for it (UTC).
-        dealt: Whether somebody said which hand it is and who deals it: by setting, starting or throwing for it.
-        deal: The hand of the match that is played; then the deal passes when a hand is recorded, not at a start. None
-            while no match is.
+        second: The throw of the player picked by the first one.
+        claims: The claimed wins, one for each seat, in the order of the claims.
+        giver: Seat of the discarder of the claimed tile, or of the winner if self-drawn; 0 while unknown.
+        calls: Seats that wait for the referee, in the order of the calls.
+        wrong: The last error, or None.
+        pressed: The seat and buttons pressed last, until their meaning is known.
+        started: Time of the press of start (UTC).
+        dealt: True if number and dealer were confirmed: by setting, starting or throwing for it.
+        deal: The hand of the match being played; then the deal passes when a hand is recorded, not at a start. None
+            outside a match.
     """
 
     hand: int = 1
@@ -164,46 +164,46 @@ class LiveHand:
 
     @property
     def bound(self) -> bool:
-        """Whether a match says which hand it is."""
+        """True if a match determines the hand."""
         return self.deal is not None
 
     @property
     def prevailing(self) -> str:
-        """The prevailing wind: it changes after every fourth hand."""
+        """The prevalent wind, which changes after every fourth hand."""
         return WINDS[(self.hand - 1) // 4]
 
     @property
     def opening(self) -> Opening | None:
-        """Where the wall opens, once both throws are made."""
+        """The opening of the wall, once both throws are made."""
         return open_wall(self.first, self.second) if self.first and self.second else None
 
     @property
     def thrower(self) -> int:
-        """The chair that throws next, 0 when both throws are made."""
+        """The seat that throws next, or 0 after both throws."""
         if self.first is None:
             return self.dealer
         return 0 if self.second else self.chair_of(thrower(self.first))
 
     def wind_of(self, chair: int) -> str:
-        """The seat wind of a chair."""
+        """Return the seat wind of a seat."""
         return WINDS[(chair - self.dealer) % 4]
 
     def chair_of(self, wind: str) -> int:
-        """The chair of a seat wind."""
+        """Return the seat with this wind."""
         return (self.dealer - 1 + WINDS.index(wind)) % 4 + 1
 
     def claim_of(self, chair: int) -> WinClaim | None:
-        """The claim of a chair, None when it has none."""
+        """Return the claim of a seat, or None."""
         return next((claim for claim in self.claims if claim.chair == chair), None)
 
     @property
     def self_drawn(self) -> bool:
-        """Whether the winning tile is known to be drawn by who claims it."""
+        """True if the winning tile is known to be self-drawn."""
         return self.claim_of(self.giver) is not None
 
     @property
     def winner(self) -> int:
-        """The chair whose claim counts; 0 while there is none, or several claim and who gave the tile is not known."""
+        """The seat whose claim counts; 0 if there is none, or if several claim and the discarder is unknown."""
         if self.self_drawn:
             return self.giver
         if len(self.claims) < 2:
@@ -215,7 +215,7 @@ class LiveHand:
 
     @property
     def decision(self) -> Notice | None:
-        """Which of several claims counts, and why; None while there are not several."""
+        """The decision between several claims, with the reason, or None."""
         if len(self.claims) < 2:
             return None
         winner = self.winner
@@ -227,10 +227,10 @@ class LiveHand:
         return Notice("first-claimant", {"winner": winner, "others": others})
 
     def verdict(self, chair: int) -> Verdict:
-        """Whether the win of a chair counts.
+        """Return the verdict on the win of a seat.
 
-        Empty while that is not known: a hand may reach the minimum by self-draw alone, so who gave the tile must be
-        known; and where several claim the tile, only the first is judged.
+        It is empty while unknown: a hand may reach the minimum by self-draw alone, so the discarder must be known; and
+        of several claims of a tile only the first is judged.
         """
         claim = self.claim_of(chair)
         if claim is None or claim.legal is None or not self.giver or self.winner != chair:
@@ -238,12 +238,11 @@ class LiveHand:
         return "accepted" if claim.legal else "refused"
 
     def won(self, chair: int, seen: bool = False) -> Circumstances:
-        """How the hand of a chair was won, as far as the table knows; nothing is known for chair 0.
+        """Return the known circumstances of a seat's win; none for seat 0.
 
         Args:
-            chair: Whose hand it is.
-            seen: Whether a calibrated camera says so, and nobody else; then the winds are known only of a hand that
-                somebody has dealt.
+            chair: Seat of the hand.
+            seen: True if only a calibrated camera assigned the seat; the winds are then known only of a confirmed hand.
         """
         if not chair and self.bound:
             known = Circumstances(round=self.prevailing)  # type: ignore[arg-type]
@@ -266,7 +265,7 @@ class LiveHand:
 
 
 def meant(message: EventMessage) -> Act | None:
-    """The act that a message of the box stands for; None when it is none."""
+    """Return the act that a message of the box means, or None."""
     match message:
         case Dice(throw, chair, dice):
             return Throw(throw, dice, chair)
@@ -280,7 +279,7 @@ def meant(message: EventMessage) -> Act | None:
 
 
 def hear(play: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
-    """The hand in play after a message of the box."""
+    """Return the live hand after a message of the box."""
     match message:
         case Button(chair, names, "down"):
             return replace(play, pressed=(chair, names))
@@ -297,14 +296,14 @@ def hear(play: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
 
 
 def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
-    """The hand in play after an act.
+    """Return the live hand after an act.
 
-    An act that cannot be followed changes nothing but `wrong`, which says what was wrong with it.
+    An act that cannot be followed changes only `wrong`, to the error.
 
     Args:
-        play: The hand in play before.
-        act: What somebody did.
-        at: When it was done (UTC).
+        play: The live hand before it.
+        act: The act.
+        at: Time of the act (UTC).
     """
     play = replace(play, wrong=None, pressed=None)
     match act:
@@ -332,14 +331,14 @@ def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
 
 
 def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ()) -> LiveHand:
-    """The hand in play while a match says which it is; the deal has passed on as often as hands were recorded.
+    """Return the live hand as determined by a match; the deal has passed as often as hands were recorded.
 
-    What was claimed in another hand, or before the match began, is no claim of this one; nor is that of a dead hand.
+    Claims of another hand, or from before the match, are dropped, and so are those of a dead hand.
 
     Args:
-        play: The hand in play before.
-        deal: The hand in play in the match; None where no match is being played.
-        dead: Winds of the players whose hand is dead.
+        play: The live hand before it.
+        deal: The current hand of the match, or None outside a match.
+        dead: Winds of the players with a dead hand.
     """
     for claim in play.claims if deal == play.deal else ():
         if play.wind_of(claim.chair) in dead:
@@ -355,13 +354,13 @@ def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ())
 
 
 def withdrawn(play: LiveHand, chair: int) -> LiveHand:
-    """The hand in play without the claim of a chair; without any for 0."""
+    """Return the live hand without the claim of a seat, or without any for 0."""
     left = tuple(claim for claim in play.claims if chair and claim.chair != chair)
     return replace(play, claims=left, giver=play.giver if left and play.giver != chair else 0)
 
 
 def lamps(play: LiveHand) -> dict[tuple[LampName, int], bool]:
-    """Which lamps of the box are lit."""
+    """Return the lit lamps of the box."""
     lit: dict[tuple[LampName, int], bool] = {}
     for n in CHAIRS:
         verdict = play.verdict(n)
@@ -374,7 +373,7 @@ def lamps(play: LiveHand) -> dict[tuple[LampName, int], bool]:
 
 
 def _start_bound(play: LiveHand, at: datetime) -> LiveHand:
-    """Starts the hand that the match says; one that is being played must be recorded first."""
+    """Start the hand of the match; a hand being played must be recorded first."""
     if play.claims or (play.started and play.first):
         return _wrong(play, "hand-not-recorded", hand=play.hand)
     return replace(play, started=at, dealt=True)
@@ -394,9 +393,9 @@ def _throw(play: LiveHand, act: Throw) -> LiveHand:
 
 
 def _claim(play: LiveHand, chair: int) -> LiveHand:
-    """Adds a claim; where the hand of a chair could not be read, a claim made again has it read again.
+    """Add a claim; claiming again after a failed reading reads the hand again.
 
-    Any other claim made again is the same claim. A hand is read anew after its claim is put away.
+    Any other repeated claim is the same claim. A hand is read again after its claim is withdrawn.
     """
     before = play.claim_of(chair)
     if before and before.trouble is None:
@@ -412,7 +411,7 @@ def _claim(play: LiveHand, chair: int) -> LiveHand:
 
 
 def _give(play: LiveHand, giver: int) -> LiveHand:
-    """Says who gave the tile; whether the hands may be declared is open until they are scored with it."""
+    """Set the discarder; whether the hands may be declared is open until they are scored with it."""
     if not play.claims:
         return _wrong(play, "nothing-claimed")
     return replace(play, giver=giver, claims=tuple(replace(claim, legal=None) for claim in play.claims))

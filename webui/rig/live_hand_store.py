@@ -1,4 +1,4 @@
-"""The hand in play, kept for everybody who looks on: changed on the page, and by the table box when there is one."""
+"""The live hand, stored for all viewers: changed on the page, and by the table box if there is one."""
 
 import logging
 import threading
@@ -20,28 +20,28 @@ from webui.rig.notice import Notice
 from webui.rig.serialization import live_hand_from_json, live_hand_to_json
 
 _REMEMBERED: Final = 512
-"""Events of the box remembered by their number, and acts of the page by their id, so that none counts twice. Not
-measured."""
+"""Events of the box, by number, and acts of the page, by id, remembered so that none counts twice. More takes memory;
+fewer may follow a late repetition."""
 
 
 KEY: Final = "play"
-"""The key that the hand in play is kept by."""
+"""The key of the live hand."""
 
 _log = logging.getLogger(__name__)
 
 
 class LiveHandStore:
-    """The hand in play and its table box, safe to use from many threads.
+    """The live hand and its table box, safe to use from many threads.
 
-    It changes nothing but its own state: what follows from an act for the hands of the table is up to who called.
+    It changes only its own state: the caller handles the effects of an act on the table's hands.
     """
 
     def __init__(self, box: Link | None = None, log: Path | None = None) -> None:
-        """Prepares a session; the box is not looked for before `start`.
+        """Prepare a session; `start` looks for the box.
 
         Args:
-            box: The link to the table box, None when there is none.
-            log: The file that every link writes; None to keep no record of the line.
+            box: The link to the table box, or None.
+            log: File that every link writes to, or None for no record of the line.
         """
         self.box = box
         self.log: Final = log
@@ -55,13 +55,13 @@ class LiveHandStore:
         self._values: ValueStore | None = None
         self._table = 0
         self._stamp = 0
-        """That of the hand in play as it is kept."""
+        """Stamp of the stored live hand."""
 
     def go_on(self, values: ValueStore, table: int) -> None:
-        """Goes on with the hand in play that is kept, and keeps every change from now on.
+        """Continue with the stored live hand, and store every change from now on.
 
         Args:
-            values: Where it is kept.
+            values: The store of the live hand.
             table: The table's number there.
         """
         with self.news:
@@ -69,14 +69,14 @@ class LiveHandStore:
             self._read(values)
 
     def read_again(self, deal: MatchHand | None, dead: Collection[str] = ()) -> None:
-        """Takes over what another process has kept of the hand in play.
+        """Load changes of the live hand that another process has stored.
 
         Args:
-            deal: The hand in play of the match; None where none is being played.
-            dead: Winds of the players whose hand is dead.
+            deal: The current hand of the match, or None outside a match.
+            dead: Winds of the players with a dead hand.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be read.
+            webui.records.errors.RecordsError: They cannot be read.
         """
         with self.news:
             before = self._play
@@ -101,13 +101,13 @@ class LiveHandStore:
         self._heard.extend(heard)
 
     def start(self) -> None:
-        """Looks for the box."""
+        """Start looking for the box."""
         if self.box:
             self._light()
             self.box.start()
 
     def stop(self) -> None:
-        """Ends all streams, lets the box go."""
+        """End all streams, and release the box."""
         with self.news:
             self._stopped = True
             self.news.notify_all()
@@ -115,16 +115,16 @@ class LiveHandStore:
             self.box.stop()
 
     def use_box(self, box: Link | None) -> None:
-        """Lets the box go that there was, and looks for another one.
+        """Release the current box, and look for another one.
 
         Args:
-            box: The link to it; None to go on without a box.
+            box: The link to it, or None to go on without a box.
         """
         with self.news:
             before, self.box = self.box, None
             self.news.notify_all()
         if before:
-            before.stop()  # or its port would not open again
+            before.stop()  # otherwise its port would not open again
         with self.news:
             if self._stopped:
                 return
@@ -135,35 +135,35 @@ class LiveHandStore:
 
     @property
     def play(self) -> LiveHand:
-        """The hand in play as it stands now."""
+        """The present live hand."""
         return self._play
 
     @property
     def version(self) -> int:
-        """Counts the changes of `play`, from 1."""
+        """Number of changes of `play`, from 1."""
         return self._version
 
     def now(self) -> tuple[int, LiveHand]:
-        """The version, and the hand in play that has it."""
+        """Return the version, and the live hand of that version."""
         with self.news:
             return self._version, self._play
 
     @property
     def stopped(self) -> bool:
-        """Whether `stop` was called: nothing more will come."""
+        """True if `stop` was called: no more events will follow."""
         return self._stopped
 
     def events(self) -> Iterator[Event]:
-        """What the box says, as it comes, until the session is stopped; nothing without a box."""
+        """Yield the box's events as they arrive, until the session is stopped; none without a box."""
         if self.box:
             yield from self.box.listen()
 
     def do(self, act: Act, id: str = "") -> LiveHand:
-        """Follows what somebody did on the page, once; gives the hand in play as it stands then.
+        """Follow an act on the page, once, and return the live hand after it.
 
         Args:
-            act: What was done.
-            id: What the sender calls it; empty for none.
+            act: The act.
+            id: The sender's id; empty for none.
         """
         key = (id, 0, 0) if id else None
         with self.news:
@@ -172,10 +172,10 @@ class LiveHandStore:
             return self._change(lambda play: follow(play, act, datetime.now(UTC)), key)
 
     def hear(self, event: Event) -> Act | None:
-        """Follows what the box says.
+        """Follow an event of the box.
 
         Returns:
-            What people did with it; None when they did nothing, or when this event was heard before.
+            The act of the players, or None if there was none or the event is a repetition.
         """
         key = (event.box, event.session, event.number)
         if key in self._heard:
@@ -184,22 +184,22 @@ class LiveHandStore:
         return meant(event.message)
 
     def in_match(self, deal: MatchHand | None, dead: Collection[str] = ()) -> None:
-        """Follows the match that is being played, whose records are kept; so this is not, but made anew at each start.
+        """Follow the match being played; this is not stored, but derived from the match's records at each start.
 
         Args:
-            deal: Its hand in play; None where none is being played.
-            dead: Winds of the players whose hand is dead.
+            deal: Its current hand, or None outside a match.
+            dead: Winds of the players with a dead hand.
         """
 
         if in_match(self._play, deal, dead) != self._play:
             self._change(lambda play: in_match(play, deal, dead), keep=False)
 
     def settle(self, chair: int, **known: Any) -> None:
-        """Puts in what is known of the claim of a chair, if that still stands.
+        """Update a seat's claim, if it still stands.
 
         Args:
-            chair: Whose claim.
-            known: Attributes of `Claim`.
+            chair: Seat of the claim.
+            known: Attributes of `WinClaim`.
         """
 
         def settled(play: LiveHand) -> LiveHand:
@@ -215,17 +215,17 @@ class LiveHandStore:
         asked: bool = True,
         keep: bool = True,
     ) -> LiveHand:
-        """Changes the hand in play and keeps it.
+        """Change the live hand and store it.
 
         Args:
-            change: Gives the hand in play after the change.
-            key: What names the event of the box, or the act of the page, that changes it.
-            asked: Whether somebody is told where it cannot be kept, so that everything stays as it was and they ask
-                again. A button of the box has done its work: what it says holds, and the table is told.
-            keep: Whether it is kept now; else with the next change.
+            change: Returns the live hand after the change.
+            key: Identity of the box's event, or of the page's act, that changes it.
+            asked: True if somebody learns of a failure to store it, so that everything stays unchanged and they ask
+                again. A button of the box has done its work: its meaning holds, and the table shows a notice.
+            keep: True to store it now, False to store it with the next change.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept, and somebody asked for it.
+            webui.records.errors.RecordsError: It cannot be stored, and somebody asked for it.
         """
         with self.news:
             play = change(self._play)
@@ -251,7 +251,7 @@ class LiveHandStore:
             return play
 
     def _has_read(self, key: tuple[str, int, int] | None) -> bool:
-        """Takes over what another process has kept meanwhile; whether that followed the same act or event already."""
+        """Load changes of another process; return True if that process already followed the same act or event."""
         before = self._play
         if self._values:
             self._read(self._values)

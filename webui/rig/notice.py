@@ -1,4 +1,4 @@
-"""What people at the table must know: a kind with parameters, which `webui.messages.table` puts into sentences."""
+"""Notices for people at the table: a kind with parameters, which `webui.messages.table` puts into sentences."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from webui.errors import About
 
 NoticeKind = Literal[
-    # What was done wrong
+    # Errors of players
     "wrong-thrower",
     "no-first-throw",
     "wrong-wall",
@@ -14,24 +14,24 @@ NoticeKind = Literal[
     "claim-after-self-draw",
     "claim-by-discarder",
     "hand-not-recorded",
-    # What the table box reports
+    # Reports of the table box
     "box-overflow",
     "box-stuck",
     "box-watchdog",
     "box-fault",
-    # Which of several claims counts
+    # Decisions between several claims
     "discarder-open",
     "first-claimant",
     "self-drawn",
-    # Why a claimed hand could not be read
+    # Reasons why a claimed hand could not be read
     "no-camera",
     "camera-dark",
     "no-tiles",
     "hand-unreadable",
     "hand-unrecorded",
-    # What cannot be kept
+    # Failures to store
     "play-unrecorded",
-    # What is wrong with the camera's picture or place
+    # Faults of the camera's picture or place
     "picture-unreadable",
     "calibration-unreadable",
     "calibration-unsaved",
@@ -43,11 +43,11 @@ NoticeKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that people at the table must know.
+    """A notice for people at the table.
 
     Attributes:
-        kind: What it is.
-        about: The parameters of that kind, by name; chairs are numbers from 1 to 4.
+        kind: The kind.
+        about: The parameters of that kind, by name; seats are numbers from 1 to 4.
     """
 
     kind: NoticeKind

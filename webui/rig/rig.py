@@ -1,4 +1,4 @@
-"""A camera that stays in its place over a table: its calibration, whether it was moved since, and the dice it sees."""
+"""A camera with a fixed place over a table: its calibration, detection of moves, and its dice."""
 
 import contextlib
 import hashlib
@@ -32,30 +32,30 @@ from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
 
 DEPTH: Final = 0.3
-"""How far a seat's zone reaches from the side of the table, in sides, where nobody has said. Not measured."""
+"""Default depth of a seat's zone from the side of the table, in sides. More takes in discards; less cuts off hands laid
+far in."""
 
 PAUSE: Final = 0.4
-"""Seconds between two looks for dice at least. Not measured."""
+"""Least seconds between two looks for dice. More reports a throw later; less takes processor time."""
 
 USUAL_SIDE: Final = 850.0
-"""Length of a table's side in millimetres where nobody has measured it: that of common automatic tables. Not
-measured."""
+"""Default length of a table's side in millimetres: that of common automatic tables. A wrong one scales dice wrongly."""
 
 _CHECKED: Final = 2.0
-"""Seconds between two checks whether the camera was moved. Not measured."""
+"""Seconds between two checks for a moved camera. More reads by a wrong calibration longer; less takes processor
+time."""
 
 _ENOUGH: Final = 3
-"""Markers that must have moved together for the camera to be followed: two points do not settle a plane seen at a
-slant."""
+"""Fewest markers with the same move for following the camera: two points do not determine a plane seen at a slant."""
 
 _log = logging.getLogger(__name__)
 
 
 def calibration_file(data: Path, source: str) -> Path:
-    """The file for a camera named as in `--camera`; a password in an address does not show in it.
+    """Return the calibration file of a camera named as in `--camera`; a password in its address stays hidden.
 
     Args:
-        data: The folder of all that is kept.
+        data: The data folder.
         source: The camera.
     """
     words = re.sub(r"^.*@|[^A-Za-z0-9]+", "-", source).strip("-")[-40:]
@@ -64,14 +64,14 @@ def calibration_file(data: Path, source: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a rig looks at: its camera, and what the table knows at that moment.
+    """The inputs of a rig: its camera, and the state of the table.
 
     Attributes:
-        camera: The camera that stays in its place.
-        tiles: Gives the newest reading's tiles (N, 4, 2) in pixels, None when there is no reading.
-        awaited: Whether a throw of the dice is awaited from the camera.
-        thrown: Takes the throw.
-        needed: Whether anybody watches; while nobody does, nothing is looked at.
+        camera: The fixed camera.
+        tiles: Returns the newest reading's tiles (N, 4, 2) in pixels, or None.
+        awaited: Returns True if the camera is to report a throw of the dice.
+        thrown: Receives the throw.
+        needed: Returns True if anybody watches; otherwise the rig is idle.
     """
 
     camera: Camera
@@ -85,10 +85,10 @@ class Rig:
     """The calibration of one camera, safe to use from many threads."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """Reads the calibration from its file, if there is one.
+        """Read the calibration from its file, if there is one.
 
         Args:
-            file: Where the calibration is kept; None keeps it only while the program runs.
+            file: File of the calibration, or None to keep it only while the program runs.
         """
         self.file: Final = file
         self._lock = threading.Lock()
@@ -103,7 +103,7 @@ class Rig:
             try:
                 self._calibration = msgspec.json.decode(file.read_bytes(), type=Calibration)
             except (FileNotFoundError, NotADirectoryError):
-                pass  # no calibration was kept
+                pass  # there is no calibration
             except (msgspec.MsgspecError, CalibrationError, OSError) as error:
                 _log.warning("%s: %s", file, error)
                 reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -111,30 +111,30 @@ class Rig:
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration, None when there is none or the camera was moved since."""
+        """The calibration, or None if there is none or the camera was moved since."""
         with self._lock:
             return None if self._trouble else self._calibration
 
     @property
     def last(self) -> Calibration | None:
-        """The calibration that was made last, trusted or not; None when there is none."""
+        """The calibration made last, trusted or not, or None."""
         return self._calibration
 
     @property
     def trouble(self) -> Notice | None:
-        """Why the calibration is not trusted, and what to do; None when it is."""
+        """The reason why the calibration is not trusted, with a remedy, or None."""
         return self._trouble
 
     @property
     def awaits_dice(self) -> bool:
-        """True once a throw is waited for, and what lay there before is known."""
+        """True once a throw is awaited, and the dice that lay there before are known."""
         return self._awaited
 
     def keep(self, calibration: Calibration) -> None:
-        """Writes a calibration to the file, and uses it from now on.
+        """Write a calibration to the file, and use it from now on.
 
         Raises:
-            OSError: it cannot be written; the one before stays in force.
+            OSError: It cannot be written; the old one stays in force.
         """
         with self._lock:
             if self.file:
@@ -142,10 +142,10 @@ class Rig:
             self._calibration, self._trouble, self._off = calibration, None, ()
 
     def forget(self) -> None:
-        """Drops the calibration and its file.
+        """Drop the calibration and its file.
 
         Raises:
-            OSError: the file cannot be removed; the calibration stays in force.
+            OSError: The file cannot be removed; the calibration stays in force.
         """
         with self._lock:
             if self.file:
@@ -154,20 +154,20 @@ class Rig:
             self._calibration, self._trouble, self._off = None, None, ()
 
     def decode(self, evidence: Evidence, chair: int = 0) -> Reading:
-        """Makes a reading of what was seen in a picture of this camera.
+        """Make a reading of the evidence of a picture of this camera.
 
         Args:
-            evidence: What was seen.
-            chair: Whose hand is read, 1 to 4; 0 for the hand that was laid, whoever's it is.
+            evidence: The evidence.
+            chair: Seat of the hand to read, 1 to 4; 0 for any.
         """
         calibration = self.calibration
         return hand_in_sight(evidence) if calibration is None else hand_on_table(calibration, evidence, chair)
 
     def check(self, picture: Picture) -> None:
-        """Compares the markers in a picture with where they lay, and follows a camera that was moved.
+        """Compare the markers in a picture with their calibrated places, and follow a moved camera.
 
         Args:
-            picture: The camera's picture now.
+            picture: The camera's present picture.
         """
         calibration = self._calibration
         if calibration is None or not calibration.markers:
@@ -201,12 +201,12 @@ class Rig:
             self._trouble = Notice("calibration-unsaved", {"reason": error.strerror or str(error)})
 
     def look(self, picture: Picture, watched: Watched, at: float) -> None:
-        """Looks for the dice while a throw is awaited.
+        """Look for the dice while a throw is awaited.
 
         Args:
             picture: The camera's picture.
-            watched: What the table knows.
-            at: When the picture came (`time.monotonic`).
+            watched: The inputs.
+            at: Time of the picture (`time.monotonic`).
         """
         awaited = watched.awaited()
         first, self._awaited = awaited and not self._awaited, awaited
@@ -233,17 +233,17 @@ class Rig:
             watched.thrown(values)
 
     def start(self, watched: Watched) -> None:
-        """Starts the thread that looks for dice and for a camera that was moved.
+        """Start the thread that looks for dice and for a moved camera.
 
         Raises:
-            WeightsError: what dice are read with is missing or unusable.
+            WeightsError: The network for dice is missing or unusable.
         """
         network()
         self._thread = threading.Thread(target=self._run, args=(watched,), name="rig", daemon=True)
         self._thread.start()
 
     def stop(self, timeout: float = 5.0) -> None:
-        """Ends the thread; waits up to `timeout` seconds for it."""
+        """End the thread, waiting up to `timeout` seconds for it."""
         self._stop.set()
         if self._thread:
             self._thread.join(timeout)
@@ -264,11 +264,11 @@ class Rig:
 
 
 def watching(feed: Feed, session: LiveHandStore, do: Callable[[Throw], object]) -> Watched:
-    """What the rig of a table looks at: the dice while a throw is due and no table box says what was thrown.
+    """Return the inputs of a table's rig: dice while a throw is due and no table box reports it.
 
     Args:
-        feed: What the table's camera sees.
-        session: The hand in play.
+        feed: The feed of the table's camera.
+        session: The live hand.
         do: Follows the throw.
     """
 
@@ -286,14 +286,14 @@ def watching(feed: Feed, session: LiveHandStore, do: Callable[[Throw], object]) 
 
 
 def by_markers(picture: Picture, depth: float) -> Calibration:
-    """The calibration that four markers in a picture give.
+    """Return the calibration by four markers in a picture.
 
     Args:
         picture: A picture with the markers 1 to 4 at the corners of the table.
-        depth: How far a seat's zone reaches from its side, in sides of the table.
+        depth: Depth of a seat's zone from its side, in sides of the table.
 
     Raises:
-        CalibrationError: not all of them are seen.
+        CalibrationError: Not all of them are visible.
     """
     seen = find_markers(picture)
     corners = table_corners(seen)

@@ -1,4 +1,4 @@
-"""The live hand as JSON, in which it is stored, and back: everything but what holds for a moment comes back equal."""
+"""The live hand as JSON and back: everything but momentary state is restored exactly."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -21,7 +21,7 @@ _PLAY: Final = struct_of(LiveHand, claims=tuple[_CLAIM, ...], wrong=_Notice | No
 
 
 def live_hand_to_json(play: LiveHand) -> Any:
-    """Return the live hand as plain JSON values, without what holds for a moment only."""
+    """Return the live hand as plain JSON values, without momentary state."""
     return msgspec.to_builtins(replace(play, wrong=None, pressed=None))
 
 

@@ -1,8 +1,8 @@
-"""Addresses of cameras and table boxes that may be chosen on a page: the one list of what they may name.
+"""Addresses of cameras and table boxes that a page may choose.
 
-An address reaches what the program reaches: files of its computer, and other computers of its network. So a page on
-another device may choose only what is found, a page on this computer also what speaks over the network, and only the
-command line what reads files.
+An address can reach everything that the program reaches: files of its computer, and other computers of its network. So
+a page on another device may choose only detected devices, a page on this computer also network addresses, and only the
+command line files.
 """
 
 import re
@@ -12,13 +12,13 @@ from typing import Final
 from webui.errors import WebError
 
 CAMERA_SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
-"""What a network camera speaks."""
+"""Protocols of network cameras."""
 
 BOX_SCHEMES: Final = ("socket", "rfc2217")
-"""What a table box in the network speaks, as pyserial names it."""
+"""Protocols of table boxes in the network, by pyserial's names."""
 
 WRITING: Final = ("spy://", "alt://")
-"""Addresses of pyserial that write a file, or load any class: none of them is opened but from the command line."""
+"""Addresses of pyserial that write a file, or load any class: only the command line may use them."""
 
 _NETWORK: Final = re.compile(r"([A-Za-z0-9]+)://[!-~]+")
 _CAMERA_HERE: Final = re.compile(r"[0-9]{1,4}|/dev/(video[0-9]+|v4l/by-(id|path)/[\w.:+-]+)")
@@ -28,19 +28,19 @@ _PORT_HERE: Final = re.compile(
 
 
 class SourceRefusedError(WebError):
-    """This address may not be chosen on this page: choose one of the list, or name it when Tableside is started."""
+    """This page may not choose this address: choose one of the list, or name it when starting Tableside."""
 
 
 def check_camera(address: str, found: Collection[str], here: bool) -> None:
-    """Checks that a camera may be chosen.
+    """Check that a camera may be chosen.
 
     Args:
-        address: The camera.
-        found: The addresses of the cameras that are connected, and that of the one chosen before.
+        address: The address of the camera.
+        found: The addresses of the connected cameras, and of the one chosen before.
         here: True on a page of this computer.
 
     Raises:
-        SourceRefusedError: it may not.
+        SourceRefusedError: The page may not choose it.
     """
     if address in found:
         return
@@ -51,10 +51,10 @@ def check_camera(address: str, found: Collection[str], here: bool) -> None:
 
 
 def check_box(address: str, found: Collection[str], here: bool) -> None:
-    """Checks that a table box may be chosen; the arguments are those of `check_camera`.
+    """Check that a table box may be chosen; see `check_camera` for the arguments.
 
     Raises:
-        SourceRefusedError: it may not.
+        SourceRefusedError: The page may not choose it.
     """
     if address in found:
         return

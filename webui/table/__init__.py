@@ -1,1 +1,1 @@
-"""One table: its hands, the hand in play, its camera and its box."""
+"""One table: its hands, the live hand, its camera and its box."""

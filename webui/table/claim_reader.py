@@ -1,4 +1,4 @@
-"""The hands of those who claim a win, each read by the camera on a thread of its own."""
+"""Reading of the hands of claimed wins by the camera, each on a thread of its own."""
 
 import logging
 import threading
@@ -19,39 +19,39 @@ _log = logging.getLogger(__name__)
 
 
 class ClaimReader:
-    """Has the hands of claims read while the session goes on, safe to use from many threads."""
+    """A reader of claimed hands that works while the session goes on, safe to use from many threads."""
 
     def __init__(
         self, session: LiveHandStore, intake: HandIntake, camera: Callable[[], tuple[Feed | None, Rig]]
     ) -> None:
-        """Prepares for the claims of one table.
+        """Prepare for the claims of one table.
 
         Args:
-            session: The hand in play, with its claims.
-            intake: Takes the hands in that are read.
-            camera: Gives what the table's camera sees now, None without one, and where it sees the table.
+            session: The live hand, with its claims.
+            intake: Stores the hands that are read.
+            camera: Returns the feed of the table's camera, or None without one, and its rig.
         """
         self._session: Final = session
         self._intake: Final = intake
         self._camera: Final = camera
         self._lock = threading.Lock()
         self._threads: Final[dict[int, threading.Thread]] = {}
-        """Those that read, by chair."""
+        """The reading threads, by seat."""
 
     def read_all(self) -> None:
-        """Reads the claims that nobody has read, such as those made when the program ended."""
+        """Read the claims that are unread, such as those made when the program ended."""
         for claim in self._session.play.claims:
             self.read(claim.chair)
 
     def join(self, timeout: float) -> None:
-        """Waits for what is being read, after the session was stopped; `timeout` seconds each at most."""
+        """Wait for running readings after the session was stopped, at most `timeout` seconds each."""
         with self._lock:
             threads = list(self._threads.values())
         for thread in threads:
             thread.join(timeout)
 
     def read(self, chair: int) -> None:
-        """Has the hand of a claim read, once: not while that goes on, and not where it is read."""
+        """Start reading the hand of a claim, unless it is being read or was read."""
         with self._lock:
             claim = self._session.play.claim_of(chair)
             if claim is None or not claim.unread or chair in self._threads or self._session.stopped:
@@ -60,7 +60,7 @@ class ClaimReader:
             self._threads[chair].start()
 
     def _run(self, chair: int) -> None:
-        """Reads the hand of a claim; and again where the claim was withdrawn and made anew meanwhile."""
+        """Read the hand of a claim, and again if the claim was withdrawn and repeated meanwhile."""
         try:
             self._lay(chair)
         finally:
@@ -69,7 +69,7 @@ class ClaimReader:
         self.read(chair)
 
     def _lay(self, chair: int) -> None:
-        """Reads the hand of a chair that claims a win, or says why it cannot be read."""
+        """Read the hand of a seat that claims a win, or store the reason why it cannot be read."""
         feed, rig = self._camera()
         trouble: Notice | None = None
         try:
@@ -88,7 +88,7 @@ class ClaimReader:
         except RecordsError as error:
             _log.warning("the hand of chair %d could not be recorded: %s", chair, error)
             trouble = Notice("hand-unrecorded")
-        except Exception as error:  # whatever a driver or a network raises, the claim must not wait for ever
+        except Exception as error:  # whatever a driver or a network raises, the claim must not wait forever
             _log.exception("the hand of chair %d could not be read", chair)
             trouble = Notice("hand-unreadable", {"reason": reason(error)})
         if trouble:

@@ -1,4 +1,4 @@
-"""Claims of a win and the hands laid for them: each told what the other knows."""
+"""Exchange of knowledge between claimed wins and their stored hands."""
 
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand
@@ -9,16 +9,16 @@ from webui.rig.live_hand_store import LiveHandStore
 
 
 def attach(session: LiveHandStore, hands: Hands, hand: TableHand, chair: int) -> TableHand:
-    """Makes a hand that was laid for a chair the one of its claim; does nothing where the chair claims no win.
+    """Make a seat's hand the one of its claim; do nothing if the seat claims no win.
 
     Args:
-        session: The hand in play.
+        session: The live hand.
         hands: The hands of the table, with this one.
-        hand: The hand laid.
-        chair: Whose it is, 1 to 4; 0 when that is not known.
+        hand: The hand.
+        chair: Its seat, 1 to 4; 0 if unknown.
 
     Returns:
-        The hand as it is then: with who gave its winning tile, where that is known by now.
+        The hand after that, with its discarder if known by now.
     """
     if not chair:
         return hand
@@ -30,7 +30,7 @@ def attach(session: LiveHandStore, hands: Hands, hand: TableHand, chair: int) ->
 
 
 def waiting(play: LiveHand, hand: TableHand) -> int:
-    """The chair whose claim waits for this hand: that of the winner somebody named; 0 where none does."""
+    """Return the seat whose claim waits for this hand: the winner that somebody named, or 0."""
     seat = hand.laid.won.seat
     if seat is None or hand.laid.deal != play.deal or any(claim.hand == hand.id for claim in play.claims):
         return 0
@@ -39,13 +39,13 @@ def waiting(play: LiveHand, hand: TableHand) -> int:
 
 
 def tell_hands(session: LiveHandStore, hands: Hands) -> None:
-    """Puts into every hand that is claimed who gave its winning tile, and judges it anew."""
+    """Set the discarder of every claimed hand, and judge the hand again."""
     for claim in session.play.claims:
         _tell_hand(session, hands, claim)
 
 
 def judge(session: LiveHandStore, hands: Hands, hand: TableHand) -> None:
-    """Judges a claimed hand that somebody changed; who gave its winning tile holds for all who claim that tile."""
+    """Judge an edited claimed hand; its discarder holds for all who claim that tile."""
     play = session.play
     claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
     if claim is None:
@@ -70,11 +70,11 @@ def _tell_hand(session: LiveHandStore, hands: Hands, claim: WinClaim) -> None:
         except (
             EditConflictError,
             HandDeletedError,
-        ):  # somebody is changing it at this moment, after which it is judged
+        ):  # somebody is editing it at this moment, after which it is judged
             return
     session.settle(claim.chair, legal=_legal(hand))
 
 
 def _legal(hand: TableHand) -> bool | None:
-    """Whether a hand may be declared; None while it is not complete, in doubt, or depends on what is not said."""
+    """Return True if a hand may be declared, or None while it is incomplete, in doubt, or open."""
     return None if hand.open_doubts else hand.outcome.legal

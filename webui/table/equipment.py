@@ -1,4 +1,4 @@
-"""The camera, the table box and the rules of a table as they are chosen on the page, kept and changed while it runs."""
+"""The camera, table box and rules of a table as chosen on the page: stored, and changed while the table runs."""
 
 import logging
 import platform
@@ -21,16 +21,16 @@ BOX: Final = "box"
 PRESET: Final = "rules"
 
 ANY_BOX: Final = "auto"
-"""The address of a box that is looked for by the USB ids of the drivers."""
+"""The address of a box to look for by the USB ids of the drivers."""
 
 HERE: Final = platform.node()
-"""The name of this computer: what is connected to another one of the same database is not looked for here."""
+"""The name of this computer; equipment connected to another computer of the same database is not looked for here."""
 
 _log = logging.getLogger(__name__)
 
 
 def is_chosen(values: ValueStore, table: int, what: str) -> bool:
-    """Whether a camera or a box was chosen on the page, or that there is none, or the rules."""
+    """Return True if a camera, box or rules were chosen on the page, or that there is none."""
     return _kept(values, table, what) is not None
 
 
@@ -42,10 +42,10 @@ def _kept(values: ValueStore, table: int, what: str) -> Any:
 
 
 def kept_address(values: ValueStore, table: int, what: str) -> str | None:
-    """The address of the camera or the box that was chosen on the page; None for none.
+    """Return the address of the camera or box chosen on the page, or None.
 
     Args:
-        values: What is kept.
+        values: The store of the choices.
         table: The table's number.
         what: `CAMERA` or `BOX`.
     """
@@ -58,7 +58,7 @@ def kept_address(values: ValueStore, table: int, what: str) -> str | None:
 
 
 def kept_camera(values: ValueStore, table: int) -> Camera | None:
-    """The camera that was chosen on the page; None where there is none, or it is not there any more."""
+    """Return the camera chosen on the page, or None if there is none or it is gone."""
     address = kept_address(values, table, CAMERA)
     if address is None:
         return None
@@ -70,39 +70,39 @@ def kept_camera(values: ValueStore, table: int) -> Camera | None:
 
 
 def kept_rules(values: ValueStore, table: int) -> str | None:
-    """The rules that were chosen on the page; None where there are none of that name."""
+    """Return the rules chosen on the page, or None if there are none of that name."""
     kept = values.get(table, PRESET)
     return kept if kept in RULES else None
 
 
 def rig_of(data: Path | None, address: str) -> Rig:
-    """Where a camera sees the table, as it was calibrated before.
+    """Return the rig of a camera with its stored calibration.
 
     Args:
-        data: The folder of all that is kept; None where nothing is.
+        data: The data folder, or None if nothing is stored.
         address: The camera's address.
     """
     return Rig(calibration_file(data, address) if data else None)
 
 
 def link_to(address: str, log: Path | None) -> Link:
-    """The link to a table box.
+    """Return the link to a table box.
 
     Args:
         address: Its port, or `ANY_BOX`.
-        log: The file that it writes.
+        log: File that it writes to.
 
     Raises:
-        device.errors.LogError: the log's folder cannot be made.
+        device.errors.LogError: The log's folder cannot be made.
     """
     return Link(search(None if address == ANY_BOX else address, drivers()), log=log)
 
 
 def equip(table: Table) -> None:
-    """Gives a table beside the server's own the camera and the box that were chosen for it on this computer.
+    """Give a table other than the server's own the camera and the box chosen for it on this computer.
 
     Raises:
-        WeightsError: what dice are read with is missing or unusable.
+        WeightsError: The network for dice is missing or unusable.
     """
     camera, box = kept_camera(table.records.values, table.number), kept_address(table.records.values, table.number, BOX)
     if camera:
@@ -112,15 +112,15 @@ def equip(table: Table) -> None:
 
 
 def expect_camera(table: Table, address: str, here: bool) -> None:
-    """Refuses a camera that may not be chosen on a page; what was chosen before may.
+    """Refuse a camera that this page may not choose; the present choice is allowed.
 
     Args:
         table: The table.
-        address: What names the camera.
+        address: The address of the camera.
         here: True on a page of this computer.
 
     Raises:
-        SourceRefusedError: it may not be chosen.
+        SourceRefusedError: It may not be chosen.
     """
     used = [table.feed.camera.address] if table.feed else []
     before = [kept for kept in (*used, kept_address(table.records.values, table.number, CAMERA)) if kept]
@@ -128,30 +128,30 @@ def expect_camera(table: Table, address: str, here: bool) -> None:
 
 
 def expect_box(table: Table, address: str, here: bool) -> None:
-    """Refuses a box that may not be chosen on a page; the arguments are those of `expect_camera`.
+    """Refuse a box that this page may not choose; see `expect_camera` for the arguments.
 
     Raises:
-        SourceRefusedError: it may not be chosen.
+        SourceRefusedError: It may not be chosen.
     """
     before = kept_address(table.records.values, table.number, BOX)
     check_box(address, [ANY_BOX, *([before] if before else []), *(port.address for port in ports())], here)
 
 
 def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> None:
-    """Takes a camera from now on and after every start that names none.
+    """Use a camera from now on, and after every start that names none.
 
     Args:
         table: The table.
-        address: What names it; None for no camera.
-        trial: What may have that camera open already.
+        address: The address of the camera, or None for none.
+        trial: The preview, which may have that camera open already.
 
     Raises:
-        SourceError: `address` names nothing that could be opened.
-        RecordsError: it cannot be kept; then the camera before stays.
+        SourceError: `address` names nothing that can be opened.
+        RecordsError: It cannot be stored; the old camera stays.
     """
     used = table.feed.camera if table.feed else None
     if address is not None and not (used and used.address == address):
-        Camera(address)  # refuses what is none
+        Camera(address)  # raises for an invalid address
     table.records.values.keep(table.number, CAMERA, {"address": address, "computer": HERE})
     if used and used.address == address:
         trial.end()
@@ -162,15 +162,15 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
 
 
 def choose_box(table: Table, address: str | None) -> None:
-    """Listens to a table box from now on and after every start that names none.
+    """Use a table box from now on, and after every start that names none.
 
     Args:
         table: The table.
-        address: Its port, or `ANY_BOX`; None for no box.
+        address: Its port, or `ANY_BOX`, or None for no box.
 
     Raises:
-        device.errors.LogError: the record of the line cannot be written.
-        RecordsError: it cannot be kept; then the box before stays.
+        device.errors.LogError: The log of the line cannot be written.
+        RecordsError: It cannot be stored; the old box stays.
     """
     link = None if address is None else link_to(address, table.session.log)
     table.records.values.keep(table.number, BOX, {"address": address, "computer": HERE})
@@ -178,14 +178,14 @@ def choose_box(table: Table, address: str | None) -> None:
 
 
 def choose_rules(table: Table, name: str) -> None:
-    """Scores hands by these rules from now on and after every start that names none.
+    """Score hands by these rules from now on, and after every start that names none.
 
     Args:
         table: The table.
         name: A key of `scoring.RULES`.
 
     Raises:
-        RecordsError: it cannot be kept; then the rules before stay.
+        RecordsError: It cannot be stored; the old rules stay.
     """
     table.records.values.keep(table.number, PRESET, name)
     table.use_rules(name)

@@ -1,7 +1,7 @@
-"""A match that another Tableside recorded, taken over as one of this one's: once, however often it is sent.
+"""Import of a match that another Tableside recorded: once, however often it is sent.
 
-Its records keep their ids, who made them, and when. They get the next numbers of the table, and so do those that they
-and their hands name; the hash of an act that names another number is made anew.
+Its records keep their ids, authors and times. They get the next numbers of the table, and references to them are
+renumbered; the hash of an act that refers to another number is computed again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,13 +31,13 @@ from webui.table.outcomes import counted_players
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """What was taken over.
+    """The result of an import.
 
     Attributes:
-        table: Number of the table that the match is at.
+        table: Number of the match's table.
         match: Number of its first record there.
-        records: How many records are new; 0 where all of it was kept already.
-        photos: How many photographs are new.
+        records: Number of new records; 0 if all of it was stored already.
+        photos: Number of new photos.
     """
 
     table: int
@@ -48,7 +48,7 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A match as it is to be kept: its table, the number of each record there, and those that are new."""
+    """An import in preparation: its table, the number of each record there, and the new records."""
 
     table: int
     numbers: Mapping[int, int]
@@ -64,23 +64,23 @@ def take_over(
     hands: Sequence[KeptHand],
     photos: Iterable[bytes],
 ) -> ImportResult:
-    """Keeps a match; it is on the disk when this returns.
+    """Import a match; it is on the disk when this returns.
 
-    A match that is kept already stays at its table and gets the records that are new.
+    A match that exists already stays at its table and gets the new records.
 
     Args:
-        records: What is kept here.
-        table: Number of the table that a new match becomes one of; nobody may be playing there.
-        book: The rules that it is played by.
-        sent: Its records, all of which count, with the numbers that they had.
-        hands: Its hands as laid.
-        photos: Its photographs.
+        records: The storage.
+        table: Number of the table for a new match; nobody may be playing there.
+        book: The rules of the match.
+        sent: Its records, all of which stand, with their original numbers.
+        hands: Its hands.
+        photos: Its photos.
 
     Raises:
-        RecordsError: `record-differs`, a record of the same id has another content here; `match-differs`, the match
-            went on here in another way; `match-running`, another match is played at the table; `preset-differs`; or it
-            cannot be kept. Then no record and no hand of it is.
-        BundleError: `bundle-unreadable`, a hand cannot be read.
+        RecordsError: `record-differs`: a record with the same id has other contents here; `match-differs`: the match
+            continued differently here; `match-running`: another match is played at the table; `preset-differs`; or it
+            cannot be stored. Then none of its records and hands is.
+        BundleError: `bundle-unreadable`: a hand cannot be read.
     """
     _expect_rules(book)
     for last in (False, True):
@@ -125,7 +125,7 @@ def _taken(
 
 
 def _expect_rules(book: RuleBook) -> None:
-    """Refuses a tournament's own rules where others of their name count here."""
+    """Refuse a tournament's own rules if other rules of that name are in force here."""
     if book.name in RULES and RULES[book.name].text != book.text:
         raise RecordsError("preset-differs", name=book.name)
 
@@ -154,7 +154,7 @@ def _plan(records: Storage, table: int, book: RuleBook, sent: Sequence[JournalEn
 
 
 def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[Act]], kept: int) -> None:
-    """Refuses new records that would not follow those which are kept: of none, or of the first so many."""
+    """Refuse new records that would not follow the existing ones: none, or the first `kept`."""
     running, current = matches.running, matches.current
     if not kept and running:
         raise RecordsError("match-running", table=table)
@@ -163,9 +163,9 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[A
 
 
 def _moved(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int) -> JournalEntry[Act]:
-    """A record with its number here, and those that its act names."""
+    """Return a record with its number here, and with its references renumbered."""
     act = _moved_act(entry.act, numbers)
-    held = entry.hash == hash_of(entry.act)  # else a name was erased in it
+    held = entry.hash == hash_of(entry.act)  # otherwise a name in it was removed
     hash = hash_of(act) if held else entry.hash
     return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash)
 
@@ -181,7 +181,7 @@ def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
 
 
 def _moved_hand(kept: KeptHand, plan: _Plan) -> KeptHand:
-    """A hand as laid, whose hand of the match is called as it is here."""
+    """Return a hand with its reference to a hand of the match renumbered."""
 
     def moved(state: HandState) -> HandState:
         return replace(state, deal=_moved_deal(state.deal, plan.numbers))
@@ -201,7 +201,7 @@ def _moved_deal(deal: MatchHand | None, numbers: Mapping[int, int]) -> MatchHand
 
 
 def _tags(plan: _Plan, book: RuleBook, laid: Iterable[KeptHand]) -> dict[str, Tags]:
-    """What the hands are found by: their fan, and the players of those that count."""
+    """Return the tags of the hands: their fan, and the players of those that count."""
     match = TableMatch(plan.entries[0].number, tuple(plan.entries), fold_entries(plan.entries, book))
     counted = {hand: counted_in(match, hand) for entry in plan.entries for hand in laid_in(entry.act)}
     players = {hand: list(counted_players(each)) for hand, each in counted.items() if each}

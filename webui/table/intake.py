@@ -1,4 +1,4 @@
-"""The intake of hands at a table: from photographs, its own camera, text, or entered tile by tile."""
+"""The intake of hands at a table: from photos, its own camera, text, or entered tile by tile."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,8 +27,8 @@ from webui.rig.rig import Rig
 from webui.table.claims import attach
 
 SETTLING: Final = 3.0
-"""Seconds that a hand to be taken is given to lie still and uncovered. More keeps people waiting; less asks about hands
-that a sleeve covered for a moment."""
+"""Seconds for a hand to lie still and uncovered before it is read anyway. More keeps people waiting; less asks about
+hands that a sleeve covered for a moment."""
 
 Read = Callable[[Photo], Reading]
 """Reads the hand in a photograph."""
@@ -36,13 +36,13 @@ Read = Callable[[Photo], Reading]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request that came with a photograph.
+    """A request that came with a photo.
 
     Attributes:
-        chair: Whose hand it is, 1 to 4, or 0 if that is not known.
-        deal: The hand of the match that it belongs to; None outside a match.
-        id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
-        keep_unread: True to keep a photograph without tiles too, for its hand to be entered.
+        chair: Seat of the hand, 1 to 4, or 0 if unknown.
+        deal: The hand of the match that it belongs to, or None outside a match.
+        id: The sender's id; the same photo again returns the existing hand. Empty for none.
+        keep_unread: True to store a photo without tiles too, for its hand to be entered.
     """
 
     chair: int = 0
@@ -52,11 +52,11 @@ class Request:
 
 
 class HandIntake:
-    """Takes hands in at one table: each is read, completed by what the table knows, and stored; safe for many threads.
+    """The intake of hands at one table: each is read, completed by the table, and stored; safe for many threads.
 
-    A photograph passes `_from_photo`: queued, opened, looked up (a photograph that was sent before is the hand that is
-    there), then `_store`: staged on the disk while it is read, completed (`_circumstances`), stored, and attached to
-    the claim of its chair (`_add`).
+    A photo passes `_from_photo`: queued, opened, looked up (a photo sent before returns its hand), then `_store`:
+    staged on the disk while it is read, completed (`_circumstances`), stored, and attached to the claim of its seat
+    (`_add`).
     """
 
     def __init__(
@@ -75,16 +75,16 @@ class HandIntake:
         """Prepare for the hands of one table.
 
         Args:
-            reader: What reads pictures.
-            records: The storage of photographs and hands.
+            reader: The reader of pictures.
+            records: The storage of photos and hands.
             hands: The hands of the table.
             matches: The matches of the table.
             session: The live hand.
-            readings: The queue that pictures are opened and read on, one after another.
-            shown: The photographs as they are shown.
-            rules: Returns the name of the rules that a hand is scored by now.
-            elsewhere: Has photographs read by other processes; None if nothing does.
-            keep_exif: True to keep what says where, by whom and with which camera photographs were taken.
+            readings: The queue in which pictures are opened and read, one after another.
+            shown: The photos in their displayed form.
+            rules: Returns the name of the rules for hands stored now.
+            elsewhere: Has photos read by other processes; None if there are none.
+            keep_exif: True to store photos with their position, author and camera.
         """
         self._reader: Final = reader
         self._photos: Final = records.photos
@@ -106,21 +106,21 @@ class HandIntake:
         after: int | None = None,
         keep_unread: bool = False,
     ) -> TableHand:
-        """Read a photograph, on a worker if there is one, and store it as a hand, on the disk when this returns.
+        """Read a photo, on a worker if there is one, and store it as a hand, on the disk when this returns.
 
         Args:
-            photo: Returns its bytes as they were sent; called once.
-            chair: Whose hand it is, 1 to 4, or 0 if that is not known.
-            id: What the sender calls it; the same photograph again is the hand that is there. Empty for none.
-            after: Number of the last record that the sender has seen: the photograph is of the hand that was in play
-                then. None for the hand that is in play.
-            keep_unread: True to keep a photograph without tiles too, for its hand to be entered.
+            photo: Returns its bytes as sent; called once.
+            chair: Seat of the hand, 1 to 4, or 0 if unknown.
+            id: The sender's id; the same photo again returns the existing hand. Empty for none.
+            after: Number of the last record that the sender has seen: the photo is of the hand current then. None for
+                the current hand.
+            keep_unread: True to store a photo without tiles too, for its hand to be entered.
 
         Raises:
-            NothingSeenError: The photograph shows no tiles, and is not to be kept unread.
+            NothingSeenError: The photo shows no tiles, and `keep_unread` is False.
             vision.image.ImageError: It cannot be opened.
             webui.records.errors.RecordsError: It cannot be stored.
-            QueueFullError: As many photographs wait already as may.
+            QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
         asked = Request(chair, self._matches.deal(after), id, keep_unread)
@@ -143,10 +143,10 @@ class HandIntake:
 
         Args:
             open_picture: Returns the picture, with its bytes if somebody sent it; called when it is read.
-            chair: As `from_upload` takes it, and so are the others.
+            chair: As in `from_upload`, and so are the others.
             id: The sender's id.
             after: The last record seen.
-            keep_unread: True to keep it without tiles too.
+            keep_unread: True to store it without tiles too.
         """
 
         def opened() -> Sent:
@@ -156,17 +156,17 @@ class HandIntake:
         return self._from_photo(opened, Request(chair, self._matches.deal(after), id, keep_unread))
 
     def from_other_hand(self, hand: TableHand, number: int, id: str = "") -> TableHand:
-        """Read another hand of the photograph of a hand, and store it as a hand of its own.
+        """Read another hand in the photo of a hand, and store it as a separate hand.
 
         Args:
             hand: The hand that was read first.
-            number: Which of `Reading.others`, from 1.
-            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
+            number: Index in `Reading.others`, from 1.
+            id: The sender's id; sent again, it returns the existing hand. Empty for none.
 
         Raises:
-            NoOtherHandError: The photograph shows no such hand.
-            webui.records.errors.RecordsError: It is not there any more, or the hand cannot be stored.
-            QueueFullError: As many photographs wait already as may.
+            NoOtherHandError: The photo shows no such hand.
+            webui.records.errors.RecordsError: The photo is gone, or the hand cannot be stored.
+            QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
         others = hand.reading.others if hand.reading else ()
@@ -180,19 +180,19 @@ class HandIntake:
         return self._from_stored(hand, Request(id=id), read)
 
     def from_region(self, hand: TableHand, region: Quad, id: str = "") -> TableHand:
-        """Read a region of the photograph of a hand alone, and store what it shows as a hand of its own.
+        """Read a region of the photo of a hand alone, and store the result as a separate hand.
 
         Args:
             hand: The hand that was read first.
-            region: Corners of the region in pixels of the photograph, as `hand` was read.
-            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
+            region: Corners of the region in pixels of the photo, as `hand` was read.
+            id: The sender's id; sent again, it returns the existing hand. Empty for none.
 
         Raises:
-            NoOtherHandError: The hand has no photograph.
+            NoOtherHandError: The hand has no photo.
             vision.image.ImagePartError: The region lies outside it.
             NothingSeenError: The region shows no tiles.
-            webui.records.errors.RecordsError: The photograph is not there any more, or the hand cannot be stored.
-            QueueFullError: As many photographs wait already as may.
+            webui.records.errors.RecordsError: The photo is gone, or the hand cannot be stored.
+            QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
 
@@ -202,15 +202,15 @@ class HandIntake:
         return self._from_stored(hand, Request(id=id), read)
 
     def reread(self, hand: TableHand, id: str = "") -> TableHand:
-        """Read the photograph of a hand again, by the tile set and rules of now, and delete the hand that was there.
+        """Read the photo of a hand again, by the present tile set and rules, and delete the old hand.
 
         Args:
             hand: The hand that was read before.
-            id: What the sender calls it; sent again it is the hand that is there. Empty for none.
+            id: The sender's id; sent again, it returns the existing hand. Empty for none.
 
         Raises:
-            webui.records.errors.RecordsError: The photograph is not there any more, or the hand cannot be stored.
-            QueueFullError: As many photographs wait already as may.
+            webui.records.errors.RecordsError: The photo is gone, or the hand cannot be stored.
+            QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
         read = self._from_stored(hand, Request(id=id, keep_unread=True), self._read)
@@ -220,21 +220,21 @@ class HandIntake:
     def from_camera(
         self, feed: Feed, rig: Rig, chair: int = 0, number: int = 0, keep_unread: bool = False
     ) -> TableHand:
-        """Store the hand that the table's own camera sees, as soon as its reading has settled.
+        """Store the hand under the table's own camera, as soon as its reading has settled.
 
-        A look older than `FRESH` is not taken. A hand that goes on moving or stays covered is read in the newest
-        picture alone, and gets a doubt for it.
+        A look older than `FRESH` is not used. A hand that goes on moving or stays covered is read in the newest picture
+        alone, with a doubt for that.
 
         Args:
             feed: The camera's pictures and their readings.
-            rig: Where the camera sees the table.
-            chair: Whose hand it is, 1 to 4, or 0 if that is not known.
-            number: The look that somebody saw and means; taken if its reading had settled.
-            keep_unread: True to keep a picture without tiles too.
+            rig: The rig of the camera.
+            chair: Seat of the hand, 1 to 4, or 0 if unknown.
+            number: The look that somebody saw and means; used if its reading had settled.
+            keep_unread: True to store a picture without tiles too.
 
         Raises:
-            CameraDownError: No new pictures come from the camera.
-            NothingSeenError: No tiles lie there, and it is not to be kept unread; or there is no picture yet.
+            CameraDownError: No new pictures arrive from the camera.
+            NothingSeenError: There are no tiles, and `keep_unread` is False; or there is no picture yet.
         """
         _expect_pictures(feed)
         asked = Request(chair, self._matches.deal(), keep_unread=keep_unread)
@@ -264,21 +264,21 @@ class HandIntake:
         return self._store(taken(picture), lambda _: reading, Request(chair, self._matches.deal()))
 
     def blank(self, chair: int = 0, id: str = "") -> TableHand:
-        """Store a hand without a photo, to be entered tile by tile; of the same id there is one."""
+        """Store a hand without a photo, to be entered tile by tile; the same id returns the existing hand."""
         known, deal = self._hands.again(id, ""), self._matches.deal()
         return known or self._add(blank(self._rules(), self._known(chair, deal), deal, id), chair)
 
     def from_text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
-        """Store a hand given as text; the table says what the text leaves open of how it was won.
+        """Store a hand given as text; the table fills in circumstances that the text leaves open.
 
         Args:
             text: Hand text.
-            chair: Whose hand it is, 1 to 4, or 0 if that is not known.
-            id: What the sender calls it; of the same id there is one. Empty for none.
+            chair: Seat of the hand, 1 to 4, or 0 if unknown.
+            id: The sender's id; the same id returns the existing hand. Empty for none.
 
         Raises:
-            NotationError: The text is no hand.
-            ValueError: It has a meld that is none.
+            NotationError: The text is not a hand.
+            ValueError: A meld of it is invalid.
         """
         if known := self._hands.again(id, ""):
             return known
@@ -289,11 +289,11 @@ class HandIntake:
         return self._add(entered(replace(state, won=won, deal=deal), id), chair)
 
     def circumstances(self, reading: Reading, chair: int = 0) -> Circumstances:
-        """Return what the table knows of how a hand was won.
+        """Return the table's knowledge of how a hand was won.
 
         Args:
-            reading: What the camera read; a calibrated one says whose hand it is.
-            chair: Whose hand somebody says that it is, 1 to 4; 0 if nobody does.
+            reading: The camera's reading; a calibrated camera determines the seat.
+            chair: Seat named by a person, 1 to 4, or 0.
         """
         return self._circumstances(reading, Request(chair, self._matches.deal()))
 
@@ -306,12 +306,12 @@ class HandIntake:
         return in_frame(area, hand.reading.size, photo.size) if hand.reading else area
 
     def _without_private(self, data: bytes) -> tuple[bytes, str]:
-        """Return a photograph as it is stored, and its SHA-256 as it was sent; empty if that is the same."""
+        """Return a photo in its stored form, and its SHA-256 as sent; empty if both are the same."""
         stored = data if self._keep_exif else strip_private(data)
         return stored, "" if stored == data else digest(data)
 
     def _from_photo(self, open_photo: Callable[[], Sent], asked: Request, read: Read | None = None) -> TableHand:
-        """Queue a photograph; in its turn, open and read it, unless it was sent before."""
+        """Queue a photo; in its turn, open and read it, unless it was sent before."""
 
         def take() -> TableHand:
             sent = open_photo()
@@ -321,7 +321,7 @@ class HandIntake:
         return self._readings.run_sent(take)
 
     def _from_stored(self, hand: TableHand, asked: Request, read: Read) -> TableHand:
-        """Read the photograph of a hand another way, for the same chair and hand of the match."""
+        """Read the photo of a hand another way, for the same seat and hand of the match."""
         if not hand.photo:
             raise NoOtherHandError("no-other-hand")
         chair = next((claim.chair for claim in self._session.play.claims if claim.hand == hand.id), 0)
@@ -329,7 +329,7 @@ class HandIntake:
         return self._from_photo(lambda: Sent.of(self._photos.read(hand.photo), hand.sent), asked, read)
 
     def _from_worker(self, workers: RemoteReader, data: bytes, original: str, asked: Request) -> TableHand | None:
-        """Have a photograph read by a worker and store it as a hand; None if no worker was left."""
+        """Have a photo read by a worker and store it as a hand; return None if no worker was left."""
         with self._readings.counted():
             known = self._hands.again(asked.id, original or digest(data))
             if known:
@@ -344,7 +344,7 @@ class HandIntake:
                 return hand
 
     def _store(self, sent: Sent, read: Read, asked: Request) -> TableHand:
-        """Stage a photograph while it is read, then store its hand; without tiles neither stays, unless asked for."""
+        """Stage a photo while it is read, then store its hand; without tiles store neither, unless requested."""
         with self._photos.staged_while(sent.data, self._named, lambda: read(sent.photo)) as (photo, reading):
             hand = self._photographed(photo, sent.original, reading, asked)
             self._shown.prepare(photo, sent.photo.pixels)
@@ -359,7 +359,7 @@ class HandIntake:
         return self._known(asked.chair or reading.chair, asked.deal, seen)
 
     def _known(self, chair: int, deal: MatchHand | None, seen: bool = False) -> Circumstances:
-        """Return how the hand of a chair was won as far as the table knows, with the winds of a hand of the match."""
+        """Return the table's knowledge of how a seat's hand was won, with the winds of a hand of the match."""
         play = self._session.play
         running = self._matches.running
         if deal is None:
@@ -369,15 +369,15 @@ class HandIntake:
         return in_match(play, deal).won(chair, seen)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
-        """Store a hand, and attach it to the claim of its chair."""
+        """Store a hand, and attach it to the claim of its seat."""
         hand = self._hands.add(hand)
         if hand.laid.deal != self._matches.deal():
-            return hand  # the claim of that chair is one of another hand
+            return hand  # that seat claims another hand
         return attach(self._session, self._hands, hand, chair or (hand.reading.chair if hand.reading else 0))
 
 
 def _expect_pictures(feed: Feed) -> None:
-    """Refuse a camera from which no new pictures come.
+    """Refuse a camera that sends no new pictures.
 
     Raises:
         CameraDownError: Its trouble.

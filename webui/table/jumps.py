@@ -1,4 +1,4 @@
-"""What happens when the computer's clock is set while sessions run: their times are moved with it, and it is said."""
+"""Changes of the computer's clock during sessions: the sessions' times are moved with it, and the change is shown."""
 
 import logging
 import threading
@@ -17,19 +17,20 @@ from webui.steady import STEADY, SteadyTime
 from webui.table.equipment import HERE
 
 LOOK: Final = 1.0
-"""Seconds between two looks at the computer's clock. Not measured."""
+"""Seconds between two checks of the computer's clock. More shows wrong times for longer; less takes processor time."""
 
 _SAME: Final = timedelta(seconds=60)
-"""Two servers of one computer see the same jump within this time. Not measured."""
+"""Time within which two servers of one computer detect the same change. More misses a second change; less moves a
+session twice."""
 
 _log = logging.getLogger(__name__)
 
 
 class Jumps:
-    """Watches the computer's clock on a thread of its own."""
+    """A watch on the computer's clock, on a thread of its own."""
 
     def __init__(self, values: ValueStore, moved: Callable[[int], None], steady: SteadyTime = STEADY) -> None:
-        """Takes the records, and what is called with the number of each table whose clock was moved."""
+        """Use these records, and call `moved` with the number of each table whose clock was moved."""
         self._values: Final = values
         self._moved: Final = moved
         self._steady: Final = steady
@@ -37,15 +38,15 @@ class Jumps:
         self._thread = threading.Thread(target=self._run, name="time", daemon=True)
 
     def start(self) -> None:
-        """Watches from now on."""
+        """Start watching."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the watch."""
+        """Stop watching."""
         self._stopping.set()
 
     def look(self) -> None:
-        """Moves the sessions that run with the computer's clock, where that was set."""
+        """Move the running sessions if the computer's clock was changed."""
         jump = self._steady.jumped()
         if jump is None:
             return
@@ -56,7 +57,7 @@ class Jumps:
             try:
                 if self._move(table, jump, now):
                     self._moved(table)
-            except RecordsError as error:  # such as of a table that a device has, which moves it itself
+            except RecordsError as error:  # for example of a table that a device has, which moves it
                 _log.info("the clock of table %d was not moved: %s", table, error)
 
     def _move(self, table: int, jump: timedelta, now: datetime) -> bool:
@@ -72,7 +73,7 @@ class Jumps:
         return True
 
     def _is_moved(self, table: int, now: datetime) -> bool:
-        """True if another server of this computer has moved the session already."""
+        """Return True if another server of this computer has already moved the session."""
         last = self._values.get(table, JUMP) if self._values.shared else None
         return last is not None and last["computer"] == HERE and abs(now - datetime.fromisoformat(last["at"])) < _SAME
 

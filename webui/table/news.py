@@ -1,4 +1,4 @@
-"""What has changed at a table, by topic, for everybody who looks on."""
+"""Changes at a table, by topic, for all viewers."""
 
 import secrets
 import threading
@@ -7,22 +7,22 @@ from dataclasses import astuple, dataclass, fields
 from typing import Final
 
 _REMEMBERED: Final = 200
-"""Changes of hands that are told one by one to who has missed them; one who missed more looks at all of them again. Not
-measured."""
+"""Changes of hands that are reported one by one to a viewer who missed them; after more, all hands are loaded again.
+More takes memory; fewer loads all hands more often."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsCursor:
-    """What somebody knows of a table: a count for each topic, 0 for nothing.
+    """A viewer's knowledge of a table: a count for each topic, 0 for nothing.
 
     Attributes:
-        play: Version of the hand in play.
+        play: Version of the live hand.
         clock: Version of its clock.
-        match: Records of the table, one more than their number.
-        hand: Changes of laid hands.
+        match: Number of records of the table, plus one.
+        hand: Number of changes of hands.
         look: Number of the camera's look.
-        equipment: Version of the camera, box and rules that the table has.
-        kept: What was kept at all tables.
+        equipment: Version of camera, box and rules.
+        kept: Number of changes at all tables.
     """
 
     play: int = 0
@@ -34,33 +34,33 @@ class NewsCursor:
     kept: int = 0
 
     def newer(self, other: "NewsCursor") -> bool:
-        """Whether something of these is newer than the others."""
+        """Return True if any of these counts is newer than the other's."""
         return any(mine > theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True))
 
 
 class HandChangeLog:
-    """Which hands were laid, changed, put away or brought back, since the process began; safe from many threads."""
+    """A log of hands created, edited, deleted or restored since the process began; safe to use from many threads."""
 
     def __init__(self, news: threading.Condition) -> None:
-        """Takes what is notified of every change."""
+        """Notify this condition of every change."""
         self._news: Final = news
         self._ids: deque[str] = deque(maxlen=_REMEMBERED)
         self._count = 0
 
     @property
     def count(self) -> int:
-        """How many changes there were."""
+        """Return the number of changes."""
         return self._count
 
     def tell(self, hand_id: str) -> None:
-        """Tells of a change of a hand."""
+        """Report a change of a hand."""
         with self._news:
             self._ids.append(hand_id)
             self._count += 1
             self._news.notify_all()
 
     def since(self, count: int) -> tuple[int, tuple[str, ...] | None]:
-        """The count now, and the hands changed since another one, each once; None where it is too long ago."""
+        """Return the present count, and the hands changed since another one, each once, or None if it is too old."""
         with self._news:
             missed = self._count - count
             if not 0 <= missed <= len(self._ids):
@@ -70,16 +70,16 @@ class HandChangeLog:
 
 
 PROCESS: Final = secrets.token_hex(4)
-"""Names this process in ids of events: the counts of another one mean nothing here."""
+"""This process in ids of events, since the counts of another process mean nothing here."""
 
 
 def to_id(versions: NewsCursor) -> str:
-    """Counts as the id of an event."""
+    """Return counts as the id of an event."""
     return ".".join((PROCESS, *map(str, astuple(versions))))
 
 
 def from_id(id: str) -> NewsCursor:
-    """The counts that the id of an event has; none where it is that of another process, or no such id."""
+    """Return the counts in the id of an event; zeros if it is invalid or of another process."""
     process, *counts = id.split(".")
     if process != PROCESS or len(counts) != len(fields(NewsCursor)):
         return NewsCursor()

@@ -1,4 +1,4 @@
-"""How a hand of the match may end with a laid hand: as a win, as one of several claims, or as a false win."""
+"""Possible outcomes of the current hand with a stored hand: a win, one of several claims, or a false win."""
 
 from dataclasses import dataclass, replace
 
@@ -20,15 +20,15 @@ from webui.rig.live_hand import LiveHand
 
 @dataclass(frozen=True, slots=True)
 class FalseWinOffer:
-    """A false win that a hand would be.
+    """A false win with a hand.
 
     Attributes:
-        act: What to record; None while nobody says whose hand it is. Its `each` must be given where the body names no
+        act: The act to record, or None while the winner is unknown. Its `each` is required if the body names no
             amount.
-        kind: What is wrong with the hand.
-        each: What the body has the offender pay each other player; None where it names no amount.
-        disqualified: Whether the body takes the offender out.
-        why: How far the hand is from one that may be declared.
+        kind: The fault of the hand.
+        each: The body's payment to each other player, or None if it names none.
+        disqualified: True if the body disqualifies the offender.
+        why: The distance of the hand from one that may be declared.
     """
 
     act: FalseWin | None
@@ -40,24 +40,24 @@ class FalseWinOffer:
 
 @dataclass(frozen=True, slots=True)
 class ProposedOutcome:
-    """What a laid hand may be recorded as in the match that is played.
+    """The possible record of a stored hand in the match being played.
 
     Attributes:
         match: The match.
-        hand: The hand in play.
-        winner: Name of the player whose hand it is; None while nobody says.
-        winner_by: Who says so.
-        discarder: Name of who gave the winning tile; None for a self-drawn one, and while nobody says.
-        discarder_by: Who says who gave it, or that it was self-drawn.
-        self_drawn: Whether the winner drew the winning tile; None while nobody says.
-        earlier: Whether the tiles were laid in another hand than the one in play, or before it began: then nothing is
-            offered to record, and winner and discarder are those of the hand that they were laid in.
-        laid_in: The number of that hand in this match; None where it has none.
-        again: The change that makes them tiles of the hand in play.
-        act: What to record, where all of it is known: a win, or the claims of all who claim the same tile.
-        after: The match as it would stand then.
-        refusal: Why the match would not follow it.
-        false_win: What else to record, where the hand may not be declared.
+        hand: The current hand.
+        winner: Name of the hand's player, or None while unknown.
+        winner_by: Source of the winner.
+        discarder: Name of the discarder, or None if self-drawn or unknown.
+        discarder_by: Source of the discarder, or of the self-draw.
+        self_drawn: True if the winner drew the winning tile, or None while unknown.
+        earlier: True if the tiles were laid in another hand than the current one, or before it began: then nothing is
+            offered to record, and winner and discarder are those of that hand.
+        laid_in: Number of that hand in this match, or None.
+        again: The edit that assigns them to the current hand.
+        act: The act to record, if it is complete: a win, or the claims of all who claim the same tile.
+        after: The match after it.
+        refusal: The reason why the match would not follow it.
+        false_win: The alternative record, if the hand may not be declared.
     """
 
     match: TableMatch
@@ -77,12 +77,13 @@ class ProposedOutcome:
 
 
 def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: Hands) -> ProposedOutcome | None:
-    """How the hand in play may end with a laid hand; None where no match is being played, or the hand counts already.
+    """Return the possible outcome of the current hand with a stored hand, or None outside a match or if it already
+    counts.
 
     Args:
         laid: The hand.
         matches: The matches of its table.
-        play: The hand in play, with the claims of it.
+        play: The live hand, with the claims of it.
         hands: The hands of its table.
     """
     running = matches.running
@@ -116,7 +117,7 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
 
 
 def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
-    """The win that a hand is; None while something of it is open, or where it may not be declared in this deal."""
+    """Return the win with a hand, or None while it is open or if it may not be declared in this deal."""
     sheet, won = laid.outcome.sheet, laid.laid.won
     if sheet is None or not sheet.legal or laid.open_doubts or won.seat is None or won.self_draw is None:
         return None
@@ -137,7 +138,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
 
 
 def _claimed(match: TableMatch, hand: Hand, play: LiveHand, hands: Hands) -> Claimed | None:
-    """The claims of one discard by several players; None where not several claim, or one of the hands is open."""
+    """Return the claims of one discard by several players, or None if there are not several or a hand is open."""
     if len(play.claims) < 2:
         return None
     found = [hands.get(claim.hand) for claim in play.claims]
@@ -146,7 +147,7 @@ def _claimed(match: TableMatch, hand: Hand, play: LiveHand, hands: Hands) -> Cla
 
 
 def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseWinOffer | None:
-    """The false win that a hand is; None while doubts or circumstances leave open whether it may be declared."""
+    """Return the false win with a hand, or None while doubts or circumstances leave that open."""
     worth = laid.outcome.assessment
     if worth is None or laid.open_doubts or laid.outcome.legal is not False:
         return None
@@ -161,7 +162,7 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:
-    """The players whom a laid hand that counts is about, which it is found by."""
+    """Return the players of a counted hand, which are its tags."""
     hand, act = counted.hand, counted.act
     if isinstance(act, Won):
         return tuple([player for player in (hand.winner, hand.discarder) if player])

@@ -1,4 +1,4 @@
-"""The steps in which a table is set up, and which of them are done."""
+"""The steps of setting up a table, and their completion."""
 
 from typing import Any, Final, Literal, get_args
 
@@ -8,7 +8,7 @@ from webui.table.table_name import name_of
 from webui.tilesets.tilesets import TileSets
 
 Step = Literal["language", "name", "rules", "camera", "corners", "tileset", "box"]
-"""What belongs to setting a table up, in the order in which a newcomer follows it."""
+"""The steps of setting up a table, in the order for a newcomer."""
 
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
 
@@ -18,12 +18,12 @@ SCREEN: Final = "screen-language"
 
 
 def steps(table: Table, tilesets: TileSets | None, language: bool) -> dict[Step, bool]:
-    """The steps that this table has, and whether each is done.
+    """Return the steps of this table, with True for completed ones.
 
     Args:
         table: The table.
-        tilesets: The sets of tiles; None where none are kept.
-        language: Whether somebody chose the language of the page.
+        tilesets: The tile sets, or None if none are stored.
+        language: True if somebody chose the language of the page.
     """
     said = set(_kept(table).get("done", ()))
     found: dict[Step, bool] = {
@@ -41,10 +41,10 @@ def steps(table: Table, tilesets: TileSets | None, language: bool) -> dict[Step,
 
 
 def say_done(table: Table, step: Step) -> None:
-    """Keeps that a step is done, with everything as it stands.
+    """Mark a step as completed with the present settings.
 
     Raises:
-        RecordsError: it cannot be kept.
+        RecordsError: It cannot be stored.
     """
     kept = _kept(table)
     done = [each for each in STEPS if each == step or each in kept.get("done", ())]
@@ -52,23 +52,23 @@ def say_done(table: Table, step: Step) -> None:
 
 
 def is_new(table: Table) -> bool:
-    """Whether nobody has used or set up this table yet, and everything about it will be kept."""
+    """Return True if nobody has used or set up this table yet, and its storage is permanent."""
     if table.records.folder is None or table.given or "led" in _kept(table):
         return False
     return table.matches.seen == 0 and not table.hands.newest(limit=1, hidden=None)
 
 
 def was_led(table: Table) -> None:
-    """Keeps that somebody was led to the set-up, which happens once.
+    """Mark that somebody was led to the set-up, which happens once.
 
     Raises:
-        RecordsError: it cannot be kept.
+        RecordsError: It cannot be stored.
     """
     table.records.values.keep(table.number, KEY, {**_kept(table), "led": True})
 
 
 def screen_language(table: Table) -> str | None:
-    """The language of the table's screen; None for that of the browser there."""
+    """Return the language of the table's screen, or None for that of its browser."""
     kept = table.records.values.get(table.number, SCREEN)
     return kept if isinstance(kept, str) else None
 

@@ -1,4 +1,4 @@
-"""One table: where its hands, the hand in play, its camera and its box meet."""
+"""One table: the centre of its hands, live hand, camera and box."""
 
 import logging
 import threading
@@ -53,24 +53,25 @@ class Table:
     """One table, safe to use from many threads.
 
     Attributes:
-        rules: Name of the rules its hands are scored by, a key of `scoring.RULES`.
-        given: What the command line decides: "camera", "box", "rules"; what was chosen on the page waits for a start
-            without it.
+        rules: Name of the rules for its hands, a key of `scoring.RULES`.
+        given: Settings of the command line: "camera", "box", "rules"; choices on the page wait for a start without
+            them.
         number: Its number in its records, from 1.
-        records: What is kept of it.
-        keep_exif: Whether photographs are kept with position, owner and serial numbers.
-        photos: The photographs of its hands, as they are kept.
-        shown: The same as they are shown.
-        hands: The hands laid there.
-        intake: Takes hands in.
-        hand_news: Which of them change.
-        session: The hand in play, with the table box when there is one.
+        records: Its storage.
+        keep_exif: True if photos are stored with position, owner and serial numbers.
+        photos: The photos of its hands.
+        shown: The photos in their displayed form.
+        hands: Its hands.
+        intake: The intake of hands.
+        hand_news: The log of changes of its hands.
+        session: The live hand, with the table box if there is one.
         clock: The referee's clock.
-        matches: The matches played there, of its records.
-        feed: What its camera sees; None without a camera.
-        rig: Where the camera sees the table, when it stays in its place.
-        readings: What all its pictures are opened and read on, one after another; shared by the tables of a server.
-        unread: What is seen in photographs without a hand, by their SHA-256; shared in the same way.
+        matches: The matches of its records.
+        feed: The feed of its camera, or None.
+        rig: The rig of a fixed camera.
+        readings: The queue in which all its pictures are opened and read, one after another; shared by the tables of a
+            server.
+        unread: Readings of photos without a hand, by their SHA-256; shared in the same way.
     """
 
     def __init__(
@@ -86,20 +87,19 @@ class Table:
         elsewhere: RemoteReader | None = None,
         keep_exif: bool = False,
     ) -> None:
-        """Prepares a table; `start` opens its camera and looks for its box.
+        """Prepare a table; `start` opens its camera and looks for its box.
 
         Args:
-            reader: What reads pictures.
-            rules: Name of the rules that its hands are scored by.
-            camera: Where its pictures come from; None without a camera.
-            session: The hand in play, with the table box when there is one.
-            rig: Where the camera sees the table.
-            records: What is kept; None to keep it in memory.
+            reader: The reader of pictures.
+            rules: Name of the rules for its hands.
+            camera: Its camera, or None.
+            session: The live hand, with the table box if there is one.
+            rig: The rig of the camera.
+            records: Its storage, or None for memory.
             number: The table's number in its records.
-            beside: A table of the same records whose pictures are read on the same thread.
-            elsewhere: What has photographs read by other processes; None for that of the table beside it, if any.
-            keep_exif: Whether photographs are kept with what gives people away, as they are where the table beside it
-                does.
+            beside: A table of the same storage that shares its reading thread.
+            elsewhere: Has photos read by other processes; None for that of the table beside it, if any.
+            keep_exif: True to store photos with their private metadata, also True if the table beside it does.
         """
         self.elsewhere: RemoteReader | None = elsewhere or (beside.elsewhere if beside else None)
         self.keep_exif: Final[bool] = keep_exif or (beside is not None and beside.keep_exif)
@@ -107,12 +107,12 @@ class Table:
         self.given: frozenset[str] = frozenset()
         self.number: Final = number
         self.outbox: Outbox | None = None
-        """What sends its records to a hall; None where it is in none, or on the hall's own database."""
+        """The sender of its records to a hall, or None outside a hall or on the hall's own database."""
         self.records: Final = records or Storage.open(None)
         self.photos: Final = self.records.photos
         self.shown: Final[Thumbnails] = beside.shown if beside else Thumbnails(self.photos)
         self._news = self.records.news(number)
-        """What of other processes is known."""
+        """The changes of other processes that are known."""
         self.hands: Final = Hands(self.records, number)
         self.session: Final = session or LiveHandStore()
         self.hand_news: Final = HandChangeLog(self.session.news)
@@ -150,14 +150,14 @@ class Table:
         self._matched()
 
     def beside(self, number: int) -> "Table":
-        """Another table of the same records, rules and reader, without camera and box."""
+        """Return another table of the same storage, rules and reader, without camera and box."""
         return Table(self._reader, self.rules, records=self.records, number=number, beside=self)
 
     def start(self) -> None:
-        """Opens the camera and looks for the box, where there are any.
+        """Open the camera and look for the box, if there are any.
 
         Raises:
-            WeightsError: what dice are read with is missing or unusable; then nothing is started.
+            WeightsError: The network for dice is missing or unusable; nothing is then started.
         """
         if self.feed:
             self.rig.start(watching(self.feed, self.session, self.do))
@@ -168,11 +168,11 @@ class Table:
         self.go_on()
 
     def go_on(self) -> None:
-        """Reads the claims that nobody has read, such as those made when the program ended."""
+        """Read the claims that are unread, such as those made when the program ended."""
         self._claimed.read_all()
 
     def stop(self) -> None:
-        """Ends what `start` began, all streams of it, and what is being read; waits for the threads of all."""
+        """Stop everything that `start` began, all streams and readings, and wait for their threads."""
         self._unwatch()
         if self.feed:
             self.feed.end()
@@ -186,14 +186,14 @@ class Table:
             self._listener.join(5)
 
     def use_camera(self, camera: Camera | None, rig: Rig | None = None) -> None:
-        """Stops the camera that there was, and takes pictures from another one; viewers follow.
+        """Stop the current camera, and use another one; viewers follow.
 
         Args:
-            camera: Where pictures come from, started or not; None to go on without a camera.
-            rig: Where that camera sees the table.
+            camera: The camera, started or not, or None to go on without one.
+            rig: The rig of that camera.
 
         Raises:
-            WeightsError: what dice are read with is missing or unusable; then there is no camera.
+            WeightsError: The network for dice is missing or unusable; there is then no camera.
         """
         with self._changing:
             before, self.feed = self.feed, None
@@ -210,10 +210,10 @@ class Table:
             self._tell_equipment()
 
     def use_box(self, box: Link | None) -> None:
-        """Lets the table box go that there was, and looks for another one.
+        """Release the current table box, and look for another one.
 
         Args:
-            box: The link to it; None to go on without a box.
+            box: The link to it, or None to go on without a box.
         """
         with self._changing:
             self.session.use_box(box)
@@ -223,7 +223,7 @@ class Table:
             self._tell_equipment()
 
     def use_rules(self, name: str) -> None:
-        """Scores hands by other rules from now on; those of a match, and of hands laid before, stay.
+        """Score hands by other rules from now on; those of a match, and of existing hands, stay.
 
         Args:
             name: A key of `scoring.RULES`.
@@ -238,12 +238,12 @@ class Table:
 
     @property
     def stopped(self) -> bool:
-        """Whether nothing more will come."""
+        """True if no more changes will follow."""
         return self.session.stopped or bool(self.feed and self.feed.stopped)
 
     @property
     def versions(self) -> NewsCursor:
-        """What there is to know of the table now, by topic."""
+        """Return the present versions of the table, by topic."""
         newest = self.feed.newest if self.feed else None
         look = newest.number if newest else 0
         return NewsCursor(
@@ -256,12 +256,12 @@ class Table:
         )
 
     def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:
-        """Waits until there is news.
+        """Wait until there is news.
 
         Args:
-            known: What is known already.
-            live: Whether it matters what the camera sees.
-            timeout: Seconds to wait at most.
+            known: The known versions.
+            live: True if looks of the camera count as news.
+            timeout: Most seconds to wait.
         """
 
         feed = self.feed
@@ -276,18 +276,18 @@ class Table:
             self.session.news.wait_for(news, timeout)
 
     def do(self, act: Act, id: str = "") -> LiveHand:
-        """Follows what somebody did on the page; gives the hand in play as it stands then.
+        """Follow an act on the page, and return the live hand after it.
 
         Args:
-            act: What was done.
-            id: What the sender calls it; done once, however often it is sent. Empty for none.
+            act: The act.
+            id: The sender's id; done once, however often it is sent. Empty for none.
         """
         play = self.session.do(act, id)
         self._act_on(act)
         return play
 
     def hear(self, event: Event) -> None:
-        """Follows what the table box says."""
+        """Follow an event of the table box."""
         act = self.session.hear(event)
         if act:
             self._act_on(act)
@@ -301,9 +301,9 @@ class Table:
         signed: Signed | None = None,
         force: bool = False,
     ) -> TableHand | None:
-        """Makes one change to a hand, as `Hands.change` does, and judges the win that was claimed with it.
+        """Make one edit of a hand, as `Hands.change` does, and judge the win claimed with it.
 
-        A hand becomes that of a claim once somebody says whose it is, so that it has who gave the tile from there.
+        A hand becomes that of a claim once its winner is named, and gets its discarder from there.
         """
         hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force)
         if hand:
@@ -313,7 +313,7 @@ class Table:
 
     @property
     def chairs(self) -> dict[int, str]:
-        """Who sits at each chair in the match that is being played; nobody while none is."""
+        """Return the player at each seat in the match being played; empty outside a match."""
         running = self.matches.running
         if running is None or running.match.current is None:
             return {}
@@ -322,13 +322,13 @@ class Table:
 
     @property
     def in_force(self) -> str:
-        """Name of the rules that a hand laid now is scored by: those of the match, else the table's own."""
+        """Name of the rules for a hand stored now: those of the match, else the table's own."""
         running = self.matches.running
         return running.match.rules.name if running else self.rules
 
     @property
     def body(self) -> Body:
-        """The body that the table plays by: that of its match, else the one of its rules."""
+        """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
         return current.match.body if current else body_of(self.rules)
 
@@ -341,30 +341,30 @@ class Table:
         after: int | None = None,
         force: bool = False,
     ) -> JournalEntry[MatchAct]:
-        """Records an act of the match, completed by what the table knows; it is on the disk when this returns.
+        """Record an act of the match, completed by the table; it is on the disk when this returns.
 
         Args:
             sent: The act as plain JSON values.
-            id: What its sender calls it; the same id and act again give the record that is there.
-            who: Who records it; empty where nobody gives a name.
-            role: In what role.
-            after: Number of the last record that its sender has seen; None to mean the hand that is in play.
-            force: Whether a change is also recorded where other records hang on what it changes.
+            id: The sender's id; the same id and act again return the existing record.
+            who: Name of the author; empty if unnamed.
+            role: Role of the author.
+            after: Number of the last record that the sender has seen, or None for the current hand.
+            force: True to record a change even if other records depend on it.
 
         Raises:
-            RecordError: The values are no act.
-            IncompleteActError: The act leaves to a laid hand what that does not give.
-            ActRejectedError: The match does not follow it.
-            StaleHandError: Another hand is in play than after record `after`.
-            DependentActsError: Other records hang on what it changes.
-            RecordsError: Another act has this id, the hall takes nothing from here, or it cannot be kept.
+            RecordError: The values are not an act.
+            IncompleteActError: A stored hand lacks something that the act leaves to it.
+            ActRejectedError: The match cannot follow it.
+            StaleHandError: The current hand is not the one after record `after`.
+            DependentActsError: Other records depend on the change.
+            RecordsError: Another act has this id, the hall refuses this device, or it cannot be stored.
         """
         if self.outbox:
             self.outbox.expect_taken()
         version = self.matches.version
         act = fill_defaults(sent, self.matches, self.rules, self.hands.get)
         if after is None and not isinstance(act, Corrected) and any(laid_in(act)):
-            after = version  # the laid hand is one of the hand that is in play now
+            after = version  # the stored hand is one of the current hand
         erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
         entry = self.matches.record(act, id, who, role, sent, after, force, erase, counted_players)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
@@ -372,7 +372,7 @@ class Table:
         return entry
 
     def _mark(self, entry: JournalEntry[MatchAct]) -> None:
-        """Lets the laid hands be found by the players whom a change of the match says that they are about."""
+        """Update the player tags of stored hands after a change of the match."""
         found = self.matches.of_record(entry.number)
         entries = found.entries if found else (entry,)
         for laid in {laid for each in entries for laid in laid_in(each.act)}:
@@ -380,10 +380,10 @@ class Table:
             self.hands.mark(laid, {"player": list(counted_players(counted)) if counted else []})
 
     def catch_up(self) -> None:
-        """Takes over what other processes have recorded at the table, and tells everybody who looks on.
+        """Load records of other processes at the table, and notify all viewers.
 
         Raises:
-            RecordsError: it cannot be read.
+            RecordsError: They cannot be read.
         """
         with self._catching_up:
             news = self.records.news(self.number, self._news.stamp)
@@ -405,7 +405,7 @@ class Table:
 
     @property
     def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...]]:
-        """The hand in play of the match, and the winds whose hand is dead; none where no match is being played."""
+        """Return the current hand of the match, and the winds with a dead hand; None and none outside a match."""
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:
@@ -413,18 +413,18 @@ class Table:
         return running.deal, tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
 
     def _matched(self) -> None:
-        """Lets the hand in play follow the match, and tells everybody who looks on of a new record."""
+        """Let the live hand follow the match, and notify all viewers of a new record."""
         try:
             self._matched_at = self.matches.version
             self.session.in_match(*self._hand_in_play)
-        except RecordsError:  # what was recorded stands; the hand in play follows with the next record or start
+        except RecordsError:  # the record stands; the live hand follows with the next record or start
             _log.exception("the hand in play could not follow the match")
         with self.session.news:
             self.session.news.notify_all()
         self.recorded()
 
     def reconsider(self) -> None:
-        """Reads what the camera sees anew, after a change of the set of tiles or of the calibration."""
+        """Read the camera's picture again, after a change of the tile set or the calibration."""
         if self.feed:
             self.feed.reconsider()
 
@@ -436,7 +436,7 @@ class Table:
                 _log.exception("an event of the table box could not be followed: %s", event)
 
     def _act_on(self, act: Act) -> None:
-        """Does for the table's hands what an act asks for: reads the claimed one, or tells it who gave its tile."""
+        """Carry an act's effects to the table's hands: read the claimed one, or set its discarder."""
         match act:
             case ClaimWin(chair) if self.session.play.claim_of(chair):
                 self._claimed.read(chair)
@@ -451,25 +451,25 @@ class Table:
                 self.records.calls.finish_all(self.number, "")
 
     def call_referee(self, chair: int, reason: str, who: str) -> None:
-        """Calls a referee from a device, with a light at the box where the chair is known.
+        """Call a referee from a device, with a light at the box if the seat is known.
 
         Args:
-            chair: Who calls, 1 to 4, or 0 when nobody says so.
-            reason: Why; empty for none.
-            who: Who does it on the device; empty where nobody gives a name.
+            chair: Seat of the caller, 1 to 4, or 0 if unknown.
+            reason: The reason; empty for none.
+            who: Name of the author; empty if unnamed.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         self.records.calls.call(self.number, self.chairs.get(chair, ""), reason, who)
         if chair:
             self._light(CallReferee(chair))
 
     def finish_call(self, id: str, who: str) -> Call | None:
-        """Says that a call of this table is done; the light at the box goes out with the last one.
+        """Mark a call of this table as finished; the light at the box goes out with the last one.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         call = self.records.calls.finish(id, who)
         if call:
@@ -477,12 +477,12 @@ class Table:
         return call
 
     def calls_ended(self) -> None:
-        """Puts the light at the box out where no call of the table is open any more."""
+        """Turn the light at the box off if no call of the table is open."""
         if self.session.play.calls and not self.records.calls.open(self.number):
             self._light(Answered())
 
     def _light(self, act: CallReferee | Answered) -> None:
-        """Lets the box show calls; that of a table that a device has does so once the device hears of them."""
+        """Show calls on the box; a device does so for its own table once it hears of them."""
         try:
             self.session.do(act)
         except RecordsError as error:
@@ -490,13 +490,13 @@ class Table:
                 raise
 
     def see(self, picture: Picture) -> Evidence:
-        """What the networks see in a picture; only for tasks that `readings` runs."""
+        """Return the evidence of a picture; only for tasks that `readings` runs."""
         return self._reader.detect(picture)
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
-        """What the networks see in a picture, turned by so many quarters; when it is this one's turn to be read.
+        """Queue a picture, and return its evidence, with the picture turned by a number of quarters.
 
         Raises:
-            QueueStoppedError: the program ends.
+            QueueStoppedError: The program ends.
         """
         return self.readings.run(partial(self._reader.detect, picture, quarters))

@@ -1,4 +1,4 @@
-"""The name that people give a table, such as that of its place in the hall, and where its own computer's page is."""
+"""The name that people give a table, such as its place in the hall, and the address of its own computer's page."""
 
 from dataclasses import asdict, dataclass
 from typing import Final
@@ -9,43 +9,43 @@ from webui.table.table import Table
 KEY: Final = "name"
 
 PAGE: Final = "page"
-"""The key of where the page of a table's own computer is, which goes to its hall."""
+"""The key of the address of a table's own computer, which is sent to its hall."""
 
 LONGEST: Final = 40
-"""Characters of a name at most: more do not stand in one line of a hall's screen. Not measured."""
+"""Most characters of a name. More do not fit a line of a hall's screen; fewer may cut the name of a place."""
 
 
 def name_of(table: Table) -> str:
-    """The table's name; empty where nobody gave it one."""
+    """Return the table's name; empty if it has none."""
     return name_at(table.records.values, table.number)
 
 
 def name_at(values: ValueStore, number: int) -> str:
-    """The name of the table of a number; empty where nobody gave it one."""
+    """Return the name of the table with this number; empty if it has none."""
     return str(values.get(number, KEY) or "")
 
 
 def is_name(name: object) -> bool:
-    """Whether this can be a name: text of at most `LONGEST` characters that can be shown."""
+    """Return True if this is a valid name: printable text of at most `LONGEST` characters."""
     return isinstance(name, str) and len(name) <= LONGEST and name.isprintable()
 
 
 def name_table(table: Table, name: str) -> None:
-    """Gives the table a name, one for which `is_name` holds; an empty one takes it away.
+    """Give the table a valid name, or remove it if empty.
 
     Raises:
-        RecordsError: it cannot be kept; then the name before stays.
+        RecordsError: It cannot be stored; the old name stays.
     """
     table.records.values.keep(table.number, KEY, " ".join(name.split()) or None)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """Where the page of a table's own computer is.
+    """The address of the page of a table's own computer.
 
     Attributes:
-        address: The start of its addresses, such as `http://192.168.1.20:8000/`.
-        reachable: Whether others in the network reach it; else only that computer itself.
+        address: Beginning of its addresses, such as `http://192.168.1.20:8000/`.
+        reachable: True if others in the network reach it, False if only that computer does.
     """
 
     address: str
@@ -53,16 +53,16 @@ class OwnPage:
 
 
 def keep_page(values: ValueStore, number: int, page: OwnPage) -> None:
-    """Keeps where the page of this computer, which has a table of a hall, is.
+    """Store the address of the page of this computer, which has a table of a hall.
 
     Raises:
-        RecordsError: it cannot be kept.
+        RecordsError: It cannot be stored.
     """
     values.keep(number, PAGE, asdict(page))
 
 
 def page_at(values: ValueStore, number: int) -> OwnPage | None:
-    """Where the page of the computer of a table is; None where it has not said so."""
+    """Return the address of the page of a table's computer, or None if unknown."""
     kept = values.get(number, PAGE)
     if not isinstance(kept, dict) or not str(kept.get("address")).startswith(("http://", "https://")):
         return None

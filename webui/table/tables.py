@@ -1,4 +1,4 @@
-"""The tables of one server: its own, and those of a hall, made when somebody asks or a camera or box was chosen."""
+"""The tables of one server: its own, and those of a hall, made on request or for a chosen camera or box."""
 
 import threading
 from collections import OrderedDict
@@ -11,47 +11,46 @@ from webui.table.jumps import Jumps
 from webui.table.table import Table
 
 HELD: Final = 64
-"""Tables that are held though nobody looks on; one that is not is made again from its records, in 1 ms. One in play
-with 240 hands in memory takes 2.5 MB."""
+"""Unused tables held in memory; any other is made again from its records, in 1 ms. One in play with 240 hands takes 2.5
+MB."""
 
 MOST_TABLES: Final = 999
-"""Tables of a server at most: their numbers have three digits on a hall's screen."""
+"""Most tables of a server: their numbers have three digits on a hall's screen."""
 
 KEY: Final = "tables"
-"""The key that the number of tables is kept by, with the state of no table."""
+"""The key of the number of tables, with the state of no table."""
 
 
 class Tables:
     """The tables of one server, safe to use from many threads.
 
-    They share the records, what reads pictures, and the one thread that it reads on. The server's own has the camera
-    and the box that the command line names; each may have those that were chosen for it on its page. A table that
-    nobody used costs nothing; one without a camera and a box that nobody has asked for lately is let go, and goes on
-    from its records.
+    They share the storage, the reader of pictures, and its one thread. The server's own table has the camera and the
+    box of the command line; each may have those chosen for it on its page. An unused table costs nothing; one without a
+    camera and a box that was not requested lately is dropped, and continues from its records.
 
     Attributes:
-        own: The table that addresses without a number mean.
-        records: What is kept of them.
+        own: The table of addresses without a number.
+        records: Their storage.
     """
 
     def __init__(self, own: Table, count: int = 1, held: int = HELD) -> None:
-        """Takes the server's own table, and prepares for the others.
+        """Use this as the server's own table, and prepare the others.
 
         Args:
             own: The server's own table.
-            count: How many tables there are at least, numbered from 1; 1 for the own one alone, whatever its number.
-            held: How many are held though nobody uses them.
+            count: Least number of tables, numbered from 1; 1 for the own one alone, whatever its number.
+            held: Number of unused tables held.
         """
         self.own: Final = own
         self.records: Final = own.records
         self._held: Final = held
         self._lock = threading.RLock()
         self._newest: OrderedDict[int, Table] = OrderedDict()
-        """Those asked for last."""
+        """The tables requested last."""
         self._living: WeakValueDictionary[int, Table] = WeakValueDictionary()
-        """All that anybody holds: of one number there are never two."""
+        """All tables in use: there are never two with one number."""
         self._equipped: list[Table] = []
-        """Those that have a camera or a box since the start, which are not let go."""
+        """The tables with a camera or a box since the start, which are never dropped."""
         self._started = self._stopped = False
         self._living[own.number] = own
         self._known = count
@@ -60,16 +59,16 @@ class Tables:
 
     @property
     def count(self) -> int:
-        """How many tables there are, numbered from 1; 1 where there is only the server's own."""
+        """Return the number of tables, numbered from 1; 1 if there is only the server's own."""
         kept = self.records.values.get(0, KEY)
         self._known = max(self._known, kept if isinstance(kept, int) else 0)
         return self._known
 
     def reach(self, count: int) -> None:
-        """Lets there be at least so many tables, from now on, on every server of these records.
+        """Raise the number of tables to at least `count`, on every server of this storage.
 
         Raises:
-            ValueError: More than `MOST_TABLES`.
+            ValueError: It is more than `MOST_TABLES`.
             webui.records.errors.RecordsError: It cannot be kept.
         """
         if not 0 < count <= MOST_TABLES:
@@ -79,7 +78,7 @@ class Tables:
 
     @property
     def many(self) -> bool:
-        """Whether there are more than the server's own."""
+        """True if there are more than the server's own."""
         return self._known > 1 or self.count > 1
 
     @property
@@ -89,29 +88,29 @@ class Tables:
         return sorted({self.own.number, *range(1, count + 1)}) if count > 1 else [self.own.number]
 
     def used(self) -> list[int]:
-        """The numbers of those tables at which something was recorded or laid, or that somebody looks at now."""
+        """Return the numbers of the tables that have records or hands, or that somebody is viewing."""
         with self._lock:
             living = set(self._living)
         found = living.union(self.records.journal.tables(), self.records.hands.tables())
         return [number for number in self.numbers if number in found]
 
     def get(self, number: int) -> Table | None:
-        """The table of that number; None where there is none."""
+        """Return the table of that number, or None."""
         if number == self.own.number:
             return self.own
-        there = 0 < number <= self._known or 0 < number <= self.count  # a known one costs no question
+        there = 0 < number <= self._known or 0 < number <= self.count  # a known one needs no query
         return self._get(number) if there and self._known > 1 else None
 
     def of_hand(self, hand_id: str) -> Table | None:
-        """The table that a hand was laid at; None where there is no such hand."""
+        """Return the table of a hand, or None if there is no such hand."""
         number = self.records.hands.table_of(hand_id)
         return None if number is None else self.get(number)
 
     def start(self) -> None:
-        """Opens the camera and looks for the box of the server's own table, and of others for which some were chosen.
+        """Open camera and box of the server's own table, and of others for which some were chosen.
 
         Raises:
-            WeightsError: what dice are read with is missing or unusable; then nothing is started.
+            WeightsError: The network for dice is missing or unusable; nothing is then started.
         """
         self.own.start()
         self._unwatch = self.records.watch(self._told)
@@ -124,7 +123,7 @@ class Tables:
             self._equipped.append(table)
 
     def stop(self) -> None:
-        """Ends all streams and what is being read, at all tables."""
+        """Stop all streams and readings, at all tables."""
         self._unwatch()
         self._jumps.stop()
         with self._lock:
@@ -137,7 +136,7 @@ class Tables:
             table.stop()
 
     def _clock_moved(self, number: int) -> None:
-        """Lets the pages of a table follow where its clock was moved with that of the computer."""
+        """Update the pages of a table whose clock was moved with that of the computer."""
         table = self._living.get(number)
         if table:
             table.clock.read_again()
@@ -163,7 +162,7 @@ class Tables:
         return table
 
     def _told(self, number: int) -> None:
-        """Lets a table take over what other processes wrote there, or what was written at another table of this one."""
+        """Let a table load changes of other processes there, or of another table of this one."""
         table = self._living.get(number)
         if table and table is not self.own:
             table.catch_up()

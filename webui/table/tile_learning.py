@@ -1,4 +1,4 @@
-"""A set of tiles that learns from use: the tiles of approved hands join the set that pictures are read by."""
+"""Learning of a tile set from use: the tiles of approved hands join the set in use."""
 
 import logging
 import threading
@@ -26,10 +26,11 @@ from webui.table.table import Table
 from webui.tilesets.tilesets import TileSets
 
 OFFERED_AFTER: Final = 3
-"""Approved hands after which a set of their tiles is offered, while none is chosen."""
+"""Approved hands after which a set of their tiles is offered, while none is chosen. More delays the offer; fewer offers
+a set with few faces."""
 
 KEY: Final = "learning"
-"""The key that it is kept by whether a set learns, and which hands were taken back."""
+"""The key of the switch of a set's learning, and of the hands taken back."""
 
 _SAME_SHAPE: Final = 0.01
 """Share by which the shape of a photograph may differ from that of the reading: one that was opened at a half of its
@@ -40,22 +41,22 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LearnedHand:
-    """A hand that was learnt from: its id, and how many of its tiles were."""
+    """A learned hand: its id, and its number of learned tiles."""
 
     hand: str
     tiles: int
 
 
 class TileLearner:
-    """Learns from the approved hands of a table, on a thread of its own; safe to use from many threads."""
+    """A learner from the approved hands of a table, on a thread of its own; safe to use from many threads."""
 
     def __init__(self, table: Table, tilesets: TileSets, values: ValueStore) -> None:
-        """Learns from every hand of the table that is approved from now on, or was while this did not run.
+        """Learn from every hand of the table approved from now on, or while this did not run.
 
         Args:
             table: The table.
-            tilesets: The sets, by the chosen one of which its pictures are read.
-            values: Where it is kept what is switched off and taken back.
+            tilesets: The sets; pictures are read by the chosen one.
+            values: The store of the switch and of the hands taken back.
         """
         self._table: Final = table
         self._tilesets: Final = tilesets
@@ -68,43 +69,43 @@ class TileLearner:
 
     @property
     def on(self) -> bool:
-        """Whether the set learns."""
+        """True if the set learns."""
         return bool(self._kept().get("on", True))
 
     def switch(self, on: bool) -> None:
-        """Switches it on or off; what was learnt stays.
+        """Switch learning on or off; learned tiles stay.
 
         Raises:
-            RecordsError: it cannot be kept.
+            RecordsError: It cannot be stored.
         """
         self._keep(on=on)
         self.sync()
 
     @property
     def hands(self) -> list[LearnedHand]:
-        """The hands that the set in use learnt from, the first laid first."""
+        """Return the learned hands of the set in use, the oldest first."""
         learnt, chosen = self._tilesets.learnt, self._tilesets.chosen
         found = ((hand, learnt.tiles(chosen, hand)) for hand in learnt.hands(chosen))
         return [LearnedHand(hand, len(tiles.faces)) for hand, tiles in found if tiles]
 
     @property
     def offered(self) -> bool:
-        """Whether enough hands were learnt from to make a set of their tiles, while none is chosen."""
+        """True if enough hands were learned for a set of their tiles, while none is chosen."""
         return self._tilesets.chosen is None and len(self._tilesets.learnt.hands(None)) >= OFFERED_AFTER
 
     def take_back(self, hand: str) -> None:
-        """Takes back what was learnt from a hand, for good.
+        """Take back the tiles learned from a hand, for good.
 
         Raises:
-            RecordsError: it cannot be kept.
-            vision.tilesets.files.SetError: it cannot be removed.
+            RecordsError: It cannot be stored.
+            vision.tilesets.files.SetError: They cannot be removed.
         """
         self._keep(back=[*self._kept().get("back", []), hand])
         self._tilesets.unlearn(hand)
         self._table.reconsider()
 
     def sync(self) -> None:
-        """Learns from hands approved since, and takes back those whose approval was; returns at once."""
+        """Learn from newly approved hands, and take back those whose approval was; return at once."""
         with self._lock:
             self._wanted.set()
             if self._thread is None or not self._thread.is_alive():
@@ -112,7 +113,7 @@ class TileLearner:
                 self._thread.start()
 
     def wait(self, timeout: float) -> None:
-        """Waits until nothing is left to learn, at most some seconds."""
+        """Wait until everything is learned, at most some seconds."""
         thread = self._thread
         if thread:
             thread.join(timeout)
@@ -128,7 +129,7 @@ class TileLearner:
                 self._learn()
             except QueueStoppedError:
                 return
-            except (WebError, VisionError):  # a full disk, a photograph that was pruned: the next record tries again
+            except (WebError, VisionError):  # a full disk, a pruned photo: the next record tries again
                 _log.warning("approved hands could not be learnt from", exc_info=True)
 
     def _learn(self) -> None:
@@ -146,7 +147,7 @@ class TileLearner:
             self._table.reconsider()
 
     def _approved(self) -> set[str]:
-        """The laid hands of the approved wins of the match."""
+        """Return the stored hands of the approved wins of the match."""
         match = self._table.matches.current
         if match is None:
             return set()
@@ -172,14 +173,14 @@ class TileLearner:
 
 
 def labelled(hand: TableHand, photo: bytes) -> TileSet:
-    """The tiles of a hand that the camera saw face up, cut out of its photograph, under the names they have now.
+    """Return the tiles of a hand that the camera saw face up, cut out of its photo, under their present names.
 
     Args:
-        hand: A hand that was read from the photograph.
-        photo: The bytes of the photograph.
+        hand: A hand that was read from the photo.
+        photo: The bytes of the photo.
 
     Raises:
-        vision.image.ImageError: it cannot be opened.
+        vision.image.ImageError: It cannot be opened.
     """
     seen = hand.reading.tiles if hand.reading else ()
     slots = [slot for slot in places(hand.laid).values() if slot.tile and slot.seen is not None]

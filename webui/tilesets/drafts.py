@@ -1,4 +1,4 @@
-"""Sets of tiles being learnt, kept as files so that they outlast the program."""
+"""Drafts of tile sets, stored as files so that they outlast the program."""
 
 import json
 import logging
@@ -19,12 +19,12 @@ _ARRAYS: Final = tuple(each.name for each in fields(Samples))
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A set being learnt: its tiles as photographed, and the names that a person gave them so far.
+    """A tile set being learned: its photographed tiles, and the names given by a person so far.
 
     Attributes:
-        id: Names the draft in addresses.
-        tiles: The tiles of all its photographs.
-        said: Faces by the index of a tile: an index into `scoring.tiles.FACES`, or None for a tile not to be kept.
+        id: Its id in addresses.
+        tiles: The tiles of all its photos.
+        said: Faces by the index of a tile: an index into `scoring.tiles.FACES`, or None to discard the tile.
         previews: A JPEG for each tile.
     """
 
@@ -34,15 +34,15 @@ class Draft:
     previews: tuple[bytes, ...] = field(default=(), repr=False)
 
     def named(self) -> list[Cluster]:
-        """The tiles in groups that look alike, each with the face that it most probably has."""
+        """Return the clusters of similar tiles, each with its most probable face."""
         return label(self.tiles, self.said)
 
 
 def save(draft: Draft, folder: Path) -> None:
-    """Writes a draft, whole or not at all.
+    """Write a draft, completely or not at all.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: It cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     part = folder / f".{draft.id}.part"
@@ -59,7 +59,7 @@ def save(draft: Draft, folder: Path) -> None:
 
 
 def load(file: Path) -> Draft | None:
-    """The draft of a file; None where it cannot be read, which is logged."""
+    """Return the draft in a file, or None if it is unreadable, which is logged."""
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
             tiles = Samples(*(kept[name] for name in _ARRAYS))
@@ -73,11 +73,11 @@ def load(file: Path) -> Draft | None:
 
 
 def load_all(folder: Path) -> list[Draft]:
-    """The drafts of a folder, the oldest first."""
+    """Return the drafts of a folder, the oldest first."""
     files = sorted(folder.glob("*.npz"), key=lambda file: file.stat().st_mtime)
     return [draft for draft in map(load, files) if draft]
 
 
 def remove(draft_id: str, folder: Path) -> None:
-    """Removes a draft, if it is there."""
+    """Remove a draft, if it exists."""
     (folder / f"{draft_id}.npz").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What approved hands teach of a set of tiles: their crops under the names approved, a file for each hand."""
+"""Tiles learned from approved hands: their crops under the approved names, a file for each hand."""
 
 import threading
 from pathlib import Path
@@ -8,34 +8,34 @@ from vision.tilesets.files import SetError, forget, kept_names, load, save
 from vision.tilesets.prototypes import TileSet
 
 ANY: Final = "any"
-"""The folder of what was learnt while no set was chosen."""
+"""The folder of tiles learned while no set was chosen."""
 
 OF_SETS: Final = "sets"
-"""The folder of the folders of what was learnt of each set."""
+"""The folder of the folders of tiles learned for each set."""
 
 
 class LearnedTiles:
     """Crops of the tiles of approved hands, by set and hand; safe to use from many threads.
 
-    Ids of hands rise with the time at which they were laid, so files in the order of their names are in that of time.
+    Ids of hands rise with their time, so files in the order of their names are in the order of time.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Takes the folder that they are kept in; None to keep them in memory."""
+        """Use this folder, or memory for None."""
         self._folder: Final = folder
         self._held: dict[str | None, dict[str, TileSet]] = {}
         self._lock = threading.Lock()
 
     def add(self, of: str | None, hand: str, tiles: TileSet) -> None:
-        """Keeps the tiles of a hand.
+        """Store the tiles of a hand.
 
         Args:
-            of: Name of the set; None while no set is chosen.
+            of: Name of the set, or None while no set is chosen.
             hand: Id of the hand.
             tiles: Its tiles.
 
         Raises:
-            vision.tilesets.files.SetError: they cannot be written.
+            vision.tilesets.files.SetError: They cannot be written.
         """
         with self._lock:
             if self._folder is None:
@@ -44,10 +44,10 @@ class LearnedTiles:
                 save(tiles, self._of(self._folder, of), hand)
 
     def remove(self, of: str | None, hand: str) -> None:
-        """Takes the tiles of a hand back, where there are any.
+        """Remove the tiles of a hand, if there are any.
 
         Raises:
-            vision.tilesets.files.SetError: they cannot be removed.
+            vision.tilesets.files.SetError: They cannot be removed.
         """
         with self._lock:
             if self._folder is None:
@@ -56,14 +56,14 @@ class LearnedTiles:
                 forget(self._of(self._folder, of), hand)
 
     def hands(self, of: str | None) -> list[str]:
-        """The ids of the hands that were learnt from, the first laid first."""
+        """Return the ids of the learned hands, the oldest first."""
         with self._lock:
             if self._folder is None:
                 return sorted(self._held.get(of, {}))
             return kept_names(self._of(self._folder, of))
 
     def tiles(self, of: str | None, hand: str) -> TileSet | None:
-        """The tiles of one hand; None where there are none that can be read."""
+        """Return the tiles of one hand, or None if there are none or they are unreadable."""
         with self._lock:
             if self._folder is None:
                 return self._held.get(of, {}).get(hand)

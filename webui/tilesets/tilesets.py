@@ -1,4 +1,4 @@
-"""Sets of tiles: those kept, the one that pictures are read by, and those being learnt."""
+"""Tile sets: the stored ones, the one in use for reading, and drafts."""
 
 import secrets
 import threading
@@ -28,35 +28,38 @@ from webui.tilesets.drafts import Draft
 from webui.tilesets.learned_tiles import LearnedTiles
 
 MOST_DRAFTS: Final = 3
-"""Sets being learnt at a time; the oldest is dropped for a new one. Not measured."""
+"""Drafts at a time; the oldest is dropped for a new one. More takes disk space; fewer drops the draft of another
+person."""
 
 MOST_PHOTOS: Final = 8
-"""Photographs that one set is learnt from. Not measured."""
+"""Photos of one draft. More makes naming slow and takes memory; fewer may not show every tile."""
 
 MOST_LEARNT: Final = 24
-"""Hands that pictures are read by besides the set that was shown: those learnt from last. Not measured."""
+"""Learned hands in use besides the set, the latest ones. More takes memory and computing; fewer forgets designs that
+occur rarely."""
 
 PREVIEW: Final = (96, 128)
-"""Width and height in pixels of the pictures of single tiles. Not measured."""
+"""Width and height in pixels of the pictures of single tiles. More takes longer to load; less is hard to recognise."""
 
 _MARGIN: Final = 0.12
-"""What a preview shows around its tile, in widths of the tile. Not measured."""
+"""Margin of a preview around its tile, in widths of the tile. More makes the tile small; less cuts off inexact
+corners."""
 
 
 class TooManyTileSetsError(WebError):
-    """More photographs than one set is learnt from: keep the set, or begin another."""
+    """More photos than one draft may have: store the set, or begin another."""
 
 
 class NoSuchTileError(WebError):
-    """A tile is named that the draft has not: load the draft again."""
+    """The draft has no tile of this number: load the draft again."""
 
 
 class NameTakenError(WebError):
-    """A set of that name is kept already: give another name, or replace it."""
+    """A stored set has this name: choose another name, or replace it."""
 
 
 class TileSets:
-    """The sets of tiles kept in a folder, and a reader by the one chosen; safe to use from many threads."""
+    """The tile sets stored in a folder, and a reader by the chosen one; safe to use from many threads."""
 
     def __init__(
         self,
@@ -67,18 +70,18 @@ class TileSets:
         remember: Callable[[str | None], None] = lambda name: None,
         learnt: LearnedTiles | None = None,
     ) -> None:
-        """Chooses the set to read by.
+        """Choose the set to read by.
 
         Args:
-            reader: What reads pictures.
-            folder: Where sets are kept; need not exist yet.
-            chosen: Name of the set to read by; None to read any tiles.
-            drafts: Where sets being learnt are kept; None keeps them only while the program runs.
-            remember: Takes the name of each set that is chosen later.
-            learnt: What approved hands teach of each set; None to keep it in memory.
+            reader: The reader of pictures.
+            folder: Folder of the sets; it need not exist.
+            chosen: Name of the set to read by, or None to read any tiles.
+            drafts: Folder of drafts, or None to keep them only while the program runs.
+            remember: Receives the name of each set chosen later.
+            learnt: Tiles learned from approved hands, or None to keep them in memory.
 
         Raises:
-            vision.tilesets.files.SetError: that set cannot be used.
+            vision.tilesets.files.SetError: That set cannot be used.
         """
         self.folder: Final = folder
         self._reader = reader
@@ -87,44 +90,44 @@ class TileSets:
         self._drafts: OrderedDict[str, Draft] = OrderedDict()
         self._chosen: tuple[str | None, Prototypes | None] = (None, None)
         self._parts: OrderedDict[tuple[str, str], Prototypes] = OrderedDict()
-        """The prototypes of hands that sets learnt from, which take a while to compute, by set and hand."""
+        """The prototypes of learned hands, which are slow to compute, by set and hand."""
         self._kept_drafts = drafts
         self._remember = remember
         self.learnt: Final = learnt or LearnedTiles()
-        """What approved hands taught of each set."""
+        """Tiles learned from approved hands, by set."""
         for draft in drafts_files.load_all(drafts) if drafts else ():
             self._drafts[draft.id] = draft
         self._open(chosen)
 
     def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
-        """As `TileReader.read`, by the set chosen."""
+        """Read a picture as `TileReader.read` does, by the chosen set."""
         reading = self._reader.read(image, decode=decode, tileset=self._chosen[1])
         count_reading(reading.ms)
         note(reading, "server")
         return reading
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
-        """As `TileReader.detect`, by the set chosen."""
+        """Detect tiles as `TileReader.detect` does, by the chosen set."""
         return self._reader.detect(picture, quarters, tileset=self._chosen[1])
 
     @property
     def plain(self) -> bool:
-        """Whether it reads any tiles, by no set."""
+        """True if it reads any tiles, without a set."""
         return self._chosen[1] is None
 
     @property
     def chosen(self) -> str | None:
-        """Name of the set that pictures are read by; None while they are read as any tiles."""
+        """Name of the set in use for reading, or None for any tiles."""
         return self._chosen[0]
 
     def choose(self, name: str | None) -> None:
-        """Reads by another set from now on.
+        """Read by another set from now on.
 
         Args:
-            name: Its name; None to read any tiles.
+            name: Its name, or None to read any tiles.
 
         Raises:
-            vision.tilesets.files.SetError: the set cannot be used.
+            vision.tilesets.files.SetError: The set cannot be used.
         """
         self._open(name)
         self._remember(name)
@@ -138,7 +141,7 @@ class TileSets:
         self._chosen = (name, Prototypes.joined(parts))
 
     def _prototypes(self, name: str, hand: str) -> Prototypes | None:
-        """The prototypes of the tiles of a hand that a set learnt from; None where they cannot be read."""
+        """Return the prototypes of a learned hand's tiles, or None if they are unreadable."""
         if (name, hand) not in self._parts:
             tiles = self.learnt.tiles(name, hand)
             if tiles is None:
@@ -149,38 +152,38 @@ class TileSets:
         return self._parts[name, hand]
 
     def learn(self, hand: str, tiles: TileSet) -> None:
-        """Adds the tiles of an approved hand to the set that pictures are read by.
+        """Add the tiles of an approved hand to the set in use.
 
         Args:
             hand: Id of the hand.
             tiles: Its tiles.
 
         Raises:
-            vision.tilesets.files.SetError: they cannot be kept.
+            vision.tilesets.files.SetError: They cannot be stored.
         """
         with self._learning:
             self.learnt.add(self.chosen, hand, tiles)
             self._open(self.chosen)
 
     def unlearn(self, hand: str) -> None:
-        """Takes the tiles of a hand out of the set that pictures are read by.
+        """Remove the tiles of a hand from the set in use.
 
         Raises:
-            vision.tilesets.files.SetError: they cannot be removed.
+            vision.tilesets.files.SetError: They cannot be removed.
         """
         with self._learning:
             self.learnt.remove(self.chosen, hand)
             self._open(self.chosen)
 
     def keep_learnt(self, name: str) -> None:
-        """Makes a set of what was learnt while none was chosen, and reads by it from now on.
+        """Make a set of the tiles learned while none was chosen, and read by it from now on.
 
         Args:
-            name: What it is called.
+            name: Its name.
 
         Raises:
-            NameTakenError: there is one of that name.
-            vision.tilesets.files.SetError: it cannot be kept, or nothing was learnt.
+            NameTakenError: A set has this name.
+            vision.tilesets.files.SetError: It cannot be stored, or nothing was learned.
         """
         with self._learning:
             if is_kept(self.folder, name):
@@ -193,18 +196,18 @@ class TileSets:
         self.choose(name)
 
     def add(self, picture: Picture, draft_id: str = "") -> Draft | None:
-        """Adds a photograph to a set being learnt.
+        """Add a photo to a draft.
 
         Args:
-            picture: A photograph of some of its tiles.
-            draft_id: The draft that they are added to; empty to begin a new one.
+            picture: A photo of some of its tiles.
+            draft_id: The draft, or empty to begin a new one.
 
         Returns:
-            The draft; None when there is none of that id any more.
+            The draft, or None if it no longer exists.
 
         Raises:
-            webui.hand.pictures.NothingSeenError: the picture shows no tiles.
-            TooManyTileSetsError: the draft has `MOST_PHOTOS` photographs already.
+            webui.hand.pictures.NothingSeenError: The picture shows no tiles.
+            TooManyTileSetsError: The draft already has `MOST_PHOTOS` photos.
         """
         with self._learning:
             draft = self.draft(draft_id)
@@ -222,22 +225,22 @@ class TileSets:
             return self.put(replace(draft, tiles=draft.tiles.with_(tiles), previews=draft.previews + previews))
 
     def draft(self, draft_id: str) -> Draft | None:
-        """The draft of that id, None when there is none or none any more."""
+        """Return the draft with this id, or None if it no longer exists."""
         with self._lock:
             return self._drafts.get(draft_id)
 
     def say(self, draft_id: str, said: Mapping[int, int | None]) -> Draft | None:
-        """Replaces the names that a person gave a draft's tiles.
+        """Replace the names that a person gave to a draft's tiles.
 
         Args:
-            draft_id: Which draft.
-            said: All names given, as `Draft.said`.
+            draft_id: Id of the draft.
+            said: All given names, as in `Draft.said`.
 
         Returns:
-            The draft; None when there is none of that id any more.
+            The draft, or None if it no longer exists.
 
         Raises:
-            NoSuchTileError: a tile is named that the draft has not.
+            NoSuchTileError: The draft has no tile of that number.
         """
         with self._learning:
             draft = self.draft(draft_id)
@@ -248,16 +251,16 @@ class TileSets:
             return self.put(replace(draft, said=dict(said)))
 
     def keep(self, draft: Draft, name: str, anew: bool = False) -> None:
-        """Keeps a draft as a set and reads by it from now on.
+        """Store a draft as a set, and read by it from now on.
 
         Args:
-            draft: The set as it was learnt.
-            name: What it is called.
-            anew: Whether it may replace a set of that name.
+            draft: The draft.
+            name: Its name.
+            anew: True to replace a set of that name.
 
         Raises:
-            NameTakenError: there is one, and it may not.
-            vision.tilesets.files.SetError: it cannot be kept.
+            NameTakenError: A set has this name, and may not be replaced.
+            vision.tilesets.files.SetError: It cannot be stored.
         """
         with self._learning:
             if is_kept(self.folder, name) and not anew:
@@ -269,10 +272,10 @@ class TileSets:
         self.choose(name)
 
     def forget(self, name: str) -> None:
-        """Removes a set; pictures that were read by it are read as any tiles.
+        """Delete a set; if it was in use, any tiles are read from now on.
 
         Raises:
-            vision.tilesets.files.SetError: there is none of that name, or it cannot be removed.
+            vision.tilesets.files.SetError: No set has this name, or it cannot be removed.
         """
         forget(self.folder, name)
         for hand in self.learnt.hands(name):
@@ -281,7 +284,7 @@ class TileSets:
             self.choose(None)
 
     def listed(self) -> Iterator[tuple[str, TileSet | SetError]]:
-        """The sets kept, by name; for one that cannot be opened, why."""
+        """Yield the stored sets by name, or the error for one that cannot be opened."""
         for name in kept_names(self.folder):
             try:
                 yield name, load(self.folder, name)
@@ -289,7 +292,7 @@ class TileSets:
                 yield name, error
 
     def put(self, draft: Draft) -> Draft:
-        """Keeps a draft in place of the one of its id, the newest few of all."""
+        """Store a draft in place of the one with its id; the newest few drafts stay."""
         with self._lock:
             if self._kept_drafts:
                 with translate_os_errors(self._kept_drafts):
@@ -307,7 +310,7 @@ class TileSets:
 
 
 def _one_of_each(tileset: TileSet) -> TileSet:
-    """The first crop of each face."""
+    """Return the first crop of each face."""
     _, first = np.unique(tileset.faces, return_index=True)
     kept = np.zeros(len(tileset.faces), bool)
     kept[first] = True
