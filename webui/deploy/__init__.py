@@ -1,1 +1,1 @@
-"""How the program reaches people's computers: what is built from it, and what starts it there."""
+"""Delivery to people's computers: the built program, and the units that start it."""

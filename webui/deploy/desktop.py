@@ -1,10 +1,10 @@
-"""Builds a folder that starts Tableside by a double click, for people who never saw a terminal.
+"""Build a folder that starts Tableside by a double click, for people who do not use a terminal.
 
     python -m webui.deploy.desktop              into dist/Tableside
     python -m webui.deploy.desktop --zip        and dist/Tableside-linux-x86_64.zip beside it
 
-It needs the extra `desktop` (PyInstaller), and builds for the operating system and the processor that it runs on; what
-it needs of Python is in the folder. The command line is in it too: `Tableside read photo.jpg`.
+It needs the extra `desktop` (PyInstaller), and builds for the operating system and the processor that it runs on; the
+folder includes Python. The command line is in it too: `Tableside read photo.jpg`.
 """
 
 import os
@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parents[2]
 """The project's folder."""
 
 PROGRAM: Final = Path(__file__).with_name("double_click.py")
-"""What is run."""
+"""The script to run."""
 
 DATA: Final = {
     "models": ("*.onnx", "*.csv", "*.json", "*.md"),
@@ -42,8 +42,8 @@ DATA: Final = {
     "webui/translations": ("**/*.mo",),
     "webui/records/migrations": ("**/*.py", "*.mako"),
 }
-"""Files that no import names, by their folder: networks, the manual with the documents that it shows, the page, its
-sentences, and the migrations that Alembic looks for as files."""
+"""Files that no import names, by their folder: networks, the manual with its documents, the page, its sentences, and
+the migrations, which Alembic reads as files."""
 
 UNUSED: Final = (
     "torch", "torchvision", "ultralytics", "onnx", "onnxruntime", "onnxslim", "fontTools", "matplotlib", "scipy",
@@ -52,7 +52,7 @@ UNUSED: Final = (
     "_tkinter", "opencc", "babel", "yaml", "PyInstaller", "webui.translations.catalogues",
     "webui.deploy.desktop",
 )  # fmt: skip
-"""Modules that libraries import where they are installed, and that this program never calls."""
+"""Modules that libraries import if installed, and that this program never uses."""
 
 WITHOUT: Final = (
     "libopenvino_intel_gpu_plugin", "libopenvino_intel_npu_plugin", "libopenvino_pytorch_frontend",
@@ -61,10 +61,11 @@ WITHOUT: Final = (
     "libopenvino_auto_batch_plugin", "openvino_intel_gpu_plugin", "openvino_intel_npu_plugin",
     "openvino_pytorch_frontend", "openvino_tensorflow_frontend", "openvino_paddle_frontend",
 )  # fmt: skip
-"""Libraries of OpenVINO for other devices than the processor and other files than ONNX, 70 MB in all on Linux."""
+"""Libraries of OpenVINO for devices other than the processor and files other than ONNX, 70 MB in all on Linux."""
 
 LOADED: Final = ("libopenvino_onnx_frontend*", "libtbbmalloc*", "libtbbbind*", "libhwloc*")
-"""Libraries of OpenVINO that no other names: the reader of ONNX files, and what spreads work over processors."""
+"""Libraries of OpenVINO that are loaded only at run time: the reader of ONNX files, and the distribution of work over
+processors."""
 
 ENTRY: Final = r"""[Desktop Entry]
 Type=Application
@@ -80,7 +81,7 @@ Terminal=false
 Categories=Game;BoardGame;
 StartupNotify=false
 """
-"""Starts the program that lies beside the file (freedesktop.org Desktop Entry Specification, `%k`)."""
+"""Desktop entry that starts the program beside it (freedesktop.org Desktop Entry Specification, `%k`)."""
 
 NOTE: Final = """Double-click Tableside: its page opens in your browser.
 "Stop Tableside" stands at the foot of the page.
@@ -95,11 +96,11 @@ Everything is kept in your own user folder, not in this one: this one may be rep
 
 
 def arguments(out: Path, work: Path) -> list[str]:
-    """What PyInstaller is called with.
+    """Return the arguments of PyInstaller.
 
     Args:
-        out: The folder that gets the built folder.
-        work: A folder for what is made in between.
+        out: Folder for the result.
+        work: Folder for intermediate files.
     """
     loaded = [f"--add-binary={file}{os.pathsep}openvino/libs" for file in loaded_at_run()]
     data = [f"--add-data={file}{os.pathsep}{file.parent.relative_to(ROOT)}" for file in data_files()]
@@ -131,10 +132,10 @@ def arguments(out: Path, work: Path) -> list[str]:
 
 
 def data_files() -> list[Path]:
-    """The files of `DATA`.
+    """Return the files of `DATA`.
 
     Raises:
-        FileNotFoundError: a folder has none; what is built would not start.
+        FileNotFoundError: A folder has none; the built program would not start.
     """
     found = []
     for folder, patterns in DATA.items():
@@ -146,10 +147,10 @@ def data_files() -> list[Path]:
 
 
 def made_files(work: Path) -> dict[Path, str]:
-    """Write what an installed program makes from its own files: its source, and the notices of its libraries.
+    """Write the generated files of an installed program: its source, and the notices of its libraries.
 
     Args:
-        work: The folder that they are written to.
+        work: The folder to write to.
 
     Returns:
         The files, each with its folder in the program.
@@ -163,7 +164,7 @@ def made_files(work: Path) -> dict[Path, str]:
 
 
 def loaded_at_run() -> list[Path]:
-    """Libraries that OpenVINO opens by name while it runs, with versions in their names, which PyInstaller passes over.
+    """Return the libraries that OpenVINO opens by name at run time, which PyInstaller misses.
 
     Raises:
         FileNotFoundError: OpenVINO is not installed.
@@ -176,7 +177,7 @@ def loaded_at_run() -> list[Path]:
 
 
 def built(out: Path, work: Path) -> Path:
-    """Builds the folder, and returns where it is."""
+    """Build the folder, and return its path."""
     from PyInstaller.__main__ import run
 
     run(arguments(out, work))
@@ -195,17 +196,17 @@ def built(out: Path, work: Path) -> Path:
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of all files of a folder."""
+    """Return the bytes of all files of a folder."""
     return sum(file.lstat().st_size for file in folder.rglob("*") if not file.is_symlink())
 
 
 def zipped(folder: Path) -> Path:
-    """A zip of the folder beside it, with the right to run its programs."""
+    """Return a zip of the folder beside it, with the right to run its programs."""
     name = f"{folder.name}-{sys.platform}-{platform.machine().lower()}.zip"
     made = folder.parent / name
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for file in sorted(each for each in folder.rglob("*") if each.is_file()):
-            archive.write(file, file.relative_to(folder.parent))  # links are stored as what they point to
+            archive.write(file, file.relative_to(folder.parent))  # links are stored as the files they point to
     return made
 
 

@@ -1,4 +1,4 @@
-"""What the built program runs: by a double click the page in the browser, else the command line.
+"""Entry point of the built program: the page in the browser for a double click, else the command line.
 
 `webui.deploy.desktop` builds it.
 """
@@ -18,7 +18,7 @@ from webui.cli import main
 from webui.commands.language import said, spoken
 
 DOUBLE_CLICKED = ("serve", "--open")
-"""What it runs without arguments."""
+"""Arguments for a double click."""
 
 _PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>Tableside</title>
 <body style="font: 1.1rem/1.5 system-ui, sans-serif; max-width: 42rem; margin: 12vh auto; padding: 0 1.5rem">
@@ -26,7 +26,7 @@ _PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>Table
 
 
 def run() -> int:
-    """Runs the command line; without arguments the page, and what is wrong is then shown in the browser too."""
+    """Run the command line; without arguments the page, whose errors also appear in the browser."""
     _own_libraries_only()
     clicked = len(sys.argv) == 1
     if not clicked:
@@ -46,7 +46,7 @@ def run() -> int:
 
 
 def _show(says: str) -> None:
-    """Shows what keeps the program from starting as a page: whoever clicked sees no terminal."""
+    """Show the reason why the page does not start, since a double click has no terminal."""
     page = _PAGE.format(lang=spoken().tag, title=escape(said("Tableside cannot start")), says=escape(says))
     handle, name = tempfile.mkstemp(".html", "tableside-")
     with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -55,7 +55,7 @@ def _show(says: str) -> None:
 
 
 def _own_libraries_only() -> None:
-    """Lets the programs that this one starts, such as the browser, find the system's libraries, not bundled ones."""
+    """Let started programs, such as the browser, find the system's libraries instead of bundled ones."""
     if getattr(sys, "frozen", False) and sys.platform == "linux":
         before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
         os.environ.pop("LD_LIBRARY_PATH", None)

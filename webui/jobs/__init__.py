@@ -1,1 +1,1 @@
-"""Photographs that wait for a worker: any machine of a hall reads them, each once, whoever dies."""
+"""Photos that wait for a worker: any machine of a hall reads them, each once, even if a worker crashes."""

@@ -1,4 +1,4 @@
-"""The queue: procrastinate on the hall's PostgreSQL, and how a server has a photograph read by it."""
+"""The queue: procrastinate on the hall's PostgreSQL, and a server's use of it for reading a photo."""
 
 import threading
 import time
@@ -24,27 +24,30 @@ TASK: Final = "read"
 """The name of the task, and of its queue."""
 
 HEARTBEAT: Final = 1.0
-"""Seconds after which a worker says again that it lives. Not measured."""
+"""Seconds between signs of life of a worker. More delays the notice of a dead worker; less writes to the database more
+often."""
 
 STALLED: Final = 6.0
-"""Seconds without a sign of life after which a worker counts as dead, and its photograph goes to another one. Not
-measured."""
+"""Seconds without a sign of life after which a worker counts as dead, and its photo goes to another one. More delays
+that photo; less reads photos of a busy worker twice."""
 
 PATIENCE: Final = 60.0
-"""Seconds that a server waits for a reading before it reads the photograph itself: a photograph of twelve megapixels
-takes a worker one to three."""
+"""Seconds that a server waits for a reading before it reads the photo itself: a worker takes one to three for a photo
+of twelve megapixels. More keeps people waiting; less reads twice."""
 
 TAKEN_LATE: Final = 24 * 3600.0
-"""Seconds after which a reading that no hand took is removed. Not measured."""
+"""Seconds after which a reading that no hand took is removed. More takes database space; less loses readings for a late
+request."""
 
 _LOOK: Final = 0.05
-"""Seconds between two looks for a reading. Not measured."""
+"""Seconds between two checks for a reading. More delays the answer; less queries the database more often."""
 
 _LOOK_FOR_WORKERS: Final = 2.0
-"""Seconds for which it is known whether there are workers. Not measured."""
+"""Seconds for which the number of workers is reused. More notices new workers later; less queries the database more
+often."""
 
 _MAKING: Final = 7_461_626_536
-"""The advisory lock of whoever makes the tables of the queue."""
+"""The advisory lock for making the tables of the queue."""
 
 _ALIVE: Final = """
     SELECT count(*) AS count FROM procrastinate_workers
@@ -65,10 +68,10 @@ _STATE: Final = """
 
 
 def prepare(db: str) -> None:
-    """Makes the tables of the queue where there are none.
+    """Make the tables of the queue if they are missing.
 
     Args:
-        db: Address of the database of PostgreSQL.
+        db: Address of the PostgreSQL database.
     """
     with psycopg.connect(**parameters(db)) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
@@ -78,18 +81,18 @@ def prepare(db: str) -> None:
 
 
 class Queue:
-    """Has photographs read by workers; safe to use from many threads."""
+    """Reading of photos by workers; safe to use from many threads."""
 
     def __init__(self, db: str, records: Storage, plain: Callable[[], bool] = lambda: True) -> None:
-        """Prepares the queue.
+        """Prepare the queue.
 
         Args:
-            db: Address of the database of PostgreSQL.
-            records: What is kept there; photographs are read from it.
-            plain: Whether this server reads as workers do, by no set of tiles that only it has.
+            db: Address of the PostgreSQL database.
+            records: The storage of the photos.
+            plain: Returns True if this server reads as workers do, without a tile set that only it has.
 
         Raises:
-            RecordsError: the database cannot be reached.
+            RecordsError: The database cannot be reached.
         """
         try:
             prepare(db)
@@ -105,14 +108,14 @@ class Queue:
         records.readings.sweep(TAKEN_LATE)
 
     def close(self) -> None:
-        """Lets the database go."""
+        """Close the database."""
         self._app.close()
 
     def state(self) -> QueueState:
-        """How the queue stands now.
+        """Return the state of the queue.
 
         Raises:
-            RecordsError: the database cannot be reached.
+            RecordsError: The database cannot be reached.
         """
         try:
             found = self._app.connector.get_sync_connector().execute_query_one(_STATE, stalled=STALLED)
@@ -122,7 +125,7 @@ class Queue:
 
     @property
     def workers(self) -> int:
-        """How many workers read for this server, as known within the last two seconds; 0 where the database is gone."""
+        """Return the number of workers, as known within the last two seconds; 0 if the database is unreachable."""
         if not self._plain():
             return 0
         with self._lock:
@@ -136,17 +139,17 @@ class Queue:
             return self._workers
 
     def read(self, photo: str) -> Reading | None:
-        """Has a photograph read, and waits for it; each is read once, however often it is asked for.
+        """Have a photo read, and wait for it; each is read once, however often it is requested.
 
         Args:
-            photo: The hash of a photograph that is kept.
+            photo: The hash of a stored photo.
 
         Returns:
-            The reading; None where no worker has read it in time: read it here.
+            The reading, or None if no worker has read it in time: read it here then.
 
         Raises:
-            ImageError: it is no picture that can be read.
-            RecordsError: the database cannot be reached.
+            ImageError: It is not a readable picture.
+            RecordsError: The database cannot be reached.
         """
         end = time.monotonic() + PATIENCE
         asked = False
@@ -161,12 +164,12 @@ class Queue:
         return None
 
     def acknowledge(self, photo: str) -> None:
-        """Forgets the reading of a photograph, which its hand has; where that fails it is swept later."""
+        """Delete the reading of a photo after its hand has taken it; after a failure it is swept later."""
         with suppress(RecordsError):
             self._records.readings.forget(photo)
 
     def ask(self, photo: str) -> bool:
-        """Puts a photograph into the queue, unless it is there; whether it is there now."""
+        """Put a photo into the queue, unless it is there; return True if it is there now."""
         try:
             self._app.configure_task(TASK, queue=TASK, lock=photo, queueing_lock=photo).defer(photo=photo)
         except AlreadyEnqueued:
@@ -177,12 +180,12 @@ class Queue:
 
 
 def result(reading: Reading) -> str:
-    """A reading as it is kept for the server that asked."""
+    """Return a reading in the form stored for the server that asked."""
     return reading_to_text(reading, ())
 
 
 def refusal(error: ImageError) -> str:
-    """Why a photograph cannot be read, as it is kept for the server that asked."""
+    """Return the reason why a photo cannot be read, in the form stored for the server that asked."""
     return msgspec.json.encode({"refused": error.kind, "about": dict(error.about)}).decode()
 
 

@@ -1,4 +1,4 @@
-"""Workers: processes that take photographs from the queue, read them, and keep what they read."""
+"""Workers: processes that take photos from the queue, read them, and store the readings."""
 
 import asyncio
 import logging
@@ -25,27 +25,30 @@ from webui.records.errors import RecordsError
 from webui.records.store import Storage
 
 ATTEMPTS: Final = 3
-"""Workers that may die over one photograph; then it counts as one that cannot be read. Not measured."""
+"""Workers that may die over one photo before it counts as unreadable. More lets a bad photo stop more workers; fewer
+gives up after an unrelated crash."""
 
 _AGAIN: Final = 2.0
-"""Seconds before a worker that died is started again. Not measured."""
+"""Seconds before a dead worker is started again. More leaves photos waiting; less loops faster if it keeps dying."""
 
 _POLL: Final = 1.0
-"""Seconds after which a worker looks for photographs where nothing woke it. Not measured."""
+"""Seconds after which a worker checks for photos without a wake-up. More delays photos whose wake-up was lost; less
+queries the database more often."""
 
 _ENDS: Final = 20.0
-"""Seconds that workers may take over the photograph in hand when they are stopped. Not measured."""
+"""Seconds that stopped workers may take for the current photo. More delays the end of the program; less leaves the
+photo to another worker."""
 
 _log = logging.getLogger(__name__)
 
 
 def run(db: str, count: int, form: Form | None = None) -> None:
-    """Runs workers until SIGINT or SIGTERM; one that dies is started again.
+    """Run workers until SIGINT or SIGTERM; restart any that die.
 
     Args:
-        db: Address of the database of PostgreSQL.
-        count: How many; each is a process of its own.
-        form: How they write their log; None for what is wrong alone.
+        db: Address of the PostgreSQL database.
+        count: Number of workers, each a process.
+        form: Form of their log, or None for errors alone.
     """
     context = multiprocessing.get_context("spawn")
     stopping = threading.Event()
@@ -75,16 +78,16 @@ def run(db: str, count: int, form: Form | None = None) -> None:
 
 
 def work(db: str, parent: int, reader: Reader | None = None, form: Form | None = None) -> None:
-    """One worker; it ends with its parent.
+    """Run one worker, which ends with its parent.
 
     Args:
-        db: Address of the database of PostgreSQL.
-        parent: Number of the process that started it.
-        reader: What reads pictures; None for the networks.
-        form: How it writes its log; None for what is wrong alone.
+        db: Address of the PostgreSQL database.
+        parent: Id of the parent process.
+        reader: The reader of pictures, or None for the networks.
+        form: Form of its log, or None for errors alone.
     """
     write(form)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all; the parent says when it is over
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to all processes; the parent stops the workers
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     records = Storage.open(None, db=db)
     try:
@@ -116,10 +119,10 @@ async def _work(db: str, records: Storage, reader: Reader) -> None:
 
 
 def read_one(records: Storage, reader: Reader, photo: str) -> None:
-    """Reads a photograph and keeps what was read, unless that is kept already or the photograph is gone.
+    """Read a photo and store the reading, unless it is stored already or the photo is gone.
 
     Raises:
-        RecordsError: the database cannot be reached; another worker takes the photograph.
+        RecordsError: The database cannot be reached, or another worker takes the photo.
     """
     if records.readings.get(photo) is not None:
         return
@@ -129,7 +132,7 @@ def read_one(records: Storage, reader: Reader, photo: str) -> None:
         data = records.photos.read(photo)
     except RecordsError as error:
         if error.kind == "photo-missing":
-            return  # whoever sent it does not wait any more
+            return  # its sender no longer waits
         raise
     try:
         opened = open_photo(data)
@@ -144,7 +147,7 @@ def read_one(records: Storage, reader: Reader, photo: str) -> None:
 
 
 async def _retake(app: App, records: Storage) -> None:
-    """Gives the photographs of dead workers to others; one over which several died counts as unreadable."""
+    """Give the photos of dead workers to others; one over which several died counts as unreadable."""
     while True:
         try:
             for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
@@ -162,7 +165,7 @@ async def _retake(app: App, records: Storage) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """Ends this process soon after its parent was killed."""
+    """End this process soon after its parent was killed."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

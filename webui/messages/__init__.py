@@ -1,7 +1,7 @@
-"""The sentences people read, in their language: the one place where a kind with parameters becomes words.
+"""The sentences people read, in their language: the only place where a kind with parameters becomes words.
 
-Everything below `webui` answers with kinds and parameters. A module here has, for one of these rooms, a table from
-kind to sentence; the sentences are the msgids of the catalogues in `webui/translations`.
+Everything below `webui` answers with kinds and parameters. A module here has, for one of these rooms, a table from kind
+to sentence; the sentences are the msgids of the catalogues in `webui/translations`.
 """
 
 import gettext
@@ -14,18 +14,18 @@ LANGUAGES: Final = {"en": "English", "zh": "简体中文", "zh_Hant": "繁體中
 """Languages with a catalogue, each by its own name; the sentences in the code are the English ones."""
 
 OFFERED: Final = ("en", "zh", "zh_Hant")
-"""Languages that pages are shown in: those whose catalogue is complete."""
+"""Languages of the pages: those whose catalogue is complete."""
 
 FOLDER: Final = Path(__file__).parents[1] / "translations"
 
 
 def N_(message: str) -> str:
-    """Marks a sentence for the catalogues where it stands in a table; `Messages` translates it when it is needed."""
+    """Mark a sentence in a table for the catalogues; `Messages` translates it later."""
     return message
 
 
 def plural(one: str, many: str) -> tuple[str, str]:
-    """Marks, as `N_` does, a sentence that changes with a number `n`; `Messages.plural` puts it into words."""
+    """Mark a sentence that depends on a number `n` for the catalogues; `Messages.plural` translates it."""
     return one, many
 
 
@@ -41,11 +41,11 @@ class Messages:
     @staticmethod
     @cache
     def of(lang: str) -> "Messages":
-        """The words of a language, a key of `LANGUAGES`."""
+        """Return the sentences of a language, a key of `LANGUAGES`."""
         return Messages(gettext.translation("messages", FOLDER, [lang], fallback=True), lang)
 
     def __call__(self, message: str, about: Mapping[str, Any] | None = None) -> str:
-        """A sentence with its parameters put in.
+        """Return the translation of a sentence with its parameters.
 
         Args:
             message: The English sentence, with `%(name)s` for each parameter.
@@ -55,11 +55,11 @@ class Messages:
         return said % self._known(about) if about is not None else said
 
     def plural(self, one: str, many: str, n: int, about: Mapping[str, Any] | None = None) -> str:
-        """The same of a sentence that changes with a number `n`, which it has as `%(n)d`."""
+        """Return the translation of a sentence that depends on a number `n`, which it has as `%(n)d`."""
         return self.translations.ngettext(one, many, n) % self._known({"n": n, **(about or {})})
 
     def _known(self, about: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The parameters, with the reason of the operating system in this language where it is one of the usual."""
+        """Return the parameters, with a usual reason of the operating system translated."""
         reason = about.get("reason")
         if not isinstance(reason, str) or not reason:
             return about

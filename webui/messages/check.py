@@ -1,4 +1,4 @@
-"""The sentences of the check of the camera's picture: what was checked, how it is, and what to move or change."""
+"""Sentences of the check of the camera's picture: aspects, values, grades, and remedies."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ ASPECTS: Final[Mapping[Aspect, str]] = {
     "angle": N_("Angle"),
     "view": N_("Table in view"),
 }
-"""What is checked."""
+"""Names of the aspects."""
 
 VALUES: Final[Mapping[Aspect, str]] = {
     "tiles": N_("%(value)d seen"),
@@ -26,7 +26,7 @@ VALUES: Final[Mapping[Aspect, str]] = {
     "angle": N_("%(value)d° from straight above"),
     "view": N_("%(value)d %% of it"),
 }
-"""How it is."""
+"""Values of the aspects."""
 
 GRADES: Final[Mapping[Grade, str]] = {"good": N_("good"), "fair": N_("fair"), "bad": N_("bad")}
 
@@ -39,27 +39,27 @@ FIXES: Final[Mapping[Aspect, str]] = {
     "angle": N_("Hang the camera higher and nearer the middle of the table."),
     "view": N_("Move the camera back or turn it until all four corners are in the picture."),
 }
-"""What to move or change where it is not good."""
+"""Remedies for aspects that are not good."""
 
 PERCENT: Final = frozenset[Aspect]({"sharpness", "glare", "view"})
-"""Values that are shares, and shown as so many of a hundred."""
+"""Aspects whose value is a share, shown as a percentage."""
 
 
 def aspect(words: Messages, each: Check) -> str:
-    """What was checked."""
+    """Return the name of an aspect."""
     return words(ASPECTS[each.aspect])
 
 
 def value(words: Messages, each: Check) -> str:
-    """How it is, in numbers."""
+    """Return the value of an aspect."""
     return words(VALUES[each.aspect], {"value": round(each.value * (100 if each.aspect in PERCENT else 1))})
 
 
 def grade(words: Messages, each: Check) -> str:
-    """How good that is."""
+    """Return the grade of an aspect."""
     return words(GRADES[each.grade])
 
 
 def fix(words: Messages, each: Check) -> str:
-    """What to move or change; empty where it is good."""
+    """Return the remedy; empty if the aspect is good."""
     return "" if each.grade == "good" else words(FIXES[each.aspect])

@@ -1,4 +1,4 @@
-"""The sentences of click itself that people meet, so that the catalogues have them: click asks gettext for them."""
+"""Sentences of click that people meet, for the catalogues, since click translates them by gettext."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ SENTENCES: Final[tuple[str | tuple[str, str], ...]] = (
     N_("{value} is not in the range {range}."),
     plural("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
 )
-"""As click 8.5 has them; those for people who write commands, not for those who use them, are left out."""
+"""The sentences of click 8.5 without those for authors of commands."""
 
 VALUES: Final = (N_("text"), N_("filename"), N_("integer"), N_("integer range"), N_("float"), N_("float range"))
-"""What click calls the values that options take; it has no translations of these."""
+"""click's names for values of options, which it does not translate."""

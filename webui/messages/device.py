@@ -56,11 +56,11 @@ PHASES: Final[Mapping[Phase, str]] = {
     "connected": N_("connected"),
     "silent": N_("silent"),
 }
-"""What the line to the box does, as the command line says it."""
+"""The states of the line to the box, for the command line."""
 
 
 def device_error(words: Messages, error: DeviceError | Trouble) -> str:
-    """What is wrong, and what to do about it."""
+    """Return the sentence of an error: the fault and the remedy."""
     about = {
         name: words(", ").join(value) if isinstance(value, tuple) else value for name, value in error.about.items()
     }

@@ -1,4 +1,4 @@
-"""Sentences of `tableside doctor`: what it found, and what to do where something is wrong."""
+"""Sentences of `tableside doctor`: findings and remedies."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from webui.messages import N_, Messages
 
 Check = Literal["program", "weights", "folder", "disk", "database", "photographs", "doors", "camera", "box", "clock"]
-"""What is looked at."""
+"""The names of the checks."""
 
 CHECKS: Final[Mapping[Check, str]] = {
     "program": N_("Program"),
@@ -112,15 +112,15 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("Set date and time before the next match, so that records keep their order"),
     ),
 }
-"""By kind: what was found, and what to do; "" where nothing is to be done."""
+"""Finding and remedy by kind; the remedy is "" if none is needed."""
 
 
 def check(words: Messages, name: Check) -> str:
-    """What is looked at."""
+    """Return the name of a check."""
     return words(CHECKS[name])
 
 
 def found(words: Messages, kind: str, about: Mapping[str, Any]) -> tuple[str, str]:
-    """What was found, and what to do; neither ends with a full stop."""
+    """Return finding and remedy, both without a full stop at the end."""
     said, fix = FOUND[kind]
     return words(said, about), words(fix, about) if fix else ""

@@ -1,4 +1,4 @@
-"""Sentences for errors: what cannot be used, why, and what to do."""
+"""Sentences for errors: the fault, its reason, and the remedy."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -108,7 +108,7 @@ VISION: Final[Mapping[str, str]] = {
 """The sentence for each kind of `VisionError` and of a camera's `Trouble`."""
 
 CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The folder ": N_("The folder %(name)s")}
-"""What stands before the name of a source of live pictures."""
+"""Words before the name of a source of live pictures."""
 
 
 LOAD: Final = N_("Load the page again")
@@ -610,12 +610,12 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This set has %(most)d photographs already: save it"),
     ),
 }
-"""What is wrong, and what to do, for each kind of `WebError` but those of a change to a hand, which
-`webui.messages.hand` has; an empty sentence is that of the error's cause."""
+"""Fault and remedy for each kind of `WebError` except those of an edit, which `webui.messages.hand` has; an empty
+sentence is that of the error's cause."""
 
 
 def vision_error(words: Messages, error: VisionError | Trouble) -> str:
-    """What cannot be used, why, and what to do about it."""
+    """Return the sentence of an error: fault, reason and remedy."""
     about = {name: _plain(words, value) for name, value in error.about.items()}
     if error.kind.startswith("source-"):
         about["source"] = camera(words, str(about["source"]))
@@ -625,7 +625,7 @@ def vision_error(words: Messages, error: VisionError | Trouble) -> str:
 
 
 def camera(words: Messages, name: str) -> str:
-    """The name of a source of live pictures as `vision.live.camera` gives it: a camera, folder, clip or address."""
+    """Return the translated name of a source of live pictures: a camera, folder, clip or address."""
     for start, sentence in CAMERAS.items():
         if name.startswith(start):
             return words(sentence, {"name": name.removeprefix(start)})
@@ -633,7 +633,7 @@ def camera(words: Messages, name: str) -> str:
 
 
 def web_error(words: Messages, error: WebError) -> tuple[str, str]:
-    """What is wrong with a request, and what to do about it; neither ends with a full stop."""
+    """Return fault and remedy of an error of a request, both without a full stop at the end."""
     if isinstance(error, EditRejectedError):
         return hand_words.refusal(words, error)
     if isinstance(error, ActRejectedError):
@@ -648,7 +648,7 @@ def web_error(words: Messages, error: WebError) -> tuple[str, str]:
 
 
 def web_error_said(words: Messages, error: WebError) -> str:
-    """What is wrong, and what to do about it, as sentences one after the other, without the last full stop."""
+    """Return fault and remedy as consecutive sentences, without the last full stop."""
     why, fix = web_error(words, error)
     return words("%(error)s. %(fix)s", {"error": why, "fix": fix}) if fix else why
 
@@ -660,5 +660,5 @@ def _cause(words: Messages, cause: VisionError | WebError | Trouble | None) -> s
 
 
 def _plain(words: Messages, value: Value | WebValue) -> WebValue:
-    """A list as it stands in a sentence; any other value as it is."""
+    """Return a list in the form of a sentence, or any other value unchanged."""
     return words(", ").join(str(each) for each in value) if isinstance(value, tuple) else value

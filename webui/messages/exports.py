@@ -1,4 +1,4 @@
-"""Sentences for bundles: what does not hold in one."""
+"""Sentences for bundles: failed verifications."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,9 +17,9 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
     "record-erased": N_("Record %(number)d cannot be checked: a name was erased in it."),
     "photo-pruned": N_("The photograph %(photo)s of record %(number)d was removed to make room, as a record says."),
 }
-"""What does not hold in a bundle, or cannot be checked any more."""
+"""The failed verifications of a bundle, and those no longer possible."""
 
 
 def problem(words: Messages, found: BundleFault) -> str:
-    """What does not hold in a bundle."""
+    """Return the sentence of a failed verification."""
     return words(PROBLEMS[found.kind], found.about)

@@ -1,4 +1,4 @@
-"""Sentences for events of many tables: what an act is refused for, and what to do."""
+"""Sentences for events of many tables: refusals of acts, and remedies."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from webui.messages import N_
 
 NEXT_ROUND: Final = N_("the next round begins")
-"""The reason recorded for a match that the desk ends in order to begin a round."""
+"""The recorded reason for a match that the desk ends in order to begin a round."""
 
 _TAKE_BACK: Final = N_("Look at the list of what was recorded")
 
@@ -68,4 +68,4 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "act-final": (N_("Record %(of)d cannot be taken back"), N_("Record the opposite, or correct it")),
     "act-needed": (N_("Record %(record)d needs record %(of)d"), N_("Take the later one back first")),
 }
-"""What is wrong with an act of an event, and what to do, by the kinds of `EventRejectedError`."""
+"""Fault and remedy by the kinds of `EventRejectedError`."""

@@ -1,4 +1,4 @@
-"""The words for a hand that people correct: what changes do, why one is refused, what is asked, what is missing."""
+"""Words for editing a hand: effects of edits, refusals, questions, and missing parts."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -31,7 +31,7 @@ EFFECTS: Final[Mapping[EffectKind, str]] = {
     "confirmed": N_("Looked at: right as it is"),
     "answered": N_("%(ask)s %(reply)s"),
 }
-"""What a change did; `set` is a meld by `meld`, `ask` and `reply` are a question and its answer."""
+"""Effects of edits; `set` is a meld by `meld`, `ask` and `reply` are a question and its answer."""
 
 UNDONE: Final = N_("Taken back: %(effect)s")
 
@@ -69,7 +69,7 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
     "not-read": (N_("This hand was not read from a picture"), N_("Change its tiles instead")),
     "nothing-to-undo": (N_("There is nothing to take back"), N_("The hand is as it was read")),
 }
-"""Why a change is refused, and what to do instead."""
+"""Refusals of edits, with the alternative."""
 
 QUESTIONS: Final[Mapping[QuestionKind, str]] = {
     "hand-right": N_("Is the hand right as it lies here?"),
@@ -118,7 +118,7 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
 }
-"""Why a hand cannot be scored yet."""
+"""Reasons why a hand cannot be scored yet."""
 
 NEEDS: Final[Mapping[MeldKind, str]] = {
     "chow": N_("three tiles in a row of one suit"),
@@ -126,13 +126,13 @@ NEEDS: Final[Mapping[MeldKind, str]] = {
     "kong": N_("four equal tiles"),
     "concealed-kong": N_("four equal tiles"),
 }
-"""The tiles that each kind of meld has."""
+"""The tiles of each kind of meld."""
 
 GIVERS: Final = {1: N_("the player before"), 2: N_("the player opposite"), 3: N_("the player after")}
 """Neighbours by the `source` of a meld."""
 
 PLACES: Final = {"c": N_("in the hand"), "w": N_("as the winning tile"), "f": N_("with the flowers")}
-"""Where a tile is, by the first letter of its path."""
+"""The place of a tile, by the first letter of its path."""
 
 CIRCUMSTANCES: Final = {
     "self_draw": N_("self-drawn"),
@@ -149,39 +149,39 @@ CIRCUMSTANCES: Final = {
 }
 
 VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}
-"""What circumstances may be, but for winds, which are letters."""
+"""Values of circumstances, except winds, which are letters."""
 
 
 def effect(words: Messages, done: Effect, undone: bool = False) -> str:
-    """What a change did, with tiles as codes; with `undone`, that this was taken back."""
+    """Return the effect of an edit, with tiles as codes; with `undone`, of its undoing."""
     said = words(EFFECTS[done.kind], _parameters(words, done.about))
     return words(UNDONE, {"effect": said}) if undone else said
 
 
 def refusal(words: Messages, error: EditRejectedError) -> tuple[str, str]:
-    """Why a change is refused, and what to do instead; neither ends with a full stop."""
+    """Return refusal and alternative of an edit, both without a full stop at the end."""
     why, fix = REFUSALS[error.kind]
     about = _parameters(words, error.about)
     return words(why, about), words(fix, about)
 
 
 def question(words: Messages, asked: Question) -> str:
-    """What is asked, with tiles as codes."""
+    """Return a question, with tiles as codes."""
     return words(QUESTIONS[asked.kind], _parameters(words, asked.about))
 
 
 def choice(words: Messages, choice: Choice) -> str:
-    """What an answer says, with tiles as codes."""
+    """Return an answer, with tiles as codes."""
     return words(CHOICES[choice.kind], _parameters(words, choice.about))
 
 
 def unfinished(words: Messages, found: Unfinished) -> str:
-    """Why a hand cannot be scored yet, and what to do."""
+    """Return the reason why a hand cannot be scored yet, and the remedy."""
     return words(UNFINISHED[found.kind], _parameters(words, found.about))
 
 
 def meld(words: Messages, meld: MeldState) -> str:
-    """A meld with its tiles, as in `pung C C C from the player opposite`."""
+    """Return a meld with its tiles, as in `pung C C C from the player opposite`."""
     return _set(words, _parameters(words, about_meld(meld)))
 
 
@@ -194,7 +194,7 @@ def _set(words: Messages, about: Mapping[str, Any]) -> str:
 
 
 def _parameters(words: Messages, about: About) -> dict[str, Any]:
-    """Parameters as they stand in a sentence: codes in a row, kinds as words, and what sentences need besides."""
+    """Return parameters in the form of a sentence: codes in a row, kinds as words, and further words of sentences."""
     said: dict[str, Any] = {name: _value(words, name, value) for name, value in about.items()}
     kind: Any = about.get("meld")
     source: Any = about.get("source")

@@ -1,4 +1,4 @@
-"""Which language somebody reads: by the tags of a browser, or by the settings of a shell."""
+"""The reader's language: by the tags of a browser, or by the settings of a shell."""
 
 import os
 from collections.abc import Sequence
@@ -9,27 +9,27 @@ from webui.messages import OFFERED
 _NONE: Final = "en"
 
 _TRADITIONAL: Final = {"tw", "hk", "mo"}
-"""Where Chinese is written in traditional characters: Taiwan, Hong Kong, Macau (CLDR, likely subtags)."""
+"""Regions that write Chinese in traditional characters: Taiwan, Hong Kong, Macau (CLDR, likely subtags)."""
 
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""What a shell names its language by, the one that counts most first (GNU gettext manual, 2.3)."""
+"""Variables of a shell's language, the most important first (GNU gettext manual, 2.3)."""
 
 
 def best_language(tags: Sequence[str], offered: Sequence[str] = OFFERED) -> str:
-    """The first language of `tags` that is offered, English where there is none.
+    """Return the first offered language of `tags`, or English.
 
     Chinese of Taiwan, Hong Kong and Macau is written in traditional characters, other Chinese in simplified ones,
     unless the tag names its script.
 
     Args:
-        tags: Language tags (BCP 47) as browsers send them, the one preferred most first.
+        tags: Language tags (BCP 47) as browsers send them, the preferred one first.
         offered: Languages, keys of `webui.messages.LANGUAGES`.
     """
     return next((language for language in map(_language, tags) if language in offered), _NONE)
 
 
 def _language(tag: str) -> str:
-    """The language of a tag as `webui.messages.LANGUAGES` has it: with its script where that is the traditional one."""
+    """Return the language of a tag as a key of `webui.messages.LANGUAGES`, with its script for the traditional one."""
     language, *rest = tag.lower().split("-")
     scripts = [part for part in rest if part in ("hans", "hant")]
     traditional = scripts[0] == "hant" if scripts else language == "zh" and not _TRADITIONAL.isdisjoint(rest)
@@ -37,6 +37,6 @@ def _language(tag: str) -> str:
 
 
 def shell_language() -> str:
-    """The language that the shell asks for by `_VARIABLES`; English where that is not offered."""
+    """Return the shell's language by `_VARIABLES`, or English if it is not offered."""
     asked = next(filter(None, map(os.environ.get, _VARIABLES)), "")
     return best_language([name.split(".")[0].split("@")[0].replace("_", "-") for name in asked.split(":")])

@@ -1,11 +1,11 @@
-"""What the sheet of printed markers says."""
+"""Texts of the sheet of printed markers."""
 
 from vision.table.markers import NUMBERS, SIDE, SheetText
 from webui.messages import Messages
 
 
 def sheet_text(words: Messages) -> SheetText:
-    """The texts on the sheet."""
+    """Return the texts on the sheet."""
     one, two, three, four = (words("%(number)d   left of chair %(number)d", {"number": n}) for n in NUMBERS)
     return SheetText(
         title=words("Tableside: markers for the corners of the table"),

@@ -1,4 +1,4 @@
-"""The words for a match: its bodies, who moves where, the usual reasons of a referee."""
+"""Words for a match: its bodies, changes of places, and usual reasons of a referee."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,14 +13,14 @@ BODIES: Final[Mapping[str, str]] = {
     "ema": N_("European Mahjong Association (MERS)"),
     "zungjung": N_("World Series of Mahjong (Zung Jung)"),
 }
-"""The names of the bodies, by what acts call them."""
+"""Names of the bodies, by their names in acts."""
 
 MOVE: Final = N_("%(player)s sits down where %(of)s sat")
 
 PENALTIES: Final[Mapping[str, str]] = {
     "winning tile not taken before counting": N_("winning tile not taken before counting"),
 }
-"""What has an amount of its own in a body's book."""
+"""Offences with an amount of their own in a body's book."""
 
 LADDERS: Final[Mapping[LadderName, str]] = {
     "match": N_("Foul, counted over the match"),
@@ -31,19 +31,18 @@ FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
     "match": (N_("disturbed the game"), N_("looked at another's tiles"), N_("talked about the tiles")),
     "hand": (N_("empty call"), N_("drew early"), N_("late pung")),
 }
-"""Reasons that are offered for a foul: of a hand those of the printed book of 1998, of the match usual ones."""
+"""Offered reasons for a foul: those of the printed book of 1998 for a hand, usual ones for the match."""
 
 DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong number of tiles"))
 """Reasons for a dead hand (printed book of 1998)."""
 
 BY_THE_HAND: Final = N_("who pays follows from the hand")
-"""Reason of a correction that puts right who pays for a hand."""
+"""Reason of a correction of a hand's payer."""
 
 USUAL: Final = frozenset(
     (BY_THE_HAND, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
 )
-"""The reasons that are kept in English when they are chosen, and shown in the reader's language; `match.js` has them
-too."""
+"""Reasons that are recorded in English when chosen, and shown in the reader's language; `match.js` has them too."""
 
 
 MOVED: Final = (
@@ -57,7 +56,7 @@ OTHERWISE: Final = (
 
 
 def hanging(words: Messages, found: Sequence[Hanging]) -> str:
-    """What a change would do to records that hang on it, as a sentence without its full stop."""
+    """Return the effect of a change on records that depend on it, as a sentence without its full stop."""
     moved = [each for each in found if each.before != each.after]
     first, *more = moved or found
     about = {"n": 1 + len(more), "record": first.record, "before": first.before, "after": first.after}
@@ -65,5 +64,5 @@ def hanging(words: Messages, found: Sequence[Hanging]) -> str:
 
 
 def reason(words: Messages, text: str) -> str:
-    """A reason as it is shown: a usual one in the reader's language, any other in the words of whoever gave it."""
+    """Return a reason for display: a usual one in the reader's language, any other in its author's words."""
     return words(text) if text in USUAL else text

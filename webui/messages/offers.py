@@ -1,4 +1,4 @@
-"""The words for what can be done with a hand."""
+"""Words for the possible edits of a hand."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -33,10 +33,10 @@ MELDS: Final[Mapping[MeldKind | MeldChoice, str]] = {
 }
 
 GIVERS: Final[Mapping[int, str]] = {0: N_("?"), 1: N_("before"), 2: N_("opposite"), 3: N_("after")}
-"""Who gave the tile of a meld, by `MeldState.source`, as the choices after “Given by the player”."""
+"""The player who gave the tile of a meld, by `MeldState.source`, as choices after “Given by the player”."""
 
 FROM: Final[Mapping[int, str]] = {1: N_("from before"), 2: N_("from opposite"), 3: N_("from after")}
-"""The same behind the name of a meld."""
+"""The same after the name of a meld."""
 
 NEW_MELDS: Final[Mapping[MeldKind, str]] = {
     "chow": N_("Tap its lowest tile."),
@@ -44,7 +44,7 @@ NEW_MELDS: Final[Mapping[MeldKind, str]] = {
     "kong": N_("Tap its tile."),
     "concealed-kong": N_("Tap its tile."),
 }
-"""How the tiles of a new meld are named."""
+"""Instructions for naming the tiles of a new meld."""
 
 CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "self_draw": N_("Won"),
@@ -63,7 +63,7 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("kong", False): N_("No"),
     ("kong", True): N_("Yes"),
 }
-"""The values of circumstances that are no wind."""
+"""Values of circumstances other than winds."""
 
 TOGGLES: Final[Mapping[ToggleKind, str]] = {
     "last-tile": N_("Last tile"),
@@ -82,21 +82,22 @@ SOURCES: Final[Mapping[Teller, str]] = {
     "play": N_("at the table"),
     "match": N_("by the match"),
 }
-"""Who said a circumstance, behind its name; “At the table” is what the page calls the hand in play."""
+"""Sources of a circumstance, after its name; the page calls the live hand “At the table”."""
 
 
 def meld(words: Messages, meld: MeldState) -> str:
-    """The name of a meld, such as `Added kong`."""
+    """Return the name of a meld, such as `Added kong`."""
     return words(MELDS["added" if meld.source > 4 else meld.kind])
 
 
 def giver(words: Messages, meld: MeldState) -> str | None:
-    """Who gave the tile of a meld, such as `from opposite`; None where that is not known or follows from its kind."""
+    """Return the player who gave the tile of a meld, such as `from opposite`, or None if unknown or implied by its
+    kind."""
     sentence = FROM.get(meld.source % 4) if meld.kind != "chow" else None
     return words(sentence) if sentence else None
 
 
 def setting(words: Messages, name: str, value: Value) -> str | None:
-    """A value of a circumstance; None for a wind, which is shown as its tile."""
+    """Return a value of a circumstance, or None for a wind, which is shown as its tile."""
     sentence = SETTINGS.get((name, value))
     return words(sentence) if sentence else None

@@ -1,4 +1,4 @@
-"""Sentences of what a hall does not have yet."""
+"""Sentences on data that a hall does not have yet."""
 
 from webui.messages import N_, Messages
 from webui.records.sync.outbox import HandedIn, OutboxState
@@ -9,7 +9,7 @@ REFUSED = N_("Not sent to the hall")
 
 
 def unsent(words: Messages, state: OutboxState) -> str:
-    """How many records and hands wait; empty where the hall has all and answers."""
+    """Return the number of waiting records and hands as text; empty if the hall has all and answers."""
     if state.refused:
         return words(REFUSED)
     if state.waiting:
@@ -18,7 +18,7 @@ def unsent(words: Messages, state: OutboxState) -> str:
 
 
 def unhanded(words: Messages, state: OutboxState) -> str:
-    """How many records the hall refused and nobody handed in yet; empty for none."""
+    """Return the number of refused records not handed in yet as text; empty for none."""
     if not state.unhanded:
         return ""
     return words.plural(
@@ -29,7 +29,7 @@ def unhanded(words: Messages, state: OutboxState) -> str:
 
 
 def handed(words: Messages, done: HandedIn) -> str:
-    """What became of records that were handed in."""
+    """Return the result of handing in records."""
     sent = words.plural(
         "%(n)d record was handed in: the table's page in the hall says what became of it.",
         "%(n)d records were handed in: the table's page in the hall says what became of them.",

@@ -1,4 +1,4 @@
-"""The sentences about hands, sheets and matches: one for each kind that `scoring` answers with."""
+"""Sentences on hands, sheets and matches: one for each kind that `scoring` answers with."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -91,7 +91,7 @@ DECISIONS: Final[Mapping[Decision, str]] = {
     "upheld": N_("%(appeal)s – upheld: %(because)s"),
     "dismissed": N_("%(appeal)s – dismissed: %(because)s"),
 }
-"""An appeal, and the answers to it."""
+"""An appeal with each answer."""
 
 ErrorKind = (
     NotationErrorKind
@@ -185,7 +185,7 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     ),
     "seated-twice": N_("Round %(round)d of the seating script seats player %(player)d twice: correct one of them."),
 }
-"""The errors that are neither a finding nor a refusal."""
+"""Errors that are neither a finding nor a refusal."""
 
 WINDS: Final = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
 
@@ -197,7 +197,7 @@ SAY: Final[Mapping[Circumstance, str]] = {
     "flowers": N_("whether there is no flower: --words flowers=0"),
     "flower-names": N_("which flowers they are: flowers=f1s3"),
 }
-"""What to say next where a circumstance is open."""
+"""The next word to give for an open circumstance."""
 
 TAKEN: Final[Mapping[Circumstance, str]] = {
     "self-draw": N_("a discard"),
@@ -207,7 +207,7 @@ TAKEN: Final[Mapping[Circumstance, str]] = {
     "flowers": N_("no flowers"),
     "flower-names": N_("flowers of other seats"),
 }
-"""What a circumstance is taken as where a hand does not say it, as `scoring.circumstances.assumed` has it."""
+"""Assumptions for unknown circumstances, see `scoring.circumstances.assumed`."""
 
 ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "self-draw": N_("self-drawn it is %(points)s"),
@@ -217,14 +217,14 @@ ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "flowers": N_("with a flower of another seat it is %(points)s"),
     "flower-names": N_("with other flowers it is %(points)s"),
 }
-"""What the hand is worth if one of them is stated otherwise."""
+"""Scores of the hand under other assumptions."""
 
 SPREADS: Final[Mapping[bool | None, str]] = {
     True: N_("%(low)d to %(high)d points, enough to declare"),
     False: N_("%(low)d to %(high)d points, too few to declare"),
     None: N_("%(low)d to %(high)d points, perhaps too few to declare"),
 }
-"""The points of a hand while something is open, by whether it may be declared."""
+"""Points of a hand while a circumstance is open, by the right to declare."""
 
 FAAN_SPREADS: Final[Mapping[bool | None, str]] = {
     True: N_("%(low)d to %(high)d faan, enough to declare"),
@@ -243,7 +243,7 @@ LUCK: Final[Mapping[Luck, str]] = {
     "flower-tile": N_("replacement tile of a flower"),
     "man": N_("blessing of man"),
 }
-"""The names of rare luck that counts as not so."""
+"""Names of rare luck that counts as absent."""
 
 UNLESS: Final[Mapping[Luck, str]] = {
     "last-tile": N_("the last tile"),
@@ -255,7 +255,7 @@ UNLESS: Final[Mapping[Luck, str]] = {
     "flower-tile": N_("the replacement tile of a flower"),
     "man": N_("the blessing of man"),
 }
-"""The same where a hand may be declared only by it, as the end of a sentence."""
+"""The same as the end of a sentence, for a hand that may be declared only with it."""
 
 NOTES: Final[Mapping[NoteKind, str]] = {
     "numbered-dragons": N_(
@@ -270,7 +270,7 @@ NOTES: Final[Mapping[NoteKind, str]] = {
     "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
     "flowers-as-none": N_("No flowers are named, which counts as none: write flowers=0, or which, as in flowers=f1s3."),
 }
-"""Remarks on a text that was read all the same."""
+"""Remarks on a text that could be read."""
 
 WANTED: Final[Mapping[str, str]] = {
     "text": N_("text"),
@@ -279,7 +279,7 @@ WANTED: Final[Mapping[str, str]] = {
     "list": N_("a list of the right length"),
     "act": N_("an object with type"),
 }
-"""What stands in a field of a record."""
+"""Values that a field of a record may hold."""
 ONE_OF: Final = N_("one of %(words)s")
 
 DEPARTURES: Final[Mapping[DepartureKind, str]] = {
@@ -288,7 +288,7 @@ DEPARTURES: Final[Mapping[DepartureKind, str]] = {
     "replaced": N_("%(name)s plays on for %(player)s"),
     "back": N_("%(player)s plays again"),
 }
-"""Who is in the match no more, or again."""
+"""Departures from the match, and returns."""
 
 REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "wrong-type": N_("%(field)s cannot be a value of type %(got)s. Correct the record."),
@@ -380,7 +380,7 @@ MISPAID: Final[Mapping[tuple[bool, bool], str]] = {
         "Hand %(hand)d (%(points)s) was recorded with %(paid)s paying the rest; by the hand nobody is responsible."
     ),
 }
-"""A hand that charges others than its text names, by whether somebody paid more and whether somebody should."""
+"""Hands that charge players other than their text names, by (somebody paid more, somebody should have)."""
 
 FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
     "under the minimum": N_("under the minimum"),
@@ -394,13 +394,13 @@ MATTERS: Final[Mapping[Matter, str]] = {
     "late": N_("coming late"),
     "three-left": N_("three players who are left"),
 }
-"""What a body may have no rule for."""
+"""Matters that a body may have no rule for."""
 
 STEPS: Final[Mapping[str, str]] = {
     "dead-hand": N_("%(reason)s: dead hand"),
     "disqualified": N_("%(reason)s: disqualified"),
 }
-"""The steps of a ladder that cost no points."""
+"""Steps of a ladder that cost no points."""
 
 LATE: Final = plural("%(n)d minute late", "%(n)d minutes late")
 
@@ -465,7 +465,7 @@ SWITCHES: Final[Mapping[str, str]] = {
     "HK32": N_("a flower's replacement tile counts as Win on Kong"),
     "HK33": N_("faan of Kong on Kong"),
 }
-"""The switches of Hong Kong's houses; their answers are shown as a house's file writes them."""
+"""Switches of Hong Kong's houses; their answers are shown as in a house's file."""
 
 _SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉"
 _TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢"
@@ -561,7 +561,7 @@ RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
         "any tile": N_("in Nine Gates on the fourteen tiles of the deal, any tile may have been drawn last"),
     },
 }
-"""What each answer to a disputed reading means, by the reading's number and the answer's name."""
+"""Meanings of the answers to disputed readings, by the reading's number and the answer's name."""
 
 CHANGES: Final[Mapping[ChangeKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
@@ -592,12 +592,12 @@ SHAPES: Final[Mapping[TargetShape, str]] = {
 
 
 def finding(words: Messages, finding: Finding) -> str:
-    """What is wrong with a hand, what was seen and what to change."""
+    """Return the fault of a hand, the tiles concerned, and the remedy."""
     return _sentence(words, FINDINGS[finding.kind], finding.about)
 
 
 def error(words: Messages, error: ScoringError) -> str:
-    """What the rules could not use, and what to change."""
+    """Return the fault of an argument, and the remedy."""
     if isinstance(error, ImpossibleHandError):
         return " ".join(finding(words, found) for found in error.findings)
     if isinstance(error, RefusedError):
@@ -611,12 +611,12 @@ def error(words: Messages, error: ScoringError) -> str:
 
 
 def note(words: Messages, note: Note) -> str:
-    """What was taken for granted in a text, or has no effect."""
+    """Return the assumption made in a text, or its word without effect."""
     return _sentence(words, NOTES[note.kind], note.about)
 
 
 def refusal(words: Messages, refusal: Refusal) -> str:
-    """Why a record of a match is refused, and what to change."""
+    """Return the reason why a record of a match is refused, and the remedy."""
     about = dict(refusal.about)
     if "false_win" in about:
         about["false_win"] = words(FALSE_WINS[cast("FalseWinKind", about["false_win"])])
@@ -628,20 +628,20 @@ def refusal(words: Messages, refusal: Refusal) -> str:
 
 
 def mispaid(words: Messages, found: Mispaid) -> str:
-    """Return the sentence that holds the payer that was recorded for a hand against the one that its text names."""
+    """Return the sentence that compares the recorded payer of a hand with the one that its text names."""
     paid, known = found.paid is not None, found.known is not None
     about = {"hand": found.hand.number, "points": points(words, found.points), "paid": found.paid, "known": found.known}
     return words(MISPAID[paid, known], about)
 
 
 def departure(words: Messages, departure: Departure) -> str:
-    """Who was taken out, left or was replaced, with the reason."""
+    """Return the departure of a player, with the reason."""
     said = words(DEPARTURES[departure.kind], {"name": departure.name, "player": departure.player})
     return words("%(said)s (%(reason)s)", {"said": said, "reason": departure.reason}) if departure.reason else said
 
 
 def fine(words: Messages, fine: Fine) -> str:
-    """What a fine is for; a reason that is not a usual one stands in the referee's own words."""
+    """Return the offence of a fine; an unusual reason is in the referee's own words."""
     if fine.kind == "foul" and fine.about["step"] in STEPS:
         return words(STEPS[str(fine.about["step"])], fine.about)
     if fine.kind in ("penalty", "foul"):
@@ -653,7 +653,7 @@ def fine(words: Messages, fine: Fine) -> str:
 
 
 def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:
-    """An appeal and its answer; the reasons stand in the words of who gave them.
+    """Return an appeal and its answer; the reasons are in their authors' words.
 
     Args:
         words: The language.
@@ -668,7 +668,7 @@ def appeal(words: Messages, appeal: Appeal, late: bool = False) -> str:
 
 
 def because(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
-    """What keeps a pattern from counting: patterns by name, another reading, or a contradiction."""
+    """Return the cause of an exclusion: patterns by name, another reading, or a contradiction."""
     match left.because:
         case Finding():
             return finding(words, left.because)
@@ -681,40 +681,40 @@ def because(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
 
 
 def left_out(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
-    """Why a pattern does not count: the principle, applied to what keeps it from counting."""
+    """Return the reason why a pattern is excluded: the principle, applied to its cause."""
     return words(PRINCIPLES[left.principle], {"because": because(words, left, rules)})
 
 
 def rules(words: Messages, book: RuleBook) -> str:
-    """The name of a rule book for people; a tournament's own as its file has it."""
+    """Return the name of a rule book for people; a tournament's own as in its file."""
     return words(RULE_BOOKS.get(book.name, book.title))
 
 
 def wind(words: Messages, code: str) -> str:
-    """A wind as sheets and tables have it: its letter in English, its name in Chinese."""
+    """Return a wind for sheets and tables: its letter in English, its name in Chinese."""
     return code if words.lang == "en" else words(WINDS[code])
 
 
 def points(words: Messages, number: int, rules: str = "") -> str:
-    """A number of points, or of faan under the rules of Hong Kong."""
+    """Return a number of points, or of faan under the rules of Hong Kong."""
     if game_of(rules) == "hk":
         return words.plural("%(n)d faan", "%(n)d faan", number)
     return words.plural("%(n)d point", "%(n)d points", number)
 
 
 def amount(value: int | Fraction) -> str:
-    """A payment with its sign, exact: the fractions that occur are halves and quarters."""
+    """Return a payment with its sign, exact: the fractions that occur are halves and quarters."""
     return f"{int(value):+d}" if value == int(value) else f"{float(value):+.2f}"
 
 
 def switch(words: Messages, number: str, answer: str) -> str:
-    """A switch of a Hong Kong house and its answer, as `HK3 (limit in faan) = 8`."""
+    """Return a switch of a Hong Kong house and its answer, as `HK3 (limit in faan) = 8`."""
     about = {"switch": number, "question": words(SWITCHES[number]), "answer": answer}
     return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
 
 
 def switches(words: Messages, sheet: ScoreSheet) -> str:
-    """The switches in which a house differs from `hk`; "" where it does in none."""
+    """Return the switches in which a house differs from `hk`; "" if there are none."""
     if not sheet.switches:
         return ""
     said = words(N_("; ")).join([switch(words, number, answer) for number, answer in sheet.switches])
@@ -722,7 +722,7 @@ def switches(words: Messages, sheet: ScoreSheet) -> str:
 
 
 def ruling(words: Messages, effect: RulingEffect) -> str:
-    """What a tournament decides and what the hand would be worth otherwise."""
+    """Return a tournament's decision, and the score under the other answer."""
     if effect.switch in SWITCHES:
         said = switch(words, effect.switch, effect.answer)
         otherwise = words.plural("%(n)d faan", "%(n)d faan", effect.otherwise)
@@ -736,22 +736,22 @@ def ruling(words: Messages, effect: RulingEffect) -> str:
 
 
 def patterns(words: Messages, names: Sequence[PatternName]) -> str:
-    """Patterns joined, by their names of the rule book in the language."""
+    """Return patterns joined, by the rule book's names in the language."""
     return ("、" if words.lang in _INTO else " + ").join([pattern(words, name.name, name.zh) for name in names])
 
 
 def pattern(words: Messages, english: str, chinese: str) -> str:
-    """A pattern by its name of the rule book in the language, for Chinese in its script."""
+    """Return a pattern by the rule book's name in the language, for Chinese in its script."""
     return chinese.translate(_INTO[words.lang]) if words.lang in _INTO else english
 
 
 def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:
-    """What could have been different.
+    """Return the change that would have been enough.
 
     Args:
         words: The language.
         change: The change.
-        tiles: How tiles are written.
+        tiles: Formats tiles.
     """
     about = {"tiles": tiles(change.tiles)}
     if change.kind == "exchange":
@@ -760,7 +760,8 @@ def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], s
 
 
 def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> str:
-    """The points of a hand while something is open, whether it may be declared, and what to say next if so wished."""
+    """Return the points of a hand while a circumstance is open, the right to declare, and, if asked, the next word to
+    give."""
     about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
     faan = game_of(assessment.rules) == "hk"
     said = words((FAAN_SPREADS if faan else SPREADS)[assessment.legal], about)
@@ -776,7 +777,7 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
 
 
 def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]]) -> str:
-    """Say that a hand has too few points but for some luck."""
+    """Return the sentence for a hand below the minimum except with some luck."""
     about = {"minimum": minimum, "luck": _any_of(words, lifting)}
     return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
 
@@ -786,7 +787,7 @@ def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]]) -> str:
 
 
 def together(words: Messages, parts: Sequence[str]) -> str:
-    """Join what holds at once to one phrase, such as `the last tile and the last of its kind`."""
+    """Join simultaneous conditions to one phrase, such as `the last tile and the last of its kind`."""
     *others, last = parts
     return words(N_("%(others)s and %(last)s"), {"others": words(", ").join(others), "last": last}) if others else last
 
@@ -798,7 +799,7 @@ def either(words: Messages, options: Iterable[str]) -> str:
 
 
 def without(words: Messages, assessment: ScoreRange) -> str:
-    """The rare luck that counts as not so; "" where there is none."""
+    """Return the rare luck that counts as absent; "" if there is none."""
     if not assessment.without:
         return ""
     luck = words(N_(", ")).join([words(LUCK[luck]) for luck in assessment.without])
@@ -806,7 +807,7 @@ def without(words: Messages, assessment: ScoreRange) -> str:
 
 
 def taken(words: Messages, assumption: AssumedScore) -> str:
-    """What was taken for granted and matters, and what the hand is worth otherwise; "" where nothing matters."""
+    """Return the assumptions that matter, and the scores without them; "" if none matters."""
     if not assumption.open:
         return ""
     assumed = words(N_(", ")).join([words(TAKEN[circumstance]) for circumstance in assumption.open])
@@ -832,13 +833,13 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
 
 
 def responsible(words: Messages, responsible: Responsible) -> str:
-    """Why a player, or nobody, is responsible for a discard."""
+    """Return the reason why a player, or nobody, is responsible for a discard."""
     seats = {name: wind(words, str(responsible.about[name])) for name in ("seat", "last") if name in responsible.about}
     return _sentence(words, RESPONSIBLE[responsible.kind], {**responsible.about, **seats})
 
 
 def shape(words: Messages, shape: TargetShape) -> str:
-    """The shape of a winning hand."""
+    """Return the shape of a winning hand."""
     return words(SHAPES[shape])
 
 
@@ -850,7 +851,7 @@ def _sentence(words: Messages, sentence: str | tuple[str, str], about: About) ->
 
 
 def _listed(name: str, value: Value) -> Value:
-    """A parameter as a sentence shows it: several values joined, tiles by spaces and all others by commas."""
+    """Return a parameter in the form of a sentence: several values joined, tiles by spaces and others by commas."""
     if not isinstance(value, tuple):
         return value
     return (" " if name == "tiles" else ", ").join(map(str, value))

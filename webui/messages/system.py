@@ -1,4 +1,4 @@
-"""What the operating system says of files, as the parameter `reason` of a sentence; `Words` translates it there."""
+"""The operating system's reasons for errors of files, parameter `reason` of sentences; `Messages` translates them."""
 
 from typing import Final
 
@@ -24,4 +24,4 @@ REASONS: Final = (
     N_("Too many levels of symbolic links"),
     N_("Too many open files"),
 )
-"""As the C library of Linux says them (errno(3)); others stand in a sentence as they are."""
+"""The reasons of Linux's C library (errno(3)); others appear unchanged."""

@@ -1,4 +1,4 @@
-"""The words for what happens at a table: mistakes, claims, the camera, the walls."""
+"""Words for events at a table: mistakes, claims, the camera, the walls."""
 
 from typing import Final
 
@@ -67,12 +67,12 @@ WALL: Final = N_(
 
 
 def notice(words: Messages, what: Notice) -> str:
-    """What people at the table must know, and what to do."""
+    """Return the sentence of a notice, with the remedy."""
     return words(NOTICES[what.kind], {name: _listed(words, value) for name, value in what.about.items()})
 
 
 def wall(words: Messages, play: LiveHand) -> str:
-    """Where the wall opens, where the deal starts, and where the wall ends; empty before both throws are made."""
+    """Return the opening of the wall, the start of the deal, and the end of the wall; empty before both throws."""
     opening = play.opening
     if opening is None:
         return ""
@@ -91,5 +91,5 @@ def wall(words: Messages, play: LiveHand) -> str:
 
 
 def _listed(words: Messages, value: Value) -> Value:
-    """A list as it stands in a sentence, such as "3 and 4"; any other value as it is."""
+    """Return a list in the form of a sentence, such as "3 and 4", or any other value unchanged."""
     return words(" and ").join(str(each) for each in value) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""Sentences and moments in templates, for pages and for documents."""
+"""Sentences and times in templates, for pages and for documents."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -12,7 +12,7 @@ _FORMATS: Final = {"day": "%Y-%m-%d", "time": "%H:%M", "both": "%Y-%m-%d %H:%M"}
 
 
 def local_time(iso: str, how: Literal["day", "time", "both"] = "both") -> str:
-    """Return a moment (ISO 8601) by this computer's clock: its day, its time or both. Other text stays as it is."""
+    """Return a time (ISO 8601) by this computer's clock: day, time or both. Other text is returned unchanged."""
     try:
         return f"{datetime.fromisoformat(iso).astimezone():{_FORMATS[how]}}"
     except (ValueError, OverflowError):
@@ -24,7 +24,7 @@ def install(environment: Environment, words: Callable[[], Messages]) -> None:
 
     Args:
         environment: The environment.
-        words: Returns the sentences of the language that a page is in.
+        words: Returns the sentences of the page's language.
     """
     environment.add_extension("jinja2.ext.i18n")
     environment.install_gettext_callables(  # type: ignore[attr-defined]

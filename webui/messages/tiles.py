@@ -1,4 +1,4 @@
-"""The names of the 42 faces, as sentences have them."""
+"""Names of the 42 faces for sentences."""
 
 from typing import Final
 
@@ -25,11 +25,11 @@ NAMES: Final = {
 SUITS: Final = {"m": N_("%(rank)s of characters"), "p": N_("%(rank)s of dots"), "s": N_("%(rank)s of bamboo")}
 
 RANKS: Final = "一二三四五六七八九"
-"""The numbers as Chinese tiles have them."""
+"""The numbers on Chinese tiles."""
 
 
 def tile(words: Messages, code: str | None) -> str:
-    """The name of a tile, such as `5 of dots`; of one that was not read, that it was not.
+    """Return the name of a tile, such as `5 of dots`, or the words for an unread tile.
 
     Args:
         words: The language.

@@ -1,4 +1,4 @@
-"""The sentences for a photograph in which no hand was read: what is seen, and what to do."""
+"""Sentences for a photo without a hand: the detected tiles, and the remedy."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -29,7 +29,7 @@ WHY: Final[Mapping[UnreadKind, tuple[str, str]]] = {
         N_("Lay the concealed tiles in one row, the melds beside them, the winning tile a little apart."),
     ),
 }
-"""Why there is no hand, and what to do about it."""
+"""Reasons why there is no hand, with remedies."""
 
 FIXES: Final[Mapping[Aspect, str]] = {
     "pixels": N_("The tiles are small in the picture: hold the camera nearer."),
@@ -38,15 +38,15 @@ FIXES: Final[Mapping[Aspect, str]] = {
     "glare": N_("Tiles shine: turn away from the lamp that is mirrored in them."),
     "angle": N_("The tiles are seen from the side: hold the camera straight above them."),
 }
-"""What to do about a photograph where one aspect of it is not good; others are no fault of a photograph."""
+"""Remedies for aspects of a photo that are not good; other aspects do not apply to photos."""
 
 
 def why(words: Messages, found: Unread) -> tuple[str, str]:
-    """Why there is no hand, and what to do about it."""
+    """Return the reason why there is no hand, and the remedy."""
     said, fix = WHY[found.kind]
     return words(said, found.about), words(fix)
 
 
 def fixes(words: Messages, checks: tuple[Check, ...]) -> list[str]:
-    """What to do about the aspects of a photograph that are not good."""
+    """Return remedies for the aspects of a photo that are not good."""
     return [words(FIXES[each.aspect]) for each in checks if each.grade != "good" and each.aspect in FIXES]

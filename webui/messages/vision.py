@@ -1,4 +1,4 @@
-"""The words for what the camera doubts."""
+"""Words for the doubts of a reading."""
 
 from typing import Final, cast
 
@@ -68,17 +68,17 @@ GROUPS: Final[dict[GroupKind, str]] = {
     "flowers": N_("flowers"),
     "aside": N_("aside"),
 }
-"""What tiles that lie together are, as a word within a sentence."""
+"""Kinds of groups of tiles, as a word within a sentence."""
 
 REMARKS: Final[dict[RemarkKind, str]] = {
     "extra-copies": N_("%(count)d tiles in the picture look like %(faces)s, and a set has four: look at each of them"),
     "missing-tiles": N_("All tiles of a set are in the picture but for %(faces)s"),
 }
-"""What the picture says of its set of tiles; `count` tiles are pointed at, `faces` are codes."""
+"""Remarks on the tile set in the picture; `count` tiles are highlighted, `faces` are codes."""
 
 
 def doubt(words: Messages, doubt: Doubt) -> str:
-    """What is doubtful, as a sentence; tiles stand in it as their codes."""
+    """Return a doubt as a sentence, with tiles as codes."""
     about: dict[str, object] = dict(doubt.about)
     for name in ("group", "other_group"):
         if name in about:
@@ -91,6 +91,6 @@ def doubt(words: Messages, doubt: Doubt) -> str:
 
 
 def remark(words: Messages, remark: Remark) -> str:
-    """What the picture says of its set of tiles, as a sentence; tiles stand in it as their codes."""
+    """Return a remark on the tile set as a sentence, with tiles as codes."""
     about = {"count": len(remark.tiles), "faces": words(N_(", ")).join(remark.faces)}
     return words(REMARKS[remark.kind], about)
