@@ -17,6 +17,7 @@ from scoring.match.event_acts import EventAct, Opened
 from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
+from scoring.tiles import WINDS
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
@@ -252,6 +253,22 @@ class ShownRound(Struct, frozen=True):
     over: bool
     released: bool
     tables: list[list[str]]
+
+
+class SeatShown(Struct, frozen=True):
+    """The seat of a player in a round, and who sits at that table from East on."""
+
+    table: int
+    wind: str
+    players: list[str]
+
+
+def seat_json(round: ShownRound, name: str) -> SeatShown | None:
+    """Return the seat of a player in a round, or None if they do not play in it."""
+    for table, players in enumerate(round.tables, 1):
+        if name in players:
+            return SeatShown(table, WINDS[players.index(name)], players)
+    return None
 
 
 class BigHandShown(Struct, frozen=True):

@@ -33,7 +33,17 @@ from webui.messages import scoring as wording
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
 from webui.serializers.encoding import encoded
-from webui.serializers.hall import DeskEvent, Like, ListedPerson, event_json, records_json, shown_json, summary_json
+from webui.serializers.hall import (
+    DeskEvent,
+    Like,
+    ListedPerson,
+    ShownEvent,
+    event_json,
+    records_json,
+    seat_json,
+    shown_json,
+    summary_json,
+)
 
 routes = Routes("hall", __name__)
 
@@ -64,8 +74,14 @@ def desk(number: int) -> str:
 
 @routes.page("/me")
 def me() -> str:
-    """A player's phone: the next table and seat, and their results."""
-    return render_template("me.html", number=_asked())
+    """A player's phone: the next table and seat, and their results; the player is the one that `?name=` names."""
+    number = _asked()
+    event = _shown(number) if number else None
+    drawn = event.drawn if event else []
+    names = sorted({name for each in drawn for players in each.tables for name in players})
+    name = request.args.get("name") if request.args.get("name") in names else None
+    seats = {each.round: seat_json(each, name) for each in drawn} if name else {}
+    return render_template("me.html", number=number, event=event, names=names, name=name, seats=seats)
 
 
 @routes.page("/hall")
@@ -110,9 +126,15 @@ def event(number: int) -> shapes.DeskState:
 @routes.get("/api/hall/events/<int:number>/shown", gives=shapes.EventShown)
 def shown(number: int) -> shapes.EventShown:
     """What everybody may see: seats, the clock, and the results of the rounds that were released."""
+    return shapes.granted(shapes.EventShown, _shown(number))
+
+
+def _shown(number: int) -> ShownEvent:
     words, hall = the_words(), the_hall()
-    found = hall.remembered((number, words.tag), KEPT_FOR, lambda: shown_json(hall, hall.get(number), words))
-    return shapes.granted(shapes.EventShown, found)
+    found: ShownEvent = hall.remembered(
+        (number, words.tag), KEPT_FOR, lambda: shown_json(hall, hall.get(number), words)
+    )
+    return found
 
 
 @routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)

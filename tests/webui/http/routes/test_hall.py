@@ -79,6 +79,26 @@ def test_an_event_is_opened_once(client: FlaskClient) -> None:
         assert client.get(path).status_code == 404
 
 
+def test_a_players_page_is_drawn_for_the_name_that_it_is_asked_for(drawn: Desk) -> None:
+    def page(name: str) -> str:
+        return drawn.client.get("/me", query_string={"event": drawn.number, "name": name}).text
+
+    assert '<option value="Gil">' in page("")
+    assert "Who are you?" in page("Nobody of them")
+    table = next(n for n, names in enumerate(drawn.shown()["drawn"][0]["tables"], 1) if "Gil" in names)
+    before = page("Gil")
+    assert all(text in before for text in ("Next: round 1", f"<b>Table {table}</b>", "No results were released yet."))
+    drawn.act(type="Started", round=1)
+    assert "Round 1 is played" in page("Gil")
+    drawn.play(1)
+    drawn.play(2)
+    drawn.act(type="Released", round=1)
+    after = page("Gil")
+    assert "Ranking after round 1" in after
+    assert "Next: round 2" in after
+    assert after.count('class="me"') == 3  # in the page, at the table and in the ranking
+
+
 def test_a_list_is_looked_at_before_anything_is_kept(desk: Desk) -> None:
     desk.enter(("Ann Lee",))
     found = desk.post("people", 200, text="lee, ann\nBo")["people"]
