@@ -39,6 +39,15 @@ def files() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+def licence() -> str | None:
+    """Return the text of the program's licence, or None if it was removed."""
+    if PACKED.is_file():
+        with zipfile.ZipFile(PACKED) as archive:
+            return archive.read("tableside/LICENSE").decode()
+    found = files().get("LICENSE")
+    return found.read_text(encoding="utf-8") if found else None
+
+
 def chunks() -> Iterator[bytes]:
     """Yield the zip of all source files in parts, none larger than the largest file."""
     pipe = _Pipe()

@@ -549,6 +549,17 @@ def hall_seats(shown: Shown) -> None:
     shown.open("/hall").locator("#standings tbody tr").first.wait_for()
 
 
+def manual(name: str) -> Callable[[Shown], None]:
+    """A page of the manual, its parts listed if it lists them."""
+
+    def opened(shown: Shown) -> None:
+        parts = shown.open(f"/help/{name}").locator(".parts summary")
+        if parts.count():
+            parts.click()
+
+    return opened
+
+
 def display(shown: Shown) -> None:
     playing(shown)
     shown.table.clock.do(StartClock(120), BODIES["book-1998"])
@@ -627,6 +638,9 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "player's phone": me_mine,
     "hall screen": hall_seats,
     "screen of a table": display,
+    "manual": manual("index"),
+    "manual, a page": manual("rules"),
+    "manual, licences": manual("licences"),
 }
 
 

@@ -4,6 +4,7 @@ import io
 import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
@@ -69,30 +70,40 @@ def test_the_same_program_gives_the_same_bytes() -> None:
 
 @pytest.mark.long
 def test_an_installed_program_offers_a_source_that_installs(tmp_path: Path) -> None:
-    """Of the wheel too, and of what is installed from that source."""
-    checkout, before = tmp_path / "checkout", source.ROOT
-    for turn in range(2):
-        copied = before if turn else checkout
-        if not turn:
-            for name, file in source.files().items():
-                (checkout / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(file, checkout / name)
-        site = tmp_path / f"site{turn}"
-        install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site, copied]
-        subprocess.run([sys.executable, *install], check=True, timeout=240)
-        code = "import sys; from webui.source import chunks; sys.stdout.buffer.write(b''.join(chunks()))"
-        made = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={"PYTHONPATH": str(site)},
-                              capture_output=True, check=True, timeout=120)  # fmt: skip
-        found = held(made.stdout)
-        assert {
-            "pyproject.toml",
-            "LICENSE",
-            "README.md",
-            "webui/help/zh/index.md",
-            "models/detector.onnx",
-        } <= found.keys()
-        assert not [name for name in found if name.endswith((".pyc", "direct_url.json", "RECORD"))]
-        before = tmp_path / f"unpacked{turn}"
-        for name, content in found.items():
-            (before / name).parent.mkdir(parents=True, exist_ok=True)
-            (before / name).write_bytes(content)
+    """So does what is installed from that source."""
+    source_folder = unpacked(b"".join(source.chunks()), tmp_path / "of-checkout")
+    offered = []
+    for turn in ("first", "second"):
+        made = subprocess.run([sys.executable, "-c", OFFERING], cwd=tmp_path, capture_output=True, check=True,
+                              env={"PYTHONPATH": installed(source_folder, tmp_path / turn)}, timeout=120)  # fmt: skip
+        offered.append(held(made.stdout))
+        source_folder = unpacked(made.stdout, tmp_path / f"of-{turn}")
+    needed = {"pyproject.toml", "LICENSE", "README.md", "webui/help/zh/index.md", "models/detector.onnx"}
+    assert needed <= offered[0].keys()
+    assert not [name for name in offered[0] if name.endswith((".pyc", "direct_url.json", "RECORD"))]
+    assert offered[0] == offered[1]
+
+
+OFFERING = "import sys; from webui.source import chunks; sys.stdout.buffer.writelines(chunks())"
+"""A program that prints the source that it offers."""
+
+
+def installed(folder: Path, where: Path) -> str:
+    """Install the program from a folder of source into an environment; return where its packages are."""
+    pip = [sys.executable, "-m", "pip", "--quiet"]
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", where / "wheels"]
+    subprocess.run([*pip, "wheel", *options, folder], check=True, timeout=240)
+    (wheel,) = (where / "wheels").iterdir()
+    venv.create(where / "env")
+    python = where / "env/bin/python"
+    subprocess.run([*pip, "--python", python, "install", "--no-deps", wheel], check=True, timeout=240)
+    (site,) = (where / "env/lib").glob("python*/site-packages")
+    return str(site)
+
+
+def unpacked(data: bytes, folder: Path) -> Path:
+    """Write the files of a zip of the source into a folder."""
+    for name, content in held(data).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder

@@ -55,6 +55,8 @@ def test_its_source_and_notices_are_made_with_it(
     monkeypatch.setattr(notices, "collected", tuple)
     with client.get("/source.zip") as answer, zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         assert "tableside/webui/deploy/desktop.py" in archive.namelist()
+    monkeypatch.setattr(source, "ROOT", tmp_path)
+    assert "GNU AFFERO" in client.get("/help/licences/tableside.txt").get_data(as_text=True)
     assert "Werkzeug" in client.get("/help/licences").get_data(as_text=True)
     assert "Pallets" in client.get("/help/licences/flask.txt").get_data(as_text=True)
 

@@ -57,8 +57,7 @@ def licences() -> str:
 def licence(name: str) -> Response:
     """Answer with the licence texts of one library, or of the program itself."""
     if name == OWN:
-        found = source.files().get("LICENSE")
-        texts = found.read_text(encoding="utf-8") if found else None
+        texts = source.licence()
     else:
         texts = next((each.texts for each in notices() if _file_name(each.name) == name), None)
     if not texts:
