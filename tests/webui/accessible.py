@@ -103,9 +103,13 @@ _FAULTS: Final = """(finger) => {
         said.add(element);
     };
     const holders = ".card, .button, .alert, .notice, .hall-table, fieldset, td, th, dialog, li, main, header";
+    const scrolls = (element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
     for (const { element, box } of texts) {
         const holder = element.closest(holders);
         if (!holder) continue;
+        let each = element;
+        while (each !== holder && !scrolls(each)) each = each.parentElement;
+        if (each !== holder) continue; // it is scrolled to
         const around = holder.getBoundingClientRect();
         if (box.left < around.left - 1 || box.right > around.right + 1) fault("sticks out:", element);
     }

@@ -37,7 +37,7 @@ DOCUMENTS: Final[Mapping[str, str]] = {
     "weights": "models/README.md",
     "weights-history": "models/HISTORY.md",
 }
-"""Pages that are documents of other rooms, in English only, by the name of the page."""
+"""Pages whose English is a document of another room, by the name of the page."""
 
 PICTURE_TYPES: Final = (".svg", ".webp")
 
@@ -92,7 +92,7 @@ class Page:
 
 def _scrolling_code(_: RendererHTML, tokens: Sequence[Token], at: int, *__: Any) -> str:
     """Draw a block of code that the keyboard can scroll."""
-    kind = escape(tokens[at].info.strip() or "text")
+    kind = escape(tokens[at].info.strip() or "plain")
     return f'<pre tabindex="0" class="{kind}"><code>{escape(tokens[at].content)}</code></pre>\n'
 
 
@@ -126,10 +126,10 @@ def file_of(name: str, lang: str) -> Path | None:
     """Return the file of a page in a language, or in English if it is not translated; None if there is no such page."""
     if name not in names():
         return None
-    if name in DOCUMENTS:
-        return ROOT / DOCUMENTS[name]
     translated = FOLDER / lang / f"{name}.md"
-    return translated if translated.is_file() else FOLDER / ORIGINAL / f"{name}.md"
+    if translated.is_file():
+        return translated
+    return ROOT / DOCUMENTS[name] if name in DOCUMENTS else FOLDER / ORIGINAL / f"{name}.md"
 
 
 def picture(name: str) -> Path | None:
@@ -160,6 +160,9 @@ def page(name: str, lang: str, address: Address) -> Page | None:
         return None
     tokens = _PARSER.parse(file.read_text(encoding="utf-8"))
     headings = tuple(_anchored(tokens))
+    for opened, inline, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opened.type == "th_open" and not inline.content:
+            opened.tag = closed.tag = "td"  # a heading without words heads nothing
     for token in tokens:
         if token.children:
             token.children = list(_led(token.children, file, address))

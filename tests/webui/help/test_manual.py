@@ -50,6 +50,7 @@ def drawn(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> manual.
         ("![Rooms](../rooms.svg)", '<img src="/picture/rooms.svg" alt="Rooms" />'),
         ("```sh\na <b>\n```", '<pre tabindex="0" class="sh"><code>a &lt;b&gt;\n</code></pre>'),
         ("|a|\n|---|\n|b|", '<div class="wide" tabindex="0"><table>'),
+        ("| |a|\n|---|---|\n|b|c|", "<tr>\n<td></td>\n<th>a</th>\n</tr>"),
         ("## A part: `--x`, 1", '<h2 id="a-part---x-1">'),
         ("## 数据\n\n## 数据", '<h2 id="数据-1">'),
     ],
@@ -97,10 +98,10 @@ def test_a_page_is_shown_in_the_reader_s_language(client: FlaskClient, lang: str
 
 
 def test_a_document_in_english_says_so_to_other_readers(client: FlaskClient) -> None:
-    html = client.get("/help/hall-setup", headers={"Accept-Language": "zh-CN"}).get_data(as_text=True)
+    html = client.get("/help/scale", headers={"Accept-Language": "zh-CN"}).get_data(as_text=True)
     assert "本页只有英文。" in html
     assert '<div class="text" lang="en">' in html
-    assert "This page is in English only" not in client.get("/help/hall-setup").get_data(as_text=True)
+    assert "This page is in English only" not in client.get("/help/scale").get_data(as_text=True)
 
 
 @pytest.mark.parametrize("path", ["/help/nothing", "/help/pictures/nothing.svg", "/help/pictures/..%2Fmanual.py"])
