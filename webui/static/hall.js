@@ -1,16 +1,14 @@
 // The screen of a hall: who sits where, the clock, the ranking, large hands. Nothing on it can be pressed; what does
 // not fit is shown page by page.
 
+import { drawnPage, put } from "./drawn.js";
 import { fill, h } from "./page.js";
-import { coming, NUMBER, signed, watchEvent } from "./shown.js";
+import { watchEvent } from "./shown.js";
 import { asTime } from "./time.js";
-import { WINDS, windName } from "./tiles.js";
 import { _ } from "./words.js";
 
 const AGAIN = 3000; // milliseconds between two questions
 const TURN = 12000; // milliseconds that a page of the screen stays
-const TABLES = 5; // tables on a page
-const ROWS = 8; // rows of the ranking on a page
 const MINUTE = 60;
 const at = (id) => document.getElementById(id);
 
@@ -18,19 +16,11 @@ let event = null;
 let heard = 0; // when the clock was said, by this page's own time
 let page = 0;
 
-function draw() {
-  at("event-name").textContent = event.name;
-  const round = coming(event);
-  at("which").textContent = which(round);
-  const shown = round ?? event.drawn.at(-1);
-  fill(at("seats"), shown ? seats(shown) : h("p", _("The seating was not drawn yet.")));
-  fill(at("standings"), standings());
-  fill(
-    at("big"),
-    event.big.map((hand) =>
-      h("p", h("b", _("{points} points", hand)), h("span", `${hand.winner}${hand.best ? ` · ${hand.best}` : ""}`)),
-    ),
-  );
+async function draw() {
+  const drawn = await drawnPage(location.href);
+  if (!drawn) return;
+  turn(drawn);
+  put(drawn, "event-name", "which", "seats", "standings", "big");
   leaveOut();
 }
 
@@ -40,69 +30,15 @@ function leaveOut() {
   for (const hand of [...at("big").children]) if (hand.getBoundingClientRect().top >= end) hand.remove();
 }
 
-function which(round) {
-  if (!round) return event.drawn.length ? _("All rounds were played") : "";
-  return round.started ? _("Round {round}", round) : _("Next: round {round}", round);
-}
-
-/** A part of a list that fits the screen; the parts take turns. */
-function part(list, size) {
-  const pages = Math.max(1, Math.ceil(list.length / size));
-  const from = (page % pages) * size;
-  return [list.slice(from, from + size), pages > 1 ? `${(page % pages) + 1}/${pages}` : ""];
-}
-
-function seats(round) {
-  const [tables, where] = part(
-    round.tables.map((players, n) => [n + 1, players]),
-    TABLES,
-  );
-  return [
-    h(
-      "table",
-      h("caption", _("Seats"), h("span", where)),
-      h(
-        "thead",
-        h(
-          "tr",
-          h("th", _("Table")),
-          WINDS.map((wind) => h("th", windName(wind))),
-        ),
-      ),
-      h(
-        "tbody",
-        tables.map(([number, players]) =>
-          h(
-            "tr",
-            h("th", String(number)),
-            players.map((name) => h("td", h("span", name))),
-          ),
-        ),
-      ),
-    ),
-  ];
-}
-
-function standings() {
-  if (!event.standings.length) return h("p", _("No results were released yet."));
-  const [rows, where] = part(event.standings, ROWS);
-  const matchPoints = event.by.includes("match points");
-  return h(
-    "table",
-    h("caption", _("After round {rounds}", { rounds: event.released.join(_(", ")) }), h("span", where)),
-    h(
-      "tbody",
-      rows.map((row) =>
-        h(
-          "tr",
-          h("td", String(row.place)),
-          h("th", row.name),
-          h("td", matchPoints ? String(row.match_points) : row.table_points),
-          h("td", signed(row.points)),
-        ),
-      ),
-    ),
-  );
+/** Shows the rows of each table that fit the screen; the others take turns. */
+function turn(root) {
+  for (const table of root.querySelectorAll("[data-rows]")) {
+    const rows = [...table.tBodies[0].rows];
+    const pages = Math.max(1, Math.ceil(rows.length / table.dataset.rows));
+    const now = page % pages;
+    for (const [n, row] of rows.entries()) row.hidden = Math.floor(n / table.dataset.rows) !== now;
+    table.caption.querySelector("span").textContent = pages > 1 ? `${now + 1}/${pages}` : "";
+  }
 }
 
 /** Counts on from the moment at which the server said the clock. */
@@ -146,6 +82,7 @@ watchEvent(
 setInterval(tick, 200);
 setInterval(() => {
   page += 1;
-  if (event) draw();
+  turn(document);
 }, TURN);
-if (!NUMBER) at("event-name").textContent = _("There is no event yet.");
+turn(document);
+leaveOut();

@@ -29,9 +29,3 @@ export function watchEvent(show, lost, again) {
   document.addEventListener("visibilitychange", load);
   load();
 }
-
-/** The round in which somebody plays next: the first one that is not over; null where there is none. */
-export const coming = (event) => event.drawn.find(({ over }) => !over) ?? null;
-
-/** Points with their sign. */
-export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));

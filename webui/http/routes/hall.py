@@ -87,7 +87,8 @@ def me() -> str:
 @routes.page("/hall")
 def screen() -> str:
     """The screen of the hall: seats, the clock, the ranking; there is nothing on it to press."""
-    return render_template("hall.html", number=_asked())
+    number = _asked()
+    return render_template("hall.html", number=number, event=_shown(number) if number else None)
 
 
 def _asked() -> int:
