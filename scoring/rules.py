@@ -40,6 +40,7 @@ class RuleBook:
         text: TOML text of a tournament's preset; "" for a built-in one.
         flowers: True if patterns depend on which flowers the winner has.
         pairs: Rule for seven pairs.
+        house: The Hong Kong house, or None for other games.
     """
 
     name: str
@@ -53,6 +54,7 @@ class RuleBook:
     text: str = ""
     flowers: bool = False
     pairs: Pairs = "any"
+    house: HongKongPreset | None = None
 
     @property
     def game(self) -> Game:
@@ -61,18 +63,15 @@ class RuleBook:
             return "hk"
         return "zungjung" if self.base == "zungjung" else "mcr"
 
-    @property
-    def playable(self) -> bool:
-        """True if the page offers these rules and a match can be played by them; Hong Kong's have no match yet."""
-        return self.game != "hk"
-
 
 def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], ScoreTotals]
     flowers = False
     pairs: Pairs = "any"
+    house: HongKongPreset | None = None
     if isinstance(preset, HongKongPreset):
+        house = preset
         score, worth = partial(hongkong.score, preset=preset), partial(hongkong.worth, preset=preset)
         flowers, pairs = preset.flowers, "none" if preset.answers["HK20"] == OFF else "different"
     elif isinstance(preset, ZungJungPreset):
@@ -91,6 +90,7 @@ def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
         text,
         flowers,
         pairs,
+        house,
     )
 
 
@@ -123,11 +123,6 @@ def admit(book: RuleBook) -> None:
     It replaces a book admitted earlier under the same name.
     """
     _BOOKS[book.name] = book
-
-
-def offered() -> tuple[RuleBook, ...]:
-    """Return the rule books that the page offers: those that a match can be played by."""
-    return tuple([book for book in RULES.values() if book.playable])
 
 
 def game_of(rules: str) -> Game:

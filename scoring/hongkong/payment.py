@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 from scoring.hand import Win
-from scoring.hongkong.presets import NO, OFF, Preset
+from scoring.hongkong.presets import NO, OFF, UNLIMITED, Preset
 from scoring.tiles import WINDS
 
 _STEPS: Final = ((10, 64), (7, 32), (4, 16))
@@ -26,6 +26,65 @@ def points(faan: int, curve: str) -> int:
     return (1 << turn + doubled) * (3 if odd else 2) // 2
 
 
+def portion(faan: int, preset: Preset) -> Fraction:
+    """Return the points of a portion for a hand of some faan, up to the limit (HK23, HK24)."""
+    return preset.base * points(preset.capped(faan), preset.answers["HK23"])
+
+
+def smallest(preset: Preset) -> Fraction:
+    """Return the smallest amount that somebody can pay, of which all payments of the house are multiples."""
+    return portion(preset.minimum, preset) / (2 if preset.answers["HK25"] == "half" else 1)
+
+
+def false_win(preset: Preset) -> Fraction:
+    """Return what a false win costs the offender, to each of the others (HK31)."""
+    answer = preset.answers["HK31"]
+    if answer == "4 faan":
+        return portion(4, preset)
+    return portion(preset.limit or UNLIMITED, preset) * (3 if answer == "3 portions" else 1)
+
+
+def split(
+    faan: int,
+    winner: str,
+    giver: str | None,
+    preset: Preset,
+    liable: str | None = None,
+    robbed: bool = False,
+) -> dict[str, Fraction]:
+    """Return what each seat wins or pays, which sum to zero.
+
+    Args:
+        faan: The faan of the hand, up to the limit.
+        winner: Seat of the winner.
+        giver: Seat of the player who gave the tile, a robbed kong included; None for a self-drawn hand.
+        preset: The house.
+        liable: Seat of the player who answers for sets that they fed (HK26), or None.
+        robbed: True if a kong was robbed (HK27).
+    """
+    answers, each = preset.answers, portion(faan, preset)
+    doubles = {seat: 1 if answers["HK28"] == NO or "E" not in (seat, winner) else 2 for seat in WINDS}
+    others = [seat for seat in WINDS if seat != winner]
+    due = dict.fromkeys(others, Fraction(0))
+    if answers["HK26"] == OFF or liable == winner:
+        liable = None
+    if giver is None or (robbed and answers["HK27"] == "self-draw"):
+        due = {seat: each * doubles[seat] for seat in others}
+        payer = giver or liable
+    elif liable not in (None, giver) and answers["HK26"] == "shared":
+        due |= {seat: each * doubles[seat] for seat in (giver, liable) if seat}
+        payer = None
+    elif answers["HK25"] == "full":
+        due[giver] = 2 * each * doubles[giver]
+        payer = None
+    else:
+        due = {seat: each * doubles[seat] / (1 if seat == giver else 2) for seat in others}
+        payer = giver if liable == giver else None
+    if payer is not None:
+        due = {seat: sum(due.values(), Fraction(0)) if seat == payer else Fraction(0) for seat in others}
+    return {seat: sum(due.values(), Fraction(0)) if seat == winner else -due[seat] for seat in WINDS}
+
+
 def payments(win: Win, faan: int, preset: Preset, robbed: bool, by_flowers: bool = False) -> dict[str, Fraction] | None:
     """Return the gain or loss of each seat, or None if the winner or the discarder is unknown.
 
@@ -36,30 +95,12 @@ def payments(win: Win, faan: int, preset: Preset, robbed: bool, by_flowers: bool
         robbed: True if it was won on a robbed kong.
         by_flowers: True if it was won by seven or eight flowers, which is paid as a self-draw.
     """
-    answers, winner = preset.answers, win.seat
-    if winner is None or (win.self_draw is None and not by_flowers):
+    if win.seat is None or (win.self_draw is None and not by_flowers):
         return None
-    liable = None if answers["HK26"] == OFF or by_flowers or win.liable == winner else win.liable
-    drawn = bool(win.self_draw) or by_flowers
-    giver = None if drawn else win.giver
-    if not drawn and giver in (None, winner):
+    if by_flowers:
+        return split(faan, win.seat, None, preset)
+    if win.self_draw:
+        return split(faan, win.seat, None, preset, win.liable)
+    if win.giver in (None, win.seat):
         return None
-    portion = preset.base * points(faan, answers["HK23"])
-    doubles = {seat: 1 if answers["HK28"] == NO or "E" not in (seat, winner) else 2 for seat in WINDS}
-    others = [seat for seat in WINDS if seat != winner]
-    due = dict.fromkeys(others, Fraction(0))
-    if drawn or (robbed and answers["HK27"] == "self-draw"):
-        due = {seat: portion * doubles[seat] for seat in others}
-        payer = liable if drawn else giver
-    elif giver is not None and liable not in (None, giver) and answers["HK26"] == "shared":
-        due |= {seat: portion * doubles[seat] for seat in (giver, liable) if seat}
-        payer = None
-    elif giver is not None and answers["HK25"] == "full":
-        due[giver] = 2 * portion * doubles[giver]
-        payer = None
-    else:
-        due = {seat: portion * doubles[seat] / (1 if seat == giver else 2) for seat in others}
-        payer = giver if liable == giver else None
-    if payer is not None:
-        due = {seat: sum(due.values(), Fraction(0)) if seat == payer else Fraction(0) for seat in others}
-    return {seat: sum(due.values(), Fraction(0)) if seat == winner else -due[seat] for seat in WINDS}
+    return split(faan, win.seat, win.giver, preset, win.liable, robbed)

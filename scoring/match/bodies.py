@@ -1,16 +1,21 @@
 """Rules of the governing bodies for their matches: points, costs of false wins and fouls, time limits, results.
 
 Every amount names its source. An amount without a source is left out, so the record must name it.
+A Hong Kong house makes its own rules: its switches are the source.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from fractions import Fraction
+from functools import cache
+from typing import Final, Literal, get_args
 
+from scoring.hongkong import payment as hongkong_payment
+from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.match.records import Absence, FalseWinKind, LadderName
 from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
-from scoring.rules import Game
+from scoring.rules import Game, RuleBook
 from scoring.zungjung import payment as zungjung_payment
 
 
@@ -38,17 +43,37 @@ Criterion = Literal["table points", "match points", "game points", "best session
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
-    """The rules of a governing body for its matches.
+class Settlement:
+    """A win to be paid, its persons by seat.
 
     Attributes:
+        points: What the hand is worth: points, or faan of Hong Kong.
+        winner: The winner.
+        payer: The player who is responsible for the tile, or None if all pay alike.
+        liable: The player who answers for sets that they fed, or None.
+        robbed: True if the hand says that a kong was robbed.
+    """
+
+    points: int
+    winner: str
+    payer: str | None = None
+    liable: str | None = None
+    robbed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The rules of a governing body, or of a house, for its matches.
+
+    Attributes:
+        id: Name in records.
         name: Name of the body, and of the book it plays by.
         source: Source of everything that `sources` does not name.
         game: Game that it plays, whatever the preset.
         start: Points that each player starts with.
-        hands: Hands of a match; four are a round.
+        hands: Deals of a match; four are a round. If the dealer never deals again, these are its hands.
         most: Highest possible points of a hand, flowers included.
-        split: Returns the points won and paid by seat, from the points, the winner and the payer.
+        split: Returns the points won and paid by seat.
         false_wins: Cost of each kind of false win. For a kind without an entry the record must name the amount.
         ladders: Costs of a player's first, second, third … foul.
         late: Penalties for coming late, as (up to this many minutes, points); later is a forfeit. Empty if the body
@@ -61,15 +86,21 @@ class Body:
         table_points: Points of the ranks of a table of four, which equal players share; empty if there are none.
         ranking: Criteria over all sessions, the deciding one first and its tie-breakers after it.
         sources: Sources of single rules, by the name of the attribute.
+        winner_deals_again: True if the dealer deals again after winning.
+        draw_deals_again: True if the dealer deals again after a draw.
+        false_win_ends: True if a false win ends the hand, which is dealt again; an offending dealer loses the deal.
+        all_claims_win: True if all who claim one discard win it.
+        unit: Value of one point of the match in points of the house's table: a fraction if that table has any.
     """
 
+    id: str
     name: str
     source: str
     game: Game
     start: int
     hands: int
     most: int
-    split: Callable[[int, str, str | None], dict[str, int]]
+    split: Callable[[Settlement], dict[str, int]]
     false_wins: Mapping[FalseWinKind, FalseWinRule]
     ranking: tuple[Criterion, ...]
     ladders: Mapping[LadderName, tuple[Step, ...]] = field(default_factory=dict)
@@ -81,16 +112,34 @@ class Body:
     minutes: Mapping[str, int] = field(default_factory=dict)
     table_points: tuple[int, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
+    winner_deals_again: bool = False
+    draw_deals_again: bool = False
+    false_win_ends: bool = False
+    all_claims_win: bool = False
+    unit: Fraction = Fraction(1)
 
     @property
     def discarder_pays(self) -> bool:
-        """True if the discarder always is the payer; otherwise another player, or nobody, may be responsible."""
-        return self.game == "mcr"
+        """True if the discarder always is the payer; else another player or nobody may be responsible."""
+        return self.game != "zungjung"
+
+    @property
+    def endless(self) -> bool:
+        """True if a match may go on as long as the players like."""
+        return self.winner_deals_again
 
     @property
     def standard(self) -> int | None:
-        """The most points that all pay alike, whoever is responsible, or None if the discarder always pays more."""
-        return None if self.discarder_pays else zungjung_payment.STANDARD
+        """The most points that all pay alike, whoever is responsible; None if the discarder always pays more."""
+        return zungjung_payment.STANDARD if self.game == "zungjung" else None
+
+
+def _mcr_split(win: Settlement) -> dict[str, int]:
+    return mcr_payment.split(win.points, win.winner, win.payer)
+
+
+def _zungjung_split(win: Settlement) -> dict[str, int]:
+    return zungjung_payment.split(win.points, win.winner, win.payer)
 
 
 MOST_POINTS: Final = 336
@@ -140,13 +189,14 @@ _OF_2006: Final[Mapping[str, str]] = {
 
 BODIES: Final[Mapping[str, Body]] = {
     "book-1998": Body(
+        "book-1998",
         "Chinese Official, book of 1998",
         "printed rule book of 1998, chapters 4-5 and annexes",
         game="mcr",
         start=500,
         hands=16,
         most=MOST_POINTS,
-        split=mcr_payment.split,
+        split=_mcr_split,
         false_wins=_BOOK_FALSE_WINS,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
@@ -156,13 +206,14 @@ BODIES: Final[Mapping[str, Body]] = {
         ranking=("table points", "game points", "best session"),
     ),
     "wmo-2006": Body(
+        "wmo-2006",
         "World Mahjong Organization, book of 2006",
         "book of 2006, as tools that cite its sections have it: 3.4 course, 3.7 claims, 3.9 payment",
         game="mcr",
         start=500,
         hands=16,
         most=MOST_POINTS,
-        split=mcr_payment.split,
+        split=_mcr_split,
         false_wins=_BOOK_FALSE_WINS,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
@@ -172,13 +223,14 @@ BODIES: Final[Mapping[str, Body]] = {
         sources=_OF_2006,
     ),
     "ema": Body(
+        "ema",
         "European Mahjong Association (MERS)",
         "book of 2006, clarified by the regulations of the European tournaments",
         game="mcr",
         start=500,
         hands=16,
         most=MOST_POINTS,
-        split=mcr_payment.split,
+        split=_mcr_split,
         false_wins=_BOOK_FALSE_WINS,
         ladders=_BOOK_LADDERS,
         late=_BOOK_LATE,
@@ -194,13 +246,14 @@ BODIES: Final[Mapping[str, Body]] = {
         },
     ),
     "zungjung": Body(
+        "zungjung",
         "World Series of Mahjong (Zung Jung)",
         "its scoring list and the pages of its organisers, which name no start points; the course is that of 1998",
         game="zungjung",
         start=0,
         hands=16,
         most=MOST_POINTS_ZUNG_JUNG,
-        split=zungjung_payment.split,
+        split=_zungjung_split,
         false_wins={},
         minutes={APPEAL: 30},
         ranking=("match points", "game points", "lot"),
@@ -215,15 +268,60 @@ BODIES: Final[Mapping[str, Body]] = {
 }
 """The bodies by name."""
 
+HOUSE: Final = "hk"
+"""What records call the body of a Hong Kong match, whose house the rules name."""
+
+MOST_FAAN: Final = 99
+"""The most faan of a hand without a limit that a record may name: more than all patterns of a hand together."""
+
+
+@cache
+def house_body(house: HongKongPreset) -> Body:
+    """Return the body of a match that is played by a house's rules.
+
+    Points of the match are whole: where the house's table has halves or quarters, `Body.unit` says how much one is
+    worth. Who deals again, what a false win costs and who wins of several are the house's switches HK29 to HK31.
+    """
+    answers = house.answers
+    unit = Fraction(1, hongkong_payment.smallest(house).denominator)
+
+    def split(win: Settlement) -> dict[str, int]:
+        due = hongkong_payment.split(win.points, win.winner, win.payer, house, win.liable, win.robbed)
+        return {seat: int(points / unit) for seat, points in due.items()}
+
+    each = FalseWinRule(int(hongkong_payment.false_win(house) / unit))
+    kinds: tuple[FalseWinKind, ...] = get_args(FalseWinKind)
+    return Body(
+        HOUSE,
+        house.title,
+        house.source,
+        game="hk",
+        start=0,
+        hands=16,
+        most=house.limit or MOST_FAAN,
+        split=split,
+        false_wins=dict.fromkeys(kinds, each),
+        ranking=("game points",),
+        seat_changes=(),
+        winner_deals_again=True,
+        draw_deals_again=answers["HK30"] == "stays",
+        false_win_ends=True,
+        all_claims_win=answers["HK29"] == "all",
+        unit=unit,
+    )
+
+
 BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
-"""The body of each preset that does not play by the book of 1998."""
+"""The body of each preset, where it is neither a house nor the book of 1998."""
 
 
-def body_of(rules: str) -> Body:
-    """Return the body of a match under these rules whose record names none."""
-    return BODIES[BODY_OF_RULES.get(rules, "book-1998")]
+def body_of(rules: RuleBook) -> Body:
+    """Return the body that a match under these rules is played by unless its record names another."""
+    return house_body(rules.house) if rules.house else BODIES[BODY_OF_RULES.get(rules.base, "book-1998")]
 
 
-def body_name(body: Body) -> str:
-    """Return the name of a body in acts."""
-    return next(name for name, known in BODIES.items() if known == body)
+def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
+    """Return the bodies that a match under these rules can be played by, by the names that records call them."""
+    if rules.house:
+        return {HOUSE: house_body(rules.house)}
+    return {name: body for name, body in BODIES.items() if body.game == rules.game}

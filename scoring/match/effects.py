@@ -1,14 +1,16 @@
 """The change that each act makes to the state of a match; an act that does not follow is refused before any change."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Final
 
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
 from scoring.match.appeals import appeal, decide
-from scoring.match.bodies import BODIES, Body, body_of
+from scoring.match.bodies import BODIES, HOUSE, Body, bodies_of, body_of
 from scoring.match.errors import RefusedError
-from scoring.match.fines import dead_hand, false_win, foul, late, penalize
+from scoring.match.fines import dead_hand, foul, late, penalize
 from scoring.match.moment import Moment
 from scoring.match.records import (
     AppealDecided,
@@ -34,12 +36,12 @@ from scoring.match.records import (
     TimeUp,
     Won,
 )
-from scoring.match.settlement import begin, claim, draw, time_up, win
+from scoring.match.settlement import begin, claim, draw, false_win, time_up, win
 from scoring.match.state import Match
 from scoring.rules import RULES, RuleBook
 
 MOST_HANDS: Final = 16
-"""Hands of the longest match: four rounds of four. No body has a change of places after those."""
+"""Deals of the longest match with an end: four rounds of four. No body has a change of places after those."""
 
 AFTER_THE_END: Final = (Approved, Appealed, AppealDecided, Penalty, Foul, Disqualified, Renamed, Erased)
 """The acts that may still be recorded after the last hand."""
@@ -84,29 +86,49 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> 
         if act.rules not in RULES:
             raise RefusedError("unknown-rules", rules=act.rules, known=tuple(RULES))
         rules = RULES[act.rules]
-    if not rules.playable:
-        raise RefusedError("no-match-by-rules", rules=rules.title)
     body = _body(act, rules, setting.body)
-    if act.hands is not None and not 0 < act.hands <= MOST_HANDS:
-        raise RefusedError("hands-of-match", hands=act.hands, most=MOST_HANDS)
+    deals = act.hands if act.hands is not None else body.hands
+    if not (0 < deals <= MOST_HANDS or (deals == 0 and body.endless)):
+        raise RefusedError("hands-of-match", hands=deals, most=MOST_HANDS)
     match.rules = rules
     match.body = body
-    match.last = act.hands if act.hands is not None else match.body.hands
+    match.deals = deals or None
+    match.last = None if body.winner_deals_again else deals
+    match.stake, match.currency = _stake(act)
     match.players = players
-    begin(match, moment, 1)
+    begin(match, moment, 1, 1)
+
+
+def _stake(act: Seated) -> tuple[str, str]:
+    """Return the stake of a match and its currency.
+
+    Raises:
+        RefusedError: The stake is no positive decimal number, or a currency has no stake.
+    """
+    if not act.stake:
+        if act.currency:
+            raise RefusedError("no-stake", currency=act.currency)
+        return "", ""
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,4})?", act.stake, re.ASCII) or not Decimal(act.stake):
+        raise RefusedError("not-a-stake", stake=act.stake)
+    return act.stake, act.currency
 
 
 def _body(act: Seated, rules: RuleBook, usual: Body | None) -> Body:
     """Return the body of a match: the one its seating names, else the usual one if it plays by these rules."""
     game = rules.game
     if act.body is None:
-        return usual if usual is not None and usual.game == game else body_of(rules.base)
-    if act.body not in BODIES:
-        raise RefusedError("unknown-body", body=act.body, known=tuple(BODIES))
-    body = BODIES[act.body]
-    if body.game != game:
-        raise RefusedError("body-of-other-rules", body=body.name, rules=rules.title)
-    return body
+        return usual if usual is not None and usual.game == game != "hk" else body_of(rules)
+    if act.body not in (*BODIES, HOUSE):
+        raise RefusedError("unknown-body", body=act.body, known=(*BODIES, HOUSE))
+    known = bodies_of(rules)
+    if act.body not in known:
+        raise RefusedError("body-of-other-rules", body=_title(act.body), rules=rules.title)
+    return known[act.body]
+
+
+def _title(body: str) -> str:
+    return BODIES[body].name if body in BODIES else body
 
 
 def _approve(match: Match, moment: Moment, act: Approved) -> None:

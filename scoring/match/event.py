@@ -169,7 +169,7 @@ class Event:
     def body(self) -> Body:
         """The body that it is played by."""
         name = self.opened.body
-        return BODIES[name] if name else body_of(RULES[self.opened.rules].base)
+        return BODIES[name] if name else body_of(RULES[self.opened.rules])
 
     @property
     def playing(self) -> list[Entrant]:
@@ -387,7 +387,7 @@ def _open(event: Event, act: Opened) -> None:
         raise EventRejectedError("event-nameless", most=LONGEST_NAME)
     if act.rules not in RULES:
         raise EventRejectedError("event-rules", rules=act.rules, known=tuple(RULES))
-    if not RULES[act.rules].playable:
+    if RULES[act.rules].house:
         raise EventRejectedError("event-no-match", rules=RULES[act.rules].title)
     if act.body is not None and (act.body not in BODIES or BODIES[act.body].game != game_of(act.rules)):
         raise EventRejectedError("event-body", body=act.body, rules=act.rules)

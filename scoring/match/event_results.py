@@ -56,7 +56,7 @@ def played(match: Match) -> Played:
     """Return the result of a match so far, by the places of its seating."""
     east, south, west, north = match.game_points.values()
     ended = sum(hand.ended is not None for hand in match.hands)
-    return Played((east, south, west, north), match.over, ended, match.last)
+    return Played((east, south, west, north), match.over, ended, match.last or ended)
 
 
 def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:

@@ -9,7 +9,7 @@ from scoring.match.state import FALSE_WIN, WARNING, Fine, FineKind, Match, Trans
 from scoring.tiles import WINDS
 
 
-def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
+def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     """Fine a false win and make the player's hand dead.
 
     Raises:

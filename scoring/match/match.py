@@ -27,6 +27,7 @@ from scoring.match.records import (
     Claimed,
     Corrected,
     Disqualified,
+    Drawn,
     Erased,
     FalseWin,
     Forfeited,
@@ -48,7 +49,7 @@ from scoring.match.records import (
     wrong_field,
 )
 from scoring.match.revisions import Revisions, Stands, revisions
-from scoring.match.seats import seats_of_hand
+from scoring.match.seats import round_wind_of, seats_of_deal
 from scoring.match.sheets import check_points
 from scoring.match.state import Match
 from scoring.rules import RuleBook, rule_book
@@ -112,6 +113,7 @@ players and about stored data."""
 
 _CHANGES: Final = (Corrected, Void)
 _OF_PERSONS: Final = (Swapped, Renamed, Erased)
+_PLAYED: Final = (Won, Claimed, Drawn, FalseWin)
 
 
 class _Log:
@@ -130,8 +132,8 @@ class _Log:
         """Numbers of the accepted records that are no change of another."""
         self._changes: list[int] = []
         """Numbers of the accepted corrections and voids."""
-        self._hand_of: dict[int, int] = {}
-        """The hand in play when a record was made, by its number."""
+        self._deal_of: dict[int, int] = {}
+        """The deal in play when a record was made, by its number."""
         self._approves: dict[int, int] = {}
         """For an approval the record that ended its hand, by the number of the record it stands in."""
         self._swaps: dict[int, Swap] = {}
@@ -185,7 +187,7 @@ class _Log:
                 self._prepare(moment, act.act, record)
             self._refold(self._entries, [*self._changes, number], self._root(number), new)
             return
-        self._hand_of[number] = max(1, len(self.match.hands))
+        self._deal_of[number] = self.match.hands[-1].deal if self.match.hands else 1
         moment = self._moment(number, number, self._standing_swaps())
         self._prepare(moment, act, record)
         if new:
@@ -216,13 +218,13 @@ class _Log:
         return self._records[number]
 
     def _empty(self, renamed: Mapping[str, str] | None = None) -> Match:
-        body = self._setting.body or body_of(self._setting.rules.base)
+        body = self._setting.body or body_of(self._setting.rules)
         return Match(body, self._setting.rules, body.hands, renamed=renamed or {})
 
-    def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:
+    def _moment(self, number: int, by: int, swaps: tuple[Swap, ...], next_deal: int | None = None) -> Moment:
         names, made = self._names.get(by, {}), self._record(by)
-        hand, approves, first = self._hand_of[number], self._approves.get(by), self._record(number).when
-        return Moment(number, by, hand, swaps, approves, names, made.who, made.when, first)
+        deal, approves, first = self._deal_of[number], self._approves.get(by), self._record(number).when
+        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first, next_deal)
 
     def _prepare(self, moment: Moment, act: PlainAct, record: Record) -> None:
         """Check the conditions at the moment of an act, and store its meaning at that moment."""
@@ -300,14 +302,14 @@ class _Log:
         if not act.hand or not self.match.players:
             return
         order = sitting(self.match.players, moment.swaps, moment.number)
-        by_seat = seats_of_hand(order, moment.hand, self.match.body.seat_changes)
+        by_seat = seats_of_deal(order, moment.deal, self.match.body.seat_changes)
         seats = {player: seat for seat, player in by_seat.items()}
         giver = act.discarder if act.discarder is not None else act.payer
         check_points(
             act,
             self.match.rules,
             seats[player_of(self.match, moment, act.winner)],
-            WINDS[(moment.hand - 1) // 4],
+            round_wind_of(moment.deal),
             seats[player_of(self.match, moment, giver)] if giver is not None else None,
         )
 
@@ -403,9 +405,10 @@ class _Log:
         swaps = tuple([self._swaps[by] for _, act, by in standing if isinstance(act, Swapped)])
         renamed = dict([self._renames[by] for _, act, by in standing if isinstance(act, Renamed | Erased)])
         match = stage.stage() if stage else self._empty(renamed)
-        for number, act, by in standing:
+        for at, (number, act, by) in enumerate(standing):
+            played = self._played_after(match, standing[at + 1 :])
             try:
-                self._follow(match, self._moment(number, by, swaps), act, stages)
+                self._follow(match, self._moment(number, by, swaps, played), act, stages)
             except RefusedError as error:
                 if number == own:
                     raise
@@ -413,6 +416,15 @@ class _Log:
         if new and self._swaps:
             self._check_swaps(own, standing, match)
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
+
+    def _played_after(self, match: Match, later: list[tuple[int, PlainAct, int]]) -> int | None:
+        """Return the deal that was played after a record, or None.
+
+        Where the dealer may deal again, what is corrected in a hand does not change who dealt those played since.
+        """
+        if not match.body.winner_deals_again:
+            return None
+        return next((self._deal_of[number] for number, act, _ in later if isinstance(act, _PLAYED)), None)
 
     def _stages_before(self, number: int) -> list[tuple[int, Match]]:
         """Return the beginnings of hands that a change of a record does not affect; empty after changes of persons."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.match.errors import RefusedError
-from scoring.match.seats import places_of_hand, seats_of_hand
+from scoring.match.seats import places_of_deal, seats_of_deal
 from scoring.match.state import Match
 
 
@@ -32,7 +32,7 @@ class Moment:
     Attributes:
         number: Number of the record in whose place the act stands.
         by: Number of the record that the act stands in: its own, or that of the correction.
-        hand: Number of the hand that was current when the record was made, which its seat winds refer to.
+        deal: The deal that was current when the record was made, which its seat winds refer to: see `Hand.deal`.
         swaps: The players in wrong seats, oldest record first.
         approves: Number of the record that ended the hand which the act approves.
         names: The person that each name meant when the act was recorded, by their first recorded name; only if somebody
@@ -40,17 +40,19 @@ class Moment:
         who: Name of the author of the act; empty if unnamed.
         when: Time of recording (ISO 8601).
         first: Time of recording of the act that it corrects; its own time if it corrects none.
+        next_deal: The deal of the next hand if it was played since, or None if the rules decide it.
     """
 
     number: int
     by: int
-    hand: int
+    deal: int
     swaps: tuple[Swap, ...] = ()
     approves: int | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     who: str = ""
     when: str = ""
     first: str = ""
+    next_deal: int | None = None
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:
@@ -66,7 +68,7 @@ def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Seque
 
 def seats_at(match: Match, moment: Moment) -> dict[str, str]:
     """Return the players by seat wind at a moment, whatever the number of its hand is now."""
-    return seats_of_hand(sitting(match.players, moment.swaps, moment.number), moment.hand, match.body.seat_changes)
+    return seats_of_deal(sitting(match.players, moment.swaps, moment.number), moment.deal, match.body.seat_changes)
 
 
 def check_swaps(
@@ -108,7 +110,7 @@ def player_of(match: Match, moment: Moment, person: str) -> str:
     Raises:
         RefusedError: No player has this name.
     """
-    place = places_of_hand(moment.hand, match.body.seat_changes).get(person)
+    place = places_of_deal(moment.deal, match.body.seat_changes).get(person)
     if place is not None:
         return sitting(match.players, moment.swaps, moment.number)[place]
     name = name_of(match, moment, person)

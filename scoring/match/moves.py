@@ -25,17 +25,17 @@ class Move:
 
 def places(hand: Hand) -> dict[str, int]:
     """Return the place of each player in a hand: 0 is that of the first dealer, 1 to 3 follow counter-clockwise."""
-    return {player: place_of(hand.number, seat) for seat, player in hand.seats.items()}
+    return {player: place_of(hand.deal, seat) for seat, player in hand.seats.items()}
 
 
-def place_of(number: int, seat: str) -> int:
-    """Return the place at the table of a seat wind in a hand: the deal passes on by one place a hand.
+def place_of(deal: int, seat: str) -> int:
+    """Return the place at the table of a seat wind in a deal, which each passes on by one place.
 
     Args:
-        number: Number of the hand, 1 to 16.
+        deal: Number of the deal, from 1: see `Hand.deal`.
         seat: The seat wind.
     """
-    return (number - 1 + WINDS.index(seat)) % 4
+    return (deal - 1 + WINDS.index(seat)) % 4
 
 
 def moves(before: Hand, hand: Hand) -> tuple[Move, ...]:

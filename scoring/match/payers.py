@@ -50,6 +50,8 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
         raise RefusedError("discards-impossible", hand=act.hand)
     name = _naming(act, hand)
+    if win.liable and act.liable is None and match.rules.house:
+        act = structs.replace(act, liable=name(win.liable))
     if act.discarder is None and win.giver and not win.self_draw and (act.payer is None or win.discards):
         act = structs.replace(act, discarder=name(win.giver))
     given = act.payer if act.discarder is None else act.discarder

@@ -43,13 +43,17 @@ class Seated(TaggedAct, frozen=True):
         players: Names of East, South, West and North of the first hand.
         rules: Name of the preset, or None for the one that the match is folded with.
         body: Name of the body, or None for the one of the rules.
-        hands: Hands of the match, 1 to 16, or None for the body's number.
+        hands: Deals of the match, 1 to 16, or None for the body's number. 0 is no end, where the dealer may deal again.
+        stake: Money for a point as a decimal number, or None.
+        currency: Currency of the stake.
     """
 
     players: tuple[Text, Text, Text, Text]
     rules: Text | None = None
     body: Text | None = None
     hands: Whole | None = None
+    stake: Text | None = None
+    currency: Text = ""
 
 
 class Swapped(TaggedAct, frozen=True):
@@ -75,7 +79,7 @@ class Won(TaggedAct, frozen=True):
 
     Attributes:
         winner: The winner, by seat wind in this hand or by name.
-        points: Points of the hand, flowers included.
+        points: Points of the hand, flowers included; in Hong Kong its faan, up to the limit.
         payer: The discarder or, by other rules, the responsible player; None if all pay alike. In a request or on the
             command line, None is not yet named: see `scoring.match.payers`.
         hand: The hand as text, if known; the points are those of its score sheet.
@@ -84,6 +88,7 @@ class Won(TaggedAct, frozen=True):
             are no longer compared.
         laid: Id of the stored hand, with its reading and edits; empty if there is none.
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
+        liable: The player who answers for sets that they fed the winner, or None.
     """
 
     winner: Text
@@ -94,6 +99,7 @@ class Won(TaggedAct, frozen=True):
     version: Text | None = None
     laid: Text = ""
     photo: Text = ""
+    liable: Text | None = None
 
     @property
     def self_drawn(self) -> bool:
@@ -434,7 +440,7 @@ def persons(act: PlainAct) -> tuple[str, ...]:
         return act.players
     if isinstance(act, Claimed):
         return tuple([person for claim in act.claims for person in persons(claim)])
-    named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder")]
+    named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder", "liable")]
     return tuple([person for person in named if person is not None])
 
 
@@ -484,9 +490,14 @@ def act_to_dict(act: Act) -> dict[str, Any]:
     return _as_written(msgspec.to_builtins(act))
 
 
+_LATER: Final[Mapping[str, object]] = {"match": None, "liable": None, "stake": None, "currency": ""}
+"""Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""
+
+
 def _as_written(values: dict[str, Any]) -> dict[str, Any]:
-    if values.get("match", 0) is None:
-        del values["match"]  # records of earlier versions, and their hashes, lack this field
+    values = {name: value for name, value in values.items() if name not in _LATER or value != _LATER[name]}
+    if "claims" in values:
+        values["claims"] = [_as_written(claim) for claim in values["claims"]]
     if "act" in values:
         values["act"] = _as_written(values["act"])
     if values.get("seat", "E") not in WINDS:

@@ -20,33 +20,41 @@ A forum (reachmahjong, t=53999) and an older French encyclopedia say the same of
 """
 
 
-@cache
-def places_of_hand(number: int, changes: SeatChanges = SEAT_CHANGES) -> Mapping[str, int]:
-    """Return the places of a hand by seat wind: East, South, West and North of the first hand are 0, 1, 2 and 3.
+DEALS: Final = 4
+"""Deals of a round."""
 
-    The deal passes after every hand and never repeats; after every fourth hand the players change places. Source:
-    printed 1998 book, chapters 4 and 5.
+
+def round_wind_of(deal: int) -> str:
+    """Return the prevalent wind of a deal; after the round of North it is East again."""
+    return WINDS[(deal - 1) // DEALS % len(WINDS)]
+
+
+@cache
+def places_of_deal(deal: int, changes: SeatChanges = SEAT_CHANGES) -> Mapping[str, int]:
+    """Return the places of a deal by seat wind: East, South, West and North of the first are 0, 1, 2 and 3.
+
+    After every fourth deal the players change places. Source: printed 1998 book, chapters 4 and 5.
 
     Args:
-        number: Number of the hand, 1 to 16.
+        deal: Number of the deal, from 1: see `Hand.deal`.
         changes: The changes of places between the rounds.
     """
-    round_, passed = divmod(number - 1, 4)
+    round_, passed = divmod(deal - 1, DEALS)
     places: Sequence[int] = range(4)
     for change in changes[:round_]:
         places = [places[seat] for seat in change]
     return {WINDS[(at - passed) % 4]: place for at, place in enumerate(places)}
 
 
-def seats_of_hand(players: Sequence[str], number: int, changes: SeatChanges = SEAT_CHANGES) -> dict[str, str]:
-    """Return the players of a hand by seat wind.
+def seats_of_deal(players: Sequence[str], deal: int, changes: SeatChanges = SEAT_CHANGES) -> dict[str, str]:
+    """Return the players of a deal by seat wind.
 
     Args:
-        players: East, South, West and North of the first hand.
-        number: Number of the hand, 1 to 16.
+        players: East, South, West and North of the first deal.
+        deal: Number of the deal, from 1.
         changes: The changes of places between the rounds.
     """
-    return {seat: players[place] for seat, place in places_of_hand(number, changes).items()}
+    return {seat: players[place] for seat, place in places_of_deal(deal, changes).items()}
 
 
 def first_claimant(discarder: str, claimants: Collection[str]) -> str:

@@ -1,23 +1,26 @@
-"""Settlement of a hand and start of the next: wins, claims of one discard, draws, the end of the time."""
+"""Settlement of a hand and start of the next: wins, claims of a discard, draws, false wins, the end of the time."""
 
 from dataclasses import dataclass
 
+from scoring.errors import NotationError
 from scoring.match.absence import check_players, is_out
+from scoring.match.bodies import Settlement
 from scoring.match.errors import RefusedError
+from scoring.match.fines import fine_false_win
 from scoring.match.moment import Moment, player_of, seats_at, sitting
-from scoring.match.records import Claimed, Drawn, TimeUp, Won
-from scoring.match.seats import first_claimant, seats_of_hand
-from scoring.match.state import DEALER, DISCARDER, DRAW, SELF_DRAW, Hand, Match, Transfer
-from scoring.tiles import WINDS
+from scoring.match.records import Claimed, Drawn, FalseWin, TimeUp, Won
+from scoring.match.seats import first_claimant, round_wind_of, seats_of_deal
+from scoring.match.sheets import read_hand
+from scoring.match.state import DEALER, DISCARDER, DRAW, FALSE_WIN, SELF_DRAW, Hand, Match, Transfer
 
 
-def begin(match: Match, moment: Moment, number: int) -> None:
+def begin(match: Match, moment: Moment, number: int, deal: int) -> None:
     """Begin a hand with the seats as of the next record."""
     order = sitting(match.players, moment.swaps, moment.number + 1)
-    seats = seats_of_hand(order, number, match.body.seat_changes)
+    seats = seats_of_deal(order, deal, match.body.seat_changes)
     nothing = dict.fromkeys(match.players, 0)
     marks = {player: DEALER if player == seats["E"] else "" for player in match.players}
-    match.hands.append(Hand(number, WINDS[(number - 1) // 4], seats, dict(nothing), dict(nothing), marks))
+    match.hands.append(Hand(number, deal, round_wind_of(deal), seats, dict(nothing), dict(nothing), marks))
 
 
 def win(match: Match, moment: Moment, act: Won) -> None:
@@ -26,10 +29,21 @@ def win(match: Match, moment: Moment, act: Won) -> None:
 
 
 def claim(match: Match, moment: Moment, act: Claimed) -> None:
-    """Settle the first claim of a discard and end the hand."""
+    """Settle the first claim of a discard, or all of them if the house pays all, and end the hand."""
     hand = match.hands[-1]
-    _settle(match, moment, _first_claim(match, moment, act))
+    _settle(match, moment, *_winning_claims(match, moment, act))
     hand.claims = act.claims
+
+
+def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
+    """Fine a false win; the hand goes on with a dead hand, or ends where the body has it dealt again."""
+    hand = match.hands[-1]
+    if match.body.false_win_ends:
+        check_players(match, hand)
+    fine_false_win(match, moment, act)
+    if match.body.false_win_ends:
+        hand.outcome = Drawn()
+        _end(match, moment, hand)
 
 
 def draw(match: Match, moment: Moment, act: Drawn) -> None:
@@ -63,12 +77,14 @@ class _Settled:
     winner: str
     payer: str | None
     discarder: str | None
+    liable: str | None
 
 
 def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
     winner = player_of(match, moment, act.winner)
     payer = player_of(match, moment, act.payer) if act.payer is not None else None
     discarder = player_of(match, moment, act.discarder) if act.discarder is not None else payer
+    liable = player_of(match, moment, act.liable) if act.liable is not None else None
     if act.points < match.rules.minimum:
         raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum)
     if act.points > match.body.most:
@@ -77,14 +93,18 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
         if payer is not None and discarder != payer:
             raise RefusedError("discarder-pays", discarder=discarder, payer=payer)
         payer = discarder
-    if winner in (payer, discarder):
+    if winner in (payer, discarder, liable):
         raise RefusedError("winner-pays", seat=act.winner)
-    return _Settled(act, winner, payer, discarder)
+    if liable is not None and match.rules.house is None:
+        raise RefusedError("nobody-liable", rules=match.rules.title)
+    return _Settled(act, winner, payer, discarder, liable)
 
 
-def _first_claim(match: Match, moment: Moment, act: Claimed) -> _Settled:
-    """Return the winning claim: the first without a dead hand, counter-clockwise from the discarder in the seats
-    then."""
+def _winning_claims(match: Match, moment: Moment, act: Claimed) -> list[_Settled]:
+    """Return the winning claims: those without a dead hand, counter-clockwise from the discarder in the seats then.
+
+    Only the first of them wins, unless the body lets all win.
+    """
     hand = match.hands[-1]
     claims = {claim.winner: claim for claim in [_settled(match, moment, claim) for claim in act.claims]}
     discarders = {claim.discarder for claim in claims.values()}
@@ -94,21 +114,46 @@ def _first_claim(match: Match, moment: Moment, act: Claimed) -> _Settled:
     sat = seats_at(match, moment)
     seats = {player: seat for seat, player in sat.items()}
     alive = [player for player in claims if player not in hand.dead and not is_out(match, player, hand.number)]
-    first = first_claimant(seats[discarder], [seats[player] for player in alive or claims])
-    return claims[sat[first]]
+    waiting, order = [seats[player] for player in alive or claims], list[_Settled]()
+    while waiting:
+        first = first_claimant(seats[discarder], waiting)
+        waiting.remove(first)
+        order.append(claims[sat[first]])
+    return order if match.body.all_claims_win else order[:1]
 
 
-def _settle(match: Match, moment: Moment, win: _Settled) -> None:
+def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
+    """Pay the wins of a hand and end it; the first is the one that the hand names."""
     hand = match.hands[-1]
     check_players(match, hand)
+    for win in wins:
+        _check_alive(match, hand, win)
+    for win in wins:
+        _pay(match, moment, hand, win)
+    first = wins[0]
+    if first.act.self_drawn:
+        hand.marks[first.winner] += SELF_DRAW
+    elif first.discarder is not None:
+        hand.marks[first.discarder] += DISCARDER
+    hand.outcome, hand.winner, hand.discarder, hand.payer = first.act, first.winner, first.discarder, first.payer
+    hand.winners = tuple([win.winner for win in wins])
+    _end(match, moment, hand)
+
+
+def _check_alive(match: Match, hand: Hand, win: _Settled) -> None:
     for player in (win.winner, win.payer, win.discarder):
         if player is not None and is_out(match, player, hand.number):
             raise RefusedError("player-out", player=player)
     if win.winner in hand.dead:
         raise RefusedError("dead-hand", player=win.winner, hand=hand.number)
-    seats = {player: seat for seat, player in hand.seats.items()}
-    payer = seats[win.payer] if win.payer is not None else None
-    shares = match.body.split(win.act.points, seats[win.winner], payer)
+
+
+def _pay(match: Match, moment: Moment, hand: Hand, win: _Settled) -> None:
+    seats: dict[str | None, str] = {player: seat for seat, player in hand.seats.items()}
+    settlement = Settlement(
+        win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act)
+    )
+    shares = match.body.split(settlement)
     for player, how in match.absent.items():
         if how == "pays-nothing" and is_out(match, player, hand.number):
             shares[seats[win.winner]] += shares.pop(seats[player])
@@ -116,18 +161,34 @@ def _settle(match: Match, moment: Moment, win: _Settled) -> None:
         hand.points[hand.seats[seat]] += points
         if points < 0:
             hand.transfers.append(Transfer(moment.number, hand.seats[seat], win.winner, -points))
-    if win.act.self_drawn:
-        hand.marks[win.winner] += SELF_DRAW
-    elif win.discarder is not None:
-        hand.marks[win.discarder] += DISCARDER
-    hand.outcome, hand.winner, hand.discarder, hand.payer = win.act, win.winner, win.discarder, win.payer
-    _end(match, moment, hand)
+
+
+def _robbed(act: Won) -> bool:
+    """Return True if the hand of a win on a discard says that a kong was robbed."""
+    try:
+        return bool(act.hand) and not act.self_drawn and bool(read_hand(act.hand).kong)
+    except NotationError:
+        return False  # kept by a version that read it
 
 
 def _end(match: Match, moment: Moment, hand: Hand) -> None:
     hand.ended = moment.number
-    hand.records.append(moment.number)
-    if hand.number >= match.last:
+    if moment.number not in hand.records:
+        hand.records.append(moment.number)
+    deal = moment.next_deal if moment.next_deal is not None else _next_deal(match, hand)
+    if (match.last is not None and hand.number >= match.last) or (match.deals is not None and deal > match.deals):
         match.over = True
     else:
-        begin(match, moment, hand.number + 1)
+        begin(match, moment, hand.number + 1, deal)
+
+
+def _next_deal(match: Match, hand: Hand) -> int:
+    """Return the deal after a hand: the same where the dealer deals again."""
+    dealer = hand.seats["E"]
+    if hand.winner is not None:
+        again = match.body.winner_deals_again and dealer in hand.winners
+    elif match.body.false_win_ends and FALSE_WIN in "".join(hand.marks.values()):
+        again = FALSE_WIN not in hand.marks[dealer]
+    else:
+        again = match.body.draw_deals_again
+    return hand.deal if again else hand.deal + 1

@@ -120,7 +120,12 @@ def read_hand(hand: str) -> Win:
 
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
-    """Return the possible sheets of a hand: two if it is unknown whether a replacement tile won."""
-    win = replace(read_hand(hand), seat=seat, round_wind=round_wind, self_draw=self_drawn)
+    """Return the possible sheets of a hand: two if it is unknown whether a replacement tile won.
+
+    A house counts flowers that the text does not name as none.
+    """
+    read = read_hand(hand)
+    flowers = read.flowers or 0 if rules.flowers else read.flowers
+    win = replace(read, seat=seat, round_wind=round_wind, self_draw=self_drawn, flowers=flowers)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     return tuple([rules.score(replace(win, kong=kong)) for kong in kongs])

@@ -39,6 +39,7 @@ class Hand:
 
     Attributes:
         number: Number in the match, from 1.
+        deal: Number of the deal, from 1: the number of the hand, unless a dealer dealt again.
         round_wind: The prevalent wind.
         seats: The players by seat wind.
         points: Points that each player won or lost in it, by name: the win, and fines paid.
@@ -49,6 +50,7 @@ class Hand:
         dead: Players whose hand was dead.
         outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
         winner: Name of the winner, or None for a draw.
+        winners: Names of all winners, `winner` first: more than one only in a house that pays several.
         discarder: Name of the discarder, or None.
         payer: Name of the responsible player, or None if all pay alike.
         claims: All claims of the winning discard; empty if one player claimed it.
@@ -58,6 +60,7 @@ class Hand:
     """
 
     number: int
+    deal: int
     round_wind: str
     seats: dict[str, str]
     points: dict[str, int]
@@ -68,6 +71,7 @@ class Hand:
     dead: set[str] = field(default_factory=set)
     outcome: Won | Drawn | None = None
     winner: str | None = None
+    winners: tuple[str, ...] = ()
     discarder: str | None = None
     payer: str | None = None
     claims: tuple[Won, ...] = ()
@@ -187,7 +191,10 @@ class Match:
     Attributes:
         body: The governing body.
         rules: The preset for its hands.
-        last: Number of the last hand; fewer than the body's if the time ran out.
+        last: Number of the last hand; fewer than the body's if the time ran out. None while the dealer may deal again.
+        deals: Number of the last deal, or None for a match without an end.
+        stake: Money for a point as a decimal number; empty if there is no stake.
+        currency: Currency of the stake.
         players: Names in the order of their first seats, East first; empty before the seating.
         hands: Hands played, the one in play last.
         over: True once the last hand was played.
@@ -207,7 +214,10 @@ class Match:
 
     body: Body
     rules: RuleBook
-    last: int
+    last: int | None
+    deals: int | None = None
+    stake: str = ""
+    currency: str = ""
     players: tuple[str, ...] = ()
     hands: list[Hand] = field(default_factory=list)
     over: bool = False

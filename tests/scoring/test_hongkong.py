@@ -19,10 +19,8 @@ from scoring.hongkong.patterns import PATTERNS
 from scoring.hongkong.payment import points
 from scoring.hongkong.presets import DEFAULTS, NUMBER, PRESETS, SWITCHES, preset
 from scoring.hongkong.presets import Preset as House
-from scoring.match.match import fold
-from scoring.match.records import Record, Seated
 from scoring.notation import format_win
-from scoring.rules import RuleBook, offered, tournament
+from scoring.rules import RuleBook, tournament
 from scoring.tiles import FLOWERS, WINDS
 from scoring.waits import waits
 from tests.scoring.deal import random_win
@@ -382,9 +380,3 @@ def test_what_a_hand_waits_for_depends_on_no_word_of_how_it_was_won() -> None:
     said = replace(plain, double_kong=True, flower_tile=True, man=True, liable="S", heaven=True)
     assert waits(said, "hk") == waits(plain, "hk") != ()
     assert explanation(score(said, "hk")).waits == waits(plain, "hk")
-
-
-def test_no_match_can_be_begun_yet() -> None:
-    seats = Seated(("Ann", "Bo", "Chen", "Dai"), "hk")
-    assert fold([Record(seats, "Ann", "now")]).refused[1].kind == "no-match-by-rules"
-    assert {book.game for book in offered()} == {"mcr", "zungjung"}

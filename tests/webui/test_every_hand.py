@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.rules import offered
+from scoring.rules import RULES
 from tests.webui.any_hand import any_hand
 from tests.webui.conftest import Answers
 from webui.hand.hand import TableHand
@@ -31,7 +31,7 @@ WORDS: Final = tuple(map(Messages.of, LANGUAGES))
 @pytest.fixture(scope="module")
 def tables() -> Mapping[str, Table]:
     """A table without a match, and for each rule book that has matches one at which it is played."""
-    made = {book.name: Table(Answers(), book.name) for book in offered()}
+    made = {book.name: Table(Answers(), book.name) for book in RULES.values()}
     for table in made.values():
         table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
     return {"": Table(Answers())} | made

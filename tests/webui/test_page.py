@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scoring.rules import offered
+from scoring.rules import RULES
 from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
@@ -539,7 +539,7 @@ def test_the_pages_fit_a_phone(
         expect(page.locator("h1, h2").first).to_be_visible()
         until(lambda: page.evaluate("document.documentElement.scrollWidth") <= width)
     name = page.locator("#won .select span")
-    for rules in offered():
+    for rules in RULES.values():
         page.select_option("#rules", rules.name)
         expect(name).to_have_text(rules.title)
         until(lambda: name.evaluate("e => e.scrollWidth <= e.clientWidth"))

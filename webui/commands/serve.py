@@ -20,7 +20,6 @@ from flask import Flask
 
 from device.errors import LogError
 from scoring import RULES
-from scoring.match.errors import Refusal
 from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
@@ -49,7 +48,6 @@ from webui.logs import Form, write
 from webui.messages import Messages
 from webui.messages.device import device_error
 from webui.messages.errors import vision_error, web_error
-from webui.messages.scoring import refusal
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept, keep_preset
@@ -220,9 +218,6 @@ def command(
     form: Form | None,
 ) -> None:
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
-    if not RULES[rules].playable:
-        refused = Refusal("no-match-by-rules", {"rules": RULES[rules].title})
-        raise click.BadParameter(refusal(spoken(), refused), param_hint="--rules")
     _few_arenas()
     write(form, partial(in_words, spoken()))
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words

@@ -11,6 +11,7 @@ from scoring.match.ranking import final_table_points
 from scoring.match.state import Hand, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.messages.match import money
 
 Cell = str | int | float
 
@@ -62,6 +63,8 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
 def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
     """The rows below the hands, each with its name and a cell for each player."""
     rows: list[tuple[str, list[Cell]]] = [(words("Total"), [*match.points.values()])]
+    if amounts := money(match):
+        rows.append((words("Money"), [amounts[name] for name in match.players]))
     if shares := final_table_points(match):
         rows.append((words("Table points"), [shares[name] for name in match.players]))
     return rows

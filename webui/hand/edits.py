@@ -187,6 +187,8 @@ def edited(
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
+    if changed.won.no_flowers and changed.flowers:
+        changed = replace(changed, won=with_source(changed.won, replace(changed.won, no_flowers=False), teller))
     if changed.won.ruled_out and changed.winning != state.winning:
         changed = replace(changed, won=with_source(changed.won, replace(changed.won, ruled_out=()), teller))
     _check(state, changed)

@@ -11,8 +11,9 @@ from typing import Final, Generic, Literal, TypeVar
 
 from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
-from scoring.rules import game_of
-from scoring.tiles import FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
+from scoring.hongkong.presets import OFF, YES
+from scoring.rules import RULES, game_of
+from scoring.tiles import DRAGONS, FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
 from webui.hand.edits import MOST_MELDS, Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, is_alike
 from webui.hand.state import (
@@ -49,7 +50,18 @@ ActionKind = Literal[
 MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
 """What three or four equal tiles can be; `added` is a kong made from a pung that was claimed before."""
 
-ToggleKind = Literal["last-tile", "last-discard", "last-draw", "robbed-kong", "last-of-kind", "heaven", "earth"]
+ToggleKind = Literal[
+    "last-tile",
+    "last-discard",
+    "last-draw",
+    "robbed-kong",
+    "last-of-kind",
+    "heaven",
+    "earth",
+    "double-kong",
+    "flower-tile",
+    "man",
+]
 
 Wanted = Literal["tiles", "winning-tile"]
 
@@ -142,7 +154,7 @@ class Circumstance:
         source: Who said it; None while it is not known.
     """
 
-    name: Literal["self_draw", "discarder", "first_discarder", "seat", "round", "kong"]
+    name: Literal["self_draw", "discarder", "first_discarder", "seat", "round", "kong", "no_flowers", "liable"]
     settings: tuple[Setting, ...]
     source: Teller | None
 
@@ -445,12 +457,41 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
         del found["discarder"]
     if won.self_draw is not False or not won.discarder or not (won.first_discarder or _may_follow(state)):
         del found["first_discarder"]
-    has_kong = any(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds)
-    if won.self_draw is False or not (has_kong or won.kong):  # said of a kong that is none any more, it can be undone
+    kongs = _kongs(state)
+    if won.self_draw is False or not (kongs or won.kong):  # said of a kong that is none any more, it can be undone
         del found["kong"]
+    book = RULES[state.rules]
+    if book.flowers and not state.flowers:
+        found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
+    if book.house and (won.liable or (book.house.answers["HK26"] != OFF and _may_be_liable(state))):
+        seats = (None, *[wind for wind in WINDS if wind != won.seat])
+        found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in seats]
     return tuple(
         Circumstance(name, tuple(settings), won.sources.get(name))  # type: ignore[arg-type]
         for name, settings in found.items()
+    )
+
+
+def _kongs(state: HandState) -> int:
+    return sum(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds)
+
+
+def _may_be_liable(state: HandState) -> bool:
+    """Return True for a hand whose last set somebody may have fed the winner, as Hong Kong's houses name them.
+
+    These are one suit with three melds, three sets of dragons, four of winds, four kongs, and a win on the replacement
+    tile of a claimed kong.
+    """
+    claimed = [meld for meld in state.melds if meld.kind != "concealed-kong"]
+    tiles = {slot.tile for slot in places(state).values() if slot.tile and slot.tile not in FLOWERS}
+    suits = {tile[-1] for tile in tiles if tile not in (*WINDS, *DRAGONS)}
+    sets = {meld.tiles[0].tile for meld in claimed if meld.kind != "chow"}
+    return bool(claimed) and (
+        (len(claimed) >= 3 and len(suits) <= 1)
+        or len(sets & set(DRAGONS)) == len(DRAGONS)
+        or len(sets & set(WINDS)) == len(WINDS)
+        or _kongs(state) == 4
+        or (bool(state.won.kong) and state.won.self_draw is True and any(meld.kind == "kong" for meld in claimed))
     )
 
 
@@ -475,19 +516,22 @@ def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
     """What changes once the winning tile is stated to be drawn, or discarded."""
     after = drawn(won, self_draw)
     names = ("self_draw", "discarder", "first_discarder", "kong", "heaven", "earth")
-    return {name: getattr(after, name) for name in names}
+    changed = [name for name in ("double_kong", "flower_tile", "man") if getattr(after, name) != getattr(won, name)]
+    return {name: getattr(after, name) for name in (*names, *changed)}
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
-    """The rare luck that the rules know: Zung Jung has its blessings, the others the last tile of its kind."""
-    won = state.won
+    """The rare luck that the rules know: the Chinese game the last tile of its kind, the others blessings."""
+    won, game = state.won, game_of(state.rules)
     last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True
         robs = _drawn(won, False) | {"discarder": won.discarder, "kong": True}
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
-    if game_of(state.rules) == "zungjung":
+    if game == "hk":
+        toggles += _house_toggles(state)
+    if game != "mcr":
         heaven = _drawn(won, True) | {"heaven": True}
         earth = _drawn(won, False) | {"discarder": won.discarder, "earth": True}
         return (
@@ -497,6 +541,27 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
         )
     states = {"last_of_kind": not won.last_of_kind}
     return (*toggles, Toggle("last-of-kind", "last-of-kind", won.last_of_kind, states, _others_shown(state, aside)))
+
+
+def _house_toggles(state: HandState) -> list[Toggle]:
+    """Return the rare luck that Hong Kong's houses alone know."""
+    won, found = state.won, list[Toggle]()
+    house = RULES[state.rules].house
+    answers = house.answers if house else {}
+    if won.double_kong or (won.self_draw is not False and _kongs(state) > 1):
+        sets = _drawn(won, True) | {"kong": True, "double_kong": True}
+        found.append(
+            Toggle("double-kong", "double-kong", won.double_kong, {"double_kong": False} if won.double_kong else sets)
+        )
+    if won.flower_tile or (won.self_draw is not False and not won.no_flowers and answers.get("HK32") == YES):
+        sets = _drawn(won, True) | {"flower_tile": True}
+        found.append(
+            Toggle("flower-tile", "flower-tile", won.flower_tile, {"flower_tile": False} if won.flower_tile else sets)
+        )
+    if won.man or (not won.self_draw and answers.get("HK21") != OFF):
+        sets = _drawn(won, False) | {"discarder": won.discarder, "man": True}
+        found.append(Toggle("man", "man", won.man, {"man": False} if won.man else sets))
+    return found
 
 
 def _others_shown(state: HandState, aside: Mapping[str, Slot]) -> tuple[int, ...]:

@@ -118,6 +118,11 @@ class Circumstances:
         first_discarder: Seat of the player who discarded the same tile before, since the winner's own last discard, or
             of the winner whose last discard it was (Zung Jung, same-turn immunity); None where nobody did.
         ruled_out: Rare luck that would bring the hand up to the minimum, and that somebody said was not so.
+        no_flowers: True once somebody says that the winner has no flowers (Hong Kong, where that counts).
+        double_kong: True for a win on the replacement tile of the second of two kongs in a row (Hong Kong).
+        flower_tile: True for a win on the replacement tile of a flower (Hong Kong).
+        man: True for a win on a discard of the first go-round (Hong Kong).
+        liable: Seat of the player who answers for sets that they fed the winner (Hong Kong), or None.
     """
 
     self_draw: bool | None = None
@@ -132,6 +137,11 @@ class Circumstances:
     sources: Mapping[str, Teller] = field(default_factory=dict, hash=False)
     first_discarder: Wind | None = None
     ruled_out: tuple[Luck, ...] = ()
+    no_flowers: bool = False
+    double_kong: bool = False
+    flower_tile: bool = False
+    man: bool = False
+    liable: Wind | None = None
 
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
@@ -159,7 +169,8 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
     if self_draw == won.self_draw:
         return won
     kong = None if won.kong else won.kong
-    return replace(won, self_draw=self_draw, first_discarder=None, kong=kong, heaven=False, earth=False)
+    changed = replace(won, self_draw=self_draw, first_discarder=None, kong=kong, heaven=False, earth=False)
+    return replace(changed, double_kong=False, flower_tile=False, man=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +180,19 @@ class MatchHand:
     Attributes:
         match: Number of the record that seats the players of the match.
         began: Number of the record that ended the hand before; that of the seating for the first hand.
-        hand: Its number in the match, as that stood when tiles were laid; it says who sat at which wind.
+        hand: Its number in the match, as that stood when tiles were laid.
+        dealt: The deal that it was, where a dealer may deal again; else None, since that is its number.
     """
 
     match: Annotated[int, Meta(ge=1, le=LARGEST)]
     began: Annotated[int, Meta(ge=1, le=LARGEST)]
-    hand: Annotated[int, Meta(ge=1, le=16)]
+    hand: Annotated[int, Meta(ge=1, le=LARGEST)]
+    dealt: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
+
+    @property
+    def passed(self) -> int:
+        """The deal that it was, which says who sat at which wind."""
+        return self.hand if self.dealt is None else self.dealt
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,8 +374,12 @@ def to_win(state: HandState) -> Win:
         earth=won.earth,
         round_wind=won.round,
         seat=won.seat,
-        flowers=len(state.flowers) or None,
+        flowers=len(state.flowers) or (0 if won.no_flowers else None),
         flower_tiles=in_order(state.flowers),
+        double_kong=won.double_kong,
+        flower_tile=won.flower_tile,
+        man=won.man,
+        liable=won.liable if won.liable != won.seat else None,
         discarder=None if won.self_draw else won.discarder,
         discards=_discards(state),
     )

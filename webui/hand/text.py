@@ -2,6 +2,8 @@
 
 from scoring import parse
 from scoring.hand import Win
+from scoring.rules import RULES
+from scoring.tiles import FLOWERS
 from scoring.zungjung.payment import responsible
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, with_source
 
@@ -23,7 +25,7 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
         melds=tuple([MeldState(meld.kind, _slots(meld.tiles), meld.source) for meld in win.melds]),  # type: ignore[arg-type]
         concealed=_slots(win.concealed),
         winning=Slot(win.winning) if win.winning else None,
-        flowers=_slots(_flowers(win)),
+        flowers=_slots(_flowers(win, rules)),
         won=with_source(Circumstances(), _won(win), teller),
         rules=rules,
     )
@@ -33,8 +35,13 @@ def _slots(tiles: tuple[str, ...]) -> tuple[Slot, ...]:
     return tuple([Slot(tile) for tile in tiles])
 
 
-def _flowers(win: Win) -> tuple[str, ...]:
-    """The flowers; where only their number is known, as many of them in their order."""
+def _flowers(win: Win, rules: str) -> tuple[str, ...]:
+    """Return the flowers; where only their number is known, as many of them in their order.
+
+    Rules under which it matters which flowers they are leave those without a name to be tapped.
+    """
+    if RULES[rules].flowers and not win.flower_tiles and win.flowers != len(FLOWERS):
+        return ()
     unnamed = [f"{suit}{number}" for suit in "fs" for number in range(1, 5)]
     more = [flower for flower in unnamed if flower not in win.flower_tiles]
     return (*win.flower_tiles, *more[: max(0, (win.flowers or 0) - len(win.flower_tiles))])
@@ -52,6 +59,11 @@ def _won(win: Win) -> Circumstances:
         seat=win.seat,  # type: ignore[arg-type]
         discarder=win.giver,  # type: ignore[arg-type]
         first_discarder=_first_discarder(win),  # type: ignore[arg-type]
+        no_flowers=win.flowers == 0,
+        double_kong=win.double_kong,
+        flower_tile=win.flower_tile,
+        man=win.man,
+        liable=win.liable,  # type: ignore[arg-type]
     )
 
 

@@ -28,7 +28,7 @@ from scoring.match.records import (
     Won,
     first_of,
 )
-from scoring.match.seats import seats_of_hand
+from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
 from webui.errors import WebError
 from webui.hand.state import MatchHand
@@ -103,7 +103,8 @@ class TableMatch:
     def deal_of(self, hand: Hand) -> MatchHand:
         """Return the permanent reference to a hand of the match."""
         before = self.match.hands[hand.number - 2].ended if hand.number > 1 else None
-        return MatchHand(self.number, before or self.number, hand.number)
+        dealt = hand.deal if self.match.body.winner_deals_again else None
+        return MatchHand(self.number, before or self.number, hand.number, dealt)
 
     def seats_in(self, deal: MatchHand | None) -> Mapping[str, str]:
         """Return the players by seat wind in a hand of this match; empty for a hand of another match, or of none."""
@@ -111,7 +112,7 @@ class TableMatch:
             return {}
         found = next((hand for hand in self.match.hands if self.deal_of(hand) == deal), None)
         # a voided hand, or one with another number now
-        return found.seats if found else seats_of_hand(self.match.players, deal.hand, self.match.body.seat_changes)
+        return found.seats if found else seats_of_deal(self.match.players, deal.passed, self.match.body.seat_changes)
 
     def hand_of(self, record: int) -> Hand | None:
         """Return the hand that rests on a record, else the current one."""

@@ -146,6 +146,11 @@ CIRCUMSTANCES: Final = {
     "discarder": N_("discarder"),
     "first_discarder": N_("first discarder of the tile"),
     "ruled_out": N_("not so"),
+    "no_flowers": N_("no flowers"),
+    "double_kong": N_("kong on kong"),
+    "flower_tile": N_("replacement tile of a flower"),
+    "man": N_("blessing of man"),
+    "liable": N_("liable"),
 }
 
 VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}

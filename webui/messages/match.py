@@ -1,10 +1,13 @@
 """Words for a match: its bodies, changes of places, and usual reasons of a referee."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Final
 
 from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
+from scoring.match.state import Match
+from scoring.rules import RuleBook
 from webui.messages import N_, Messages
 
 BODIES: Final[Mapping[str, str]] = {
@@ -12,6 +15,7 @@ BODIES: Final[Mapping[str, str]] = {
     "wmo-2006": N_("World Mahjong Organization, book of 2006"),
     "ema": N_("European Mahjong Association (MERS)"),
     "zungjung": N_("World Series of Mahjong (Zung Jung)"),
+    "hk": N_("A house of Hong Kong"),
 }
 """Names of the bodies, by their names in acts."""
 
@@ -61,6 +65,32 @@ def hanging(words: Messages, found: Sequence[Hanging]) -> str:
     first, *more = moved or found
     about = {"n": 1 + len(more), "record": first.record, "before": first.before, "after": first.after}
     return words((MOVED if moved else OTHERWISE)[bool(more)], about)
+
+
+def worth(words: Messages, rules: RuleBook, points: int) -> str:
+    """Return what a hand is worth as a sentence about it has it: a number, or so many faan."""
+    return words(N_("%(count)d faan"), {"count": points}) if rules.house else str(points)
+
+
+def money(match: Match) -> dict[str, str]:
+    """Return what each player has won or lost of the stake, with its currency; empty where nothing is at stake."""
+    if not match.stake:
+        return {}
+    stake = Decimal(match.stake)
+    amounts = {player: stake * points for player, points in match.game_points.items()}
+    return {player: f"{f'{amount:+}' if amount else 0} {match.currency}".strip() for player, amount in amounts.items()}
+
+
+def terms(words: Messages, match: Match) -> list[str]:
+    """Say what a point of the match is worth, where that is not simply a point."""
+    found = []
+    if match.body.unit != 1:
+        sentence = N_("The house pays fractions: %(points)d points of this match are 1 of its table.")
+        found.append(words(sentence, {"points": match.body.unit.denominator}))
+    if match.stake:
+        about = {"stake": match.stake, "currency": match.currency}
+        found.append(words(N_("A point is worth %(stake)s %(currency)s."), about))
+    return found
 
 
 def reason(words: Messages, text: str) -> str:

@@ -53,6 +53,8 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "seat": N_("Winner's seat"),
     "round": N_("Round"),
     "kong": N_("Replacement tile after a kong"),
+    "no_flowers": N_("Flowers"),
+    "liable": N_("Liable for the last set"),
 }
 
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
@@ -62,6 +64,8 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("first_discarder", None): N_("Nobody"),
     ("kong", False): N_("No"),
     ("kong", True): N_("Yes"),
+    ("no_flowers", True): N_("No flowers"),
+    ("liable", None): N_("Nobody"),
 }
 """Values of circumstances other than winds."""
 
@@ -73,6 +77,9 @@ TOGGLES: Final[Mapping[ToggleKind, str]] = {
     "last-of-kind": N_("Last of its kind"),
     "heaven": N_("Blessing of heaven"),
     "earth": N_("Blessing of earth"),
+    "double-kong": N_("Kong on kong"),
+    "flower-tile": N_("Replacement tile of a flower"),
+    "man": N_("Blessing of man"),
 }
 
 SOURCES: Final[Mapping[Teller, str]] = {

@@ -300,7 +300,9 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "unknown-body": N_("No body is called %(body)r. Choose one of %(known)s."),
     "body-of-other-rules": N_("%(body)s does not play by %(rules)s. Choose other rules or another body."),
     "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
-    "no-match-by-rules": N_("No match can be played under %(rules)s yet. Choose other rules."),
+    "no-stake": N_("%(currency)s is given without a stake: say what a point is worth, such as 0.5."),
+    "not-a-stake": N_("%(stake)r is no stake: give what a point is worth as a decimal number, such as 0.5."),
+    "nobody-liable": N_("%(rules)s knows no player who is liable for sets: leave out who that is."),
     "nobody-seated": N_("Nobody sits yet: record who sits where first."),
     "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
     "match-over": N_("The match is over: correct or void an earlier record instead."),
@@ -776,9 +778,11 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
 
 
-def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]]) -> str:
+def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = "") -> str:
     """Return the sentence for a hand below the minimum except with some luck."""
     about = {"minimum": minimum, "luck": _any_of(words, lifting)}
+    if game_of(rules) == "hk":
+        return words(N_("Not enough faan (%(minimum)d needed), unless it was %(luck)s"), about)
     return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
 
 

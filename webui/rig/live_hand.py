@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from device.drivers import EventMessage
 from device.protocol import Button, Dice, Fault, LampName
-from scoring.match.seats import first_claimant
+from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
 from scoring.tiles import WINDS
 from webui.errors import Value
@@ -134,7 +134,7 @@ class LiveHand:
     """The live hand.
 
     Attributes:
-        hand: Number, from 1 to 16.
+        hand: Number, from 1; without a match up to 16.
         dealer: Seat of the dealer.
         first: The dealer's throw.
         second: The throw of the player picked by the first one.
@@ -169,8 +169,13 @@ class LiveHand:
 
     @property
     def prevailing(self) -> str:
-        """The prevalent wind, which changes after every fourth hand."""
-        return WINDS[(self.hand - 1) // 4]
+        """The prevalent wind, which changes after every fourth deal."""
+        return round_wind_of(self.passed)
+
+    @property
+    def passed(self) -> int:
+        """Number of the deal: that of the hand, unless a dealer dealt again."""
+        return self.deal.passed if self.deal else self.hand
 
     @property
     def opening(self) -> Opening | None:
@@ -347,9 +352,10 @@ def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ())
         return play
     if deal is None:
         return LiveHand(play.hand, play.dealer, calls=play.calls, dealt=True)
-    if deal.hand == play.hand:
+    again = deal.dealt is not None and play.deal is not None and deal.match == play.deal.match
+    if deal.hand == play.hand and not again:
         return replace(play, deal=deal, dealt=True, claims=(), giver=0)
-    dealer = (play.dealer - 1 + deal.hand - play.hand) % 4 + 1
+    dealer = (play.dealer - 1 + deal.passed - play.passed) % 4 + 1
     return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring import RULES
-from scoring.match.bodies import Criterion, body_name
+from scoring.match.bodies import Criterion
 from scoring.match.clock import Clock
 from scoring.match.duplicates import Likeness
 from scoring.match.event import Event
@@ -209,7 +209,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
 def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
     """Return all that the desk works with."""
     event, found, clocks = kept.event, results(hall, kept), hall.all_clocks()
-    body = body_name(event.body)
+    body = event.body.id
     current = max(event.rounds, default=0)
     coming = list(range(current + 1, event.opened.rounds + 1))
     drawn = [_round_json(number, found, clocks) for number in sorted(event.seating)]

@@ -435,7 +435,7 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     worth, lifting = found.assessment, found.lifting
     if worth is None:
         return None
-    unless = scoring_words.unless(words, worth.minimum, lifting) if lifting else None
+    unless = scoring_words.unless(words, worth.minimum, lifting, worth.rules) if lifting else None
     named = list(dict.fromkeys(chain(*lifting)))
     return structs.replace(assessment_json(worth, words, ask_next=False), lifting=named, unless=unless)
 

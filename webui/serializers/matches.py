@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from scoring.match.bodies import Step, body_name
+from scoring.match.bodies import Step
 from scoring.match.errors import RefusalKind
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
@@ -14,6 +14,7 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
 from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
+from scoring.rules import Game
 from scoring.tiles import WINDS
 from webui.hall.results import best
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
@@ -60,7 +61,7 @@ class MoveShown(Struct, frozen=True):
 
 class HandOfMatch(Struct, frozen=True):
     """A hand of a match: who won what, who pays whom, and the points after it; `holds` are its totals in counting
-    sticks."""
+    sticks, `worth` is its score in words, and `winners` are several where a house lets all who claim a tile win."""
 
     number: int
     round: str
@@ -68,10 +69,12 @@ class HandOfMatch(Struct, frozen=True):
     seats: dict[str, str]
     outcome: str
     winner: str | None
+    winners: tuple[str, ...]
     discarder: str | None
     payer: str | None
     self_drawn: bool | None
     score: int | None
+    worth: str | None
     best: str | None
     text: str
     laid: str
@@ -189,7 +192,8 @@ class MatchShown(Struct, frozen=True, kw_only=True):
 
     `points` has each player's total, and `holds` the same in counting sticks, as [value, how many]: the set of the
     start with the fewest sticks for what was won or lost since. After change was made the players have other sticks.
-    `chairs` says at which chair each player sits.
+    `chairs` says at which chair each player sits. With a stake, `money` has what each has won or lost of it, and
+    `terms` says what a point is worth. `last` is null where the dealer may deal again.
     """
 
     number: int | None
@@ -199,16 +203,19 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     over: bool
     rules: str | None
     rules_title: str | UnsetType = UNSET
+    game: Game | None
     minimum: int | UnsetType = UNSET
     body: str | None
     body_title: str | UnsetType = UNSET
-    last: int | UnsetType = UNSET
+    last: int | UnsetType | None = UNSET
     hands: list[HandOfMatch]
     current: CurrentHand | None
     points: dict[str, int]
     deducted: dict[str, int]
     table_points: dict[str, float]
     holds: dict[str, Sticks]
+    money: dict[str, str]
+    terms: list[str]
     standard: int | None
     mispaid: list[MispaidHand]
     latest: LatestRecord | None
@@ -229,6 +236,7 @@ _NONE = MatchShown(
     players=(),
     over=False,
     rules=None,
+    game=None,
     body=None,
     hands=[],
     current=None,
@@ -236,6 +244,8 @@ _NONE = MatchShown(
     deducted={},
     table_points={},
     holds={},
+    money={},
+    terms=[],
     standard=None,
     mispaid=[],
     latest=None,
@@ -264,9 +274,10 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         over=match.over,
         rules=match.rules.name,
         rules_title=wording.rules(words, match.rules),
+        game=match.rules.game,
         minimum=match.rules.minimum,
-        body=body_name(match.body),
-        body_title=words(match_words.BODIES.get(body_name(match.body), match.body.name)),
+        body=match.body.id,
+        body_title=words(match_words.BODIES.get(match.body.id, match.body.name)),
         last=match.last,
         hands=hands_json(found, words),
         current=_current_json(match, words),
@@ -274,6 +285,8 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         deducted=match.deducted,
         table_points=final_table_points(match),
         holds=totals_in_sticks_json(match, totals),
+        money=match_words.money(match),
+        terms=match_words.terms(words, match),
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
         latest=_latest_json(found),
@@ -362,7 +375,7 @@ class MatchSummary(Struct, frozen=True):
     body: str
     over: bool
     played: int
-    last: int
+    last: int | None
     points: dict[str, int]
 
 
@@ -375,7 +388,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
         started=found.entries[0].when,
         players=match.players,
         rules=match.rules.name,
-        body=body_name(match.body),
+        body=match.body.id,
         over=match.over,
         played=sum(hand.ended is not None for hand in match.hands),
         last=match.last,
@@ -405,10 +418,12 @@ def _hand_json(
         seats={wind: hand.seats[wind] for wind in WINDS},
         outcome="won" if won else "drawn" if hand.outcome else "open" if hand.ended is None else "cut",
         winner=hand.winner,
+        winners=hand.winners,
         discarder=hand.discarder,
         payer=hand.payer,
         self_drawn=won.self_drawn if won else None,
         score=won.points if won else None,
+        worth=match_words.worth(words, found.match.rules, won.points) if won else None,
         best=wording.pattern(words, named.name, named.zh) if named else None,
         text=won.hand if won else "",
         laid=won.laid if won else "",

@@ -10,6 +10,7 @@ from scoring.match.records import Won
 from scoring.match.state import Hand, Match
 from webui.match.matches import TableMatch
 from webui.messages import Messages
+from webui.messages import match as match_words
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.remote_commands import Order
@@ -76,6 +77,7 @@ class WaitingHand(Struct, frozen=True):
     winner: str | None
     discarder: str | None
     points: int | None
+    worth: str | None
     changes: dict[str, int]
     laid: ListedHand | None
     sent: bool
@@ -131,6 +133,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         winner=hand.winner,
         discarder=hand.discarder,
         points=won.points if won else None,
+        worth=match_words.worth(words, found.match.rules, won.points) if won else None,
         changes=hand.points,
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,

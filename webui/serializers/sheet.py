@@ -11,6 +11,7 @@ from scoring.match.records import Flow
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.messages.match import money
 from webui.serializers.values import About
 
 
@@ -140,6 +141,7 @@ class HandSheet(Struct, frozen=True):
     over: bool
     hands: list[SheetHand]
     totals: dict[str, int]
+    money: dict[str, str]
     table_points: dict[str, float]
     mispaid: list[SheetMispaid]
     penalties: list[FineLine]
@@ -170,6 +172,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
             for hand, running in zip(match.hands, match.running, strict=True)
         ],
         totals=match.points,
+        money=money(match),
         table_points=final_table_points(match),
         mispaid=[SheetMispaid(each.hand.number, each.record, wording.mispaid(words, each)) for each in mispaid(match)],
         penalties=[fine_json(fine, words) for fine in match.fines],

@@ -155,13 +155,17 @@ function verdict(ending) {
   if (ending.refused) return h("p.note.bad", ending.refused.says);
   const act = firstOf(ending.act);
   const why = view.hand.score.responsible;
+  const paid = ending.transfers.map(({ payee }) => payee);
   const about = { player: act.winner, points: act.points, giver: act.discarder ?? act.payer };
-  const label = about.giver
-    ? _("Count it: {player} wins {points} from {giver}", about)
-    : _("Count it: {player} wins {points}, self-drawn", about);
+  const label = match.game === "hk" ? inFaan(about) : inPoints(about);
   return [
     ending.act.type === "Claimed" &&
-      h("p.note", _("Several players claim this tile; the first after the discarder wins it.")),
+      h(
+        "p.note",
+        ending.act.claims.every(({ winner }) => paid.includes(winner))
+          ? _("Several players claim this tile, and all of them win it.")
+          : _("Several players claim this tile; the first after the discarder wins it."),
+      ),
     h(
       "button.button.primary.big.count-it",
       {
@@ -179,6 +183,16 @@ function verdict(ending) {
       ),
   ];
 }
+
+const inPoints = (about) =>
+  about.giver
+    ? _("Count it: {player} wins {points} from {giver}", about)
+    : _("Count it: {player} wins {points}, self-drawn", about);
+
+const inFaan = (about) =>
+  about.giver
+    ? _("Count it: {player} wins {points} faan from {giver}", about)
+    : _("Count it: {player} wins {points} faan, self-drawn", about);
 
 /** The claim that wins: whom the others pay. */
 function firstOf(act) {

@@ -58,7 +58,14 @@ function draw() {
 function drawWhich() {
   const now = match?.current;
   if (now)
-    fill(at("which"), _("Hand {number} of {count}", { number: now.number, count: match.last }), " · ", round(now));
+    fill(
+      at("which"),
+      match.last === null
+        ? _("Hand {number}", now)
+        : _("Hand {number} of {count}", { number: now.number, count: match.last }),
+      " · ",
+      round(now),
+    );
   else if (playing()) fill(at("which"), _("The match is over"));
   else if (seats)
     fill(at("which"), _("Hand {number}", { number: seats.hand }), " · ", round({ round: seats.prevailing }));
@@ -97,7 +104,7 @@ function score(laid, last) {
       `p.total${legal ? "" : ".bad"}`,
       h("b", String(total)),
       " ",
-      h("span", legal ? (total === 1 ? _("point") : _("points")) : _("too few points")),
+      h("span", legal ? unitOf(total) : _("too few points")),
     ),
     last && h("p.how", how(last)),
     h(
@@ -106,6 +113,12 @@ function score(laid, last) {
       lines.length > LINES && h("li.more", _("and {count} more", { count: lines.length - LINES })),
     ),
   ];
+}
+
+/** What a hand is counted in: Hong Kong has faan. */
+function unitOf(total) {
+  if (match.game === "hk") return _("faan");
+  return total === 1 ? _("point") : _("points");
 }
 
 /** Whether the lines of a sheet are those of a total: a hand may have been changed after it was counted. */

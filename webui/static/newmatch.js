@@ -17,6 +17,7 @@ export function newMatch(about, then, seen) {
   const seats = [...about.seats];
   while (seats.length < 4) seats.push(_("Player {number}", { number: seats.length + 1 }));
   const chosen = { rules: about.rules, body: null, hands: null };
+  const lengths = () => (body().endless ? [4, 8, 16, 0] : [4, 8, 12, 16]);
   const bodies = () => about.bodies.filter(({ game }) => game === game_of(chosen.rules));
   const body = () => bodies().find(({ name }) => name === chosen.body) ?? usual();
   const game_of = (rules) => about.presets.find(([name]) => name === rules)[2];
@@ -68,20 +69,22 @@ export function newMatch(about, then, seen) {
       chosen.rules,
       pick("rules", again),
     ),
-    select(
-      _("Played by"),
-      "body",
-      bodies().map(({ name, title }) => [name, title]),
-      body().name,
-      pick("body", again),
-    ),
+    bodies().length > 1 &&
+      select(
+        _("Played by"),
+        "body",
+        bodies().map(({ name, title }) => [name, title]),
+        body().name,
+        pick("body", again),
+      ),
     choice(
       "hands",
-      _("Hands"),
-      [4, 8, 12, 16].map((hands) => [hands, String(hands)]),
-      chosen.hands ?? body().hands,
+      body().endless ? _("Deals") : _("Hands"),
+      lengths().map((hands) => [hands, hands ? String(hands) : _("no end")]),
+      lengths().includes(chosen.hands) ? chosen.hands : body().hands,
       pick("hands", () => {}),
     ),
+    body().endless && stake(),
     field(_("Minutes on the clock, which starts at once (without: no limit)"), {
       name: "minutes",
       "data-key": "minutes",
@@ -93,13 +96,30 @@ export function newMatch(about, then, seen) {
   ];
   const start = async (data) => {
     const players = data.getAll("player").map((name) => name.trim());
-    const act = { type: "Seated", players, rules: data.get("rules"), body: data.get("body") };
-    if (!(await recordAndTell({ ...act, hands: Number(data.get("hands")) }, then, seen))) return false;
+    const act = { type: "Seated", players, rules: data.get("rules"), body: body().name };
+    const money = data.get("stake")
+      ? { stake: data.get("stake").replace(",", "."), currency: data.get("currency") }
+      : {};
+    if (!(await recordAndTell({ ...act, hands: Number(data.get("hands")), ...money }, then, seen))) return false;
     if (data.get("minutes")) await startClock(Number(data.get("minutes")));
     return true;
   };
   openForm(_("New match"), content, () => _("Start the match"), start);
 }
+
+/** What a point is worth in money, where a table plays for some. */
+const stake = () =>
+  h(
+    "div.pair",
+    field(_("Money for a point (optional)"), {
+      name: "stake",
+      "data-key": "stake",
+      inputmode: "decimal",
+      pattern: "[0-9]{1,9}([.,][0-9]{1,4})?",
+      autocomplete: "off",
+    }),
+    field(_("Currency"), { name: "currency", "data-key": "currency", maxlength: 12, autocomplete: "off" }),
+  );
 
 async function startClock(minutes) {
   try {

@@ -135,11 +135,17 @@ function laidPart(laid) {
   );
 }
 
-function waiting({ sent, table, hand, winner, discarder, points, changes, laid, ended }) {
+function waiting({ sent, table, hand, winner, discarder, points, worth, changes, laid, ended }) {
   const key = `${table}-${hand}`;
+  const inFaan = worth !== String(points); // Hong Kong
+  const about = { winner, discarder, points, worth };
   const won = discarder
-    ? _("{winner} from {discarder}: {points} points", { winner, discarder, points })
-    : _("{winner}, self-drawn: {points} points", { winner, points });
+    ? inFaan
+      ? _("{winner} from {discarder}: {worth}", about)
+      : _("{winner} from {discarder}: {points} points", about)
+    : inFaan
+      ? _("{winner}, self-drawn: {worth}", about)
+      : _("{winner}, self-drawn: {points} points", about);
   return h(
     "li.waiting",
     h(

@@ -53,11 +53,9 @@ const sheetLink = () => h("a.button", { href: `/t/${TABLE}/sheet` }, _("Sheet"))
 function head() {
   const hand = match.current;
   if (match.over) return h("div.match-head", h("h2", _("The match is over")), sheetLink());
-  const says = _("Hand {number} of {last} · {wind} round", {
-    number: hand.number,
-    last: match.last,
-    wind: windName(hand.round),
-  });
+  const about = { number: hand.number, last: match.last, wind: windName(hand.round) };
+  const says =
+    match.last === null ? _("Hand {number} · {wind} round", about) : _("Hand {number} of {last} · {wind} round", about);
   return h("div.match-head", h("h2", says), sheetLink());
 }
 
@@ -148,6 +146,7 @@ function player(hand, wind) {
       hand.dead.includes(name) && h("small.bad", _("dead hand")),
     ),
     h("b.points", plain(match.points[name])),
+    name in match.money && h("small.money", match.money[name]),
     chair > 0 &&
       h(
         "label.button.small",

@@ -52,7 +52,7 @@ function total({ big, unit }) {
  * The verdict on top: its kind (good, bad, open or unsure), a big word or number, and why. Open: not scored yet, or it
  * depends on what nobody has said.
  */
-function verdict({ hand, stuck }, open) {
+function verdict({ hand, laid, presets, stuck }, open) {
   const sheet = hand.score;
   if (stuck)
     return {
@@ -74,27 +74,37 @@ function verdict({ hand, stuck }, open) {
   if (hand.problem) return { kind: "open", says: _("Not complete"), why: hand.problem, bar: _("Not complete") };
   if (!sheet.wins)
     return { kind: "bad", big: _("No win"), says: _("These tiles make no winning hand"), bar: _("No win") };
-  const big = { big: points(sheet), unit: sheet.total === 1 ? _("point") : _("points") };
+  const big = { big: points(sheet), unit: unitOf(gameOf(presets, laid), sheet.total) };
   if (sheet.open.length)
     return {
       kind: "open",
       ...big,
-      says: sheet.unless ?? depends(sheet),
+      says: sheet.unless ?? depends(sheet, gameOf(presets, laid)),
       lifting: sheet.lifting,
       why: _("Say how it was won."),
       bar: _("How was it won?"),
     };
   const by = BY[hand.settled_by];
   if (sheet.legal) return { kind: "good", ...big, says: _("A winning hand"), why: by, bar: _("Winning hand") };
-  const why = tooFew(sheet);
+  const why = tooFew(sheet, gameOf(presets, laid));
   if (sheet.unless)
     return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: _("Enough points?") };
   return { kind: "bad", ...big, says: _("Too few points to win"), why, bar: _("Too few points") };
 }
 
+/** What a hand is counted in: Hong Kong has faan. */
+function unitOf(game, count) {
+  if (game === "hk") return _("faan");
+  return count === 1 ? _("point") : _("points");
+}
+
+/** The game that a hand is scored by. */
+const gameOf = (presets, { rules }) => presets.find(([name]) => name === rules)?.[2];
+
 /** How many points count, and how many are needed. */
-function tooFew({ minimum, short_by: short, total }) {
+function tooFew({ minimum, short_by: short, total }, game) {
   const about = { points: minimum - short, minimum };
+  if (game === "hk") return _("{points} faan, {minimum} needed.", about);
   return total > about.points
     ? _("{points} points, {minimum} needed (flowers do not count).", about)
     : _("{points} points, {minimum} needed.", about);
@@ -104,9 +114,12 @@ function tooFew({ minimum, short_by: short, total }) {
 const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", { low, high }) : String(total));
 
 /** Whether a hand may be declared while something is open. */
-function depends({ legal, minimum }) {
+function depends({ legal, minimum }, game) {
   if (legal === null) return _("May fall short of the minimum, depending on how it was won");
-  return legal ? _("Enough points in every case") : _("Not enough points ({minimum} needed)", { minimum });
+  if (legal) return _("Enough points in every case");
+  return game === "hk"
+    ? _("Not enough faan ({minimum} needed)", { minimum })
+    : _("Not enough points ({minimum} needed)", { minimum });
 }
 
 const BY = { camera: _("Read by the camera, which is sure."), person: _("Settled by a person.") };

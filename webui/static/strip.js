@@ -4,9 +4,10 @@
 import { cropOf } from "./marks.js";
 import { fill, h } from "./page.js";
 import { segments } from "./segments.js";
+import { flower } from "./won.js";
 import { _ } from "./words.js";
 
-const FIELDS = { "self-draw": "self_draw" }; // circumstances whose field has another name
+const FIELDS = { "self-draw": "self_draw", flowers: "no_flowers" }; // circumstances whose field has another name
 
 export function drawStrip(view) {
   const { hand, laid, stuck, change } = view;
@@ -30,7 +31,15 @@ export function drawStrip(view) {
     open.length > 0 && h("h2", _("How was it won?")),
     h(
       "div.taps",
-      [...open, ...said].map((each) => segments(each, set, "say-")),
+      [...open, ...said].map((each) => [
+        segments(each, set, "say-"),
+        each.name === "no_flowers" &&
+          open.includes(each) &&
+          h(
+            "div.flower-picks",
+            hand.offers.flowers.map((choice) => flower(choice, change, "say-")),
+          ),
+      ]),
     ),
     luck.length > 0 && row(_("Counted with:"), luck, set),
     without.length > 0 && choices(view, without, _("Counted without:")),

@@ -19,7 +19,7 @@ export function drawWon(view) {
       h("label.label", { for: "rules" }, _("Rules")),
       h(
         "div.select",
-        h("span", { "aria-hidden": "true" }, Object.fromEntries(presets)[laid.rules]),
+        h("span", { "aria-hidden": "true" }, presets.find(([name]) => name === laid.rules)?.[1]),
         h(
           "select",
           { id: "rules", "data-key": "rules", onchange: (event) => change({ do: "rules", rules: event.target.value }) },
@@ -49,10 +49,11 @@ export function drawWon(view) {
 const chip = ({ luck, label, on, sets }, set) =>
   h("label", h("input", { type: "checkbox", checked: on, "data-key": luck, onchange: () => set(sets) }), label);
 
-function flower({ value, edit, chosen }, change) {
+/** A flower to tap: it is added to the hand, or taken away. */
+export function flower({ value, edit, chosen }, change, prefix = "") {
   const attributes = {
     "aria-pressed": String(chosen),
-    "data-key": `flower-${value}`,
+    "data-key": `${prefix}flower-${value}`,
     title: nameOf(value),
     onclick: () => change(edit),
   };

@@ -197,7 +197,7 @@ def _moved_hand(kept: KeptHand, plan: _Plan) -> KeptHand:
 def _moved_deal(deal: MatchHand | None, numbers: Mapping[int, int]) -> MatchHand | None:
     if deal is None or deal.match not in numbers or deal.began not in numbers:
         return None
-    return MatchHand(numbers[deal.match], numbers[deal.began], deal.hand)
+    return replace(deal, match=numbers[deal.match], began=numbers[deal.began])
 
 
 def _tags(plan: _Plan, book: RuleBook, laid: Iterable[KeptHand]) -> dict[str, Tags]:

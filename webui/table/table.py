@@ -13,6 +13,7 @@ from device.link import Event, Link
 from scoring.match.bodies import Body, body_of
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
+from scoring.rules import RULES
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
@@ -330,7 +331,7 @@ class Table:
     def body(self) -> Body:
         """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
-        return current.match.body if current else body_of(self.rules)
+        return current.match.body if current else body_of(RULES[self.rules])
 
     def record(
         self,

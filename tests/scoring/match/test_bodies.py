@@ -31,7 +31,7 @@ def test_table_points_are_those_of_the_bodies() -> None:
 
 
 def test_every_preset_has_a_body() -> None:
-    bodies = {name: body_of(name).name for name in RULES}
+    bodies = {name: body_of(book).name for name, book in RULES.items()}
     assert bodies["mcr-wmo"] == BODIES["wmo-2006"].name
     assert bodies["zungjung"] == BODIES["zungjung"].name
     assert {bodies[name] for name in ("mcr", "mcr-1998", "mcr-guobiao")} == {BODIES["book-1998"].name}

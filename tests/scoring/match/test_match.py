@@ -27,7 +27,7 @@ from scoring.match.records import (
     record_from_dict,
     record_to_dict,
 )
-from scoring.match.seats import first_claimant, seats_of_hand
+from scoring.match.seats import first_claimant, seats_of_deal
 from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
 
 
@@ -43,7 +43,7 @@ from tests.scoring.match.builders import FOUR, SIT, by_referee, folded, records
     ],
 )  # fmt: skip
 def test_seats(hand: int, seats: str) -> None:
-    assert "".join(seats_of_hand("ABCD", hand)[wind] for wind in "ESWN") == seats
+    assert "".join(seats_of_deal("ABCD", hand)[wind] for wind in "ESWN") == seats
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_claim_of_a_dead_hand_leaves_the_discard_to_the_next() -> None:
 def test_everyone_sits_beside_everyone() -> None:
     beside = set()
     for hand in range(1, 17):
-        seats = seats_of_hand("ABCD", hand)
+        seats = seats_of_deal("ABCD", hand)
         assert sorted(seats.values()) == list("ABCD")
         beside |= {frozenset((seats[a], seats[b])) for a, b in ("ES", "SW", "WN", "NE")}
     assert len(beside) == 6

@@ -312,13 +312,27 @@ minimum = 10
 """
 
 
-def test_no_match_is_begun_under_rules_that_have_none(tmp_path: Path) -> None:
-    done = run("new", tmp_path / "match.jsonl", "--players", "Ann,Bo,Chen,Dai", "--rules", "hk-perth")
-    assert done.exit_code == 1
-    assert (
-        "No match can be played under Hong Kong Old Style, the guide of the Perth Mahjong Society yet." in done.output
+def test_a_match_by_a_house_of_hong_kong_is_played_for_money(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    done = run(
+        *("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", "hk", "--hands", 0),
+        *("--stake", "0.5", "--currency", "HK$"),
     )
-    assert not (tmp_path / "match.jsonl").exists()
+    assert done.exit_code == 0, done.output
+    hand = "[CCC,1][FFF,1]123m78sEE 9s from=W flowers=f2"
+    for act in (
+        ("won", "--winner", "E", "--points", 3, "--payer", "S"),
+        ("won", "--winner", "S", "--discarder", "W", "--hand", hand),
+        ("false-win", "Ann", "wrong-tile"),
+        ("won", "--winner", "Dai", "--points", 3, "--liable", "Ann"),
+    ):
+        recorded = run("record", file, *act, "--role", "referee")
+        assert recorded.exit_code == 0, recorded.output
+    shown = run("show", file)
+    assert [line.split()[:2] for line in shown.stdout.splitlines()[1:6]] == [[str(n), "E"] for n in range(1, 6)]
+    assert [line.split()[-4:] for line in shown.stdout.splitlines()[6:7]] == [["-784", "256", "224", "304"]]
+    money = json.loads(run("show", file, "--json").stdout)["money"]
+    assert money == {"Ann": "-392.0 HK$", "Bo": "+128.0 HK$", "Chen": "+112.0 HK$", "Dai": "+152.0 HK$"}
 
 
 def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(

@@ -38,6 +38,8 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
         for won in (Circumstances(), Circumstances(self_draw=False, discarder="E"))
         for circumstance in offers(replace(kong, won=won)).circumstances
     ]
+    dragons = tuple([MeldState("pung", (Slot(face),) * 3) for face in "CFP"])
+    offered += offers(HandState(dragons, winning=Slot("5s"), rules="hk")).circumstances
     assert {circumstance.name for circumstance in offered} == set(CIRCUMSTANCES)
     for circumstance in offered:
         for value in circumstance.settings:

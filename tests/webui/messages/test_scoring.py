@@ -295,7 +295,9 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("not-four-players", refusal(Seated(("A", "A", "B", "C"))), "four different players; got A, A, B, C."),
     ("not-a-name", refusal(Seated(("E", "A", "B", "C"))), "'E' cannot be a new player's name"),
     ("unknown-rules", refusal(Seated(SIT.players, "riichi")), "No rules are called 'riichi'. Choose one of mcr, "),
-    ("no-match-by-rules", refusal(Seated(SIT.players, "hk")), "No match can be played under Hong Kong Old Style yet."),
+    ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),
+    ("not-a-stake", refusal(Seated(SIT.players, stake="x")), "'x' is no stake"),
+    ("nobody-liable", refusal(SIT, Won("E", 8, liable="S")), "knows no player who is liable"),
     ("unknown-body", refusal(Seated(SIT.players, body="fifa")), "No body is called 'fifa'. Choose one of book-1998, "),
     (
         "body-of-other-rules",

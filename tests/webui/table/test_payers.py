@@ -20,7 +20,7 @@ from scoring import score
 from scoring.hand import Win
 from scoring.match.payers import mispaid
 from scoring.match.records import act_to_dict
-from scoring.match.seats import seats_of_hand
+from scoring.match.seats import seats_of_deal
 from scoring.notation import format_win
 from scoring.rules import RULES
 from scoring.tiles import PLAYED, WINDS
@@ -56,7 +56,7 @@ class Case:
 
     @property
     def seats(self) -> dict[str, str]:
-        return seats_of_hand(FOUR, self.number)
+        return seats_of_deal(FOUR, self.number)
 
     @property
     def winner(self) -> str:

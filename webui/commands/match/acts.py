@@ -210,14 +210,19 @@ _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flo
         metavar="PLAYER",
         help="Who gave the tile; not for a self-drawn one.  [default: by the hand, else the payer]",
     ),
-    click.option("--points", type=click.IntRange(0), help="Flowers included.  [default: those of --hand]"),
+    click.option(
+        "--points", type=click.IntRange(0), help="Flowers included; in Hong Kong faan.  [default: those of --hand]"
+    ),
     click.option("--hand", default="", help='The hand, as in tableside score: "[CCC,1]123m456p789sE E".'),
+    click.option("--liable", metavar="PLAYER", help="Hong Kong: who answers for sets that they fed the winner."),
 )
-def won(winner: str, payer: str | None, discarder: str | None, points: int | None, hand: str) -> Act:
+def won(
+    winner: str, payer: str | None, discarder: str | None, points: int | None, hand: str, liable: str | None
+) -> Act:
     """A hand is won."""
     if points is None and not hand:
         raise click.UsageError(said("Give --points, --hand or both."))
-    return Won(winner, -1 if points is None else points, payer, hand, discarder)
+    return Won(winner, -1 if points is None else points, payer, hand, discarder, liable=liable)
 
 
 @_act(

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from scoring import RULES
-from scoring.match.bodies import BODIES, body_name, body_of
+from scoring.match.bodies import BODIES, HOUSE, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
@@ -20,8 +20,16 @@ from webui.messages import Messages
 @file_argument
 @click.option("--players", required=True, metavar="A,B,C,D", help="Names: East, South, West, North of the first hand.")
 @rules_option
-@click.option("--body", type=click.Choice(list(BODIES)), help="The body it is played by.  [default: the rules' own]")
-@click.option("--hands", type=click.IntRange(1, MOST_HANDS), help="Hands of the match.  [default: the body's]")
+@click.option(
+    "--body", type=click.Choice([*BODIES, HOUSE]), help="The body it is played by.  [default: the rules' own]"
+)
+@click.option(
+    "--hands",
+    type=click.IntRange(0, MOST_HANDS),
+    help="Deals of the match; 0 for no end, under rules where the dealer may deal again.  [default: the body's]",
+)
+@click.option("--stake", metavar="AMOUNT", help="What a point is worth in money, such as 0.5.")
+@click.option("--currency", default="", help="The money of the stake, such as HK$.")
 @who_option
 @role_option
 @lang_option
@@ -31,6 +39,8 @@ def new(
     rules: str,
     body: str | None,
     hands: int | None,
+    stake: str | None,
+    currency: str,
     who: str | None,
     role: Role,
     lang: str,
@@ -44,8 +54,8 @@ def new(
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
-    own = body_name(body_of(RULES[rules].base))
-    record = now(Seated(names, rules, body or own, hands), who, role)
+    own = body_of(RULES[rules]).id
+    record = now(Seated(names, rules, body or own, hands, stake, currency), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}
     try:

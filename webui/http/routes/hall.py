@@ -13,7 +13,7 @@ from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
-from scoring.rules import offered
+from scoring.rules import RULES
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
@@ -301,10 +301,11 @@ def _sent() -> tuple[UUID, EventAct, str]:
 def _offered() -> dict[str, Any]:
     """What a new event is chosen from: rules, and the bodies that play by them."""
     words = the_words()
-    usual = {body.name: name for name, body in BODIES.items()}
     return {
         "presets": [
-            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]] for book in offered()
+            [book.name, wording.rules(words, book), book.game, body_of(book).id]
+            for book in RULES.values()
+            if not book.house
         ],
         "bodies": [
             {

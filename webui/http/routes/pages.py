@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scoring.match.bodies import BODIES, body_of
 from scoring.match.payers import mispaid
 from scoring.mcr.patterns import FANS, Fan
-from scoring.rules import game_of, offered
+from scoring.rules import RULES, game_of
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.hand import TableHand
 from webui.hand.state import in_order
@@ -24,6 +24,7 @@ from webui.http.routes.access import from_here
 from webui.http.routes.hands import sought_hands
 from webui.http.routes.matches import MOST_LISTED
 from webui.match.matches import TableMatch
+from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.matches import ended_at, match_json, mispaid_json, summary_json
@@ -136,7 +137,7 @@ def appeal(table: int, number: int) -> str:
 @routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """The page of one hand."""
-    presets = [[book.name, wording.rules(the_words(), book)] for book in offered()]
+    presets = [[book.name, wording.rules(the_words(), book), book.game] for book in RULES.values()]
     return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
 
 
@@ -159,21 +160,19 @@ def _beginning(table: Table) -> dict[str, Any]:
     """What a new match is chosen from: the rules, the bodies, and the names of those who played here before."""
     words = the_words()
     current = table.matches.current
-    usual = {body.name: name for name, body in BODIES.items()}
     return {
         "rules": table.rules,
-        "presets": [
-            [book.name, wording.rules(words, book), book.game, usual[body_of(book.base).name]] for book in offered()
-        ],
+        "presets": [[book.name, wording.rules(words, book), book.game, body_of(book).id] for book in RULES.values()],
         "bodies": [
             {
-                "name": name,
-                "title": words(body.name),
+                "name": body.id,
+                "title": words(match_words.BODIES.get(body.id, body.name)),
                 "game": body.game,
                 "hands": body.hands,
+                "endless": body.endless,
                 "minutes": body.minutes.get("session"),
             }
-            for name, body in BODIES.items()
+            for body in (*BODIES.values(), body_of(RULES["hk"]))
         ],
         "names": _names(table),
         "seats": current.match.players if current else (),

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 from flask import current_app, render_template, request, url_for
 from msgspec import UNSET
 
-from scoring.rules import offered
+from scoring.rules import RULES
 from vision.table.check import check
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -38,7 +38,7 @@ def page(table: int | None = None) -> str:
         live=at.feed is not None,
         setup=_state(at),
         tilesets=current_app.extensions["tilesets"],
-        presets=[(book.name, rules_wording.rules(words, book)) for book in offered()],
+        presets=[(book.name, rules_wording.rules(words, book)) for book in RULES.values()],
     )
 
 
@@ -52,7 +52,7 @@ def state(number: int) -> shapes.SetUpAnswer:
 def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
     table = table_of(number)
-    if body.rules is not UNSET and body.rules not in [book.name for book in offered()]:
+    if body.rules is not UNSET and body.rules not in RULES:
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
     if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
         raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")

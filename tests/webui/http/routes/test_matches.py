@@ -276,15 +276,22 @@ def test_an_earlier_match_is_still_there(client: FlaskClient) -> None:
     assert (now["rules"], now["body"], now["points"]["Ann"]) == ("zungjung", "zungjung", 0)
 
 
-def test_rules_without_a_match_are_refused_and_not_offered(client: FlaskClient) -> None:
-    found = refused(post(client, {**SIT, "rules": "hk"}), 422)
-    assert (found["kind"], found["error"]) == (
-        "no-match-by-rules",
-        "No match can be played under Hong Kong Old Style yet. Choose other rules",
+def test_a_match_by_a_house_of_hong_kong(client: FlaskClient) -> None:
+    players = ["Ann", "Bo", "Chen", "Dai"]
+    seated = {"type": "Seated", "players": players, "rules": "hk", "hands": 0, "stake": "0.25", "currency": "HK$"}
+    do(client, seated, {"type": "Won", "winner": "E", "points": 3, "payer": "S"})
+    found = match(client)
+    assert (found["game"], found["body"], found["last"], found["terms"]) == (
+        "hk",
+        "hk",
+        None,
+        ["A point is worth 0.25 HK$."],
     )
-    hand = lay(client, {})
-    for page in (f"/hands/{hand}", "/t/1", "/setup", "/hall"):
-        assert "Hong Kong" not in client.get(page).get_data(as_text=True)
+    assert (found["current"]["number"], found["current"]["dealer"], found["hands"][0]["worth"]) == (2, "Ann", "3 faan")
+    assert found["money"] == {"Ann": "+8.00 HK$", "Bo": "-8.00 HK$", "Chen": "0 HK$", "Dai": "0 HK$"}
+    for page in ("/t/1", "/setup", "/t/1/sheet"):
+        assert "Hong Kong" in client.get(page).get_data(as_text=True) or page == "/t/1/sheet"
+    assert "Hong Kong" not in client.get("/hall").get_data(as_text=True)  # an event is played by a body's rules
 
 
 def lay(client: FlaskClient, won: dict[str, Any]) -> str:
