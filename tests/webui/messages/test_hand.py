@@ -38,6 +38,7 @@ EXAMPLES: dict[str, Any] = {
     "question": "one-of-faces",
     "rules": "mcr",
     "hand": 3,
+    "kongs": ("1m", "C"),
     "source": 7,
     "tiles": ("C", None),
     "under": 2,

@@ -10,6 +10,7 @@ from webui.messages.errors import camera
 from webui.messages.vision import DOUBTS, GROUPS, doubt
 
 EXAMPLES: dict[str, Any] = {
+    "kongs": ("1m", "C"),
     "face": "5m",
     "other_face": "6m",
     "group": "concealed-kong",
