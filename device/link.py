@@ -153,7 +153,7 @@ class Link:
         find: Search,
         log: Path | None = None,
         capacity: int = 256,
-        patience: Timeouts = Timeouts(),
+        timeouts: Timeouts = Timeouts(),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare a link without opening a port.
@@ -162,14 +162,14 @@ class Link:
             find: Lists the ports to try (`device.ports.search`).
             log: File for a record of the line, created with its folder; at most 3 MB in three files.
             capacity: Most events held for `take`.
-            patience: Timeouts.
+            timeouts: Timeouts.
             clock: Monotonic time in seconds.
 
         Raises:
             LogError: The log's folder cannot be made.
         """
         self._find = find
-        self._patience = patience
+        self._timeouts = timeouts
         self._clock = clock
         self._events: queue.Queue[Event] = queue.Queue(capacity)
         self._stop = threading.Event()
@@ -271,7 +271,7 @@ class Link:
                 self._log.exception("the search for the box failed")
                 self._complain(trouble("search-failed", reason=f"{type(error).__name__}: {error}"))
             self._publish("searching")
-            self._stop.wait(self._patience.retry)
+            self._stop.wait(self._timeouts.retry)
         self._publish("stopped")
 
     def _try(self, candidate: Candidate) -> None:
@@ -325,7 +325,7 @@ class Link:
                     greeted = True
                     self._welcome(talk.box, candidate.address)
                 self._publish("connected", candidate.address, talk)
-            elif now - heard > (self._patience.silence if greeted else self._patience.greeting):
+            elif now - heard > (self._timeouts.silence if greeted else self._timeouts.greeting):
                 break
             else:
                 self._publish("silent" if greeted else "greeting", candidate.address, talk)

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, Final, Literal, TypeVar
 
 from scoring.errors import Circumstance
-from scoring.findings import UNUSABLE, findings, problems_of
+from scoring.findings import UNUSABLE, faults_of, findings
 from scoring.hand import Win
 from scoring.rules import Game, RuleBook, rule_book
 from scoring.sheet import ScoreSheet, ScoreTotals
@@ -341,7 +341,7 @@ def _kongs(win: Win, self_draw: bool) -> tuple[bool, ...]:
 
 def _contradicted(way: Win) -> bool:
     """Return True if a way contradicts its tiles or a known circumstance."""
-    return bool(way.kong or _may_contradict(way)) and bool(problems_of(findings(way)) & ~UNUSABLE)
+    return bool(way.kong or _may_contradict(way)) and bool(faults_of(findings(way)) & ~UNUSABLE)
 
 
 def _may_contradict(win: Win) -> bool:

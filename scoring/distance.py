@@ -169,7 +169,7 @@ def distance(win: Win, rules: str = "mcr") -> Distance:
         ImpossibleHandError: The tiles cannot be a hand.
         UnknownRulesError: No preset has this name.
     """
-    found = tuple(finding for finding in findings(win) if finding.problem & UNUSABLE & ~HandFault.NO_WINNING_TILE)
+    found = tuple(finding for finding in findings(win) if finding.fault & UNUSABLE & ~HandFault.NO_WINNING_TILE)
     if found:
         raise ImpossibleHandError(found)
     hand = _tally(win)

@@ -32,7 +32,7 @@ class Explanation:
 def explanation(sheet: ScoreSheet) -> Explanation:
     """Return the explanations that the sheet of a hand calls for."""
     win, rules = sheet.win, sheet.rules
-    if sheet.problems & UNUSABLE & ~HandFault.NO_WINNING_TILE:
+    if sheet.faults & UNUSABLE & ~HandFault.NO_WINNING_TILE:
         return Explanation()
     open_ = unknown(win, rule_book(rules))
     awaited = waits(win, rules) if win.seat and win.round_wind else None

@@ -80,7 +80,7 @@ FindingKind = Literal[
     "flowers-not-played",
 ]
 
-PROBLEM_OF: Final[Mapping[FindingKind, HandFault]] = {
+FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
     "too-many-tiles": HandFault.WRONG_COUNT,
     "too-few-tiles": HandFault.WRONG_COUNT,
     "no-winning-tile": HandFault.NO_WINNING_TILE,
@@ -123,9 +123,9 @@ class Finding:
     about: About = field(default_factory=dict)
 
     @property
-    def problem(self) -> HandFault:
+    def fault(self) -> HandFault:
         """The flag of this kind."""
-        return PROBLEM_OF[self.kind]
+        return FAULT_OF[self.kind]
 
 
 class ImpossibleHandError(ScoringError):
@@ -300,9 +300,9 @@ def findings(win: Win) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def problems_of(found: tuple[Finding, ...]) -> HandFault:
+def faults_of(found: tuple[Finding, ...]) -> HandFault:
     """Return the faults of some findings as one set of flags."""
     flags = HandFault(0)
     for finding in found:
-        flags |= finding.problem
+        flags |= finding.fault
     return flags

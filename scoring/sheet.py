@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from scoring.findings import UNUSABLE, Finding, HandFault, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, faults_of
 from scoring.hand import Win
 
 Set = tuple[str, ...]
@@ -188,11 +188,11 @@ class ScoreSheet:
         return max(0, self.minimum - self.counted)
 
     @property
-    def problems(self) -> HandFault:
+    def faults(self) -> HandFault:
         """The faults of the hand, as flags."""
-        return problems_of(self.findings)
+        return faults_of(self.findings)
 
     @property
     def usable(self) -> bool:
         """True if the tiles could be a hand."""
-        return not self.problems & UNUSABLE
+        return not self.faults & UNUSABLE

@@ -54,7 +54,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
         man=False,
         liable=None,
     )
-    wrong = tuple(finding for finding in findings(before) if finding.problem is not HandFault.NO_WINNING_TILE)
+    wrong = tuple(finding for finding in findings(before) if finding.fault is not HandFault.NO_WINNING_TILE)
     if wrong:
         raise ImpossibleHandError(wrong)
     book = rule_book(rules)

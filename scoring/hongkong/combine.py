@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, HandFault, findings, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.hongkong.patterns import PATTERN, PLACE, Facts, Pattern, Shape
@@ -143,7 +143,7 @@ def _read(win: Win, preset: Preset) -> _Read:
     found = findings(win)
     if win.flowers and not preset.flowers:
         found = (*found, Finding("flowers-not-played", {"flowers": win.flowers}))
-    wrong = problems_of(found)
+    wrong = faults_of(found)
     by_flowers = _by_flowers(win, preset)
     if wrong & UNUSABLE:
         if not by_flowers or wrong & UNUSABLE != HandFault.NO_WINNING_TILE:
@@ -291,7 +291,7 @@ def _is_bonus(pattern: Pattern) -> bool:
 
 
 def _sheet(win: Win, preset: Preset, read: _Read) -> ScoreSheet:
-    best, wrong = read.ways[0], problems_of(read.found)
+    best, wrong = read.ways[0], faults_of(read.found)
     whole = _arrangement(win, read.hand, best)
     lines = tuple(
         [
@@ -384,7 +384,7 @@ def _left_out(win: Win, read: _Read) -> list[ExcludedPattern]:
                 named.add(met.pattern.id)
                 left.append(_left(win, read.hand, met, way, best.faan, "freedom of count"))
     for finding in read.found:
-        if (claimed := _CLAIMED.get(finding.problem)) and claimed not in named:
+        if (claimed := _CLAIMED.get(finding.fault)) and claimed not in named:
             named.add(claimed)
             left.append(_left(win, read.hand, Met(PATTERN[claimed], 1), best, finding, "contradiction"))
     return left

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, HandFault, findings, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
 from scoring.groups import TILES_OF
 from scoring.hand import Win
 from scoring.mcr.interpretation import Case, Interpretation, case_of, interpretations, wait
@@ -59,7 +59,7 @@ def _read(win: Win, preset: Preset) -> tuple[Case | None, list[Interpretation], 
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
-    contradicted = problems_of(found) if found else _NOTHING
+    contradicted = faults_of(found) if found else _NOTHING
     if found and contradicted & UNUSABLE:
         return None, [], found
     case = case_of(win, preset, contradicted)
@@ -120,7 +120,7 @@ def _sheet(case: Case, ranked: list[Interpretation], found: tuple[Finding, ...])
 def _rulings(case: Case, points: int, found: tuple[Finding, ...]) -> tuple[RulingEffect, ...]:
     """Return the tournament's answers that change the points of this hand, each compared with its base's answer."""
     effects = []
-    contradicted = problems_of(found)
+    contradicted = faults_of(found)
     for switch, other in case.preset.pinned:
         otherwise = max(way.points for way in interpretations(case_of(case.win, other, contradicted)))
         if otherwise != points:
@@ -274,7 +274,7 @@ def _lower_interpretations(case: Case, ranked: list[Interpretation]) -> list[Exc
 
 def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
     """Return the fan of circumstances that the tiles contradict."""
-    numbered = [(_CLAIMED.get(finding.problem), finding) for finding in found]
+    numbered = [(_CLAIMED.get(finding.fault), finding) for finding in found]
     names, tiles = case.preset.names, ((case.win.winning or "",),)
     return [ExcludedPattern(*names[number], finding, "contradiction", tiles) for number, finding in numbered if number]
 

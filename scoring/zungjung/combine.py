@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final, Literal
 
 from scoring.errors import UnknownCircumstancesError
-from scoring.findings import UNUSABLE, Finding, HandFault, findings, problems_of
+from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
 from scoring.groups import PAIR, PUNG, TILES_OF
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
@@ -201,7 +201,7 @@ def _read(win: Win, preset: Preset) -> tuple[HandTally | None, list[Interpretati
     if win.unknown:
         raise UnknownCircumstancesError(win.unknown)
     found = findings(win)
-    wrong = problems_of(found)
+    wrong = faults_of(found)
     if wrong & UNUSABLE:
         return None, [], found
     hand = tally_of(win)
@@ -286,7 +286,7 @@ def _rulings(
     """Return the tournament's answers that change the points of this hand, each compared with its base's answer."""
     effects = []
     for switch, other in preset.pinned:
-        otherwise = max([way.points for way in _interpretations(win, hand, problems_of(found), other)])
+        otherwise = max([way.points for way in _interpretations(win, hand, faults_of(found), other)])
         if otherwise != points:
             effects.append(RulingEffect(switch, preset.answers[switch], other.answers[switch], otherwise))
     return tuple(effects)
@@ -338,7 +338,7 @@ def _lower_interpretations(
 
 def _contradicted(win: Win, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
     """Return the patterns of circumstances that the tiles contradict."""
-    claimed = {_CLAIMED[finding.problem]: finding for finding in found if finding.problem in _CLAIMED}
+    claimed = {_CLAIMED[finding.fault]: finding for finding in found if finding.fault in _CLAIMED}
     return [
         ExcludedPattern(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))
         for pattern in PATTERNS

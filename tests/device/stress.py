@@ -47,12 +47,12 @@ def converse_quickly(deliver: Deliver) -> Dialogue:
 
 
 QUICK_DRIVER = Driver("quick", (), (115200, 57600, 9600), converse_quickly)
-QUICK_PATIENCE = Timeouts(retry=0.03, greeting=0.5, silence=0.8)
+QUICK_TIMEOUTS = Timeouts(retry=0.03, greeting=0.5, silence=0.8)
 
 
 def quick_link(path: Path | str, capacity: int = 256, log: Path | None = None) -> Link:
     """A link to one address, with short intervals."""
-    return Link(lambda: [Candidate(str(path), QUICK_DRIVER)], log, capacity, QUICK_PATIENCE)
+    return Link(lambda: [Candidate(str(path), QUICK_DRIVER)], log, capacity, QUICK_TIMEOUTS)
 
 
 def quick_box(capacity: int = 16) -> TableBox:

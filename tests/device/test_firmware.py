@@ -102,7 +102,7 @@ def board(built: Path) -> Iterator[Board]:
 
 @contextmanager
 def linked(board: Board) -> Iterator[Link]:
-    with Link(lambda: [Candidate(board.port, REFERENCE)], patience=Timeouts(retry=0.05)) as link:
+    with Link(lambda: [Candidate(board.port, REFERENCE)], timeouts=Timeouts(retry=0.05)) as link:
         until(lambda: link.state().phase == "connected")
         yield link
 

@@ -20,7 +20,7 @@ from device.protocol import Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import Faults, Simulator
 from tests.device.stress import (
     QUICK_DRIVER,
-    QUICK_PATIENCE,
+    QUICK_TIMEOUTS,
     latencies,
     open_files,
     plugged_in,
@@ -132,7 +132,7 @@ def test_another_speed_is_found(tmp_path: Path, baud: int) -> None:
 
 def test_a_speed_that_is_not_tried_is_told(tmp_path: Path) -> None:
     slow_only = replace(QUICK_DRIVER, bauds=(115200,))
-    link = Link(lambda: [Candidate(str(tmp_path / "box"), slow_only)], patience=QUICK_PATIENCE)
+    link = Link(lambda: [Candidate(str(tmp_path / "box"), slow_only)], timeouts=QUICK_TIMEOUTS)
     with Simulator(tmp_path / "box", quick_box(), baud=9600), link:
         until(lambda: kind(link) == "only-noise")
         assert link.state().phase != "connected"
@@ -192,7 +192,7 @@ def test_the_right_one_of_several_ports_is_found(tmp_path: Path) -> None:
     master, slave = os.openpty()
     tty.setraw(slave)
     mute, gone, box = os.ttyname(slave), str(tmp_path / "gone"), str(tmp_path / "box")
-    link = Link(lambda: [Candidate(each, QUICK_DRIVER) for each in (gone, mute, box)], patience=QUICK_PATIENCE)
+    link = Link(lambda: [Candidate(each, QUICK_DRIVER) for each in (gone, mute, box)], timeouts=QUICK_TIMEOUTS)
     with Simulator(tmp_path / "box", quick_box()), link:
         until(lambda: link.state().phase == "connected")
         assert link.state().address == box
@@ -376,7 +376,7 @@ def test_a_foreign_driver_works_and_its_failure_is_survived(tmp_path: Path) -> N
     driver = Driver("foreign", (), (9600,), Foreign)
     master, slave = os.openpty()
     tty.setraw(slave)
-    link = Link(lambda: [Candidate(os.ttyname(slave), driver)], patience=QUICK_PATIENCE)
+    link = Link(lambda: [Candidate(os.ttyname(slave), driver)], timeouts=QUICK_TIMEOUTS)
     with link:
         until(lambda: link.state().phase == "connected")
         os.write(master, b"D35\n")
@@ -398,7 +398,7 @@ def test_a_search_that_fails_is_told_and_tried_again(tmp_path: Path) -> None:
             raise RuntimeError("the registry is on fire")
         return [Candidate(str(tmp_path / "box"), QUICK_DRIVER)]
 
-    with Simulator(tmp_path / "box", quick_box()), Link(find, patience=QUICK_PATIENCE) as link:
+    with Simulator(tmp_path / "box", quick_box()), Link(find, timeouts=QUICK_TIMEOUTS) as link:
         until(lambda: link.state().phase == "connected")
 
 
@@ -430,7 +430,7 @@ def test_starting_and_asking_do_not_wait_for_a_port_that_hangs() -> None:
         waited.append(answered.wait(PATIENCE))
         return []
 
-    link = Link(find, patience=QUICK_PATIENCE)
+    link = Link(find, timeouts=QUICK_TIMEOUTS)
     ask(link)
     answered.set()
     until(lambda: waited)

@@ -14,7 +14,7 @@ SOUND = "123m456p789sEEEC C"
 
 
 @pytest.mark.parametrize(
-    ("text", "problem", "kind", "about"),
+    ("text", "fault", "kind", "about"),
     [
         ("123m456p789sEEE C", HandFault.NO_WINNING_TILE, "no-winning-tile", {}),
         ("123m456p789sEEECC C", HandFault.WRONG_COUNT, "too-many-tiles", {"n": 1, "count": 15}),
@@ -50,25 +50,23 @@ SOUND = "123m456p789sEEEC C"
     ],
 )
 def test_what_is_wrong_is_flagged_with_what_it_is_about(
-    text: str, problem: HandFault, kind: FindingKind, about: dict[str, object]
+    text: str, fault: HandFault, kind: FindingKind, about: dict[str, object]
 ) -> None:
     sheet = score(usual(text))
-    assert problem in sheet.problems
-    assert [(finding.kind, finding.about) for finding in sheet.findings if finding.problem is problem] == [
-        (kind, about)
-    ]
+    assert fault in sheet.faults
+    assert [(finding.kind, finding.about) for finding in sheet.findings if finding.fault is fault] == [(kind, about)]
     assert format_win(sheet.win) == format_win(usual(text))  # nothing was changed
-    if problem & UNUSABLE:
+    if fault & UNUSABLE:
         assert not sheet.wins
         assert sheet.total == 0
 
 
 def test_unknown_tiles_winds_and_flowers_are_named() -> None:
-    problems = [finding.problem for finding in findings(Win(("0m",) * 13, "f1", round_wind="X", seat=""))]
-    assert problems.count(HandFault.UNKNOWN_TILE) == 2
-    assert problems.count(HandFault.BAD_WIND) == 2
+    faults = [finding.fault for finding in findings(Win(("0m",) * 13, "f1", round_wind="X", seat=""))]
+    assert faults.count(HandFault.UNKNOWN_TILE) == 2
+    assert faults.count(HandFault.BAD_WIND) == 2
     win = Win(("1m",) * 13, "2m", flowers=1, flower_tiles=("E", "f1"))
-    assert {HandFault.UNKNOWN_TILE, HandFault.FLOWER_COUNT} <= {finding.problem for finding in findings(win)}
+    assert {HandFault.UNKNOWN_TILE, HandFault.FLOWER_COUNT} <= {finding.fault for finding in findings(win)}
 
 
 @pytest.mark.parametrize(
@@ -99,5 +97,5 @@ def test_any_hand_gets_a_sheet(win: Win) -> None:
         assert sheet.rules == rules
         assert sheet.wins or sheet.total == 0
         assert format_win(sheet.win) == format_win(assumed(win))
-        if sheet.problems & UNUSABLE:
+        if sheet.faults & UNUSABLE:
             assert not sheet.wins

@@ -205,7 +205,7 @@ IMPOSSIBLE = {"mcr-0378"}
 def test_labelled_hands(row: dict[str, str]) -> None:
     sheet = score(usual(row["hand"]))
     if row["id"] in IMPOSSIBLE:
-        assert sheet.problems is HandFault.FIFTH_COPY
+        assert sheet.faults is HandFault.FIFTH_COPY
         return
     assert sheet.total == int(row["pymahjonggb"])
     if row["total"] == "-":

@@ -191,12 +191,12 @@ class Camera:
     a lost camera.
     """
 
-    def __init__(self, source: str | Source, patience: Timeouts | None = None) -> None:
+    def __init__(self, source: str | Source, timeouts: Timeouts | None = None) -> None:
         """Prepare the source; `start` opens it.
 
         Args:
             source: A camera's number or device, a URL, a clip, a folder of pictures; or a `Source`.
-            patience: Its time limits.
+            timeouts: Its time limits.
 
         Raises:
             UnknownSourceError: `source` names nothing that can be opened.
@@ -204,11 +204,11 @@ class Camera:
         self._source = find_source(source) if isinstance(source, str) else source
         self.address: Final = source if isinstance(source, str) else ""
         """The text that names the source, with its password; empty if a `Source` was given."""
-        self._patience = patience or Timeouts()
+        self._timeouts = timeouts or Timeouts()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._lost: Trouble | None = None  # until a picture arrives again
-        self._reopen_after = self._patience.frozen  # seconds before a frozen source is reopened
+        self._reopen_after = self._timeouts.frozen  # seconds before a frozen source is reopened
         self._differing = 0  # pictures since the source was opened that differ from the one before
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
@@ -257,9 +257,9 @@ class Camera:
             age = now - newest.at if newest else None
             if self._lost:
                 return Health("lost", self._lost, age)
-            if silent > self._patience.stalled:
+            if silent > self._timeouts.stalled:
                 return Health("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
-            if newest and newest.at < min(self._alive_at, now - self._patience.frozen):
+            if newest and newest.at < min(self._alive_at, now - self._timeouts.frozen):
                 return Health("stalled", self._trouble("source-repeats"), age)
             return Health("live" if newest else "opening", None, age)
 
@@ -291,7 +291,7 @@ class Camera:
                 trouble = self._trouble("source-failed", reason=reason(error))
             if self._is_owner() and not self._stop.is_set():  # a stopped source is not lost
                 self._lose(trouble)
-                self._stop.wait(self._patience.reopen)
+                self._stop.wait(self._timeouts.reopen)
 
     def _follow(self, pictures: Iterator[Picture]) -> Trouble:
         """Keep pictures until the source ends or freezes, or another thread has taken over; return the reason."""
@@ -304,7 +304,7 @@ class Camera:
             if self._keep(picture, now) or since is None:
                 since = now
             elif now - since > self._reopen_after:
-                self._reopen_after = min(2 * self._reopen_after, max(_RAREST_REOPENING, self._patience.frozen))
+                self._reopen_after = min(2 * self._reopen_after, max(_RAREST_REOPENING, self._timeouts.frozen))
                 return self._trouble("source-repeats")
         return self._trouble("source-ended")
 
@@ -321,7 +321,7 @@ class Camera:
             self._differing += 1
             if self._lost is None or self._lost.kind != "source-repeats" or self._differing >= _THAWED:
                 self._lost = None
-                self._reopen_after = self._patience.frozen
+                self._reopen_after = self._timeouts.frozen
             self._changed.notify_all()
             return True
 
@@ -338,10 +338,10 @@ class Camera:
 
     def _guard(self) -> None:
         """Replace a thread that hangs in a driver; the old thread ends if the driver ever returns."""
-        while not self._stop.wait(min(1.0, self._patience.blocked / 4)):
+        while not self._stop.wait(min(1.0, self._timeouts.blocked / 4)):
             self._given_up = [thread for thread in self._given_up if thread.is_alive()]
             with self._changed:
-                hung = time.monotonic() - self._alive_at > self._patience.blocked
+                hung = time.monotonic() - self._alive_at > self._timeouts.blocked
             if hung and self._owner and len(self._given_up) < _MAX_HUNG:
                 self._given_up.append(self._owner)
                 self._lose(self._trouble("source-hangs"))

@@ -14,7 +14,7 @@ from typing import Final, cast
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from webui.access.pin import Guesses, WrongPin, digest
+from webui.access.pin import Guesses, WrongPinError, digest
 from webui.access.roles import Caller, Role
 from webui.errors import WebError
 from webui.records.errors import RecordsError
@@ -40,11 +40,11 @@ _NOBODY: Final = _HASHER.hash(secrets.token_urlsafe())
 """Compared with the PIN of an unknown name, so that it takes as long as for a known one."""
 
 
-class NotInvited(WebError):
+class NotInvitedError(WebError):
     """The invitation was used, has expired, or is unknown: ask for another."""
 
 
-class NameInUse(WebError):
+class NameInUseError(WebError):
     """A person with a role has this name: choose another name."""
 
 
@@ -77,12 +77,12 @@ class People:
             event: The one event of the role, or None for all.
 
         Raises:
-            NameInUse: The name is in use.
+            NameInUseError: The name is in use.
             RecordsError: It cannot be stored.
         """
         person = self.store.add(name, role, table, _HASHER.hash(pin) if pin else "", who, event)
         if person is None:
-            raise NameInUse("person-name-taken", name=name)
+            raise NameInUseError("person-name-taken", name=name)
         return person
 
     def change(
@@ -122,12 +122,12 @@ class People:
             device: Kind of device, as the device reports it.
 
         Raises:
-            NotInvited: It was used, has expired, or is unknown.
+            NotInvitedError: It was used, has expired, or is unknown.
             RecordsError: It cannot be stored.
         """
         person = self.store.redeem(digest(carried))
         if person is None:
-            raise NotInvited("invitation-over")
+            raise NotInvitedError("invitation-over")
         return self.let_in(person, device)
 
     def enter(self, name: str, pin: str, who: str, device: str) -> SignedIn:
@@ -140,8 +140,8 @@ class People:
             device: Kind of device, as the device reports it.
 
         Raises:
-            WrongPin: Nobody has that name and PIN.
-            TooManyPins: Too many wrong ones came from that address; even the right one is refused.
+            WrongPinError: Nobody has that name and PIN.
+            TooManyPinsError: Too many wrong ones came from that address; even the right one is refused.
             RecordsError: It cannot be stored.
         """
         with self._guesses.allowed(who):
@@ -150,7 +150,7 @@ class People:
             try:
                 _HASHER.verify(kept, "".join(pin.split()))
             except (VerificationError, InvalidHashError) as error:
-                raise WrongPin("name-or-pin-wrong") from error
+                raise WrongPinError("name-or-pin-wrong") from error
         return self.let_in(cast(Person, person), device)
 
     def caller(self, token: str) -> Caller | None:

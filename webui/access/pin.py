@@ -52,11 +52,11 @@ SKIPPED: Final = (KEY_FILE, "box.log", FOLDER)
 key of the authority that phones trust."""
 
 
-class WrongPin(WebError):
+class WrongPinError(WebError):
     """This is not the PIN: type the one shown by the computer."""
 
 
-class TooManyPins(WebError):
+class TooManyPinsError(WebError):
     """Too many wrong PINs were tried: wait, or change things on the computer itself."""
 
 
@@ -87,23 +87,23 @@ class Guesses:
 
     @contextmanager
     def allowed(self, who: str) -> Iterator[None]:
-        """Allow one try of a PIN inside, and count it if that raises `WrongPin`.
+        """Allow one try of a PIN inside, and count it if that raises `WrongPinError`.
 
         Args:
             who: Address of the request.
 
         Raises:
-            TooManyPins: Too many wrong ones came from that address; even the right one is refused.
+            TooManyPinsError: Too many wrong ones came from that address; even the right one is refused.
         """
         counted = _counted(who)
         with self._lock:  # otherwise many simultaneous requests would all be let through
             now = self._clock()
             wait = max((tries.until - now for name, _ in counted if (tries := self._tries.get(name))), default=0.0)
             if wait > 0:
-                raise TooManyPins("pins-too-many", minutes=ceil(wait / 60), seconds=ceil(wait))
+                raise TooManyPinsError("pins-too-many", minutes=ceil(wait / 60), seconds=ceil(wait))
             try:
                 yield
-            except WrongPin:
+            except WrongPinError:
                 self._tries = {name: each for name, each in self._tries.items() if now - each.last < FORGOTTEN}
                 for name, free in counted:
                     tries = self._tries.setdefault(name, _Tries())
@@ -166,14 +166,14 @@ class Access:
             device: Kind of device, as the device reports it.
 
         Raises:
-            WrongPin: It is not the PIN.
-            TooManyPins: Too many wrong ones came from that address; even the right one is refused.
+            WrongPinError: It is not the PIN.
+            TooManyPinsError: Too many wrong ones came from that address; even the right one is refused.
             RecordsError: It cannot be stored.
         """
         right = self.pin
         with self.guesses.allowed(who):
             if not hmac.compare_digest("".join(pin.split()).encode(), right.encode()):
-                raise WrongPin("pin-wrong")
+                raise WrongPinError("pin-wrong")
         token = secrets.token_urlsafe(32)
         self.pins.let_in(digest(token), device)
         return token

@@ -30,7 +30,7 @@ ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker())  # noqa: B039 - 
 """The client of the present request; the program itself outside a request."""
 
 
-class Full(Exception):
+class PlacesFullError(Exception):
     """No place is left for this client.
 
     Attributes:
@@ -73,14 +73,14 @@ class Places:
             counted: Key by which its places are counted; empty for this computer.
 
         Raises:
-            Full: No place is left for this client.
+            PlacesFullError: No place is left for this client.
         """
         with self._lock:
             most = max(0, self._most - self._left.get(role, 0))
             if self._taken.total() >= most:
-                raise Full(most)
+                raise PlacesFullError(most)
             if counted and self._taken[counted] >= self._of_one:
-                raise Full(self._of_one)
+                raise PlacesFullError(self._of_one)
             self._taken[counted] += 1
         try:
             yield

@@ -66,7 +66,7 @@ def _name(pattern: Line | ExcludedPattern, words: Messages) -> str:
 
 
 def _verdict(sheet: ScoreSheet, words: Messages) -> str:
-    if sheet.problems == HandFault.NO_WINNING_TILE:
+    if sheet.faults == HandFault.NO_WINNING_TILE:
         return words("a hand that still lacks its winning tile")
     if not sheet.usable:
         return words("cannot be scored")
@@ -132,7 +132,7 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
         out.append("  " + words("Payments") + words(": ") + paid)
     if explain:
         out += _left_out(sheet, words)
-    if explain or (not sheet.wins and sheet.problems in (HandFault(0), HandFault.NO_WINNING_TILE)):
+    if explain or (not sheet.wins and sheet.faults in (HandFault(0), HandFault.NO_WINNING_TILE)):
         out += _further(explanation(sheet), words, explain)
     return out
 
@@ -301,7 +301,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         out = json.dumps(data, ensure_ascii=False)
     else:
         out = text(scored, words, shown.explain, notes)
-    unusable = sheet.problems & UNUSABLE & ~HandFault.NO_WINNING_TILE
+    unusable = sheet.faults & UNUSABLE & ~HandFault.NO_WINNING_TILE
     return out, [f"{place}{words(': ')}{wording.finding(words, finding)}" for finding in sheet.findings if unusable]
 
 

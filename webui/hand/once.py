@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from typing import Final, Generic, TypeVar
 
-from webui.access.places import ASKER, Full, Places
+from webui.access.places import ASKER, Places, PlacesFullError
 from webui.access.roles import Role
 from webui.hand.reading_queue import QueueFullError
 
@@ -73,5 +73,5 @@ class Once(Generic[K, V]):
             asker = ASKER.get()
             with self._places.one(asker.role, asker.address):
                 return answer.result()
-        except Full as full:
+        except PlacesFullError as full:
             raise QueueFullError("busy", most=full.most) from full

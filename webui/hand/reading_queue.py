@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, TypeVar
 from vision.image import ImageError
 from vision.networks.runtime import release_memory
 from vision.reading import Reading
-from webui.access.places import ASKER, Full, Places
+from webui.access.places import ASKER, Places, PlacesFullError
 from webui.access.roles import Role
 from webui.errors import WebError
 from webui.metrics import ReadLabel, count_outcome
@@ -137,7 +137,7 @@ class ReadingQueue:
             asker = ASKER.get()
             with self._places.one(asker.role, asker.address):
                 yield
-        except Full as full:
+        except PlacesFullError as full:
             count_outcome("busy")
             raise QueueFullError("busy", most=full.most) from full
         except ImageError as error:

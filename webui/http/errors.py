@@ -5,8 +5,8 @@ from typing import Any, Final, Literal
 
 from vision.errors import VisionError
 from vision.live.camera import Trouble
-from webui.access.people import NameInUse, NotInvited
-from webui.access.pin import TooManyPins, WrongPin
+from webui.access.people import NameInUseError, NotInvitedError
+from webui.access.pin import TooManyPinsError, WrongPinError
 from webui.errors import Value, WebError
 from webui.exports.sheets import PdfUnavailableError
 from webui.hall.desk import NoSuchEventError, NotPlayedError, StillPlayedError
@@ -157,10 +157,10 @@ class RequestError(WebError):
 
 
 STATUS: Final[Mapping[type[WebError], int]] = {
-    WrongPin: 403,
-    NotInvited: 403,
-    NameInUse: 409,
-    TooManyPins: 429,
+    WrongPinError: 403,
+    NotInvitedError: 403,
+    NameInUseError: 409,
+    TooManyPinsError: 429,
     EditRejectedError: 422,
     ActRejectedError: 422,
     StaleHandError: 409,
@@ -248,7 +248,7 @@ def details(error: WebError) -> dict[str, Any]:
 def retry_after(error: WebError) -> int | None:
     """Return the seconds that the sender is told to wait (RFC 9110, section 10.2.3), or None."""
     match error:
-        case TooManyPins(about={"seconds": int(seconds)}):
+        case TooManyPinsError(about={"seconds": int(seconds)}):
             return seconds
         case TooManyViewersError() | QueueFullError() | RequestError(kind="too-much-at-once"):
             return RETRY_AFTER

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from webui.access.places import Asker, Full, Places
+from webui.access.places import Asker, Places, PlacesFullError
 from webui.access.roles import Role
 from webui.errors import WebError
 
@@ -48,5 +48,5 @@ class Viewers:
         try:
             with self._places.one(asker.role, asker.address and (asker.device or asker.address)):
                 yield
-        except Full as full:
+        except PlacesFullError as full:
             raise TooManyViewersError("crowded", most=full.most) from full

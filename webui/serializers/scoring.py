@@ -149,7 +149,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
         notes=[note_json(note, words) for note in notes] or UNSET,
         problems=[
             SheetProblem(
-                problem=finding.problem.name,
+                problem=finding.fault.name,
                 message=wording.finding(words, finding),
                 zh=wording.finding(chinese, finding),
                 kind=finding.kind,

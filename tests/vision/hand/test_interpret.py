@@ -155,7 +155,7 @@ def test_anything_seen_gives_a_sound_reading(count: int, seed: int, sharp: float
         hand = parse(reading.hand)
         assert len(hand.tiles) == 14 + sum(len(m.tiles) == 4 for m in hand.melds)
         assert max(Counter(hand.tiles).values()) <= 4
-        assert not score(assumed(hand)).problems
+        assert not score(assumed(hand)).faults
 
 
 @pytest.mark.parametrize("kind", KINDS)

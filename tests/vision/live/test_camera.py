@@ -60,9 +60,9 @@ def running() -> Iterator[Callable[..., Camera]]:
     before = threading.active_count()
     started: list[Camera] = []
 
-    def start(source: str | Script, patience: Timeouts = QUICK, live: bool = True) -> Camera:
+    def start(source: str | Script, timeouts: Timeouts = QUICK, live: bool = True) -> Camera:
         named = source if isinstance(source, str) else Source("the camera", source, live)
-        started.append(Camera(named, patience))
+        started.append(Camera(named, timeouts))
         started[-1].start()
         return started[-1]
 
@@ -151,7 +151,7 @@ def test_a_source_that_breaks_is_lost_and_reopened(running: Callable[..., Camera
         raise RuntimeError("driver")
 
     source = Scripted(breaks, crashes, endless)
-    cam = running(source, patience=Timeouts(0.15, 0.3, 5, reopen=0.2))
+    cam = running(source, timeouts=Timeouts(0.15, 0.3, 5, reopen=0.2))
     assert trouble(says(cam, "lost")) == Trouble("source-stopped", {"source": "the camera"})
     until(lambda: cam.health().trouble == Trouble("source-failed", {"source": "the camera", "reason": "driver"}))
     says(cam, "live")
@@ -206,7 +206,7 @@ def test_each_freeze_is_noticed_as_soon_as_the_first(running: Callable[..., Came
             yield noise(seed)
             stop.wait(0.01)
 
-    cam = running(script, patience=UNHURRIED)
+    cam = running(script, timeouts=UNHURRIED)
     for _ in range(5):
         says(cam, "live")
         still.set()
@@ -225,7 +225,7 @@ def test_pictures_that_differ_in_one_pixel_are_not_frozen(running: Callable[...,
             stop.wait(0.01)
 
     source = Scripted(faint)
-    cam = running(source, patience=UNHURRIED)
+    cam = running(source, timeouts=UNHURRIED)
     says(cam, "live")
     stays(lambda: cam.health().state == "live", UNHURRIED.frozen * 2)
     assert source.opened == 1
@@ -233,7 +233,7 @@ def test_pictures_that_differ_in_one_pixel_are_not_frozen(running: Callable[...,
 
 def test_a_source_may_hold_one_picture_on_purpose(running: Callable[..., Camera]) -> None:
     source = Scripted(lambda stop: hold(stop, shade(9)))
-    cam = running(source, patience=UNHURRIED)
+    cam = running(source, timeouts=UNHURRIED)
     assert frame(cam).number == 1
     stays(lambda: cam.health().state == "live", UNHURRIED.frozen * 1.5)
     newest = cam.newest()
@@ -314,7 +314,7 @@ def clip(tmp_path: Path) -> str:
 
 
 def test_a_clip_plays_and_starts_again(running: Callable[..., Camera], clip: str) -> None:
-    cam = running(clip, patience=Timeouts())
+    cam = running(clip, timeouts=Timeouts())
     values: list[int] = []
     number = 0
     while values == sorted(values):  # until it starts again
@@ -379,7 +379,7 @@ def line() -> Iterator[Line]:
 def test_a_fault_of_the_stream_is_noticed_and_it_is_reopened(
     running: Callable[..., Camera], line: Line, fault: Any, state: str, kind: str
 ) -> None:
-    cam = running(f"http://me:secret@{line.address}", patience=Timeouts())
+    cam = running(f"http://me:secret@{line.address}", timeouts=Timeouts())
     frame(cam, 3)
     line.fault = fault
     said = trouble(says(cam, state))
@@ -394,7 +394,7 @@ def test_a_fault_of_the_stream_is_noticed_and_it_is_reopened(
 
 
 def test_a_stream_that_changes_its_size_is_followed(running: Callable[..., Camera], line: Line) -> None:
-    cam = running(f"http://{line.address}", patience=Timeouts())
+    cam = running(f"http://{line.address}", timeouts=Timeouts())
     assert frame(cam).picture.shape == (128, 128, 3)
     for line.scale in ((6, 10), (2, 2), (9, 3)):
         height, width = (32 * side for side in line.scale)
@@ -419,7 +419,7 @@ def test_sources_are_told_apart_without_opening_them(text: str, name: str, live:
 
 def test_a_clip_may_stand_still(running: Callable[..., Camera]) -> None:
     source = Scripted(lambda stop: hold(stop, shade(9), copy=True))
-    cam = running(source, patience=UNHURRIED, live=False)
+    cam = running(source, timeouts=UNHURRIED, live=False)
     says(cam, "live")
     stays(lambda: cam.health().state == "live", UNHURRIED.frozen * 2)
     source.assert_done()

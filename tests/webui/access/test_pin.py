@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webui.access import pin as accesses
-from webui.access.pin import FORGOTTEN, TOKEN_LIFE, Access, Guesses, TooManyPins, WrongPin
+from webui.access.pin import FORGOTTEN, TOKEN_LIFE, Access, Guesses, TooManyPinsError, WrongPinError
 from webui.records.pins import is_guessed_first, new_pin
 from webui.records.store import Storage
 
@@ -84,10 +84,10 @@ def tried(guesses: Guesses, who: str) -> int:
     """Tries a wrong PIN; gives the seconds to wait where it is not let through, else 0."""
     try:
         with guesses.allowed(who):
-            raise WrongPin("pin-wrong")
-    except WrongPin:
+            raise WrongPinError("pin-wrong")
+    except WrongPinError:
         return 0
-    except TooManyPins as error:
+    except TooManyPinsError as error:
         seconds = error.about["seconds"]
         assert isinstance(seconds, int)
         return seconds
@@ -107,9 +107,9 @@ def test_an_address_waits_longer_after_each_wrong_pin_beyond_five() -> None:
 def test_even_the_right_pin_waits_there_and_nowhere_else() -> None:
     access = Access()
     for _ in range(5):
-        with pytest.raises(WrongPin):
+        with pytest.raises(WrongPinError):
             access.enter(wrong(access), "192.168.1.66")
-    with pytest.raises(TooManyPins) as refused:
+    with pytest.raises(TooManyPinsError) as refused:
         access.enter(access.pin, "192.168.1.66")
     assert refused.value.about == {"minutes": 1, "seconds": 60}
     assert access.enter(access.pin, "192.168.1.7")
@@ -141,7 +141,7 @@ def test_wrong_pins_from_everywhere_keep_nobody_out() -> None:
     def wrongly(n: int) -> str:
         try:
             return access.enter(wrong(access), f"10.0.{n // 250}.{n % 250}")
-        except (WrongPin, TooManyPins) as error:
+        except (WrongPinError, TooManyPinsError) as error:
             return error.kind
 
     with ThreadPoolExecutor(16) as pool:

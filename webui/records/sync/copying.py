@@ -139,7 +139,7 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
         if new.renamed:
             same = (hidings.c.hand == each.hand) & (hidings.c.number == each.number)
             connection.execute(update(hidings).where(same).values(who=each.who))
-    _put_marks(connection, table, new.marks)
+    _put_tags(connection, table, new.marks)
     for each in new.values:
         _add(connection, values, each, stamp=stamp)
         key = (values.c.table_number == table) & (values.c.key == each.key)
@@ -157,7 +157,7 @@ def _put_hand(connection: Connection, table: int, row: Any, stamp: int) -> None:
         connection.execute(update(hands).where(hands.c.id == row.id).values(now))
 
 
-def _put_marks(connection: Connection, table: int, wanted: set[tuple[str, str, str]]) -> None:
+def _put_tags(connection: Connection, table: int, wanted: set[tuple[str, str, str]]) -> None:
     there = _marks(connection, table)
     for hand, kind, value in sorted(there - wanted):
         gone = (marks.c.hand == hand) & (marks.c.kind == kind) & (marks.c.value == value)
