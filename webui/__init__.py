@@ -1,1 +1,1 @@
-"""Where people meet Tableside: the command line and the local page."""
+"""The user interfaces of Tableside: the command line and the local page."""

@@ -1,4 +1,4 @@
-"""Parts of what is shown that may fail alone: one that cannot be made is logged, and takes nothing else with it."""
+"""Optional parts of a page: one that fails is logged, and the rest is shown."""
 
 import logging
 from collections.abc import Callable
@@ -13,18 +13,18 @@ _log = logging.getLogger(__name__)
 
 
 def attempt(part: str, make: Callable[[], T], otherwise: U, hand: str = "") -> T | U:
-    """Make a part of what is shown; where that fails, log it and go on without it.
+    """Make an optional part of a page; if that fails, log the error and return the alternative.
 
-    Meant for parts that only add to others. A fault of the storage is no fault of the part, and is raised.
+    Meant for parts that only add to others. A failure of the storage is not the part's, and is raised.
 
     Args:
         part: Its name in the log.
-        make: Makes it.
-        otherwise: Stands for it where it cannot be made.
-        hand: Id of the hand that it is about, for the log.
+        make: Returns it.
+        otherwise: Returned if it cannot be made.
+        hand: Id of the hand concerned, for the log.
 
     Raises:
-        RecordsError: Something kept cannot be read.
+        RecordsError: The storage cannot be read.
     """
     try:
         return make()

@@ -27,13 +27,13 @@ COMMANDS = {
 
 
 def command_of(name: str) -> click.Command:
-    """A command as its module has it, imported now."""
+    """Import a command's module now, and return the command."""
     command: click.Command = import_module(f"webui.commands.{name}").command
     return command
 
 
 class LazyGroup(SpokenGroup):
-    """Finds `webui.commands.<name>.command` on demand, so that `--help` needs no heavy import."""
+    """A group that imports `webui.commands.<name>.command` on demand, so that `--help` needs no heavy import."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -54,4 +54,4 @@ class LazyGroup(SpokenGroup):
 def main() -> None:
     """Tableside reads a winning mahjong hand from a picture, scores it and says why."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # names of files that are no text, as stderr has them
+        sys.stdout.reconfigure(errors="backslashreplace")  # file names that are not text, as on stderr

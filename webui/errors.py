@@ -11,14 +11,14 @@ About = Mapping[str, Value]
 
 
 class WebError(Exception):
-    """Something that was asked for cannot be done.
+    """A request that cannot be carried out.
 
-    As text it is for logs; `webui.messages` has the sentence for people.
+    Its text is for logs; `webui.messages` has the sentence for people.
 
     Attributes:
-        kind: What is wrong, in lower-case words joined by hyphens.
+        kind: The fault, in lower-case words joined by hyphens.
         about: The parameters of that kind.
-        cause: What lies behind it, itself with `kind` and `about`, where that says what to do; else None.
+        cause: The underlying error with its own `kind` and `about`, if that has the remedy, else None.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class WebError(Exception):
 
 
 def check(kind: str, about: About, kinds: Mapping[Any, tuple[str, ...]]) -> None:
-    """Checks that a kind has all of its parameters and no others.
+    """Check that a kind has all of its parameters and no others.
 
     Args:
         kinds: The names of the parameters of each kind.

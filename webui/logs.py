@@ -1,7 +1,7 @@
-"""What a server writes of what happens, a line an event, on the standard error.
+"""The log of a server: one line for each event, on standard error.
 
-All rooms write with `logging`, and say what belongs to an event by `extra`; structlog makes the lines of it here. No
-line names a person, or holds a PIN, a token, or what follows the ? of an address.
+All rooms use `logging`, and add the data of an event as `extra`; structlog formats the lines here. No line names a
+person, or holds a PIN, a token, or the query of an address.
 """
 
 import logging
@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 import structlog
 
 Form: TypeAlias = Literal["text", "json"]
-"""Lines for people, with the traceback of an error below its line, or one JSON object a line."""
+"""Lines for people, with the traceback of an error below its line, or one JSON object for each line."""
 
 Filter: TypeAlias = Callable[[logging.LogRecord], bool]
 
@@ -25,11 +25,11 @@ _SHARED: Final[tuple[structlog.typing.Processor, ...]] = (
 
 
 def write(form: Form | None, *filters: Filter) -> None:
-    """Lets this process write its log.
+    """Set up the log of this process.
 
     Args:
-        form: How every event is written; None writes only what is wrong, as its bare sentence.
-        filters: What changes a record before it is written.
+        form: Form of every event; None writes only errors, as bare sentences.
+        filters: Filters that change a record before it is written.
     """
     logging.basicConfig(level=logging.WARNING, handlers=[handler(form, *filters)])
     if form:
@@ -37,7 +37,7 @@ def write(form: Form | None, *filters: Filter) -> None:
 
 
 def handler(form: Form | None, *filters: Filter) -> logging.Handler:
-    """What writes lines of one form on the standard error."""
+    """Return the handler that writes lines of one form to standard error."""
     made = logging.StreamHandler()
     for each in filters:
         made.addFilter(each)

@@ -1,4 +1,4 @@
-"""What programs that watch a server count: requests, records, readings and their stages, by Prometheus' names."""
+"""Metrics for programs that monitor a server, by Prometheus' names: requests, records, readings and their stages."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from prometheus_client import Counter, Histogram
 
 ReadLabel: TypeAlias = Literal["sure", "doubtful", "no-hand", "refused", "busy"]
-"""What came of a picture: a hand that is sure or not, none, no picture that can be read, or too many wait already."""
+"""Result of a picture: a sure or doubtful hand, no hand, an unreadable picture, or a full queue."""
 
 REQUESTS: Final = Counter("tableside_requests", "Requests answered.", ("endpoint", "method", "status"))
 
@@ -21,7 +21,7 @@ RECORDS: Final = Counter("tableside_records_written", "Records that this process
 
 
 def count_reading(ms: Mapping[str, float]) -> None:
-    """Counts the stages of a picture that was read here.
+    """Count the stages of a picture that was read here.
 
     Args:
         ms: Milliseconds by stage.
@@ -31,10 +31,10 @@ def count_reading(ms: Mapping[str, float]) -> None:
 
 
 def count_outcome(outcome: ReadLabel) -> None:
-    """Counts a picture by what came of it, whoever read it."""
+    """Count a picture by its result, whichever process read it."""
     READINGS.labels(outcome).inc()
 
 
 def count_record(of: Literal["table", "event"]) -> None:
-    """Counts a record that was written, of a table or of an event of many tables."""
+    """Count a record that was written, of a table or of an event of many tables."""
     RECORDS.labels(of).inc()

@@ -1,6 +1,6 @@
-"""The program behind a page that was opened with it: stopped, and started again for phones, from the page itself.
+"""The program behind a page opened with it: stopped, and restarted for phones, from the page.
 
-Who starts Tableside by a double click sees no terminal in which Ctrl+C could end it.
+After a double click there is no terminal in which Ctrl+C could end it.
 """
 
 import threading
@@ -12,32 +12,32 @@ from typing import Final
 from vision.files import write
 
 PHONES: Final = "phones"
-"""Name of the empty file in the folder of all that is kept that says that phones are let in at each start."""
+"""Name of the empty file in the data folder that allows phones at each start."""
 
 ANSWERED: Final = 1.5
-"""Seconds that the program goes on after it was told to stop, so that the page that says so is loaded whole. Not
-measured."""
+"""Seconds until the program ends after a request to stop. More leaves the port in use longer; less may end before the
+page about it is loaded."""
 
 UNWATCHED: Final = 2 * 3600.0
-"""Seconds without any page open, on no device, after which the program ends: longer than a meal between two sessions.
-Not measured."""
+"""Seconds without any open page, on any device, after which the program ends: longer than a meal between two sessions.
+More leaves a forgotten program running; less ends one that is still in use."""
 
 _LOOKS: Final = 5.0
-"""Seconds between two looks at how many pages are open. Not measured."""
+"""Seconds between two checks for open pages. More ends the program later; less takes processor time."""
 
 
 class Program:
-    """The running program, as the page may end it. Safe to use from many threads.
+    """The running program, which the page may end. Safe to use from many threads.
 
     Attributes:
-        again: Whether it is to be started again when it has ended.
+        again: True to start it again after it has ended.
     """
 
     def __init__(self, folder: Path | None, end: Callable[[], None]) -> None:
-        """Knows how the program ends.
+        """Remember how to end the program.
 
         Args:
-            folder: The folder of all that is kept; None where nothing is.
+            folder: The data folder, or None if nothing is stored.
             end: Ends the server soon after; called from any thread.
         """
         self.again = False
@@ -47,11 +47,11 @@ class Program:
 
     @property
     def can_let_phones_in(self) -> bool:
-        """Whether the choice can be kept until the next start."""
+        """True if the choice can be stored until the next start."""
         return self._folder is not None
 
     def stop(self) -> None:
-        """Ends the program as soon as the answer to the request that asked for it is on its way."""
+        """End the program as soon as the response to this request is sent."""
         if not self._ended.is_set():
             self._ended.set()
             later = threading.Timer(ANSWERED, self._end)
@@ -59,10 +59,10 @@ class Program:
             later.start()
 
     def let_phones_in(self) -> None:
-        """Starts the program again, open to the network, now and at each later start.
+        """Restart the program, open to the network, now and at each later start.
 
         Raises:
-            OSError: the choice cannot be kept.
+            OSError: The choice cannot be stored.
         """
         if self._folder is not None:
             write(self._folder / PHONES, b"")
@@ -70,12 +70,12 @@ class Program:
             self.stop()
 
     def stop_unwatched(self, viewers: Callable[[], int], most: float = UNWATCHED, every: float = _LOOKS) -> None:
-        """Ends the program once no page has been open for `most` seconds; waits in a thread of its own.
+        """End the program once no page has been open for `most` seconds; waits in a thread of its own.
 
         Args:
-            viewers: How many pages are open.
+            viewers: Returns the number of open pages.
             most: Seconds without any.
-            every: Seconds between two looks.
+            every: Seconds between two checks.
         """
 
         def watch() -> None:
@@ -90,5 +90,5 @@ class Program:
 
 
 def lets_phones_in(folder: Path) -> bool:
-    """Whether somebody chose on the page that phones are let in at each start."""
+    """Return True if somebody chose on the page to allow phones at each start."""
     return (folder / PHONES).is_file()

@@ -1,4 +1,4 @@
-"""The source of the running program as one zip, which its users are offered (AGPL-3.0, section 13).
+"""The source of the running program as one zip, offered to its users (AGPL-3.0, section 13).
 
 It holds the program's own files and nothing that was put beside them: of an installed program those that its record of
 installed files names, of a checkout those that `pyproject.toml` would install, and the other modules of its packages.
@@ -27,7 +27,7 @@ BESIDE: Final = (
 """Files beside the packages; `share/tableside` and the metadata of an installed program have some of them."""
 
 COMPACT: Final = (".onnx", ".png", ".webp", ".mo")
-"""Endings of files that deflating hardly makes smaller, and that are half the work of it."""
+"""Extensions of files that deflating hardly makes smaller, and that take half of its time."""
 
 DATED: Final = (1980, 1, 1, 0, 0, 0)
 """The date of every entry, the first that a zip can have: the same program gives the same bytes."""
@@ -62,7 +62,7 @@ def chunks() -> Iterator[bytes]:
 
 
 class _Pipe(RawIOBase):
-    """A file that cannot be read or sought, from which what was written is taken."""
+    """A write-only stream; `take` removes and returns the bytes written."""
 
     def __init__(self) -> None:
         self._held = bytearray()
@@ -75,7 +75,7 @@ class _Pipe(RawIOBase):
         return len(data)
 
     def take(self) -> bytes:
-        """Return what was written since the last time."""
+        """Return the bytes written since the last call."""
         taken = bytes(self._held)
         self._held.clear()
         return taken

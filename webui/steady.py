@@ -1,4 +1,4 @@
-"""A time that goes on evenly while the program runs, whatever happens to the clock of the computer."""
+"""Time that advances steadily while the program runs, whatever happens to the computer's clock."""
 
 import sys
 import time
@@ -7,29 +7,30 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 LEAST: Final = timedelta(seconds=2)
-"""A difference to the computer's clock that counts as a jump. NTP steps that are smaller move no session noticeably."""
+"""Least difference to the computer's clock that counts as a jump. More leaves sessions wrong; less moves them for steps
+of NTP, which nobody notices."""
 
 
 def elapsed() -> float:
-    """Seconds that go on through a suspend, from an arbitrary moment."""
+    """Return seconds from an arbitrary moment, including time in suspend."""
     if sys.platform == "linux":
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC)  # which goes on there, unlike `time.monotonic`
+        return time.clock_gettime(time.CLOCK_MONOTONIC)  # this clock includes suspend, unlike `time.monotonic`
     return time.monotonic()
 
 
 class SteadyTime:
-    """The time of the computer's clock when it was looked at last, and what has passed since."""
+    """The computer's clock at the last check, plus the time that has passed since."""
 
     def __init__(
         self, wall: Callable[[], datetime] = lambda: datetime.now(UTC), passed: Callable[[], float] = elapsed
     ) -> None:
-        """Begins with what the computer's clock shows.
+        """Begin with the computer's clock.
 
         Args:
             wall: The computer's clock (UTC).
-            passed: Seconds that go on evenly.
+            passed: Returns steady seconds.
         """
         self._wall: Final = wall
         self._passed: Final = passed
@@ -41,12 +42,12 @@ class SteadyTime:
         return at + timedelta(seconds=self._passed() - passed)
 
     def jumped(self) -> timedelta | None:
-        """Return by how much the computer's clock was set since, negative where it was set back, or None."""
+        """Return the size of the change of the computer's clock since, negative if it was set back, or None."""
         jump = self._wall() - self()
         return jump if abs(jump) >= LEAST else None
 
     def follow(self) -> None:
-        """Goes on from what the computer's clock shows now."""
+        """Continue from the computer's present clock."""
         self._anchor = (self._wall(), self._passed())
 
 

@@ -1,1 +1,1 @@
-"""Events of many tables: the desk, what it orders at the tables, and the results."""
+"""Events of many tables: the desk, its commands to the tables, and the results."""

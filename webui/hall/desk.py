@@ -1,4 +1,4 @@
-"""The desk of events: what it records, what follows from that at the tables, and the clocks of a round."""
+"""The desk of events: its records, their effects at the tables, and the clocks of a round."""
 
 import threading
 import time
@@ -41,20 +41,20 @@ Made = TypeVar("Made")
 
 
 class NoSuchEventError(WebError):
-    """There is no event of a number."""
+    """No event has this number."""
 
 
 class StillPlayedError(WebError):
-    """What the desk records is about matches that are not over, and was not forced; nothing was recorded.
+    """The act needs finished matches, some are being played, and it was not forced; nothing was recorded.
 
     Attributes:
         kind: `round-over-matches` (`round`, `tables`): the round would begin while matches are being played;
-            `release-over-matches` (`round`, `tables`): so would its results be released.
+            `release-over-matches` (`round`, `tables`): results would be published while matches are being played.
     """
 
 
 class NotPlayedError(WebError):
-    """What the desk records is about a match that ended, or that is not the one its table plays.
+    """The act concerns a match that has ended, or that its table is not playing.
 
     Attributes:
         kind: `match-ended`, `round-not-at-table` (`round`, `table`).
@@ -67,7 +67,7 @@ class FailedCommand:
 
     Attributes:
         order: The order.
-        why: What the match of the table, or its device, refused it for.
+        why: The refusal of the table's match, or of its device.
     """
 
     order: Order
@@ -76,7 +76,7 @@ class FailedCommand:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The match of a round at a table, and what it stands at."""
+    """The match of a round at a table, and its result so far."""
 
     match: TableMatch
     played: Played
@@ -86,7 +86,7 @@ class Hall:
     """The events of one database and their tables, safe to use from many threads.
 
     Attributes:
-        records: Where everything is kept.
+        records: The storage.
     """
 
     def __init__(
@@ -95,13 +95,13 @@ class Hall:
         table_of: Callable[[int], Table | None] = lambda _: None,
         reach: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Reads nothing before it is asked.
+        """Prepare the hall without reading anything.
 
         Args:
-            records: Where everything is kept.
-            table_of: Gives the table of a number where this server shows it, so that its pages hear of what is
-                recorded; None for one of another server.
-            reach: Told how many tables there have to be.
+            records: The storage.
+            table_of: Returns the table with this number if this server shows it, so that its pages hear of records;
+                None for a table of another server.
+            reach: Called with the required number of tables.
         """
         self.records: Final = records
         self._table_of: Final = table_of
@@ -112,20 +112,20 @@ class Hall:
         self._resumed: set[int] = set()
         self._undone: dict[int, tuple[FailedCommand, ...]] = {}
         self._found: dict[UUID, tuple[int, Found | None]] = {}
-        """What was found last by the id of a match's seating, and the turn of its table then."""
+        """The last match found by the id of its seating, and the turn of its table then."""
         self._remembered: dict[object, tuple[float, Any]] = {}
         self._remembering = threading.Lock()
         self._ordering = threading.RLock()
 
     def events(self) -> list[StoredEvent]:
-        """All events, the newest first."""
+        """Return all events, the newest first."""
         return [self.get(number) for number in reversed(self.records.events.numbers())]
 
     def get(self, number: int) -> StoredEvent:
-        """The event of a number; what its tables were not told before a crash they are told now.
+        """Return the event with this number, after sending its tables everything that a crash left unsent.
 
         Raises:
-            NoSuchEventError: There is none.
+            NoSuchEventError: No event has this number.
         """
         kept = self.records.events.get(number)
         if kept is None:
@@ -136,12 +136,12 @@ class Hall:
         return kept
 
     def remembered(self, key: object, seconds: float, make: Callable[[], Made]) -> Made:
-        """What `make` gives, or what it gave a moment ago; of many who ask at once one has it made.
+        """Return the result of `make`, or a recent one; of simultaneous callers only one calls it.
 
         Args:
-            key: What it is.
-            seconds: How long it holds.
-            make: Makes it.
+            key: Identity of the result.
+            seconds: Lifetime of a result.
+            make: Returns a new result.
         """
         with self._remembering:
             at, found = self._remembered.get(key, (0.0, None))
@@ -152,30 +152,30 @@ class Hall:
             return made
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
-        """Opens an event, once; gives it, and whether it is new."""
+        """Open an event, once; return it, and True if it is new."""
         return self.records.events.open(id, act, who, role)
 
     def record(
         self, event: int, id: UUID, act: EventAct, who: str, role: Role, force: str = ""
     ) -> tuple[JournalEntry[EventAct], bool]:
-        """Records an act of an event and does what follows from it at the tables.
+        """Record an act of an event, and carry out its effects at the tables.
 
         Args:
             event: Number of the event.
-            id: What its sender calls it.
-            act: What happened.
-            who: Who records it.
-            role: In what role.
-            force: The reason by which matches that are still being played do not stand in the way: those of the
-                event end as they stand before a round begins. Empty to refuse the act.
+            id: The sender's id.
+            act: The act.
+            who: Name of the author.
+            role: Role of the author.
+            force: The reason for proceeding while matches are being played: those of the event end in their present
+                state before a round begins. Empty to refuse the act.
 
         Raises:
             NoSuchEventError: There is no such event.
-            StillPlayedError: Matches are being played; nothing is kept.
-            NotPlayedError: The match is over, or is not the one of its table; nothing is kept.
-            webui.records.events.EventActRejectedError: The event does not follow it; nothing is kept.
-            ClockRejectedError: The clock of the table cannot be given more time; nothing is kept.
-            webui.records.errors.RecordsError: It cannot be kept.
+            StillPlayedError: Matches are being played; nothing is stored.
+            NotPlayedError: The match is over, or its table is not playing it; nothing is stored.
+            webui.records.events.EventActRejectedError: The event cannot follow it; nothing is stored.
+            ClockRejectedError: The clock of the table cannot be extended; nothing is stored.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         before = self.get(event)
         known = any(record.id == id for record in before.records)
@@ -195,7 +195,7 @@ class Hall:
         return record, new
 
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
-        """Refuses what does not go with what the tables stand at; what the event refuses is said before."""
+        """Refuse acts that contradict the state of the tables, after the event itself has accepted them."""
         made = act.act if isinstance(act, EventCorrected) else act
         if isinstance(made, Started | Released | Finished | Extended):
             kept.check(act)
@@ -216,11 +216,11 @@ class Hall:
                 self._check_clock(table)
 
     def playing(self, kept: StoredEvent, round: int | None = None) -> list[int]:
-        """The tables where a match of an event is not over.
+        """Return the tables at which a match of an event is not over.
 
         Args:
             kept: The event.
-            round: The round whose matches are meant; None for all that were started.
+            round: The round of the matches, or None for all started rounds.
         """
         found = self.found(kept)
         return sorted(
@@ -233,7 +233,7 @@ class Hall:
         )
 
     def _end_all(self, kept: StoredEvent, id: UUID, by: tuple[str, Role], reason: str) -> None:
-        """Ends the matches of an event that are still being played, before a round begins."""
+        """End the matches of an event that are being played, before a round begins."""
         found = self.found(kept)
         for round, started in kept.event.rounds.items():
             for table in range(1, len(started.players) + 1):
@@ -243,12 +243,12 @@ class Hall:
                     self.records.events.append(kept.number, end, Finished(round, table, reason), *by)
 
     def _at_table(self, kept: StoredEvent, round: int, table: int) -> bool:
-        """Whether the match of a round is the one that its table began last."""
+        """Return True if a table's latest match is the one of this round."""
         found, current = self.match_of(kept, round, table), self.matches(table).current
         return bool(found and current and found.number == current.number)
 
     def _follow(self, before: StoredEvent, act: EventAct, id: UUID) -> None:
-        """Does what is no record of a table: clocks, and how many tables there are."""
+        """Carry out effects that are not records of a table: clocks, and the number of tables."""
         match act:
             case Extended(table=table, minutes=minutes):
                 self.clock(table, Extend(minutes), uuid5(id, "clock"))
@@ -267,7 +267,7 @@ class Hall:
             raise ClockRejectedError("no-session-time")
 
     def holds(self, event: int, table: int) -> bool:
-        """Whether a table is one of an event, and no other event's match is being played there."""
+        """Return True if a table is one of an event, and no other event's match is being played there."""
         kept = self.records.events.get(event)
         if kept is None or not 0 < table <= kept.event.tables:
             return False
@@ -275,12 +275,13 @@ class Hall:
         return not any(self._playing(other, table) for other in others)
 
     def other_matches(self, kept: StoredEvent, round: int) -> list[int]:
-        """The tables of a round where a match that is none of the event's is being played: the round would end it."""
+        """Return the tables of a round at which a match outside the event is being played, which the round would
+        end."""
         tables = range(1, len(kept.event.seating.get(round, ())) + 1)
         return [table for table in tables if self.matches(table).running and not self._playing(kept, table)]
 
     def _playing(self, kept: StoredEvent, table: int) -> bool:
-        """Whether the match that is being played at a table is one of an event."""
+        """Return True if the match that is being played at a table is one of an event."""
         current = self.matches(table).current
         if current is None or current.match.over:
             return False
@@ -288,13 +289,13 @@ class Hall:
         return current.entries[0].id in started
 
     def undone(self, event: int) -> tuple[FailedCommand, ...]:
-        """The orders of an event that a table did not follow."""
+        """Return the orders of an event that a table did not follow."""
         return self._undone.get(event, ())
 
     def _carry_out(self, kept: StoredEvent) -> None:
-        """Has the tables record what follows from an event and is not recorded there yet.
+        """Have the tables record all missing effects of an event.
 
-        Doing it again does nothing, so that it is safe after a crash.
+        Repeating it changes nothing, so it is safe after a crash.
         """
         undone = []
         with self._ordering:
@@ -303,7 +304,7 @@ class Hall:
                     self._do(kept, order)
                 except (ActRejectedError, CommandRejectedError) as why:
                     if order.act is not None or "already-void" not in (why.kind, why.cause and why.cause.kind):
-                        undone.append(FailedCommand(order, why))  # else the table has undone it before
+                        undone.append(FailedCommand(order, why))  # otherwise the table has already undone it
             self._undone[kept.number] = tuple(undone)
 
     def _do(self, kept: StoredEvent, order: Order) -> None:
@@ -336,7 +337,7 @@ class Hall:
             self._send(RemoteCommand(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
 
     def _send(self, order: RemoteCommand) -> None:
-        """Has the device that has a table follow an order as soon as it hears of it; once, however often it is sent.
+        """Send a command to the device of a table, which follows it once, however often it is sent.
 
         Raises:
             CommandRejectedError: The device did not follow it.
@@ -347,16 +348,16 @@ class Hall:
             raise why
 
     def _recorded(self, table: int) -> dict[UUID, int]:
-        """The numbers of a table's records by their ids."""
+        """Return the numbers of a table's records by their ids."""
         with self._ordering:
             known = self._numbers.setdefault(table, {})
             known |= {entry.id: entry.number for entry in self.records.journal.entries(table, len(known))}
             return known
 
     def draw(self, event: int, seed: int, since: int) -> SeatingDrawn:
-        """Draws the seating from a round on; nothing is recorded.
+        """Draw the seating from a round on, without recording it.
 
-        Who has withdrawn is left out. Substitutes fill the tables, as many as are needed.
+        Withdrawn players are omitted. As many substitutes as needed fill the tables.
 
         Raises:
             scoring.match.errors.SeatingError: The players cannot be seated.
@@ -383,14 +384,14 @@ class Hall:
         return SeatingDrawn(since, games, seed)
 
     def matches(self, table: int) -> Matches:
-        """The matches of a table, as its records have them."""
+        """Return the matches of a table, by its records."""
         with self._ordering:
             if table not in self._matches:
                 self._matches[table] = Matches(self.records.journal, table, "mcr")
             return self._matches[table]
 
     def match_of(self, kept: StoredEvent, round: int, table: int) -> TableMatch | None:
-        """The match of a round at a table; None before the table has it."""
+        """Return the match of a round at a table, or None before the table has it."""
         started = kept.event.rounds.get(round)
         if started is None:
             return None
@@ -398,7 +399,7 @@ class Hall:
         return None if number is None else self.matches(table).get(number)
 
     def found(self, kept: StoredEvent) -> dict[tuple[int, int], Found]:
-        """The match of each round at each table that has it; looked at anew where something was kept since."""
+        """Return the match of each round at each table that has it, read again after changes."""
         turns = self.records.turns()
         now = {}
         for round, started in kept.event.rounds.items():
@@ -414,23 +415,23 @@ class Hall:
         return now
 
     def clock_of(self, table: int) -> Clock:
-        """The clock of a table as it is kept."""
+        """Return the stored clock of a table."""
         return _clock(self.records.values.get(table, KEY))
 
     def all_clocks(self) -> dict[int, Clock]:
-        """The clocks that were ever started, by the numbers of their tables."""
+        """Return the clocks that were ever started, by the numbers of their tables."""
         return {table: _clock(kept) for table, kept in self.records.values.all(KEY).items() if table > 0}
 
     def clock(self, table: int, act: ClockAct, id: UUID | None = None) -> None:
-        """Does something with the clock of a table; the device that has the table does it, where one has.
+        """Follow an act with the clock of a table; if a device has the table, the device does so.
 
         Args:
             table: Number of the table.
-            act: What is done.
-            id: What it is called; a device does it once.
+            act: The act.
+            id: The id of the command, which a device follows once.
 
         Raises:
-            ClockRejectedError: The clock cannot do that as it stands.
+            ClockRejectedError: The clock cannot follow it in its present state.
         """
         here = self._table_of(table)
         clock = here.clock if here else TableClock(self.records.values, table, threading.Condition())
@@ -445,12 +446,12 @@ class Hall:
             self._send(RemoteCommand(table, str(id or uuid4()), "clock", msgspec.to_builtins(act), "", "desk"))
 
     def clocks(self, kept: StoredEvent, round: int, act: ClockAct) -> list[int]:
-        """Does the same with the clocks of all tables of a round; those that cannot are passed over.
+        """Follow an act with the clocks of all tables of a round, skipping those that cannot.
 
-        To start gives a new session to the tables whose match is not over and whose clock is not this round's.
+        A start begins a new session at the tables whose match is not over and whose clock is not of this round.
 
         Returns:
-            The tables whose clocks did it.
+            The tables whose clocks followed it.
         """
         done = []
         matches, clocks = self.found(kept), self.all_clocks()
@@ -472,7 +473,7 @@ class Hall:
 
 
 def clock_in(match: TableMatch, clock: Clock) -> Clock:
-    """The clock of a table as that of a match: one that was started before its players were seated is another's."""
+    """Return the clock of a table for a match; one started before its seating belongs to another match."""
     earlier = clock.started is not None and clock.started < datetime.fromisoformat(match.entries[0].when)
     return Clock() if earlier else clock
 
@@ -482,12 +483,12 @@ def _clock(kept: Any) -> Clock:
 
 
 def order_id(kept: StoredEvent, key: str) -> UUID:
-    """The id of the record that a table makes by an order."""
+    """Return the id of the record that a table makes for an order."""
     return uuid5(kept.id, key)
 
 
 def round_over(event: Event, round: int, tables: Mapping[tuple[int, int], Played]) -> bool:
-    """Whether every match of a round is over."""
+    """Return True if every match of a round is over."""
     started = event.rounds.get(round)
     if started is None:
         return False

@@ -17,7 +17,7 @@ Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "seat
 
 
 class DueStep(Struct, frozen=True, kw_only=True):
-    """The step that is due; `tables` are those that the draw fills, or that still play the round."""
+    """The due step; `tables` are those that the draw fills, or that still play the round."""
 
     step: Step
     round: int | None = None
@@ -25,23 +25,23 @@ class DueStep(Struct, frozen=True, kw_only=True):
 
 
 def awaited(event: Event) -> list[int]:
-    """Return the players who are not here yet, or nobody while no check-in was recorded."""
+    """Return the players who are not here yet, or none if no check-in was recorded."""
     if not any(each.here for each in event.playing):
         return []
     return [each.person.number for each in event.playing if not each.here and not each.person.substitute]
 
 
 def vacant(event: Event) -> int:
-    """Return how many players are missing at the last table."""
+    """Return the number of players missing at the last table."""
     return -len(event.playing) % SEATS
 
 
 def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
-    """Return the step that is due.
+    """Return the due step.
 
     Args:
         event: The event.
-        clocks: For each table that still plays the newest round how its clock stands, or None without one.
+        clocks: The state of the clock of each table that still plays the newest round, or None without one.
     """
     if not event.entrants:
         return DueStep(step="enter")

@@ -1,4 +1,4 @@
-"""Lists of players as people have them: a name a line, rows copied from a spreadsheet, CSV, and workbooks."""
+"""Lists of players in common forms: one name a line, rows copied from a spreadsheet, CSV, and workbooks."""
 
 import csv
 import io
@@ -13,11 +13,12 @@ from scoring.match.event_acts import PlayerEntry
 from webui.errors import WebError
 
 MOST_ROWS: Final = 1000
-"""Rows of a list at most; an event has up to 200 players. Not measured."""
+"""Most rows of a list. More takes longer to reject a wrong file; fewer might refuse a real list: an event has up to 200
+players."""
 
 _MOST_COLUMNS: Final = 20
 _MOST_BYTES: Final = 30 * 1024 * 1024
-"""Bytes of a workbook when it is unpacked, at most. Not measured."""
+"""Most bytes of an unpacked workbook. More lets a zip bomb fill the memory; less refuses workbooks with pictures."""
 
 _HEADS: Final = {
     "number": ("no", "no.", "nr", "nr.", "number", "#", "号码", "號碼", "编号", "編號", "序号", "序號"),
@@ -41,7 +42,7 @@ _HEADS: Final = {
     "club": ("club", "city", "member", "verein", "俱乐部", "俱樂部", "城市"),
     "substitute": ("substitute", "sub", "替补", "替補"),
 }
-"""How the columns of such lists are headed."""
+"""Usual headings of the columns of such lists."""
 
 _FIELD: Final = {head: name for name, heads in _HEADS.items() for head in heads}
 
@@ -49,15 +50,16 @@ _CJK: Final = re.compile(r"[㐀-鿿豈-﫿]")
 
 
 class InvalidListError(WebError):
-    """What was sent is no list of players."""
+    """A text or file that is not a list of players."""
 
 
 def from_text(text: str, taken: Iterable[int] = ()) -> list[PlayerEntry]:
-    """People of a pasted text: a name a line, or rows with tabs, semicolons, or commas under a row of headings.
+    """Return people of a pasted text: one name a line, or rows with tabs, semicolons, or commas under a row of
+    headings.
 
     Args:
         text: The text.
-        taken: Numbers that others have already.
+        taken: Numbers already in use.
 
     Raises:
         InvalidListError: It has too many rows.
@@ -73,10 +75,10 @@ def from_text(text: str, taken: Iterable[int] = ()) -> list[PlayerEntry]:
 
 
 def from_file(data: bytes, taken: Iterable[int] = ()) -> list[PlayerEntry]:
-    """People of a file: a workbook (XLSX), or text as `from_text` takes it, in UTF-8, UTF-16, GB 18030 or Windows-1252.
+    """Return people of a file: a workbook (XLSX), or text for `from_text` in UTF-8, UTF-16, GB 18030 or Windows-1252.
 
     Raises:
-        InvalidListError: It cannot be read, or has too many rows.
+        InvalidListError: It is unreadable, or has too many rows.
     """
     if not data.startswith(b"PK"):
         return from_text(_decoded(data), taken)
@@ -92,16 +94,16 @@ def from_file(data: bytes, taken: Iterable[int] = ()) -> list[PlayerEntry]:
         book.close()
     except InvalidListError:
         raise
-    except Exception as error:  # whatever a damaged workbook makes openpyxl raise
+    except Exception as error:  # openpyxl raises anything on a damaged workbook
         raise InvalidListError("list-unreadable") from error
     return from_rows(rows, taken)
 
 
 def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[PlayerEntry]:
-    """People of rows of cells; the first row may be headings.
+    """Return people of rows of cells; the first row may be headings.
 
-    Without headings the columns are told by what stands in them: 8 digits are a European number, a small number that of
-    the player, up to three capitals a country; the first of the others is the name, the next a country or a team.
+    Without headings the contents identify the columns: 8 digits are a European number, a small number that of the
+    player, up to three capitals a country; the first of the others is the name, the next a country or a team.
 
     Raises:
         InvalidListError: It has too many rows.
@@ -157,7 +159,7 @@ def _values(row: Sequence[str], fields: Sequence[str | None]) -> dict[str, str]:
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> list[str | None]:
-    """What each column of rows without headings holds."""
+    """Return the attribute in each column of rows without headings."""
     found: list[str | None] = []
     for at in range(max(map(len, rows))):
         cells = [row[at] for row in rows if at < len(row) and row[at]]
@@ -177,14 +179,14 @@ def _guessed(rows: Sequence[Sequence[str]]) -> list[str | None]:
 
 
 def _whole(first: str, last: str) -> str:
-    """First and last name as one; a Chinese family name stands first, without a space."""
+    """Return first and last name as one; a Chinese family name comes first, without a space."""
     if last and all(_CJK.match(char) for char in first + last):
         return f"{last}{first}"
     return f"{first} {last}".strip()
 
 
 def _ema(text: str) -> str:
-    """A European number with the zero that spreadsheets drop."""
+    """Return a European number with the leading zero that spreadsheets drop."""
     return text.zfill(8) if re.fullmatch(r"\d{7}", text) else text
 
 

@@ -1,4 +1,4 @@
-"""Orders of a hall for a table that a device has: sent by its referees and desks, followed there once."""
+"""Commands of a hall for a table that a device has: sent by its referees and desks, followed there once."""
 
 from collections.abc import Mapping
 from typing import Any, Final, cast
@@ -26,22 +26,22 @@ from webui.records.remote_commands import DONE, OrderKind, RemoteCommand
 from webui.table.table import Table
 
 KEY: Final = "orders"
-"""The key that the clock's newest orders are kept by, so that none is followed twice."""
+"""The key of the clock's newest commands, so that none is followed twice."""
 
 _REMEMBERED: Final = 100
-"""Orders of the clock remembered. Not measured."""
+"""Commands of the clock remembered. More takes memory; fewer may follow a late repetition."""
 
 
 class HandChanged(Struct, frozen=True):
-    """The act of an order to change a laid hand.
+    """The act of a command to edit a hand.
 
     Attributes:
         hand: Id of the hand.
-        version: The hand's version that the change starts from.
-        change: What is changed.
-        effect: What that does, by what the hall knows of the hand: an `Effect` as plain JSON values.
-        reason: Why; empty where nobody says so.
-        force: Whether it is also made over what was changed since.
+        version: The hand's version that the edit starts from.
+        change: The edit.
+        effect: Its effect, by the hall's copy of the hand: an `Effect` as plain JSON values.
+        reason: The reason; empty if none was given.
+        force: True to override edits made since.
     """
 
     hand: str
@@ -53,11 +53,11 @@ class HandChanged(Struct, frozen=True):
 
 
 class HandHidden(Struct, frozen=True):
-    """The act of an order to put a laid hand away, or to bring it back.
+    """The act of a command to delete or restore a hand.
 
     Attributes:
         hand: Id of the hand.
-        hidden: Whether it is put away.
+        hidden: True to delete it.
     """
 
     hand: str
@@ -65,10 +65,10 @@ class HandHidden(Struct, frozen=True):
 
 
 class CommandRejectedError(WebError):
-    """The device that has a table did not follow an order.
+    """The device that has a table did not follow a command.
 
     Attributes:
-        cause: What stands against it.
+        cause: The reason.
     """
 
     def __init__(self, kind: str, cause: WebError, **about: Value) -> None:
@@ -85,33 +85,34 @@ def send(
     after: int | None = None,
     force: bool = False,
 ) -> RemoteCommand:
-    """Orders an act of the match at a table that a device has, which records it as soon as it hears of it.
+    """Send an act of the match to a table that a device has, which records it as soon as it hears of it.
 
     Args:
-        table: The table, as its hall shows it.
+        table: The table, as shown by its hall.
         sent: The act as plain JSON values.
-        id: What its sender calls it; the record is called so, and the same again is the order that is there.
-        who: Who orders it.
-        role: In what role.
-        after: Number of the last record that its sender has seen; None to mean the hand that is in play.
-        force: Whether a change is also recorded where other records hang on what it changes.
+        id: The sender's id, which the record gets; the same id and act again return the existing command.
+        who: Name of the author.
+        role: Role of the author.
+        after: Number of the last record that the sender has seen, or None for the current hand.
+        force: True to record a change even if other records depend on it.
 
-    Where it takes a name out, that is done in all that the hall keeps, and ordered at the tables of other devices.
+    If it removes a name, the name is removed from the hall's whole storage, and commands do so at the tables of other
+    devices.
 
     Returns:
-        The order as it stands.
+        The command in its present state.
 
     Raises:
-        RecordError, IncompleteActError, ActRejectedError, StaleHandError, DependentActsError: As where it is recorded,
-            by what the hall knows of the match.
-        RecordsError: Another order has this id, or it cannot be kept.
+        RecordError, IncompleteActError, ActRejectedError, StaleHandError, DependentActsError: As when it is recorded,
+        by the hall's copy of the match.
+        RecordsError: Another command has this id, or it cannot be stored.
     """
     orders = table.records.orders
     if orders.get(str(id)) is None:
         act = fill_defaults(sent, table.matches, table.rules, table.hands.get)
         match = table.matches.preview(act, role, after, force)
         if isinstance(act, Erased):
-            sent = act_to_dict(act)  # with the name that the hall puts in its place too
+            sent = act_to_dict(act)  # with the replacement of the name added by the hall
         kind: OrderKind = "record-anyway" if force else "record"
         orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role, after=after))
         if isinstance(act, Erased):
@@ -131,24 +132,24 @@ def send_change(
     role: Role,
     force: bool = False,
 ) -> RemoteCommand:
-    """Orders a change of a laid hand at a table that a device has.
+    """Send an edit of a hand to a table that a device has.
 
     Args:
-        table: The table, as its hall shows it.
-        hand: The hand, as its hall has it.
-        change: What is changed.
-        version: The hand's version that the change starts from.
-        id: What its sender calls it; the change is called so, and the same again is the order that is there.
-        signed: Who orders it, and why.
-        role: In what role.
-        force: Whether it is also made over what was changed since.
+        table: The table, as shown by its hall.
+        hand: The hall's copy of the hand.
+        change: The edit.
+        version: The hand's version that the edit starts from.
+        id: The sender's id, which the edit gets; the same id and act again return the existing command.
+        signed: The author, and the reason.
+        role: Role of the author.
+        force: True to override edits made since.
 
     Returns:
-        The order as it stands.
+        The command in its present state.
 
     Raises:
-        EditRejectedError, EditConflictError: As where it is changed, by what the hall knows of the hand.
-        RecordsError: Another order has this id, or it cannot be kept.
+        EditRejectedError, EditConflictError: As when it is edited, by the hall's copy of the hand.
+        RecordsError: Another command has this id, or it cannot be stored.
     """
     sent = table.records.orders.get(str(id))
     effect = sent.act.get("effect", {}) if sent else _plain(preview(hand, change, version, force))
@@ -157,21 +158,21 @@ def send_change(
 
 
 def send_hidden(table: Table, hand: TableHand, hidden: bool, id: UUID, who: str, role: Role) -> RemoteCommand:
-    """Orders that a laid hand is put away, or brought back, at a table that a device has.
+    """Send the deletion or restoration of a hand to a table that a device has.
 
     Args:
-        table: The table, as its hall shows it.
-        hand: The hand, as its hall has it.
-        hidden: Whether it is put away.
-        id: What its sender calls it; the same again is the order that is there.
-        who: Who orders it.
-        role: In what role.
+        table: The table, as shown by its hall.
+        hand: The hall's copy of the hand.
+        hidden: True to delete it.
+        id: The sender's id; the same again returns the existing command.
+        who: Name of the author.
+        role: Role of the author.
 
     Returns:
-        The order as it stands.
+        The command in its present state.
 
     Raises:
-        RecordsError: Another order has this id, or it cannot be kept.
+        RecordsError: Another command has this id, or it cannot be stored.
     """
     return _send_hand(table, "hide", HandHidden(hand.id, hidden), id, who, role)
 
@@ -185,12 +186,12 @@ def _send_hand(
 
 
 def _plain(value: Any) -> Any:
-    """A value as plain JSON values."""
+    """Return a value as plain JSON values."""
     return msgspec.json.decode(to_text(value))
 
 
 def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> RemoteCommand:
-    """The order of an id, which is to be of this table and act."""
+    """Return the command with this id, which must be for this table and act."""
     kept = table.records.orders.get(str(id))
     if kept is None or kept.table != table.number or (kept.answer != DONE and kept.act != sent):
         raise RecordsError("id-taken", id=str(id), number=0)
@@ -198,7 +199,7 @@ def _kept(table: Table, id: UUID, sent: Mapping[str, Any]) -> RemoteCommand:
 
 
 def refused(order: RemoteCommand) -> CommandRejectedError | None:
-    """Why the device of a table did not follow an order; None where it did, or has not answered."""
+    """Return the reason why the device did not follow a command, or None if it did, or has not answered."""
     if order.answer in ("", DONE):
         return None
     try:
@@ -215,10 +216,10 @@ def _cause(kind: str, about: About, by_match: bool) -> WebError:
 
 
 def follow(table: Table, order: RemoteCommand) -> str:
-    """Follows an order, once however often it comes.
+    """Follow a command, once however often it arrives.
 
     Returns:
-        `DONE`, what stands against it as `refused` reads it, or nothing where it is to come again.
+        `DONE`, an error for `refused`, or empty if the command is to come again.
     """
     try:
         if order.kind == "clock":

@@ -1,4 +1,4 @@
-"""The results of an event as they stand, for the desk and for everybody."""
+"""The results of an event so far, for the desk and for everybody."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from webui.records.events import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What an event has come to.
+    """Results of an event.
 
     Attributes:
         kept: The event.
         matches: The matches of these rounds, by round and table.
-        tables: What was played there, likewise.
-        rounds: The rounds that count here.
+        tables: Their results, likewise.
+        rounds: The rounds that count.
         over: Those of them whose matches are all over.
-        by: What the ranking goes by.
+        by: Criteria of the ranking.
         players: The ranking of players.
         teams: The ranking of teams; empty without teams.
-        lines: What each player has from each of the rounds.
-        mers: Points for the European ranking by name; empty where the event is not played by the European body, and
-            before a match is over.
+        lines: The result of each player in each of the rounds.
+        mers: Points for the European ranking by name; empty unless the event is played by the European body, and before
+            a match is over.
     """
 
     kept: StoredEvent
@@ -51,11 +51,11 @@ class BigHand:
     """A hand of many points.
 
     Attributes:
-        table: Where it was won.
+        table: Number of its table.
         winner: Name of the winner.
-        points: What it was worth.
-        best: The pattern that it is called after; None where the hand was not read.
-        when: When it was recorded (ISO 8601).
+        points: Its points.
+        best: The pattern that names it, or None if the hand was not read.
+        when: Time of recording (ISO 8601).
     """
 
     table: int
@@ -66,12 +66,12 @@ class BigHand:
 
 
 def results(hall: Hall, kept: StoredEvent, rounds: Collection[int] | None = None) -> Results:
-    """The results of an event.
+    """Return the results of an event.
 
     Args:
-        hall: Where its tables are.
+        hall: The hall of its tables.
         kept: The event.
-        rounds: The rounds that count; None for all that were started.
+        rounds: The rounds that count, or None for all started ones.
     """
     event = kept.event
     counted = tuple(number for number in sorted(event.rounds) if rounds is None or number in rounds)
@@ -95,17 +95,17 @@ def results(hall: Hall, kept: StoredEvent, rounds: Collection[int] | None = None
 
 
 def released(hall: Hall, kept: StoredEvent) -> Results:
-    """The results that everybody may see."""
+    """Return the published results."""
     return results(hall, kept, kept.event.released)
 
 
 def big_hands(hall: Hall, kept: StoredEvent, most: int) -> list[BigHand]:
-    """The hands of the round that was started last that are worth most, the newest first.
+    """Return the most valuable hands of the round started last, the newest first.
 
     Args:
-        hall: Where its tables are.
+        hall: The hall of its tables.
         kept: The event.
-        most: How many at most.
+        most: Greatest number.
     """
     event = kept.event
     if not event.rounds:
@@ -127,7 +127,7 @@ def big_hands(hall: Hall, kept: StoredEvent, most: int) -> list[BigHand]:
 
 
 def best(match: Match, hand: Hand, won: Won) -> PatternName | None:
-    """The pattern that a hand is called after; None where it was not read."""
+    """Return the pattern that names a hand, or None if it was not read."""
     if not won.hand:
         return None
     seat = next((wind for wind in WINDS if hand.seats[wind] == hand.winner), "E")

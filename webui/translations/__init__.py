@@ -1,5 +1,4 @@
-"""The catalogues of translated sentences, and `python -m webui.translations`, which brings them up to date.
+"""The catalogues of translated sentences, and `python -m webui.translations`, which updates them.
 
-`zh/LC_MESSAGES/messages.po` is the file that translators edit. Everything else here, and `static/words.*.json`, is
-made from it.
+Translators edit `zh/LC_MESSAGES/messages.po`. Everything else here, and `static/words.*.json`, is made from it.
 """

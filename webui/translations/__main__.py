@@ -1,4 +1,4 @@
-"""`python -m webui.translations`: extracts the sentences, updates the catalogues and compiles them."""
+"""`python -m webui.translations` extracts the sentences, updates the catalogues and compiles them."""
 
 from webui.translations.catalogues import LANGUAGES, read, update
 

@@ -1,6 +1,6 @@
 """Extraction of sentences from code, templates and scripts into gettext catalogues (GNU gettext manual, chapters 3-11).
 
-This module needs Babel and OpenCC and is used in development and tests only; the program reads the compiled files.
+This module needs Babel and OpenCC and is for development and tests only; the program reads the compiled files.
 """
 
 import json
@@ -41,7 +41,7 @@ EXCEPTIONS: Final = {
     "核準": "核准",
     "併發送": "並發送",
     "回避": "迴避",
-    # Vocabulary that is missing, or not what readers in Taiwan and Hong Kong find in their programs.
+    # Vocabulary that is missing, or unusual for readers in Taiwan and Hong Kong.
     "攝像頭": "攝影機",
     "打印": "列印",
     "二維碼": "QR碼",
@@ -70,14 +70,14 @@ EXCEPTIONS: Final = {
     "釐米": "公分",
     "埠": "連接埠",
     "序列連接埠": "序列埠",
-    # Forms that are written everywhere, where OpenCC has the ones of dictionaries.
+    # Common forms, for which OpenCC has those of dictionaries.
     "臺": "台",
     "佈": "布",
     # Quotation marks.
     "“": "「",
     "”": "」",
 }
-"""What `CONVERSION` leaves wrong in these sentences, each with what stands there instead, in the order of replacing.
+"""Errors that `CONVERSION` leaves in these sentences, each with its correction, in the order of replacing.
 
 Found by reading every sentence beside its conversion. `幺` becomes `么`, as in the traditional names of patterns.
 """
@@ -88,7 +88,7 @@ TEMPLATES: Final = [
     ("static/**.js", "javascript"),
 ]
 CODE: Final = [("translations/**", "ignore"), ("**.py", "python")]
-"""Which extractor reads which files, by Babel's patterns; the first that matches counts."""
+"""Extractor of each kind of file, by Babel's patterns; the first match counts."""
 
 SENTENCE: Final[dict[str, Any]] = {"_": None, "gettext": None}
 """The functions of templates and scripts whose literal argument is a sentence; `{% trans %}` calls `gettext`."""
@@ -100,11 +100,11 @@ KEYWORDS: Final[dict[str, Any]] = {
     "plural": (1, 2),
     "ngettext": (1, 2),
 }
-"""Those of Python; `plural` and `ngettext` have a sentence for one and one for many."""
+"""The functions of Python; `plural` and `ngettext` have a sentence for one and one for many."""
 
 
 def extracted(root: Path = ROOT) -> Catalog:
-    """All sentences of the package, in the order of their files and of the alphabet.
+    """Return all sentences of the package, in the order of their files and of the alphabet.
 
     Line numbers are left out, so that catalogues change only when sentences do.
     """
@@ -124,26 +124,26 @@ def extracted(root: Path = ROOT) -> Catalog:
 
 
 def helped() -> Iterator[tuple[str, str]]:
-    """The help of every command, each with the file that it stands in."""
+    """Yield the help of every command, each with its file."""
     for command in (main, *map(command_of, COMMANDS)):
         for module, text in help_texts(command):
             yield f"{module.removeprefix(f'{ROOT.name}.').replace('.', '/')}.py", text
 
 
 def read(lang: str) -> Catalog:
-    """The catalogue of a language as it stands in its .po file."""
+    """Return the catalogue of a language from its .po file."""
     with _file(lang, ".po").open("rb") as file:
         return read_po(file, locale=lang)
 
 
 def updated(catalog: Catalog, template: Catalog) -> Catalog:
-    """The catalogue with the sentences of `template`: their translations are kept, all others are dropped."""
+    """Return the catalogue with the sentences of `template`: their translations stay, all others are dropped."""
     catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
     return catalog
 
 
 def converted(catalog: Catalog) -> Catalog:
-    """The catalogue of `CONVERTED`, by OpenCC from the one of `TRANSLATED`."""
+    """Return the catalogue of `CONVERTED`, by OpenCC from the one of `TRANSLATED`."""
     convert = opencc.OpenCC(CONVERSION).convert
     made = Catalog(
         CONVERTED,
@@ -166,14 +166,14 @@ def converted(catalog: Catalog) -> Catalog:
 
 
 def mended(text: str, exceptions: Mapping[str, str] = EXCEPTIONS) -> str:
-    """A sentence that OpenCC converted, with `exceptions` put right."""
+    """Return a sentence converted by OpenCC, corrected by `exceptions`."""
     for wrong, right in exceptions.items():
         text = text.replace(wrong, right)
     return text
 
 
 def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
-    """The translated sentences that scripts use, by their English ones."""
+    """Return the translated sentences that scripts use, by their English ones."""
     return {
         str(message.id): str(message.string)
         for message in messages
@@ -182,7 +182,7 @@ def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
 
 
 def update() -> None:
-    """Writes every file that is made from the sentences and their translations."""
+    """Write every file that is made from the sentences and their translations."""
     translated = updated(read(TRANSLATED), extracted())
     for lang, catalog in ((TRANSLATED, translated), (CONVERTED, converted(translated))):
         _file(lang, ".po").parent.mkdir(parents=True, exist_ok=True)
@@ -210,12 +210,12 @@ def converted_manual() -> dict[str, str]:
 
 
 def script_words(lang: str) -> Path:
-    """The file from which scripts read their sentences in a language."""
+    """Return the file from which scripts read their sentences in a language."""
     return STATIC / f"words.{lang.replace('_', '-')}.json"
 
 
 def read_compiled(lang: str) -> Catalog:
-    """The catalogue of a language as the program reads it."""
+    """Return the catalogue of a language in the program's compiled form."""
     with _file(lang, ".mo").open("rb") as file:
         return read_mo(file)
 
@@ -225,6 +225,6 @@ def _file(lang: str, suffix: str) -> Path:
 
 
 def _forms(message: Message) -> list[str]:
-    """The translations of a message, one for each plural form; empty where there is none."""
+    """Return the translations of a message, one for each plural form; empty if there is none."""
     strings = message.string if isinstance(message.string, list | tuple) else (message.string,)
     return [str(form or "") for form in strings]
