@@ -16,6 +16,7 @@ from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds.detections import TileDetections
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
+from vision.finds.large import hardly_any, with_large
 from vision.finds.printed_cloth import repeated
 from vision.finds.proposals import add_missed
 from vision.finds.tile_filter import TileFilter
@@ -141,14 +142,35 @@ class TileReader:
     def _see(
         self, picture: Picture, turned: int, found: Detections | None, tileset: Prototypes | None, ms: dict[str, float]
     ) -> Evidence:
-        """Finds and names the tiles of a picture that is `turned` by quarters from the one the camera took."""
+        """Find and name the tiles of a picture that is `turned` by quarters from the one the camera took.
+
+        If hardly any is seen, it is searched once more for a tile that fills much of it.
+        """
         with _timed(ms, "detect"):
             picture = exposure_corrected(picture)
             boxes = self._detector(picture, score=FAINT, other_scales=turned > 0) if found is None else found
+        seen = self._seen_in(picture, boxes, turned, tileset, ms, known=found is not None)
+        if found is not None or not hardly_any(seen):
+            return seen
+        with _timed(ms, "detect"):
+            boxes = self._detector.large(picture, score=FAINT)
+        return with_large(seen, self._seen_in(picture, boxes, turned, tileset, ms)) if len(boxes) else seen
+
+    def _seen_in(
+        self,
+        picture: Picture,
+        boxes: Detections,
+        turned: int,
+        tileset: Prototypes | None,
+        ms: dict[str, float],
+        *,
+        known: bool = False,
+    ) -> Evidence:
+        """Return the evidence of the tiles in some boxes of a picture; if `known`, they are where the tiles lie."""
         refine, name = partial(self._refiner, picture), partial(self.classifier.name, picture)
 
         def named(finds: TileDetections) -> tuple[TileDetections, Evidence]:
-            if found is None:
+            if not known:
                 with _timed(ms, "refine"):
                     finds = add_missed(merge_halves(finds, refine, name), refine)
             with _timed(ms, "classify"):
@@ -161,7 +183,7 @@ class TileReader:
         prints = seen.quads[repeated(seen)]
         if len(prints):
             _, seen = named(finds.outside(prints))
-        if self._verifier is None or self._presence is None or found is not None:
+        if self._verifier is None or self._presence is None or known:
             return seen
         with _timed(ms, "classify"):
             return self._presence.weighed(seen, self._verifier(picture, seen.quads.astype(np.float32)))

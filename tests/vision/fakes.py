@@ -82,6 +82,12 @@ class FakeDetector:
         found = found[~contains(found, self.blind).any(axis=1)]
         return Detections(found, np.full(len(found), self.score, np.float32), KINDS[:1] * len(found))
 
+    def large(self, picture: Picture, *, score: float = 0.25) -> Detections:
+        """Finds what the usual search does."""
+        found = found_in(picture)
+        found = found[~contains(found, self.blind).any(axis=1)]
+        return Detections(found, np.full(len(found), self.score, np.float32), KINDS[:1] * len(found))
+
 
 def refined(picture: Picture, boxes: Detections) -> RefinedBoxes:
     """Moves each box onto the painted tile that it shares most of, at 0.8 or the box's score; drops boxes of none."""

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from scoring.tiles import FACES
-from tests.vision.builders import Laid, evidence, row
+from tests.vision.builders import SIZE, Laid, evidence, row
 from tests.vision.fakes import FakeDetector, corners, fake_reader, painted, refined
 from vision import ImageError, Reading, TileReader, WeightsError
 from vision.evidence import Evidence
@@ -23,6 +23,7 @@ from vision.image import Picture
 from vision.networks.classifier import Names
 from vision.networks.detector import KINDS, Detections
 from vision.networks.refiner import RefinedBoxes
+from vision.quads import sides
 
 LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=12)
 HAND = "123m456p789sEEEC C"
@@ -132,7 +133,11 @@ def test_halves_that_the_detector_finds_are_made_whole(monkeypatch: pytest.Monke
             return RefinedBoxes(boxes.quads, boxes.scores, boxes.kinds, np.ones(2, np.float32))
         return refined(picture, boxes)
 
-    reader = fake_reader(monkeypatch, lambda *_, **__: two, refine)
+    class Halves(FakeDetector):
+        def __call__(self, *_: object, **__: object) -> Detections:
+            return two
+
+    reader = fake_reader(monkeypatch, Halves(blind=corners(laid)), refine)
     assert [FACES[at] for at in reader.detect(painted(laid)).faces.argmax(axis=1)] == ["5p"]
 
 
@@ -171,6 +176,24 @@ def test_nothing_to_see(reader: TileReader) -> None:
     empty = reader.read(np.full((480, 640, 3), (40, 110, 60), np.uint8))
     assert (empty.tiles, empty.hand, empty.sure) == ((), None, False)
     assert reader.read(np.zeros((3, 5, 3), np.uint8)).tiles == ()
+
+
+def test_a_tile_that_fills_the_picture_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked for where the usual scales show nothing, or one thing only."""
+
+    class Near(FakeDetector):
+        def __call__(self, picture: Picture, *, score: float = 0.25, other_scales: bool = False) -> Detections:
+            found = super().__call__(picture, score=score, other_scales=other_scales)
+            return found.only(sides(found.quads).max(axis=1) < 300)
+
+    reader = fake_reader(monkeypatch, Near())
+    large, small = painted(row("5p"), size=SIZE), painted(row("5p"))
+    near = cv2.resize(large, None, fx=12, fy=12)[
+        SIZE[1] * 6 - 400 : SIZE[1] * 6 + 400, SIZE[0] * 6 - 500 : SIZE[0] * 6 + 500
+    ]
+    for picture in (near, small):
+        (tile,) = reader.read(np.ascontiguousarray(picture)).tiles
+        assert (tile.tile, tile.face) == ("5p", "up")
 
 
 @pytest.mark.parametrize(("score", "rotations"), [(0.95, [0]), (0.3, [0, 2, 1])])

@@ -44,12 +44,12 @@ FEATURES: Final = (
 """
 
 _MOST: Final = 6.0
-"""Greatest log-odds that count, either way: beyond, the networks are not calibrated. Not measured."""
+"""Greatest log-odds that count, either way: beyond, the networks are not calibrated. More lets one network decide."""
 
 _MOST_VERIFIED: Final = 3.0
 """Greatest log-odds of the verifier that count: it knows the sets that it was trained on better than others.
 
-Not measured.
+More loses tiles of sets that it does not know; less keeps more things that are no tiles.
 """
 
 _HALF: Final = 0.5
@@ -65,11 +65,51 @@ tiles in pictures of as few, 2 are lost.
 _ALONE: Final = 0.8
 """Probability from which one of few faces is a tile; settled with `_FEW`."""
 
+_ALONE_NAMED: Final = (0.98, 0.75)
+"""Probability of its face, and score, from which one of few faces need not be clearer than others.
+
+With 0.85 for the score fewer single tiles that fill much of their picture are found; without the rule two to four of
+236 pictures of other things show no face (the model card has the figures).
+"""
+
+_CLEAR_NAME: Final = (0.97, 0.5)
+"""Probability of its face, and score, from which the clarity of the others does not count against a find.
+
+Lower keeps more false finds among clear tiles; without the rule, more tiles on patterned surfaces are lost.
+"""
+
+_OTHERS_KNOWN: Final = FEATURES.index("others_known")
+"""Column of `features`."""
+
+_SURE: Final = (0.97, 0.85)
+"""Probability of its face, and score, from which the other networks are sure of a find.
+
+Lower counts more of what looks like a tile: letters of Scrabble reach 0.97 as the east wind and the white dragon.
+"""
+
+_SURE_COUNT: Final = 6
+"""Fewest finds that the other networks are sure of where the verifier is overruled about them. Of 236 pictures of other
+things ten have as many; fewer leave a hand of a few tiles to the verifier."""
+
+_SURE_SHARE: Final = 0.4
+"""Least share of these among the faces in sight. In pictures of other things at most 0.27 are seen so surely, in those
+of tiles most; less keeps racks of letters."""
+
+_SHOWN: Final = 0.2
+"""Least product of score and probability of its face for a face in sight, as `vision.hand.interpret` shows them."""
+
+_UNKNOWN_SET: Final = 0.4
+"""Share of the sure finds that the verifier must take for none before it is overruled about the rest too: it does not
+know the set. With 0.3 a photograph of a set that it knows keeps two false finds."""
+
+_NAMED: Final = 0.95
+"""Probability of its face from which a find of such a set stays. Less keeps more false finds beside the tiles."""
+
 _PRIOR: Final = 1.0
-"""Finds that say nothing, beside the others of a picture: a single other one says little. Not measured."""
+"""Finds that say nothing, beside the others of a picture. More lets the others of a small group count less."""
 
 _NEAR: Final = 2.2
-"""Distance between middles, in mean sides of a find, within which others lie next to it. Not measured."""
+"""Distance between middles, in mean sides of a find, within which others lie next to it. More takes in other rows."""
 
 
 def features(seen: Evidence, tile: NDArray[np.floating]) -> Array:
@@ -144,16 +184,39 @@ class TileFilter:
         return cls(np.array(weights))
 
     def __call__(self, seen: Evidence, tile: NDArray[np.floating]) -> Array:
-        """(N,) probabilities that the finds of one picture are tiles; arguments as of `features`."""
-        return np.asarray(1 / (1 + np.exp(-features(seen, tile) @ self.weights)))
+        """Return (N,) probabilities that the finds of one picture are tiles; arguments as of `features`."""
+        x = features(seen, tile)
+        x[_named(seen, *_CLEAR_NAME), _OTHERS_KNOWN] = 0.0
+        return np.asarray(1 / (1 + np.exp(-x @ self.weights)))
 
     def weighed(self, seen: Evidence, tile: NDArray[np.floating]) -> Evidence:
-        """The evidence in which faces that are rather no tiles score less than anything else does: below `HARDLY`.
+        """Return the evidence in which faces that are rather no tiles score below `HARDLY`.
 
         Others, and backs, keep their scores: the model says whether there is a tile, not how sure a hand may be of it.
         What is no tile stays among the finds, so that one beside a hand is still doubted, but no hand is made of it.
+        Finds that the other networks are sure of stay whatever the verifier says, if much of the picture is such.
         """
         there = self(seen, tile)
         likely = ~seen.backs & (there >= _HALF) & (seen.scores >= LIKELY)
-        none = ~seen.backs & (there < (_ALONE if likely.sum() <= _FEW else _HALF))
+        few = (likely.sum() <= _FEW) & ~_named(seen, *_ALONE_NAMED)
+        none = ~seen.backs & (there < np.where(few, _ALONE, _HALF)) & ~_overruled(seen, tile)
         return replace(seen, scores=np.where(none, np.minimum(seen.scores, there * HARDLY), seen.scores))
+
+
+def _named(seen: Evidence, probability: float, score: float) -> NDArray[np.bool_]:
+    """Return (N,) True for finds with a face of at least this probability, and at least this score."""
+    return np.asarray((seen.faces[:, :-1].max(axis=1, initial=0) >= probability) & (seen.scores >= score))
+
+
+def _overruled(seen: Evidence, tile: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Return (N,) True for finds that stay whatever the verifier says of them: arguments as of `features`.
+
+    Where the other networks are sure of many finds, these stay; if the verifier rejects many of these, it does not know
+    the set, and all that are clearly named stay.
+    """
+    sure = ~seen.backs & _named(seen, *_SURE)
+    shown = ~seen.backs & (seen.scores * seen.faces[:, :-1].max(axis=1, initial=0) >= _SHOWN)
+    if sure.sum() < max(_SURE_COUNT, _SURE_SHARE * shown.sum()):
+        return np.zeros(len(seen.scores), bool)
+    unknown = (tile[sure] < _HALF).mean() >= _UNKNOWN_SET
+    return sure | _named(seen, _NAMED, LIKELY) if unknown else sure

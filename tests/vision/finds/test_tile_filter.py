@@ -15,8 +15,9 @@ from vision.hand.hypotheses import best_reading
 from vision.networks.runtime import WeightsError
 
 ROOT = Path(__file__).parents[3]
-SEEN = evidence(row("123m456p_E_E"))
-COUNT = len(SEEN.scores)
+SURE = evidence(row("123m456p_E_E"))
+COUNT = len(SURE.scores)
+SEEN = replace(SURE, scores=np.full(COUNT, 0.7))
 
 
 def of(**weights: float) -> TileFilter:
@@ -38,6 +39,42 @@ def test_a_few_faces_alone_must_be_clearer(faces: int, there: float, kept: bool)
     some = SEEN.only(np.arange(COUNT) < faces)
     weighed = of(verifier=1.0).weighed(some, np.full(faces, there))
     assert (weighed.scores == some.scores).all() == kept
+
+
+def test_one_of_few_faces_that_is_clearly_named_need_not_be_clearer() -> None:
+    some = SURE.only(np.arange(COUNT) < 3)
+    assert (of(verifier=1.0).weighed(some, np.full(3, 0.7)).scores == some.scores).all()
+
+
+@pytest.mark.parametrize(("count", "kept"), [(6, True), (5, False)])
+def test_what_the_other_networks_are_sure_of_stays(count: int, kept: bool) -> None:
+    """If they are so sure of several finds; the verifier is heard about all others."""
+    seen = SURE.only(np.arange(COUNT) < count)
+    tile = np.where(np.arange(count) == 0, 0.1, 0.9)
+    weighed = of(verifier=1.0).weighed(seen, tile)
+    assert (weighed.scores[0] == seen.scores[0]) == kept
+    unsure = replace(SURE, scores=np.append(SURE.scores[:-3], [0.7, 0.95, 0.95]))
+    faint = of(verifier=1.0).weighed(unsure, np.where(np.arange(COUNT) == COUNT - 3, 0.1, 0.9))
+    assert faint.scores[COUNT - 3] < HARDLY
+
+
+@pytest.mark.parametrize(("rejected", "kept"), [(4, True), (1, False)])
+def test_a_set_that_the_verifier_does_not_know_is_left_to_the_others(rejected: int, kept: bool) -> None:
+    """Where it rejects many finds that they are sure of, those that they name clearly stay too."""
+    seen = evidence(row("123m456p7s"))
+    seen = replace(seen, scores=np.append(np.full(6, 0.95), 0.6))
+    tile = np.append(np.where(np.arange(6) < rejected, 0.1, 0.9), 0.1)
+    weighed = of(verifier=1.0).weighed(seen, tile)
+    assert (weighed.scores[:6] == seen.scores[:6]).all()
+    assert (weighed.scores[6] == seen.scores[6]) == kept
+
+
+def test_rare_sure_finds_among_many_are_left_to_the_verifier() -> None:
+    """As the letters of a board that look like a wind."""
+    seen = evidence(row("123m456p789s123s456s789m"))
+    seen = replace(seen, scores=np.where(np.arange(18) < 6, 0.95, 0.7))
+    weighed = of(verifier=1.0).weighed(seen, np.full(18, 0.1))
+    assert (weighed.scores < HARDLY).all()
 
 
 def test_no_hand_is_made_of_what_is_no_tile() -> None:

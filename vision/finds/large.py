@@ -1,0 +1,51 @@
+"""Tiles that fill much of a picture, which the detector misses at its usual scales."""
+
+from dataclasses import fields
+from typing import Final
+
+import numpy as np
+
+from vision.evidence import CLEAR, LIKELY, Evidence
+from vision.quads import Array, contains, sides
+
+_MOST: Final = 1
+"""Most faces of a picture that is searched for large tiles. Each more costs a small detection in more pictures, and
+between several tiles of a usual size no large one lies."""
+
+_SHARE: Final = 0.25
+"""Least mean side of a large tile, as a share of the picture's shorter side. Less shows more parts of things as tiles;
+the usual scales find tiles up to about half of the picture's height."""
+
+_SAME: Final = 1.5
+"""A large tile and a find at its middle are the same up to this ratio of their sides. More takes a part, such as the
+one dot of its tile, for the whole; less shows a tile twice."""
+
+
+def hardly_any(seen: Evidence) -> bool:
+    """Return True if a picture shows so few faces that it may show a large one instead."""
+    return int((~seen.backs & (seen.scores >= LIKELY)).sum()) <= _MOST
+
+
+def with_large(seen: Evidence, large: Evidence) -> Evidence:
+    """Return the finds of a picture with the clear large tiles among other finds, and without what lies in these.
+
+    Args:
+        seen: The finds at the usual scales.
+        large: The finds at the scales for large tiles.
+    """
+    least = _SHARE * min(seen.size)
+    clear = np.asarray(~large.backs & (large.scores >= CLEAR) & (_size(large) >= least), bool)
+    likely = seen.only(seen.scores >= LIKELY)
+    mutual = contains(large.quads, likely.quads) & contains(likely.quads, large.quads).T
+    same = mutual & (_size(large)[:, None] < _SAME * _size(likely))
+    added = large.only(clear & np.asarray(~same.any(axis=1), bool))
+    if not len(added.scores):
+        return seen
+    rest = seen.only(~contains(added.quads, seen.quads).any(axis=0))
+    both = (np.concatenate([getattr(part, one.name) for part in (rest, added)]) for one in fields(Evidence)[1:])
+    return Evidence(seen.size, *both)
+
+
+def _size(seen: Evidence) -> Array:
+    """Return (N,) mean sides of finds in pixels."""
+    return np.asarray(sides(seen.quads).mean(axis=1))
