@@ -10,6 +10,7 @@ from scoring.notation import expand
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Group, Reading, SeenTile
+from vision.tta import Watch
 from webui.hand.pictures import Decode
 from webui.http.app import create_app
 from webui.http.server import create_server
@@ -35,7 +36,7 @@ class Same:
         groups = (Group("concealed", tuple(range(13))), Group("winning", (13,)))
         self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
 
-    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
         time.sleep(self._seconds)
         return self._reading
 

@@ -6,6 +6,7 @@ import sys
 from tests.ordeals.quick import Same
 from vision.image import Picture
 from vision.reading import Reading
+from vision.tta import Watch
 from webui.hand.pictures import Decode
 from webui.jobs.worker import work
 
@@ -13,9 +14,9 @@ from webui.jobs.worker import work
 class Counted(Same):
     """Reads the same hand in every picture, and says so."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
         print(f"reading {int(image.mean())}", flush=True)
-        return super().read(image, decode=decode)
+        return super().read(image, decode=decode, watch=watch)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from threading import Event
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ from tests.webui.small_disk import small  # noqa: F401 - a fixture
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.reading import Doubt, Group, GroupKind, Reading, SeenTile
+from vision.tta import Watch
 from webui.hand.pictures import Decode
 from webui.http.app import create_app, show
 from webui.http.server import create_server
@@ -79,17 +81,26 @@ def _codes(text: str) -> tuple[str, ...]:
 
 @dataclass
 class Answers:
-    """A reader that gives `reading` for every picture, scaled to its size, and remembers the pictures."""
+    """A reader that gives `reading` for every picture, scaled to its size, and remembers the pictures.
+
+    Before that it gives `looks`, each with the tiles that are looked at again, and after each waits until it may `go`.
+    """
 
     reading: Reading = field(default_factory=make_reading)
     pictures: list[Picture] = field(default_factory=list)
+    looks: list[tuple[Reading, tuple[int, ...]]] = field(default_factory=list)
+    began: Event = field(default_factory=Event)
+    go: Event = field(default_factory=Event)
 
-    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
         self.pictures.append(image)
         height, width = image.shape[:2]
-        x, y = width / self.reading.size[0], height / self.reading.size[1]
-        scaled = tuple(replace(t, quad=tuple((a * x, b * y) for a, b in t.quad)) for t in self.reading.tiles)  # type: ignore[arg-type]
-        return replace(self.reading, size=(width, height), tiles=scaled)
+        self.began.set()
+        for look, again in self.looks:
+            if watch and not watch(look.in_frame((width, height)), again):
+                return look.in_frame((width, height))
+            assert self.go.wait(30)
+        return self.reading.in_frame((width, height))
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
         """What networks would say of the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""

@@ -21,6 +21,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.reading import Reading
+from vision.tta import Watch
 from webui.hand.pictures import Decode
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
@@ -212,7 +213,7 @@ class TwoHands:
         laid = before(1, row("234m2345p234678s 5p")) + before(3, row("123m456p789sEEEC C"))
         self.seen = evidence_from(laid, overhead(0.3))
 
-    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
         return (decode or hand_in_sight)(self.seen)
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:

@@ -14,6 +14,7 @@ from vision.evidence import Evidence
 from vision.image import Photo, Picture, open_image, open_photo
 from vision.metadata import strip_private
 from vision.reading import Reading
+from vision.tta import Watch
 from webui.errors import WebError
 from webui.records.canonical import digest
 from webui.records.photos.photos import Photos
@@ -49,7 +50,7 @@ class NoOtherHandError(WebError):
 class Reader(Protocol):
     """What reads pictures: `vision.TileReader`, or `webui.tilesets.tilesets.TileSets` by the set chosen."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading: ...
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading: ...
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence: ...
 
@@ -81,8 +82,11 @@ class RemoteReader(Protocol):
     def workers(self) -> int:
         """How many there are that read."""
 
-    def read(self, photo: str) -> Reading | None:
-        """Waits for the reading of a photograph that is kept; None where nobody reads it."""
+    def read(self, photo: str, watch: Watch | None = None) -> Reading | None:
+        """Waits for the reading of a photograph that is kept; None where nobody reads it.
+
+        `watch` takes the readings so far, as that of `TileReader.read` does.
+        """
 
     def acknowledge(self, photo: str) -> None:
         """Says that a hand has the reading."""

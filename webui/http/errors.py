@@ -77,6 +77,7 @@ RequestErrorKind = Literal[
     "no-such-chair",
     "no-photo",
     "photo-unreadable",
+    "reading-gone",
     "not-a-change",
     "not-an-area",
     "hand-gone",

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from flask import request
+from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import BadRequest
 
 from scoring.match.records import LARGEST
@@ -113,28 +116,92 @@ def sent_id() -> str:
         raise RequestError(400, "not-a-key", got=f"{given!r:.60}") from error
 
 
+class SentPhoto:
+    """One of the photos of a request: of a form, or the body that is one itself."""
+
+    def __init__(self, number: int = 0) -> None:
+        """Take the photo of that place in the form, from 0; the form is taken apart once the photo is read."""
+        self._number: Final = number
+
+    @property
+    def name(self) -> str:
+        """The name of its file, as far as errors show it."""
+        found = [] if _is_photo() else list(request.files.values())
+        file = _files()[self._number] if len(found) > self._number else None
+        return ((file and file.filename) or "photo")[-60:]
+
+    def read(self) -> bytes:
+        """Return its bytes.
+
+        Raises:
+            RequestError: 400, there is none.
+        """
+        return request.get_data() if _is_photo() else bytes(_files()[self._number].read())
+
+    def hold(self) -> Callable[[], bytes]:
+        """Copy it to a file that outlasts the request; return what gives its bytes, once.
+
+        Raises:
+            RequestError: 400, there is none.
+        """
+        held = TemporaryFile()  # noqa: SIM115 - it is read when the request has ended
+        copyfileobj(request.stream if _is_photo() else _files()[self._number].stream, held)
+
+        def read() -> bytes:
+            with held:
+                held.seek(0)
+                return held.read()
+
+        return read
+
+    @contextmanager
+    def naming(self) -> Iterator[None]:
+        """Answer an error that reading the photo raises inside with its name.
+
+        Raises:
+            RequestError: 422, it cannot be opened, or shows no tiles.
+        """
+        try:
+            yield
+        except (ImageError, NothingSeenError) as error:
+            raise RequestError(422, "photo-unreadable", error, name=self.name) from error
+
+
+def sent_photos() -> Iterator[SentPhoto]:
+    """Give the photos of a request, one after another: those of the field `photo` first.
+
+    The form is taken apart when the first one is read, so that many large uploads do so one after another.
+    """
+    yield SentPhoto()
+    if not _is_photo():
+        yield from map(SentPhoto, range(1, len(_files())))
+
+
+def _is_photo() -> bool:
+    """True if the body of the request is a photo itself."""
+    return bool(request.content_length) and (request.mimetype in RAW or request.mimetype.startswith("image/"))
+
+
+def _files() -> list[FileStorage]:
+    """Return the files of the form, those of the field `photo` first.
+
+    Raises:
+        RequestError: 400, there is none of that field.
+    """
+    every = list(request.files.items(multi=True))
+    photos = [file for name, file in every if name == "photo"]
+    if not photos:
+        raise RequestError(400, "no-photo")
+    return photos + [file for name, file in every if name != "photo"]
+
+
 @contextmanager
 def sent_photo() -> Iterator[Callable[[], bytes]]:
-    """What gives the bytes of the photograph in the form field `photo`, or of the body that is one itself.
-
-    The form is taken apart only then, so that many large uploads do so one after another. An error that reading the
-    photograph raises inside is answered with its name.
+    """Give what returns the bytes of the one photo of a request; an error that it raises is answered with its name.
 
     Raises:
         RequestError: 400, there is none; 422, it cannot be opened, or shows no tiles.
     """
-
-    def photo() -> bytes:
-        if request.content_length and (request.mimetype in RAW or request.mimetype.startswith("image/")):
-            return request.get_data()
-        file = request.files.get("photo")
-        if file is None:
-            raise RequestError(400, "no-photo")
-        return bytes(file.read())
-
-    try:
-        yield photo
-    except (ImageError, NothingSeenError) as error:
-        file = request.files.get("photo")
-        name = ((file and file.filename) or "photo")[-60:]
-        raise RequestError(422, "photo-unreadable", error, name=name) from error
+    photo = SentPhoto()
+    with photo.naming():
+        yield photo.read

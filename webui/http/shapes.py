@@ -13,6 +13,7 @@ from webui.serializers.hands import ListedHand
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
 from webui.serializers.overview import TableSummary
 from webui.serializers.people import Device, Person
+from webui.serializers.photo_readings import PhotoReadingShown
 from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
 from webui.serializers.remote_commands import Order
 from webui.serializers.setup import CheckedAspect, SetUp
@@ -203,6 +204,29 @@ class Hand(Done):
     """One hand."""
 
     hand: HandOfPage
+
+
+class RefusedPhoto(Struct):
+    """A photo of several that became no hand: the name of its file, why, and what to do."""
+
+    name: str
+    error: str
+    fix: str
+    kind: str
+
+
+class NewHands(Hand):
+    """A new hand; of several photos the first one, with all `hands` in their order, and those that became none."""
+
+    hands: list[HandOfPage] | UnsetType = UNSET
+    refused: list[RefusedPhoto] | UnsetType = UNSET
+
+
+class BeingRead(Done):
+    """Photos that are read now, in the order they were sent; the stream of the table tells how each goes on."""
+
+    reading: PhotoReadingShown
+    readings: list[PhotoReadingShown] | UnsetType = UNSET
 
 
 class Hands(Done):

@@ -18,6 +18,7 @@ from webui.serializers.encoding import encoded
 from webui.serializers.endings import table_match_json
 from webui.serializers.live import equipment_json, hand_news_json, look_json, watched_json
 from webui.serializers.outbox import outbox_json
+from webui.serializers.photo_readings import photo_reading_json
 from webui.serializers.tables import box_json, clock_json, play_json
 from webui.table.news import NewsCursor, from_id, to_id
 from webui.table.table import Table
@@ -50,11 +51,11 @@ def stream(number: int) -> ResponseReturnValue:
     """Server-sent events of the table, by topic.
 
     `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
-    where too many were; `match` at a new record; `clock`; `equipment`, the camera and the rules that there are; and
-    `box` at every heartbeat. With `?live=1`, where there is a camera, also `look` when there is something new to see,
-    and `health` at every heartbeat. With `?changes=1` also `changes`, soon after something was kept at any table.
-    An event says how everything of its topic stands. A stream that is opened again with the last id sends only what is
-    newer. Each ends with `again` after `STREAM_LIFE`.
+    where too many were; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record; `clock`;
+    `equipment`, the camera and the rules that there are; and `box` at every heartbeat. With `?live=1`, where there is a
+    camera, also `look` when there is something new to see, and `health` at every heartbeat. With `?changes=1` also
+    `changes`, soon after something was kept at any table. An event says how everything of its topic stands. A stream
+    that is opened again with the last id sends only what is newer. Each ends with `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
@@ -86,8 +87,8 @@ def _events(
     """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    if known == NewsCursor():
-        known = replace(known, hand=table.hand_news.count)  # a page that is new has asked for the hands
+    if known == NewsCursor():  # a page that is new has asked for the hands, and has sent no photograph
+        known = replace(known, hand=table.hand_news.count, reading=table.photo_readings.count)
     while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
         for name, data, reached in _news(table, feed, known, words):
             known = reached
@@ -122,6 +123,9 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         known = replace(known, hand=count)
         for id in changed if changed is not None else (None,):
             yield "hand", hand_news_json(table, id), known
+    for reading in table.photo_readings.since(known.reading):
+        known = replace(known, reading=reading.number)
+        yield "reading", photo_reading_json(reading, words), known
     if table.matches.seen >= known.match:
         match = table_match_json(table, words)
         known = replace(known, match=table.matches.seen + 1, clock=0)  # its limits are those of the match's body

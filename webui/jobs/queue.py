@@ -14,6 +14,7 @@ from procrastinate.schema import SchemaManager
 
 from vision.image import ImageError
 from vision.reading import Reading
+from vision.tta import Watch
 from webui.hand.pictures import QueueState
 from webui.hand.serialization import reading_from_text, reading_to_text
 from webui.records.database.postgres import parameters
@@ -138,11 +139,12 @@ class Queue:
                 self._looked = time.monotonic()
             return self._workers
 
-    def read(self, photo: str) -> Reading | None:
+    def read(self, photo: str, watch: Watch | None = None) -> Reading | None:
         """Have a photo read, and wait for it; each is read once, however often it is requested.
 
         Args:
             photo: The hash of a stored photo.
+            watch: Takes what a worker has read so far, and may end the wait with that; the worker goes on.
 
         Returns:
             The reading, or None if no worker has read it in time: read it here then.
@@ -152,7 +154,7 @@ class Queue:
             RecordsError: The database cannot be reached.
         """
         end = time.monotonic() + PATIENCE
-        asked = False
+        asked, seen = False, ""
         while time.monotonic() < end:
             text = self._records.readings.get(photo)
             if text is not None:
@@ -160,6 +162,12 @@ class Queue:
             if not self.workers or (not asked and not self.ask(photo)):
                 return None
             asked = True
+            look = self._records.readings.look(photo) if watch else None
+            if watch and look and look != seen:
+                seen = look
+                reading, again = read_so_far(look)
+                if not watch(reading, again):
+                    return reading
             time.sleep(_LOOK)
         return None
 
@@ -182,6 +190,17 @@ class Queue:
 def result(reading: Reading) -> str:
     """Return a reading in the form stored for the server that asked."""
     return reading_to_text(reading, ())
+
+
+def so_far(reading: Reading, again: tuple[int, ...]) -> str:
+    """Return what was read so far as it is kept for the server that asked."""
+    return msgspec.json.encode({"again": again, "reading": reading_to_text(reading, ())}).decode()
+
+
+def read_so_far(text: str) -> tuple[Reading, tuple[int, ...]]:
+    """Return what `so_far` was given."""
+    values: dict[str, Any] = msgspec.json.decode(text)
+    return _reading(values["reading"]), tuple(values["again"])
 
 
 def refusal(error: ImageError) -> str:

@@ -7,6 +7,8 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
+from functools import partial
 from multiprocessing.process import BaseProcess
 from typing import Final
 
@@ -17,8 +19,9 @@ from procrastinate.jobs import Status
 from vision import TileReader
 from vision.image import ImageError, open_photo
 from vision.reader import read_photo
+from vision.reading import Reading
 from webui.hand.pictures import Reader, Thumbnails
-from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result
+from webui.jobs.queue import HEARTBEAT, STALLED, TASK, refusal, result, so_far
 from webui.logs import Form, write
 from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
@@ -136,7 +139,7 @@ def read_one(records: Storage, reader: Reader, photo: str) -> None:
         raise
     try:
         opened = open_photo(data)
-        reading = read_photo(reader.read, opened)
+        reading = read_photo(reader.read, opened, watch=partial(_tell, records, photo))
     except ImageError as error:
         records.readings.keep(photo, refusal(error))
         _log.info("photograph refused", extra={"photo": photo[:12], "kind": error.kind})
@@ -144,6 +147,13 @@ def read_one(records: Storage, reader: Reader, photo: str) -> None:
     _log.info("photograph read", extra={"photo": photo[:12], "ms": round((time.monotonic() - began) * 1000)})
     if records.readings.keep(photo, result(reading)):
         Thumbnails(records.photos).prepare(photo, opened.pixels)
+
+
+def _tell(records: Storage, photo: str, reading: Reading, again: tuple[int, ...]) -> bool:
+    """Keep what was read so far, for whoever looks on."""
+    with suppress(RecordsError):
+        records.readings.keep_look(photo, so_far(reading, again))
+    return True
 
 
 async def _retake(app: App, records: Storage) -> None:

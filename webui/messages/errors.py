@@ -250,6 +250,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     # Hands
     "no-such-chair": (N_("There is no chair %(chair)d"), N_("Give chair=1 to 4, in the order of play")),
     "no-photo": (N_("There is no picture in what was sent"), N_("Send it as the form field photo")),
+    "reading-gone": (
+        N_("This photo is not being read here"),
+        N_("Look for its hand in the list, or send the photo again"),
+    ),
     "photo-unreadable": (N_("%(name)s cannot be read"), ""),
     "not-a-change": (N_("This is no change: %(reason)s"), LOAD),
     "hand-gone": (

@@ -42,12 +42,27 @@ class ReadingStore:
         with self._database.reading() as connection:
             return connection.execute(select(readings.c.reading).where(readings.c.photo == photo)).scalar()
 
+    def keep_look(self, photo: str, look: str) -> None:
+        """Keep what was read so far in a photograph, as JSON, in place of what was kept before."""
+        with self._database.writing() as connection:
+            connection.execute(delete(readings).where(readings.c.photo == _look_of(photo)))
+            connection.execute(insert(readings).values(photo=_look_of(photo), reading=look, at=time.time()))
+
+    def look(self, photo: str) -> str | None:
+        """Return what was read so far in a photograph, or None."""
+        return self.get(_look_of(photo))
+
     def forget(self, photo: str) -> None:
         """Remove the reading of a photo, after its hand has taken it."""
         with self._database.writing() as connection:
-            connection.execute(delete(readings).where(readings.c.photo == photo))
+            connection.execute(delete(readings).where(readings.c.photo.in_([photo, _look_of(photo)])))
 
     def sweep(self, older: float) -> None:
         """Remove readings that no hand has taken for this many seconds."""
         with self._database.writing() as connection:
             connection.execute(delete(readings).where(readings.c.at < time.time() - older))
+
+
+def _look_of(photo: str) -> str:
+    """Return the key of what was read so far, which is as long as a hash and none itself."""
+    return f"{photo[:59]}-look"

@@ -11,6 +11,7 @@ from vision.metadata import strip_private
 from vision.quads import Quad, in_frame
 from vision.reader import read_part, read_photo
 from vision.reading import Doubt, Reading
+from vision.tta import Watch
 from webui.hand.hand import TableHand, blank, entered, photographed
 from webui.hand.hands import Hands
 from webui.hand.pictures import NoOtherHandError, NothingSeenError, Reader, RemoteReader, Sent, Thumbnails, taken
@@ -43,12 +44,14 @@ class Request:
         deal: The hand of the match that it belongs to, or None outside a match.
         id: The sender's id; the same photo again returns the existing hand. Empty for none.
         keep_unread: True to store a photo without tiles too, for its hand to be entered.
+        watch: Takes the readings so far, as `TileReader.read` does.
     """
 
     chair: int = 0
     deal: MatchHand | None = None
     id: str = ""
     keep_unread: bool = False
+    watch: Watch | None = None
 
 
 class HandIntake:
@@ -105,6 +108,7 @@ class HandIntake:
         id: str = "",
         after: int | None = None,
         keep_unread: bool = False,
+        watch: Watch | None = None,
     ) -> TableHand:
         """Read a photo, on a worker if there is one, and store it as a hand, on the disk when this returns.
 
@@ -115,6 +119,7 @@ class HandIntake:
             after: Number of the last record that the sender has seen: the photo is of the hand current then. None for
                 the current hand.
             keep_unread: True to store a photo without tiles too, for its hand to be entered.
+            watch: Takes the readings so far, and may end the reading with the last of them.
 
         Raises:
             NothingSeenError: The photo shows no tiles, and `keep_unread` is False.
@@ -123,7 +128,7 @@ class HandIntake:
             QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
-        asked = Request(chair, self._matches.deal(after), id, keep_unread)
+        asked = Request(chair, self._matches.deal(after), id, keep_unread, watch)
         if not self._elsewhere or not self._elsewhere.workers:
             return self._from_photo(lambda: Sent.of(*self._without_private(photo())), asked)
         data, original = self._without_private(photo())
@@ -297,8 +302,8 @@ class HandIntake:
         """
         return self._circumstances(reading, Request(chair, self._matches.deal()))
 
-    def _read(self, photo: Photo) -> Reading:
-        return read_photo(self._reader.read, photo)
+    def _read(self, photo: Photo, watch: Watch | None = None) -> Reading:
+        return read_photo(self._reader.read, photo, watch=watch)
 
     @staticmethod
     def _in_photo(hand: TableHand, area: Quad, photo: Photo) -> Quad:
@@ -316,7 +321,7 @@ class HandIntake:
         def take() -> TableHand:
             sent = open_photo()
             known = self._hands.again(asked.id, sent.hash)
-            return known or self._store(sent, read or self._read, asked)
+            return known or self._store(sent, read or partial(self._read, watch=asked.watch), asked)
 
         return self._readings.run_sent(take)
 
@@ -335,7 +340,7 @@ class HandIntake:
             if known:
                 return known
             with self._photos.staged(data, self._named) as photo:
-                reading = workers.read(photo)
+                reading = workers.read(photo, asked.watch)
                 if reading is None:
                     return None
                 note(reading, "worker")

@@ -23,6 +23,7 @@ class NewsCursor:
         look: Number of the camera's look.
         equipment: Version of camera, box and rules.
         kept: Number of changes at all tables.
+        reading: Number of changes of photos that are read while their sender looks on.
     """
 
     play: int = 0
@@ -32,6 +33,7 @@ class NewsCursor:
     look: int = 0
     equipment: int = 0
     kept: int = 0
+    reading: int = 0
 
     def newer(self, other: "NewsCursor") -> bool:
         """Return True if any of these counts is newer than the other's."""

@@ -22,6 +22,7 @@ from webui.hand.edits import Edit, Undo
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import Hands
 from webui.hand.once import Once
+from webui.hand.photo_readings import PhotoReadings
 from webui.hand.pictures import Reader, RemoteReader, Thumbnails
 from webui.hand.questions import Answer
 from webui.hand.reading_queue import ReadingQueue
@@ -65,6 +66,7 @@ class Table:
         hands: Its hands.
         intake: The intake of hands.
         hand_news: The log of changes of its hands.
+        photo_readings: Photos that are read while their sender looks on.
         session: The live hand, with the table box if there is one.
         clock: The referee's clock.
         matches: The matches of its records.
@@ -118,6 +120,7 @@ class Table:
         self.session: Final = session or LiveHandStore()
         self.hand_news: Final = HandChangeLog(self.session.news)
         self.hands.changed = self.hand_news.tell
+        self.photo_readings: Final = PhotoReadings(self.session.news)
         self.session.go_on(self.records.values, number)
         self.clock: Final = TableClock(self.records.values, number, self.session.news)
         self.matches: Final = Matches(self.records.journal, number, rules, self._matched)
@@ -254,6 +257,7 @@ class Table:
             self.hand_news.count,
             look,
             self._equipment,
+            reading=self.photo_readings.count,
         )
 
     def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:

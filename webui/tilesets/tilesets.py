@@ -18,6 +18,7 @@ from vision.reading import Reading
 from vision.tilesets.files import SetError, forget, is_kept, kept_names, load, save
 from vision.tilesets.labelling import collect, learn
 from vision.tilesets.prototypes import Prototypes, TileSet, joined
+from vision.tta import Watch
 from webui.errors import WebError
 from webui.hand.pictures import Decode, NothingSeenError, jpeg
 from webui.hand.reading_queue import note
@@ -99,9 +100,9 @@ class TileSets:
             self._drafts[draft.id] = draft
         self._open(chosen)
 
-    def read(self, image: Picture, *, decode: Decode | None = None) -> Reading:
+    def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
         """Read a picture as `TileReader.read` does, by the chosen set."""
-        reading = self._reader.read(image, decode=decode, tileset=self._chosen[1])
+        reading = self._reader.read(image, decode=decode, tileset=self._chosen[1], watch=watch)
         count_reading(reading.ms)
         note(reading, "server")
         return reading

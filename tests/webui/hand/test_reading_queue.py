@@ -136,7 +136,7 @@ class Slow:
     def __init__(self, answers: Any) -> None:
         self.answers, self.go = answers, threading.Event()
 
-    def read(self, image: Picture, *, decode: object = None) -> Reading:
+    def read(self, image: Picture, *, decode: object = None, watch: object = None) -> Reading:
         self.go.wait(PATIENCE)
         reading: Reading = self.answers.read(image)
         return reading

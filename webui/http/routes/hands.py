@@ -1,26 +1,31 @@
 """The JSON interface of hands: laid, read, changed, deleted."""
 
 import math
+from functools import partial
 from typing import Final
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
-from flask import request
+from flask import Response, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import UNSET
 
 from scoring.errors import ScoringError
 from vision.evidence import Evidence
 from vision.image import ImagePartError, open_image
 from vision.table.check import Check, check
+from webui.errors import WebError
 from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError
+from webui.hand.photo_readings import PhotoReading
 from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
-from webui.http.api import Routes, converted
+from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
 from webui.http.context import gone, hand_at, table_of, the_words
 from webui.http.errors import RequestError, status_of
 from webui.http.posted import PostedPart
-from webui.http.requests import sent_id, sent_photo, whole
+from webui.http.requests import sent_id, sent_photos, whole
 from webui.http.roles import expect
 from webui.http.routes.access import caller
 from webui.http.routes.access import signed as signed_by
@@ -29,6 +34,7 @@ from webui.messages import scoring as scoring_words
 from webui.messages.errors import web_error
 from webui.records.errors import RecordsError
 from webui.serializers.endings import table_hand_json, table_listed_json
+from webui.serializers.photo_readings import photo_reading_json
 from webui.serializers.remote_commands import orders_json
 from webui.serializers.unread import unread_json
 from webui.table.table import Table
@@ -74,20 +80,24 @@ def sought_hands(table: Table, limit: int) -> list[TableHand]:
 @routes.post(
     "/api/tables/<int:number>/hands",
     role="table",
-    gives={201: shapes.Hand},
+    gives={201: shapes.NewHands, 202: shapes.BeingRead},
     empty=True,
     query={"chair": "integer", "after": "integer", "anyway": "string"},
-    headers=("Idempotency-Key",),
+    headers=("Idempotency-Key", "Prefer"),
     takes=posted.PostedText,
     file="photo",
     largest=UPLOAD_LIMIT,
 )
-def lay(number: int) -> tuple[shapes.Hand, int]:
+def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
     """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
     With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
     the sender has seen, a photo is one of the hand of the match that was in play then; with `anyway=1` a photo without
     tiles is kept too. Sent again with the same `Idempotency-Key` (UUID), it is added once.
+
+    Several photos in one form are several hands: `hand` is the first of `hands`, and `chair` says whose that one is.
+    With `Prefer: respond-async` the answer is 202 at once: the stream of the table has a `reading` with the first look
+    and with each one after it, and at last the `hand`; nothing is kept before.
     """
     table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
@@ -102,9 +112,75 @@ def lay(number: int) -> tuple[shapes.Hand, int]:
             raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
-    with sent_photo() as photo:
-        keep_unread = request.args.get("anyway") == "1"
-        return _answer(table, table.intake.from_upload(photo, chair, id, whole("after", None), keep_unread), 201)
+    asked = [preference.strip() for preference in request.headers.get("Prefer", "").split(",")]
+    return _read_later(table, chair, id) if "respond-async" in asked else _read_now(table, chair, id)
+
+
+def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
+    """Read the photos of the request, one after another; those that become no hand are named beside the others."""
+    after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
+    hands: list[TableHand] = []
+    refused: list[shapes.RefusedPhoto] = []
+    first: WebError | None = None
+    for n, photo in enumerate(sent_photos()):
+        try:
+            with photo.naming():
+                hands.append(table.intake.from_upload(photo.read, 0 if n else chair, _nth(id, n), after, keep_unread))
+        except WebError as error:
+            if not hands and error.kind != "photo-unreadable":
+                raise
+            first = first or error
+            refused.append(shapes.RefusedPhoto(photo.name, *web_error(words, error), error.kind))
+    if first and not hands:
+        raise first
+    shown = [table_hand_json(table, hand, words) for hand in hands]
+    several = len(hands) + len(refused) > 1
+    return shapes.NewHands(True, shown[0], hands=shown if several else UNSET, refused=refused or UNSET), 201
+
+
+def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.Hand, int]:
+    """Begin to read the photos of the request, and answer at once; what was sent before is answered with its hand."""
+    if id and table.hands.get(id):
+        return _read_now(table, chair, id)
+    after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
+    id, begun = id or str(uuid4()), []
+    for n, photo in enumerate(sent_photos()):
+        own = _nth(id, n)
+        under_way = table.photo_readings.get(own)
+        if under_way and under_way.state != "failed":
+            begun.append(under_way)
+            continue
+        read = partial(table.intake.from_upload, photo.hold(), 0 if n else chair, own, after, keep_unread)
+        begun.append(table.photo_readings.start(own, read))
+    shown = [photo_reading_json(each, words) for each in begun]
+    answer = to_response((shapes.BeingRead(True, shown[0], shown if len(shown) > 1 else UNSET), 202))
+    assert isinstance(answer, Response)
+    answer.headers["Preference-Applied"] = "respond-async"
+    answer.headers["Location"] = url_for("hands.reading", number=table.number, reading_id=id)
+    return answer
+
+
+def _nth(id: str, n: int) -> str:
+    """Return what the n-th photo of a request is called, from 0; empty if its sender calls it nothing."""
+    return str(uuid5(UUID(id), str(n))) if id and n else id
+
+
+@routes.get("/api/tables/<int:number>/readings/<reading_id>", gives=shapes.BeingRead)
+def reading(number: int, reading_id: str) -> shapes.BeingRead:
+    """Return how far the reading of a photo is that was sent with `Prefer: respond-async`."""
+    return _being_read(table_of(number).photo_readings.get(reading_id))
+
+
+@routes.post("/api/tables/<int:number>/readings/<reading_id>/stop", role="table", gives=shapes.BeingRead)
+def stop_reading(number: int, reading_id: str) -> shapes.BeingRead:
+    """End the reading of a photo before its next look: its hand is what was read so far, with its questions."""
+    return _being_read(table_of(number).photo_readings.stop(reading_id))
+
+
+def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
+    if found is None:
+        raise RequestError(404, "reading-gone")
+    return shapes.BeingRead(ok=True, reading=photo_reading_json(found, the_words()))
 
 
 @routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)

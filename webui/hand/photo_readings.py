@@ -1,0 +1,151 @@
+"""Photographs that are read while their sender looks on: the first look, how far the reading is, and the hand."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from contextvars import copy_context
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, Literal
+
+import numpy as np
+
+from vision.errors import VisionError
+from vision.reading import Reading
+from webui.errors import WebError
+from webui.hand.hand import TableHand
+
+State = Literal["waiting", "looking-again", "done", "failed"]
+"""Waiting for its turn or its first look; looked at again; kept as a hand; not kept."""
+
+KEPT: Final = 64
+"""Readings that are remembered. More cost memory, 100 KB each; fewer forget one before its page has asked for it."""
+
+_SAME_PLACE: Final = 0.5
+"""Share of a tile's side within which two looks mean the same tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReading:
+    """A photograph that is read.
+
+    Attributes:
+        id: What its sender calls it; its hand has the same id.
+        number: The count of all changes of readings at which it became so.
+        state: How far it is.
+        looks: Looks that have ended.
+        reading: The reading so far, never sure; None before the first look and once the hand has it.
+        again: Indices of its tiles that are looked at again.
+        changed: Indices of its tiles that the last look read differently from the one before.
+        stopped: True if somebody stopped it; it ends with the reading so far.
+        hand: The hand, once it is kept.
+        error: Why it failed.
+    """
+
+    id: str
+    number: int = 0
+    state: State = "waiting"
+    looks: int = 0
+    reading: Reading | None = None
+    again: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+    stopped: bool = False
+    hand: TableHand | None = None
+    error: WebError | VisionError | None = None
+
+
+class PhotoReadings:
+    """The photographs of a table that are read while somebody looks on; safe to use from many threads."""
+
+    def __init__(self, news: threading.Condition) -> None:
+        """Take what is notified of every change."""
+        self._news: Final = news
+        self._all: OrderedDict[str, PhotoReading] = OrderedDict()
+        self._count = 0
+
+    @property
+    def count(self) -> int:
+        """The number of changes so far."""
+        return self._count
+
+    def since(self, count: int) -> list[PhotoReading]:
+        """Return the readings that changed after a count, as they are now, the longest unchanged first."""
+        with self._news:
+            changed = [each for each in self._all.values() if each.number > count]
+        return sorted(changed, key=lambda each: each.number)
+
+    def get(self, id: str) -> PhotoReading | None:
+        """Return a reading, or None if it is not remembered."""
+        return self._all.get(id)
+
+    def start(self, id: str, take: Callable[..., TableHand]) -> PhotoReading:
+        """Begin to read a photograph on a thread of its own; one of the same id that is under way goes on.
+
+        Args:
+            id: What its sender calls it.
+            take: Reads the photograph and stores its hand, with a `watch` as `TileReader.read` takes it; it raises a
+                `WebError` or a `VisionError`.
+        """
+        with self._news:
+            known = self._all.get(id)
+            if known and known.state != "failed":
+                return known
+            while len(self._all) >= KEPT:
+                self._all.popitem(last=False)
+            begun = self._put(PhotoReading(id))
+        run = partial(copy_context().run, self._run, id, take)
+        threading.Thread(target=run, name="photo reading", daemon=True).start()
+        return begun
+
+    def stop(self, id: str) -> PhotoReading | None:
+        """End a reading with what was read so far, before its next look; return it, or None if there is none."""
+        with self._news:
+            known = self._all.get(id)
+            if known is None or known.state in ("done", "failed"):
+                return known
+            return self._put(replace(known, stopped=True))
+
+    def _run(self, id: str, take: Callable[..., TableHand]) -> None:
+        try:
+            hand = take(watch=partial(self._looked, id))
+        except (WebError, VisionError) as error:
+            self._change(id, state="failed", reading=None, again=(), error=error)
+        except BaseException:
+            self._change(id, state="failed", reading=None, again=())
+            raise
+        else:
+            before = self._all[id].reading
+            changed = _changed(before, hand.reading) if before and hand.reading else ()
+            self._change(id, state="done", reading=None, again=(), changed=changed, hand=hand)
+
+    def _looked(self, id: str, reading: Reading, again: tuple[int, ...]) -> bool:
+        """Take a reading that is not finished; return False if it is to end here."""
+        before = self._all[id]
+        changed = _changed(before.reading, reading) if before.reading else ()
+        self._change(id, state="looking-again", looks=before.looks + 1, reading=reading, again=again, changed=changed)
+        return not self._all[id].stopped
+
+    def _change(self, id: str, **changes: object) -> None:
+        with self._news:
+            self._put(replace(self._all[id], **changes))  # type: ignore[arg-type]
+
+    def _put(self, reading: PhotoReading) -> PhotoReading:
+        self._count += 1
+        self._all[reading.id] = reading = replace(reading, number=self._count)
+        self._news.notify_all()
+        return reading
+
+
+def _changed(before: Reading, now: Reading) -> tuple[int, ...]:
+    """Return the tiles of a reading that have another face than where they lay before, or were not seen then."""
+    if not before.tiles:
+        return tuple(range(len(now.tiles)))
+    old = np.array([tile.quad for tile in before.tiles])
+    middles, side = old.mean(axis=1), np.linalg.norm(old[:, 0] - old[:, 1], axis=1)
+    found = []
+    for n, tile in enumerate(now.tiles):
+        off = np.linalg.norm(middles - np.mean(tile.quad, axis=0), axis=1)
+        at = int(off.argmin())
+        if off[at] > _SAME_PLACE * side[at] or before.tiles[at].tile != tile.tile:
+            found.append(n)
+    return tuple(found)

@@ -1,0 +1,60 @@
+"""Photographs that are read while somebody looks on, as plain JSON."""
+
+from msgspec import Struct
+
+from vision.errors import VisionError
+from webui.errors import WebError
+from webui.hand.photo_readings import PhotoReading, State
+from webui.messages import Messages
+from webui.messages.errors import vision_error, web_error
+from webui.serializers.hands import ReadingShown, reading_json
+
+
+class PhotoTrouble(Struct, frozen=True):
+    """The reason why a photograph became no hand, and what to do."""
+
+    error: str
+    fix: str
+    kind: str
+
+
+class PhotoReadingShown(Struct, frozen=True):
+    """A photograph that is read: how far it is, and the hand once it is kept.
+
+    `reading` is what was read so far and is never sure; `again` are its tiles that are looked at again, and `changed`
+    those that the last look read differently. `hand` is the id of the hand.
+    """
+
+    id: str
+    state: State
+    looks: int
+    stopped: bool
+    reading: ReadingShown | None
+    again: tuple[int, ...]
+    changed: tuple[int, ...]
+    hand: str | None
+    trouble: PhotoTrouble | None
+
+
+def photo_reading_json(reading: PhotoReading, words: Messages) -> PhotoReadingShown:
+    """Return how far the reading of a photograph is."""
+    return PhotoReadingShown(
+        id=reading.id,
+        state=reading.state,
+        looks=reading.looks,
+        stopped=reading.stopped,
+        reading=reading_json(reading.reading, words) if reading.reading else None,
+        again=reading.again,
+        changed=reading.changed,
+        hand=reading.hand.id if reading.hand else None,
+        trouble=_trouble(reading, words) if reading.state == "failed" else None,
+    )
+
+
+def _trouble(reading: PhotoReading, words: Messages) -> PhotoTrouble:
+    match reading.error:
+        case VisionError() as error:
+            return PhotoTrouble(words("The photo cannot be read"), vision_error(words, error), error.kind)
+        case WebError() as error:
+            return PhotoTrouble(*web_error(words, error), error.kind)
+    return PhotoTrouble(*web_error(words, WebError("crashed")), "crashed")
