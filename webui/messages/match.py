@@ -46,7 +46,7 @@ BY_THE_HAND: Final = N_("who pays follows from the hand")
 USUAL: Final = frozenset(
     (BY_THE_HAND, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
 )
-"""Reasons that are recorded in English when chosen, and shown in the reader's language; `match.js` has them too."""
+"""Reasons that are recorded in English when chosen, and shown in the reader's language; `acts.js` has them too."""
 
 
 MOVED: Final = (
