@@ -47,11 +47,11 @@ class Settlement:
     """A win to be paid, its persons by seat.
 
     Attributes:
-        points: What the hand is worth: points, or faan of Hong Kong.
+        points: Points of the hand, or faan in Hong Kong.
         winner: The winner.
-        payer: The player who is responsible for the tile, or None if all pay alike.
-        liable: The player who answers for sets that they fed, or None.
-        robbed: True if the hand says that a kong was robbed.
+        payer: The player responsible for the tile, or None if all pay alike.
+        liable: The player liable for feeding sets, or None.
+        robbed: True if a kong was robbed.
     """
 
     points: int
@@ -269,18 +269,18 @@ BODIES: Final[Mapping[str, Body]] = {
 """The bodies by name."""
 
 HOUSE: Final = "hk"
-"""What records call the body of a Hong Kong match, whose house the rules name."""
+"""The name in records of the body of a Hong Kong match; its rules name the house."""
 
 MOST_FAAN: Final = 99
-"""The most faan of a hand without a limit that a record may name: more than all patterns of a hand together."""
+"""The most faan of a record in a house without a limit: more than all patterns of a hand together."""
 
 
 @cache
 def house_body(house: HongKongPreset) -> Body:
-    """Return the body of a match that is played by a house's rules.
+    """Return the body of a match under a house's rules.
 
-    Points of the match are whole: where the house's table has halves or quarters, `Body.unit` says how much one is
-    worth. Who deals again, what a false win costs and who wins of several are the house's switches HK29 to HK31.
+    Points of the match are whole: if the house's table has halves or quarters, `Body.unit` is the value of one. The
+    switches HK29 to HK31 determine repeated deals, the cost of a false win, and the winner among several claims.
     """
     answers = house.answers
     unit = Fraction(1, hongkong_payment.smallest(house).denominator)

@@ -1,1 +1,1 @@
-"""The HTTP interface: the application, its server, what every route needs, and the routes by subject."""
+"""The HTTP interface: the application, its server, shared parts of routes, and the routes by subject."""

@@ -1,7 +1,7 @@
-"""Routes, each declared once: its address, who may use it, what it takes and what it answers.
+"""Declarations of routes: address, least role, body and answer.
 
-A declaration is what requests are checked by (`webui.http.roles`, before a body is read), what bodies are converted
-by, and what the description of the JSON interface is made of (`webui.http.openapi`).
+A declaration serves to check requests (`webui.http.roles`, before a body is read), to convert bodies, and to describe
+the JSON interface (`webui.http.openapi`).
 """
 
 from collections.abc import Callable, Mapping
@@ -20,25 +20,25 @@ from webui.http.requests import json_body
 from webui.serializers.encoding import encoded
 
 JSON_LIMIT: Final = 64 * 1024
-"""Bytes of a body that is JSON; the longest change of a hand is below 1 KB. More lets strangers send more."""
+"""Most bytes of a JSON body; the longest edit of a hand is below 1 KB. More lets strangers send more."""
 
 View = TypeVar("View", bound=Callable[..., Any])
-"""A function that answers a request: with a struct, a struct and a status, or whatever Flask takes."""
+"""A function that answers a request with a struct, a struct and a status, or any value that Flask accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The declaration of a route: what it takes and answers, and who may use it.
+    """The declaration of a route: body, answer, and least role.
 
     Attributes:
         role: The least role.
-        gives: The type of the JSON answer, or its media types if it is no JSON, by status.
-        takes: The type of the JSON body; None for none.
-        file: The field of a form that holds a file; empty for none.
-        empty: True if the body may be left out.
-        query: The JSON types of the parameters behind the address.
-        headers: Headers that matter.
-        largest: Bytes of a body that is no JSON, at most.
+        gives: The type of the JSON answer, or its media types if it is not JSON, by status.
+        takes: The type of the JSON body, or None for none.
+        file: The field of a form with a file; empty for none.
+        empty: True if the body is optional.
+        query: The JSON types of the query's parameters.
+        headers: Relevant headers.
+        largest: Most bytes of a body that is not JSON.
     """
 
     role: Role
@@ -55,11 +55,11 @@ DECLARED: Final[dict[str, Declaration]] = {
     "static": Declaration("spectator"),
     "static_newest": Declaration("spectator"),
 }
-"""The declaration of every route, by its endpoint. A route without one is for chiefs alone."""
+"""The declaration of every route, by its endpoint. A route without one is only for tournament directors."""
 
 
 def least_role(endpoint: str | None) -> Role:
-    """Return the least role that may use a route."""
+    """Return the least role for a route."""
     declared = DECLARED.get(endpoint or "")
     return declared.role if declared else "chief"
 
@@ -68,24 +68,24 @@ class Routes:
     """The routes of one subject.
 
     Attributes:
-        blueprint: The Flask blueprint that holds them.
+        blueprint: Their Flask blueprint.
     """
 
     def __init__(self, name: str, module: str) -> None:
         """Begin without routes.
 
         Args:
-            name: Name of the blueprint, which begins the endpoint of each route.
+            name: Name of the blueprint, the beginning of each route's endpoint.
             module: The module's `__name__`.
         """
         self.blueprint: Final = Blueprint(name, module)
 
     def page(self, *rules: str, role: Role = "spectator", method: str = "GET") -> Callable[[View], View]:
-        """Declare a page or file for people, at one address or several.
+        """Declare a page or file for people, at one or more addresses.
 
         Args:
             rules: The addresses.
-            role: The least role that may open it.
+            role: The least role.
             method: The HTTP method.
         """
 
@@ -96,11 +96,11 @@ class Routes:
         return declare
 
     def get(self, rule: str, *, role: Role = "spectator", gives: Any, **more: Any) -> Callable[[View], View]:
-        """Declare a route that answers and changes nothing; see `Declaration` for what else it takes."""
+        """Declare a route that only reads; see `Declaration` for further arguments."""
         return self._api("GET", rule, role, gives, **more)
 
     def post(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
-        """Declare a route that does something; `body` and `refusal` as in `_api`."""
+        """Declare a route that acts; `body` and `refusal` as in `_api`."""
         return self._api("POST", rule, role, gives, **more)
 
     def put(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
@@ -108,7 +108,7 @@ class Routes:
         return self._api("PUT", rule, role, gives, **more)
 
     def delete(self, rule: str, *, role: Role, gives: Any, **more: Any) -> Callable[[View], View]:
-        """Declare a route that takes something away."""
+        """Declare a route that deletes something."""
         return self._api("DELETE", rule, role, gives, **more)
 
     def _api(
@@ -128,10 +128,9 @@ class Routes:
             rule: The address.
             role: The least role.
             gives: The type of the answer with status 200, or types by status.
-            body: The type that the JSON body is converted to, which the view gets as `body`; None to leave the body to
-                the view.
-            refusal: The kind of the error, with status 400, of a body that does not fit.
-            more: What else `Declaration` has.
+            body: The type of the JSON body, which the view gets as `body`; None to leave the body to the view.
+            refusal: The kind of the error, with status 400, for an invalid body.
+            more: Further attributes of `Declaration`.
         """
         answers = gives if isinstance(gives, dict) else {200: gives}
 
@@ -154,10 +153,10 @@ class Routes:
 
 
 def converted(body: Any, refusal: RequestErrorKind) -> Any:
-    """Return the JSON body of the request as a value of a type.
+    """Convert the JSON body of the request to a type.
 
     Raises:
-        RequestError: 400, it is none.
+        RequestError: 400: it is invalid.
     """
     try:
         return msgspec.convert(json_body(), body)
@@ -166,7 +165,7 @@ def converted(body: Any, refusal: RequestErrorKind) -> Any:
 
 
 def to_response(answer: Any) -> ResponseReturnValue:
-    """Return what a view answered as Flask takes it: a struct becomes JSON."""
+    """Convert the answer of a view for Flask: a struct becomes JSON."""
     match answer:
         case Struct():
             return _json(answer, 200)

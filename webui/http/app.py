@@ -1,4 +1,4 @@
-"""The Flask application: its routes, the requests it refuses, and the headers of its answers."""
+"""The Flask application: its routes, its refusals, and the headers of its answers."""
 
 import ipaddress
 import socket
@@ -65,7 +65,7 @@ from webui.table.tile_learning import TileLearner
 from webui.tilesets.tilesets import TileSets
 
 FORM_PARTS: Final = 8
-"""Parts of a form at most; the page sends one. Not measured."""
+"""Most parts of a form; the page sends one. More lets strangers send more."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -104,7 +104,7 @@ _ROUTES: Final = (
     sse,
     tilesets,
 )
-"""The modules whose routes the application has."""
+"""The modules of the application's routes."""
 
 
 def create_app(
@@ -116,16 +116,16 @@ def create_app(
     proxies: Proxies = NO_PROXIES,
     https: Https | None = None,
 ) -> Flask:
-    """Makes the application that shows a table, or the tables of a hall.
+    """Make the application of a table, or of the tables of a hall.
 
     Args:
         table: The table, or the tables.
-        kept: The sets of tiles that it can be read by; None where none are kept.
-        access: The PIN that changes from other devices need; None where they need none.
-        names: Host names that it answers to, besides its addresses and the name that this computer gives itself.
-        learning: What lets the sets learn from approved hands; None where they do not.
-        proxies: The proxies whose word about a request counts.
-        https: The HTTPS that the server itself speaks; None if it speaks none.
+        kept: The tile sets, or None if none are stored.
+        access: The PIN for changes from other devices, or None if they need none.
+        names: Host names to answer to, besides its addresses and the computer's own name.
+        learning: The learner from approved hands, or None.
+        proxies: The trusted proxies.
+        https: The server's own HTTPS, or None.
     """
     app = Flask("webui", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
@@ -168,15 +168,15 @@ def show(
     proxies: Proxies = NO_PROXIES,
     https: Https | None = None,
 ) -> None:
-    """Puts a table, or the tables of a hall, behind an application, which forgets all that it knew of others.
+    """Connect an application to a table, or the tables of a hall, replacing all earlier ones.
 
     Args:
         app: The application.
-        table: As `create_app` takes it, and so are the others.
+        table: As for `create_app`, and so are the others.
         kept: The sets of tiles.
         access: The PIN.
         names: The host names.
-        learning: What lets the sets learn.
+        learning: The learner.
         proxies: The proxies.
         https: The HTTPS.
     """
@@ -199,33 +199,33 @@ def show(
 
 
 class JsonProvider(DefaultJSONProvider):
-    """JSON of templates, and of answers that are no structs: keys in their order, structs among them."""
+    """JSON in templates, and of answers that are not structs: keys in their order, with structs among them."""
 
     sort_keys = False
 
     @staticmethod
     def default(value: Any) -> Any:
-        """Return a value that JSON has not, as one that it has."""
+        """Convert a value that JSON does not have."""
         return plain(value) if isinstance(value, Struct) else DefaultJSONProvider.default(value)
 
 
 class _Number(IntegerConverter):
-    """A number in an address, as large as databases have; there is nothing at the address of a larger one."""
+    """A number in an address, as large as databases have; larger numbers match no address."""
 
     def __init__(self, map: Map, *args: Any, **limits: Any) -> None:
         super().__init__(map, *args, **{"max": LARGEST, **limits})
 
 
 def _refuse_strangers() -> None:
-    """Refuses requests that another site made the visitor's browser send.
+    """Refuse requests that another site caused the visitor's browser to send.
 
-    What everybody may see may be asked for from another site, which cannot read the answer. What needs a role may not,
-    such as a backup, which would be made in vain. A foreign host name means that the name was pointed at this computer
-    (DNS rebinding); a foreign origin of a change means cross-site request forgery. Programs other than browsers send no
+    Public data may be requested from another site, which cannot read the answer. Data that needs a role may not, such
+    as a backup, which would be made in vain. A foreign host name means that the name was pointed at this computer (DNS
+    rebinding); a foreign origin of a change means cross-site request forgery. Programs other than browsers send no
     origin.
 
     Raises:
-        RequestError: 403, the request comes from another site.
+        RequestError: 403: the request comes from another site.
     """
     host = urlsplit(f"//{request.host}").hostname or ""
     if not _is_own_name(host):
@@ -259,7 +259,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
-    """Answers with an error in the one shape there is: JSON for programs, a page for people."""
+    """Answer with an error: JSON for programs, a page for people."""
     said, fix = web_error(the_words(), error)
     status = status_of(error)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
@@ -272,7 +272,7 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
 
 
 def _answer_http_error(error: HTTPException) -> Any:
-    """Answers an error that Flask or Werkzeug raised."""
+    """Answer an error that Flask or Werkzeug raised."""
     if error.code is None or error.code < 400:
         return error
     path = request.path

@@ -10,28 +10,28 @@ from webui.access.proxies import client_address
 from webui.http.api import DECLARED, JSON_LIMIT
 
 UPLOAD_LIMIT: Final = 100 * 1024 * 1024
-"""Bytes of a request with a photograph; scripts get it from `templates/base.html`. A photograph of 200
-megapixels in the best quality fits; more lets one request fill the disk with more."""
+"""Most bytes of a request with a photo; scripts get it from `templates/base.html`. A photo of 200 megapixels in the
+best quality fits; more lets one request fill the disk with more."""
 
 BUNDLE_LIMIT: Final = 110 * 1024 * 1024
-"""Bytes of the largest bundle with the photographs of a match. More lets one request fill the disk with more."""
+"""Most bytes of a bundle with the photos of a match. More lets one request fill the disk with more."""
 
 LIST_LIMIT: Final = 4 * 1024 * 1024
-"""Bytes of the largest list of people; 2,000 of them in a workbook take 200 KB. More costs time to read."""
+"""Most bytes of a list of people; 2,000 of them in a workbook take 200 KB. More takes longer to read."""
 
 DOOR: Final = "tableside.door"
-"""Key of the WSGI environment that is true if the server only asks whether it is to receive the body."""
+"""Key of the WSGI environment, True if the server only asks whether to receive the body."""
 
 NO_SPACE: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
-"""Errors of the system that mean: there is no room for a file, or none may be written."""
+"""Errors of the system for a full or read-only disk."""
 
 
 class Admitted(BaseException):
-    """The answer to a server that asks: the body is to be received. It ends the request, of which nothing is done.
+    """The answer to a server that asks: receive the body. It ends the request, of which nothing is done.
 
     Attributes:
-        client: The address of the sender.
-        most: Bytes that the body may have.
+        client: Address of the sender.
+        most: Most bytes of the body.
     """
 
     def __init__(self, client: str, most: int) -> None:
@@ -41,10 +41,10 @@ class Admitted(BaseException):
 
 
 def refuse() -> None:
-    """Refuses a body that is larger than its route takes; called last of all that refuses by the headers alone.
+    """Refuse a body that is too large for its route; called last of all refusals by headers alone.
 
     Raises:
-        RequestEntityTooLarge: It is larger.
+        RequestEntityTooLarge: It is too large.
         Admitted: The server asked.
     """
     declared = DECLARED.get(request.endpoint or "")
@@ -57,11 +57,11 @@ def refuse() -> None:
 
 
 def size(limit: int) -> str:
-    """Return a limit as people read it."""
+    """Return a limit for people."""
     return f"{limit // 2**20} MB" if limit >= 2**20 else f"{limit // 2**10} KB"
 
 
 def is_full(error: OSError) -> bool:
-    """True if an error means that the temporary folder takes no more."""
-    nowhere = "temporary directory" in str(error.strerror)  # as `tempfile` says it
+    """Return True if an error means that the temporary folder is full."""
+    nowhere = "temporary directory" in str(error.strerror)  # the words of `tempfile`
     return error.errno in NO_SPACE or nowhere

@@ -1,4 +1,4 @@
-"""Answers in gzip, for browsers and programs that take it."""
+"""Compression of answers with gzip, for clients that accept it."""
 
 import gzip
 from functools import lru_cache
@@ -16,14 +16,14 @@ TYPES: Final = frozenset(
         "image/svg+xml",
     }
 )
-"""Types of answers that are compressed; pictures are compressed already, and events have to leave at once."""
+"""Media types to compress; pictures are compressed already, and events must leave at once."""
 
 LEAST: Final = 500
-"""Bytes of the smallest answer that is compressed: a smaller one fits one packet of a network as it is."""
+"""Fewest bytes of an answer to compress: a smaller one fits into one packet anyway."""
 
 
 def register(app: Flask) -> None:
-    """Compresses the answers of an application."""
+    """Add compression to an application."""
     app.after_request(_compress)
 
 
@@ -48,5 +48,5 @@ def _compress(response: Response) -> Response:
 
 @lru_cache(maxsize=512)
 def _of_file(data: bytes) -> bytes:
-    """A file that pages load, compressed once for all who ask for it."""
+    """Return a file that pages load, compressed once for all clients."""
     return gzip.compress(data, 9, mtime=0)

@@ -1,4 +1,4 @@
-"""What the current request is about: the table, the hand that its address names, the language of its sender."""
+"""The context of the current request: its table, hand and language."""
 
 from functools import partial
 from typing import Any, Final
@@ -20,20 +20,21 @@ from webui.table.table_name import name_of
 from webui.table.tables import Tables
 
 CHOICE: Final = "lang"
-"""The parameter of an address, and the cookie, that name the language somebody chose, as HTML does."""
+"""The parameter of an address, and the cookie, of the chosen language, as HTML names it."""
 
 REMEMBERED: Final = 365 * 24 * 3600
-"""Seconds for which a browser remembers the language that was chosen on it. Not measured."""
+"""Seconds for which a browser remembers the chosen language. More keeps a visitor's choice on a shared device; less
+asks again next season."""
 
 
 def the_tables() -> Tables:
-    """The tables that this application shows."""
+    """Return the tables that this application shows."""
     tables: Tables = current_app.extensions["tables"]
     return tables
 
 
 def the_hall() -> Hall:
-    """The events of this server."""
+    """Return the events of this server."""
     tables = the_tables()
     hall: Hall | None = current_app.extensions["hall"]
     if hall is None or hall.records is not tables.records:
@@ -43,15 +44,15 @@ def the_hall() -> Hall:
 
 
 def the_table() -> Table:
-    """The server's own table, which addresses without a number mean."""
+    """Return the server's own table, for addresses without a number."""
     return the_tables().own
 
 
 def table_of(number: int) -> Table:
-    """The table of that number.
+    """Return the table with this number.
 
     Raises:
-        RequestError: 404, there is none.
+        RequestError: 404: there is none.
     """
     table = the_tables().get(number)
     if table is None:
@@ -60,19 +61,19 @@ def table_of(number: int) -> Table:
 
 
 def table_or_own(number: int | None) -> Table:
-    """The table of that number, or the server's own where an address has none.
+    """Return the table with this number, or the server's own if the address has none.
 
     Raises:
-        RequestError: 404, there is none.
+        RequestError: 404: there is none.
     """
     return the_table() if number is None else table_of(number)
 
 
 def hand_at(hand_id: str) -> tuple[Table, TableHand]:
-    """The hand of that id, and the table that it was laid at.
+    """Return the hand with this id, and its table.
 
     Raises:
-        RequestError: 404, it is not kept or not kept any more.
+        RequestError: 404: it does not exist any more.
     """
     table = the_tables().of_hand(hand_id)
     hand = table.hands.get(hand_id) if table else None
@@ -82,34 +83,34 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
 
 
 def the_hand(hand_id: str) -> TableHand:
-    """The hand of that id, whatever its table.
+    """Return the hand with this id, of any table.
 
     Raises:
-        RequestError: 404, it is not kept or not kept any more.
+        RequestError: 404: it does not exist any more.
     """
     return hand_at(hand_id)[1]
 
 
 def _about(table: Table) -> Table:
-    """A table, which the page that is answered with is about."""
+    """Mark a table as the subject of the answered page, and return it."""
     g.table = table
     return table
 
 
 def is_elsewhere(table: Table) -> bool:
-    """Whether a device of its own has a table of this hall, and alone records there.
+    """Return True if a device has a table of this hall, and alone records there.
 
     Raises:
-        RecordsError: the database cannot be read.
+        RecordsError: The database cannot be read.
     """
     return table.number in devices(table.records.database)
 
 
 def of_the_page() -> dict[str, Any]:
-    """What every template has of tables: the number and name of its own, the way to its page, whether there are many,
-    whether a device has it and records there alone, and why a hall takes nothing of it from this one.
+    """Return the variables of every template about tables: number and name of its own, the address of its page, whether
+    there are many, whether a device has it, and the reason of a refusal by the hall.
 
-    Scripts ask about the table of their page by the number, which stands in `data-table`.
+    Scripts ask about the table of their page by the number in `data-table`.
     """
     tables = the_tables()
     table: Table = g.get("table", tables.own)
@@ -117,7 +118,7 @@ def of_the_page() -> dict[str, Any]:
         name, many = name_of(table), tables.many
         elsewhere = is_elsewhere(table)
         refused = outbox_json(table.outbox, the_words()) if table.outbox and table.outbox.state.refused else None
-    except RecordsError:  # the page says what is wrong, and needs none of it
+    except RecordsError:  # the page shows the error, and needs none of this
         name, many, elsewhere, refused = "", False, False, None
     alone = table is tables.own and not many
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
@@ -132,12 +133,12 @@ def of_the_page() -> dict[str, Any]:
 
 
 def gone(hand_id: str) -> RequestError:
-    """The error for a hand that is not kept."""
+    """Return the error for a hand that does not exist."""
     return RequestError(404, "hand-gone", id=hand_id[:20])
 
 
 def the_words() -> Messages:
-    """The sentences in the language of the page."""
+    """Return the sentences in the language of the page."""
     if "words" not in g:
         g.words = Messages.of(select_language())
     words: Messages = g.words
@@ -145,17 +146,17 @@ def the_words() -> Messages:
 
 
 def select_language() -> str:
-    """The language that the current request is answered in, one of `webui.messages.OFFERED`.
+    """Return the language of the answer, one of `webui.messages.OFFERED`.
 
-    That is the one its address names, else for the screen of a table the table's own, else the one chosen on this
-    browser before, else what the browser prefers.
+    That is the language in the address, else the table's own for its screen, else the choice in this browser, else the
+    browser's preference.
     """
     chosen = [tag for tag in (request.args.get(CHOICE), _of_the_screen(), request.cookies.get(CHOICE)) if tag]
     return best_language([*chosen, *(tag for tag, quality in request.accept_languages if quality > 0)])
 
 
 def _of_the_screen() -> str | None:
-    """The language of the screen that is asked for; None for other pages, and where the screen has none."""
+    """Return the language of the requested screen, or None for other pages and for a screen without one."""
     if request.endpoint != "display.page":
         return None
     table = the_tables().get((request.view_args or {})["number"])
@@ -163,9 +164,9 @@ def _of_the_screen() -> str | None:
 
 
 def remember_language(response: Response) -> Response:
-    """Marks an answer with its language, and lets the browser keep the language that the page's address names.
+    """Mark an answer with its language, and let the browser remember a language in the page's address.
 
-    A screen may ask in a language of its own, which is not that of the other pages in the same browser.
+    A screen may use a language of its own, unlike other pages in the same browser.
     """
     if request.endpoint in ("static", "static_newest"):
         return response
@@ -186,7 +187,7 @@ def remember_language(response: Response) -> Response:
 
 
 def language_choice() -> dict[str, Any]:
-    """What every template has of languages: that of the page, those it can be shown in, the names of tiles."""
+    """Return the variables of every template about languages: the page's, the offered ones, the names of tiles."""
     words = the_words()
     return {
         "lang": words.tag,

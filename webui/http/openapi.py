@@ -1,4 +1,4 @@
-"""The description of the JSON interface (OpenAPI 3.1), made of the declarations and docstrings of its routes."""
+"""The description of the JSON interface (OpenAPI 3.1), from the declarations and docstrings of its routes."""
 
 import re
 from collections.abc import Iterator
@@ -20,21 +20,21 @@ routes = Routes("openapi", __name__)
 
 @routes.get("/api/openapi.json", gives=dict[str, Any])
 def describe() -> ResponseReturnValue:
-    """This description."""
-    servers = [{"url": request.script_root or "/"}]  # a proxy may have the pages under a path
+    """Return this description."""
+    servers = [{"url": request.script_root or "/"}]  # a proxy may serve the pages under a path
     return jsonify({**description(current_app), "servers": servers})
 
 
 def described(app: Flask) -> Iterator[Rule]:
-    """The routes of the JSON interface."""
+    """Return the routes of the JSON interface."""
     return (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/"))
 
 
 def description(app: Flask) -> dict[str, Any]:
-    """The description of the JSON interface of an application.
+    """Return the description of the JSON interface of an application.
 
     Args:
-        app: The application; each of its routes under `/api/` is declared.
+        app: The application, with all of its routes under `/api/` declared.
     """
     paths: dict[str, Any] = {}
     for rule in sorted(described(app), key=lambda rule: rule.rule):
@@ -96,7 +96,7 @@ def _json(shape: Any) -> dict[str, Any]:
 
 @cache
 def _schemas() -> tuple[dict[Any, Any], dict[str, Any]]:
-    """The schema of every shape by the shape, and those that they refer to by name."""
+    """Return the schema of every shape, and the named schemas that they refer to."""
     taken = [declared.takes for declared in DECLARED.values() if declared.takes is not None]
     given = [shape for declared in DECLARED.values() for shape in declared.gives.values()]
     all_shapes = list(

@@ -1,4 +1,4 @@
-"""Photographs as answers: for whoever asked alone, and asked for again before they are shown again."""
+"""Photos as answers: private to the client, and checked again before they are shown again."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,18 +8,18 @@ from flask import Response, request
 from webui.table.table import Table
 
 FRESH: Final = 300
-"""Seconds for which a browser shows a picture without asking again: more leaves pictures on devices of watchers for
-longer, less asks for every small picture of a list each time that it is opened."""
+"""Seconds for which a browser shows a picture without asking again. More leaves pictures on viewers' devices for
+longer; less asks for every thumbnail of a list each time it is opened."""
 
 
 def photograph(table: Table, sha256: str, name: str, make: Callable[[], bytes], fresh: int = FRESH) -> Response:
-    """A photograph, or a picture made of it; 304 where the browser has it, and it is still kept.
+    """Return a photo, or a picture made of it; 304 if the browser has it, and it still exists.
 
     Args:
-        table: Whose photograph it is.
-        sha256: The hash by which it is kept.
-        name: Tells pictures that are made of the same photograph apart.
-        make: Gives the bytes, verified.
+        table: Table of the photo.
+        sha256: Hash of the photo.
+        name: Distinguishes pictures made of the same photo.
+        make: Returns the bytes, verified.
         fresh: Seconds for which it may be shown without asking again.
     """
     tag = f"{sha256}-{name}" if name else sha256

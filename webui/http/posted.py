@@ -1,4 +1,4 @@
-"""The shapes of what the JSON interface takes, for its description."""
+"""The shapes of request bodies, for the description of the JSON interface."""
 
 from typing import Annotated, Final, Literal
 from uuid import UUID
@@ -13,13 +13,13 @@ from webui.table.steps import Step
 from webui.table.tables import MOST_TABLES
 
 FURTHEST: Final = 100_000.0
-"""Pixels from the corner of a photograph that a place in it may be given at: no side of one is that long."""
+"""Greatest coordinate of a place in a photo, in pixels: no side of one is that long."""
 
 
 class PostedRecord(Struct):
-    """An act with what its sender calls it; `who` records it, and has seen the records up to number `after`.
+    """An act with the sender's id; `who` is the author, who has seen the records up to number `after`.
 
-    `anyway` records a change on which other records hang, and begins a match while a round of an event is played.
+    `anyway` records a change on which other records depend, and begins a match during a round of an event.
     """
 
     id: UUID
@@ -30,9 +30,9 @@ class PostedRecord(Struct):
 
 
 class PostedEventRecord(Struct):
-    """An act of an event with what its sender calls it; `who` records it.
+    """An act of an event with the sender's id; `who` is the author.
 
-    `anyway` begins a round, or releases its results, although matches are being played.
+    `anyway` begins a round, or publishes its results, although matches are being played.
     """
 
     id: UUID
@@ -51,7 +51,7 @@ class PostedDraw(Struct):
 
 
 class PostedClocks(Struct):
-    """What is done with the clocks of all tables of a round."""
+    """An act with the clocks of all tables of a round."""
 
     round: int
     do: Literal["start", "pause", "resume", "end"]
@@ -64,7 +64,7 @@ class PostedText(Struct):
 
 
 class PostedChange(Struct):
-    """A change of a hand; one that is locked by an approval needs a reason."""
+    """An edit of a hand; a hand locked by an approval needs a reason."""
 
     version: int
     change: Edit | Answer | Undo
@@ -78,19 +78,19 @@ Corner = tuple[Pixel, Pixel]
 
 
 class PostedPart(Struct):
-    """A part of a photograph: its corners in pixels, going round one way."""
+    """A part of a photo: its corners in pixels, going round one way."""
 
     area: tuple[Corner, Corner, Corner, Corner]
 
 
 class Chosen(Struct):
-    """The set of tiles to read by; null for any tiles."""
+    """The tile set to read by, or null for any tiles."""
 
     chosen: str | None = None
 
 
 class Switched(Struct):
-    """Whether the sets learn from approved hands."""
+    """The switch of learning from approved hands."""
 
     on: bool
 
@@ -109,11 +109,11 @@ class Named(Struct):
 
 
 RoleName = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
-"""What somebody is."""
+"""The roles."""
 
 
 class Entering(Struct):
-    """The PIN of the server; somebody's name and their own; or what an invitation carries."""
+    """The PIN of the server; a person's name and PIN; or the secret of an invitation."""
 
     pin: str | UnsetType = UNSET
     name: str | UnsetType = UNSET
@@ -121,8 +121,7 @@ class Entering(Struct):
 
 
 class ChangedPerson(Struct):
-    """A role from now on, for all events or one; without `pin` the person keeps theirs, and an empty one takes it
-    away."""
+    """A new role, for all events or one; without `pin` the person keeps theirs, and an empty one removes it."""
 
     role: RoleName
     table: Annotated[int, Meta(ge=1, le=MOST_TABLES)] | None = None
@@ -131,30 +130,30 @@ class ChangedPerson(Struct):
 
 
 class PostedPerson(ChangedPerson, kw_only=True):
-    """Somebody who gets a role: a table's device has its number, and `pin` is what they sign in by, if anything."""
+    """A new person with a role: a table's device has its number, and `pin` is optional."""
 
     name: str
 
 
 LONGEST_TEXT: Final = 300
-"""Characters of a reason or a note at most. More would not fit on a referee's phone."""
+"""Most characters of a reason or a note. More would not fit on a referee's phone."""
 
 LONGEST_PLAYER: Final = 100
-"""Characters of a player's name at most."""
+"""Most characters of a player's name."""
 
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT, pattern="^[^\0]*$")]
 """A text for referees."""
 
 
 class PostedCall(Struct):
-    """A call for a referee: why, and the chair that calls, 0 where nobody says so."""
+    """A call for a referee: the reason, and the seat of the caller, 0 if unknown."""
 
     reason: Text = ""
     chair: Annotated[int, Meta(ge=0, le=4)] = 0
 
 
 class PostedNote(Struct):
-    """What a referee notes of a player, and at which table where that matters."""
+    """A referee's note on a player, with the table if that matters."""
 
     player: Annotated[str, Meta(min_length=1, max_length=LONGEST_PLAYER, pattern="^[^\0]*$")]
     text: Annotated[Text, Meta(min_length=1)]
@@ -162,13 +161,13 @@ class PostedNote(Struct):
 
 
 class TableNamed(Struct):
-    """A name for the table; an empty one takes it away."""
+    """A name for the table; an empty one removes it."""
 
     name: str
 
 
 class SetUpSaid(Struct):
-    """What is said of a table: a step that is done as it stands, its rules, the language of its screen."""
+    """Settings of a table: a completed step, its rules, the language of its screen."""
 
     done: Step | UnsetType = UNSET
     rules: str | UnsetType = UNSET
@@ -180,19 +179,19 @@ Address = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class Addressed(Struct):
-    """The address of a camera or a table box; null for none."""
+    """The address of a camera or a table box, or null for none."""
 
     address: Address | None
 
 
 class Tryable(Struct):
-    """The address of a camera to be looked at."""
+    """The address of a camera for a preview."""
 
     address: Address
 
 
 class PostedPruning(Struct):
-    """Which photographs to remove: taken more than so many days ago, or the oldest beyond so many megabytes."""
+    """Photos to delete: those older than so many days, or the oldest beyond so many megabytes."""
 
     older: Annotated[float, Meta(ge=0, le=1e9)] | None = None
     larger: Annotated[float, Meta(ge=0, le=1e9)] | None = None

@@ -1,4 +1,4 @@
-"""Each request as a line of the log, under an id that all lines have which follow from it."""
+"""Logging of requests, each with an id that all of its log lines have."""
 
 import logging
 import re
@@ -10,10 +10,10 @@ from flask import Flask, Response, g, request
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 ID: Final = "X-Request-Id"
-"""The header of the id: a proxy's own is kept, and every answer has it."""
+"""The header of the id: a proxy's own is used, and every answer has it."""
 
 LONGEST_PATH: Final = 200
-"""Characters of a path in the log at most. Not measured."""
+"""Most characters of a path in the log. More lets strangers write long lines; less cuts off true paths."""
 
 _SIMPLE: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 def register(app: Flask) -> None:
-    """Writes the requests of an application; registered first, it sees also those that are refused at once."""
+    """Log the requests of an application; registered first, it also sees requests that are refused at once."""
     app.before_request(_begin)
     app.after_request(_write)
 
@@ -30,7 +30,7 @@ def _begin() -> None:
     g.began = time.perf_counter()
     sent = request.headers.get(ID, "")
     g.request_id = sent if _SIMPLE.fullmatch(sent) else uuid4().hex
-    clear_contextvars()  # those of the request before it on this thread
+    clear_contextvars()  # those of the previous request on this thread
     bind_contextvars(request_id=g.request_id)
 
 

@@ -1,4 +1,4 @@
-"""Roles: requests are checked by the one that their route declares, acts by the tables here."""
+"""Roles: checks of requests by the role that their route declares, and of acts by the tables here."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -34,19 +34,19 @@ ACTS: Final[Mapping[str, Role]] = {
     "AppealDecided": "referee",
     "Erased": "chief",
     "Pruned": "chief",
-    # The act in the place of another one takes its own role; the match keeps approved hands from who is no referee
+    # The replacing act needs its own role; the match protects approved hands from anybody but referees
     "Corrected": "table",
     "Void": "table",
 }
-"""The least role that records an act, by its name in JSON."""
+"""The least role for recording an act, by its name in JSON."""
 
 
 OF_ANY_EVENT: Final = frozenset({"referee.overview", "referee.note", "referee.take_back", "exports.opened"})
-"""Routes for who has a role for one event alone that are about no table or event: they show what is theirs, or nothing
-that is kept. Whatever else is about none is for those who have a role for all events."""
+"""Routes that concern no table or event and are open to roles for one event: they show that event's data, or nothing
+stored. All other such routes need a role for all events."""
 
 OF_ALL_EVENTS: Final = frozenset({"Erased", "Pruned"})
-"""Acts whose effects reach beyond their table, so that who has a role for one event alone does not record them."""
+"""Acts with effects beyond their table, which roles for one event cannot record."""
 
 EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Opened": "chief",
@@ -66,17 +66,17 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Corrected": "chief",
     "Void": "chief",
 }
-"""The least role that records an act of an event, by its name in JSON."""
+"""The least role for recording an act of an event, by its name in JSON."""
 
 
 def refuse() -> None:
-    """Refuses a request of somebody who may not make it.
+    """Refuse a request that the sender may not make.
 
     Raises:
-        RequestError: 401, nobody has signed in on the device; 403, who has may not do this, or not here.
+        RequestError: 401: nobody has signed in on the device; 403: the person may not do this, or not here.
     """
     if request.endpoint is None or request.method == "OPTIONS":
-        return  # there is no such address, or nothing is done
+        return  # there is no such address, or it does nothing
     least = least_role(request.endpoint)
     ASKER.set(asker(caller()))
     expect(least)
@@ -88,7 +88,7 @@ def refuse() -> None:
 
 
 def _of_event(event: int) -> bool:
-    """Whether a request is about an event, or one of its tables."""
+    """Return True if a request concerns an event, or one of its tables."""
     about = request.view_args or {}
     if request.endpoint in OF_ANY_EVENT:
         return True
@@ -106,7 +106,7 @@ def _of_event(event: int) -> bool:
 
 
 def _table_asked() -> int | None:
-    """The table that a request is about; None where it is about none."""
+    """Return the table that a request concerns, or None."""
     about = request.view_args or {}
     if "hand_id" in about:
         return the_tables().records.hands.table_of(about["hand_id"])
@@ -120,10 +120,10 @@ def _table_asked() -> int | None:
 
 
 def expect(least: Role) -> None:
-    """Refuses a request of somebody who is less.
+    """Refuse a request of a sender below this role.
 
     Raises:
-        RequestError: 401, nobody has signed in on the device; 403, who has may not do this.
+        RequestError: 401: nobody has signed in on the device; 403: the person may not do this.
     """
     asks = caller()
     if asks.may(least):
@@ -148,10 +148,10 @@ def expect(least: Role) -> None:
 
 
 def expect_act(act: Mapping[str, Any]) -> None:
-    """Refuses an act that the sender of the request may not record; one that is none is let through.
+    """Refuse an act that the sender may not record; an invalid one passes.
 
     Raises:
-        RequestError: 403, somebody else has to record it.
+        RequestError: 403: another role must record it.
     """
     kind, other = act.get("type"), act.get("act")
     if isinstance(kind, str) and kind in ACTS:
@@ -164,9 +164,9 @@ def expect_act(act: Mapping[str, Any]) -> None:
 
 
 def expect_event_act(act: Mapping[str, Any]) -> None:
-    """Refuses an act of an event that the sender of the request may not record.
+    """Refuse an act of an event that the sender may not record.
 
     Raises:
-        RequestError: 403, somebody else has to record it.
+        RequestError: 403: another role must record it.
     """
     expect(EVENT_ACTS.get(str(act.get("type")), "chief"))

@@ -1,11 +1,11 @@
-"""The HTTP server of the page: waitress, with limits on what a connection takes and on how long it keeps it waiting.
+"""The HTTP server of the page: waitress, with limits on size and time of each connection.
 
-Waitress receives requests on one thread, with the bodies in temporary files, and hands those that are complete to its
-threads: connections that send slowly cost no thread. `webui/deploy/SCALE.md` has what it holds, and what others do.
+Waitress receives requests on one thread, with the bodies in temporary files, and passes complete ones to its threads:
+slow senders cost no thread. `webui/deploy/SCALE.md` compares its capacity with that of other servers.
 
-Nobody takes all of it. An address has some of the connections, and where there are too many, those that wait are closed
-first. A body that may be large is received once the application, asked by the headers, has let it in. This computer has
-no limits, since a proxy on it speaks for everybody.
+No client takes all of it. An address has a share of the connections, and if there are too many, idle ones are closed
+first. A large body is received only after the application, asked by the headers, has admitted it. This computer has no
+limits, since a proxy on it speaks for everybody.
 """
 
 import json
@@ -46,47 +46,51 @@ from webui.messages.errors import web_error
 from webui.messages.languages import best_language
 
 THREADS: Final = MOST_VIEWERS + MOST_WAITING + MOST_SHARING + 16
-"""The server's threads: every viewer and every photograph that waits holds one, as do those who wait for what is worked
-out for another; the rest answer everything else. More cost memory; fewer let slow answers hold up quick ones."""
+"""The server's threads: every viewer and every waiting photo holds one, as does every request that waits for a result
+computed for another; the rest answer everything else. More takes memory; fewer lets slow answers hold up quick ones."""
 
 MOST_CONNECTIONS: Final = 480
-"""Open connections at most; `select` on Windows takes 512 sockets."""
+"""Most open connections; `select` on Windows takes 512 sockets."""
 
 HEADERS_TIME: Final = 10.0
-"""Seconds from its first byte, or from the opening of the connection, that the headers of a request may take. Not
-measured."""
+"""Seconds for the headers of a request, from its first byte or from the opening of the connection. More lets strangers
+hold connections; less refuses slow phones."""
 
 BODY_GRACE: Final = 20.0
-"""Seconds after its first byte from which on the body of a request must have come at `BODY_RATE`. Not measured."""
+"""Seconds of grace before the body of a request must arrive at `BODY_RATE`. More lets strangers hold connections; less
+refuses a slow start."""
 
 BODY_RATE: Final = 10_000
-"""Bytes a second, on the whole, that the body of a request must come at. Not measured."""
+"""Least average rate of a request body in bytes a second. Higher refuses photos over a bad network; lower lets
+strangers hold connections."""
 
 SILENCE: Final = 10
-"""Seconds after which a connection is closed that takes nothing of what is sent to it. Not measured."""
+"""Seconds after which a connection that accepts no data is closed. More holds dead connections; less drops phones with
+a bad network."""
 
 IDLE: Final = 60
-"""Seconds that a connection may stay open between two requests. Not measured."""
+"""Seconds that a connection may stay open between two requests. More holds idle connections; less reconnects more
+often."""
 
 CONNECTIONS_OF_ONE: Final = 100
-"""Open connections of one address at most. More lets five strangers take all; fewer closes those of phones that share
-an address, each of which has up to seven."""
+"""Most open connections of one address. More lets five strangers take all; fewer closes those of phones that share an
+address, each of which has up to seven."""
 
 SMALL_BODY: Final = JSON_LIMIT
-"""Bytes of a body that is received without asking the application first. More lets strangers send more; fewer asks
+"""Most bytes of a body that is received without asking the application first. More lets strangers send more; fewer asks
 about every change."""
 
 HELD_OF_ONE: Final = 120 * 1024 * 1024
-"""Bytes of bodies that are received for one address, or wait to be answered. More lets one address fill the disk; fewer
-refuses phones that share an address and send at once."""
+"""Most bytes of bodies held for one address, received or waiting to be answered. More lets one address fill the disk;
+fewer refuses phones that share an address and send at once."""
 
 DROPPED: Final = 1024 * 1024 * 1024
-"""Bytes of a refused body that are received and thrown away, since many programs read no answer before they have sent
-all. More costs the network; fewer shows them a broken connection instead of the answer."""
+"""Most bytes of a refused body that are received and discarded, since many programs read no answer before they have
+sent everything. More costs the network; fewer shows them a broken connection instead of the answer."""
 
 BUFFERED: Final = 16_384
-"""Bytes that the system may hold for a connection, so that one whose other end has vanished soon takes nothing. Not
-measured."""
+"""Bytes that the system may buffer for a connection, so that a vanished client is noticed soon. More notices it later;
+fewer slows down photos."""
 
 _DROP_TIME_ON_MACOS: Final = 0x80
 """`TCP_RXT_CONNDROPTIME` of macOS, in seconds, which Python does not name."""
@@ -94,7 +98,7 @@ _DROP_TIME_ON_MACOS: Final = 0x80
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a request whose body was not received whole."""
+    """An answer to a request whose body was not received completely."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -102,48 +106,48 @@ class Answer:
 
 
 class Bodies:
-    """The bytes of bodies that are held for each address; safe to use from many threads."""
+    """The bytes of bodies held for each address; safe to use from many threads."""
 
     def __init__(self, own: Callable[[str], bool]) -> None:
-        """Holds none.
+        """Begin with none.
 
         Args:
-            own: Whether an address has no limits.
+            own: Returns True if an address has no limits.
         """
         self._own: Final = own
         self._held: Counter[str] = Counter()
         self._lock: Final = threading.Lock()
 
     def hold(self, request: "Parser", address: str, length: int) -> bool:
-        """Counts the body of a request until that is closed; False if its address would have too many."""
+        """Count the body of a request until it is closed; return False if its address would have too many."""
         with self._lock:
             if self._held[address] + length > HELD_OF_ONE and not self._own(address):
                 return False
             request.held = (self, address, length)
             self._held[address] += length
-        if request.closed:  # meanwhile
+        if request.closed:  # closed meanwhile
             self.release(request)
         return True
 
     def release(self, request: "Parser") -> None:
-        """Counts the body of a request no longer."""
+        """Stop counting the body of a request."""
         with self._lock:
             if request.held is not None:
                 _, address, length = request.held
                 request.held = None
                 self._held[address] -= length
-                self._held += Counter()  # forgets who has none
+                self._held += Counter()  # drops addresses without bodies
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
     """One request.
 
     Attributes:
-        asks: Whether the application is to be asked before its body is received.
-        waits: Whether its sender waits for that before it sends the body.
-        most: Bytes that its body may have.
-        held: What counts its body, the address that it is counted for, and its bytes; None where it is not counted.
-        closed: Whether it is done with.
+        asks: True if the application must be asked before its body is received.
+        waits: True if its sender waits for that before sending the body.
+        most: Most bytes of its body.
+        held: The counter of its body, the address it is counted for, and its bytes, or None if it is not counted.
+        closed: True after it is finished.
     """
 
     asks = waits = closed = False
@@ -151,7 +155,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     held: tuple[Bodies, str, int] | None = None
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Takes the header, once it is there whole."""
+        """Parse the header, once it is complete."""
         super().parse_header(header_plus)
         self.asks = self.chunked or self.content_length > SMALL_BODY
         if self.asks:
@@ -159,10 +163,10 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
             self.expect_continue: bool = False
 
     def received(self, data: bytes) -> int:
-        """Takes bytes that have come; gives how many belong to this request."""
+        """Take received bytes, and return how many belong to this request."""
         try:
             taken: int = super().received(data)
-        except OSError:  # the temporary file that the body lies in
+        except OSError:  # of the body's temporary file
             self.refuse(RequestError(507, "no-room"))
             return len(data)
         if self.chunked and self.body_rcv is not None and len(self.body_rcv) > self.most:
@@ -170,28 +174,28 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         return taken
 
     def refuse(self, error: RequestError | Answer) -> None:
-        """Ends the request, whatever is still to come."""
+        """End the request, whatever is still to arrive."""
         self.error, self.completed = error, True
 
     @property
     def left(self) -> int:
-        """Bytes that are still to come, as far as that is known."""
+        """Return the bytes still to arrive, as far as known."""
         return DROPPED if self.chunked else min(DROPPED, max(0, self.content_length - self.body_bytes_received))
 
     def close(self) -> None:
-        """Removes its body."""
+        """Delete its body."""
         self.closed = True
         if self.held is not None:
             self.held[0].release(self)
-        with suppress(OSError):  # what the full disk did not take
+        with suppress(OSError):  # data that the full disk did not take
             super().close()
 
 
 class Task(WSGITask):  # type: ignore[misc]
-    """The answer of the application to a request, which knows its connection, and whether that speaks TLS."""
+    """The application's answer to a request, with its connection and whether that speaks TLS."""
 
     def get_environment(self) -> dict[str, Any]:
-        """The WSGI environment of the request."""
+        """Return the WSGI environment of the request."""
         environ: dict[str, Any] = super().get_environment()
         environ[CONNECTION] = self.channel
         if self.channel.secure:
@@ -200,10 +204,10 @@ class Task(WSGITask):  # type: ignore[misc]
 
 
 class Refusal(ErrorTask):  # type: ignore[misc]
-    """The answer to a request that the application does not get whole, in the one shape of errors."""
+    """The answer to a request that the application does not get completely, in the usual form of errors."""
 
     def execute(self) -> None:
-        """Answers and closes the connection."""
+        """Send the answer and close the connection."""
         answer = self.request.error
         if not isinstance(answer, Answer):
             answer = self._answer(answer)
@@ -236,9 +240,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, closed when it keeps the server waiting for too long.
 
     Attributes:
-        address: The other end.
-        own: Whether that is this computer, or a proxy that speaks for many.
-        known: Whether somebody with a role has used it.
+        address: Address of the client.
+        own: True for this computer, or a proxy that speaks for many.
+        known: True if a person with a role has used it.
     """
 
     parser_class = Parser
@@ -247,7 +251,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
         for level, option, value in _options():
-            with suppress(OSError):  # the other end may have gone already
+            with suppress(OSError):  # the client may have gone already
                 sock.setsockopt(level, option, value)
         self.line = Line(sock, server.certificate) if server.certificate else None
         super().__init__(server, self.line or sock, addr, adj, map=map)
@@ -266,7 +270,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def waits_since(self) -> float:
-        """When it began to wait: at the end of its last answer, or when the request began that has not come whole."""
+        """Time at which it began to wait: the end of its last answer, or the beginning of an incomplete request."""
         return float(self.last_activity if self.request is None else self._began)
 
     @property
@@ -279,7 +283,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(super().writable()) or (self.line is not None and self.line.wants_write)
 
     def received(self, data: bytes) -> Any:
-        """Takes bytes that have come."""
+        """Take received bytes."""
         if self.request is None:
             self._began = time.time()
         took = super().received(data)
@@ -290,9 +294,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return took
 
     def ask(self, request: Parser) -> None:
-        """Asks the application whether it takes a request, of which only the header is there.
+        """Ask the application if it accepts a request, by its header alone.
 
-        It then receives the body, or gives the answer at once. Called on a thread of the server's.
+        Then receive the body, or send the answer at once. Called on a thread of the server.
         """
         answer = self.server.door(Task(self, request).get_environment())
         if isinstance(answer, Admitted):
@@ -315,23 +319,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self.server.pull_trigger()
 
     def service(self) -> None:
-        """Answers the request that came first."""
+        """Answer the first request."""
         request = self.requests[0]
         self._left = request.left if isinstance(request.error, RequestError | Answer) else 0
         super().service()
 
     def readable(self) -> bool:
-        """Whether bytes may be received; waitress asks at least once a second."""
+        """Return True if bytes may be received; waitress asks at least once a second."""
         if self._late(time.time()):
             with suppress(OSError):  # closed already
-                self.socket.shutdown(socket.SHUT_RDWR)  # then waitress closes it, as when the other end does
+                self.socket.shutdown(socket.SHUT_RDWR)  # waitress then closes it, as after the client did
         if self._continues and not self.requests:
             self._continues = False
             self._append(b"HTTP/1.1 100 Continue\r\n\r\n")
         return not self._asking and bool(super().readable())
 
     def handle_read(self) -> None:
-        """Receives what is there."""
+        """Receive available bytes."""
         if self.line is not None and not self.line.ready():
             return
         if not self._dropping:
@@ -346,9 +350,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self.handle_close()
 
     def handle_write(self) -> None:
-        """Sends what is to be sent. If a body is still to come it is received before the connection is closed.
+        """Send pending data. If a body is still to arrive, it is received before the connection is closed.
 
-        Closed earlier it would be reset, and the answer lost.
+        An earlier close would reset the connection and lose the answer.
         """
         if self.line is not None and self.line.wants_write:
             self.handle_read()
@@ -360,17 +364,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if not self.total_outbufs_len:
             self.close_when_flushed: bool = False
             self._dropping, self._began = True, time.time()
-            with suppress(OSError):  # the other end may have gone already
+            with suppress(OSError):  # the client may have gone already
                 self.socket.shutdown(socket.SHUT_WR)
 
     def handle_close(self) -> None:
-        """Ends with the connection."""
+        """Clean up after the connection."""
         super().handle_close()
         if self.request is not None:
             self.request.close()
 
     def _append(self, data: bytes) -> None:
-        """Leaves some bytes to be sent; the thread that receives does so itself, while nothing else is answered."""
+        """Queue bytes for sending; the receiving thread does so directly while nothing else is answered."""
         with self.outbuf_lock:
             self.outbufs[-1].append(data)
             self.current_outbuf_count += len(data)
@@ -393,28 +397,28 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class Question:
-    """A task for a thread of the server's: to ask the application whether it takes a request."""
+    """A task for a thread of the server: to ask the application if it accepts a request."""
 
     def __init__(self, channel: Channel, request: Parser) -> None:
         self._channel: Final = channel
         self._request: Final = request
 
     def service(self) -> None:
-        """Asks."""
+        """Ask."""
         self._channel.ask(self._request)
 
     def cancel(self) -> None:
-        """Ends the connection instead."""
+        """End the connection instead."""
         self._channel.cancel()
 
 
 def create_server(app: Flask, listener: socket.socket, certificate: Certificate | None = None) -> Any:
-    """Prepares the server.
+    """Prepare the server.
 
     Args:
-        app: What answers requests.
-        listener: The socket that it listens on.
-        certificate: What it speaks HTTPS by, beside HTTP; None for HTTP alone.
+        app: The application.
+        listener: The listening socket.
+        certificate: The certificate for HTTPS beside HTTP, or None for HTTP alone.
 
     Returns:
         waitress' server, with `run` and `close`.
@@ -423,12 +427,12 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
         app,
         sockets=[listener],
         threads=THREADS,
-        connection_limit=MOST_CONNECTIONS + 12,  # those that are being closed, and the server's own
+        connection_limit=MOST_CONNECTIONS + 12,  # those being closed, and the server's own
         channel_timeout=IDLE,
         cleanup_interval=5,
         asyncore_use_poll=hasattr(select, "poll"),
-        max_request_body_size=sys.maxsize,  # the application says what it takes
-        clear_untrusted_proxy_headers=False,  # nothing believes them, but they tell that a request is not from here
+        max_request_body_size=sys.maxsize,  # the application limits it
+        clear_untrusted_proxy_headers=False,  # they are not trusted, but show that a request is not from here
         ident=None,
     )
     server.channel_class = _opened
@@ -440,12 +444,12 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
 
 
 def _is_own(app: Flask, address: str) -> bool:
-    """True for this computer and for proxies that are trusted to speak for many."""
+    """Return True for this computer and for trusted proxies, which speak for many."""
     return is_loopback(address) or bool(app.extensions["proxies"].trust(address))
 
 
 def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestError:
-    """Return the answer of the application to a request of which it sees the headers alone."""
+    """Return the application's answer to a request, by its headers alone."""
     try:
         response = Response.from_app(app, {**environ, DOOR: True}, buffered=True)
     except Admitted as admitted:
@@ -457,7 +461,7 @@ def _ask(app: Flask, environ: dict[str, Any]) -> Admitted | Answer | RequestErro
 
 
 def _opened(server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> Channel | None:
-    """A connection that has just been opened; None where it is refused."""
+    """Return a newly opened connection, or None if it is refused."""
     address = str(addr[0])
     try:
         if _makes_room(list(server.active_channels.values()), address, server.own(address)):
@@ -465,16 +469,16 @@ def _opened(server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> 
         sock.send(
             b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 3\r\nConnection: close\r\n\r\n"
         )
-    except OSError:  # the other end has gone already; passed on it would end the server
+    except OSError:  # the client has gone already; passing it on would end the server
         pass
     sock.close()
     return None
 
 
 def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
-    """Closes a connection that waits where there are too many for one more of an address; False if none can be closed.
+    """Close an idle connection if there are too many for one more of an address; return False if none can be closed.
 
-    Those that somebody with a role has used are closed last, those of the address that has the most first.
+    Those used by people with a role are closed last, those of the address with the most first.
     """
     open_ = [each for each in channels if not each.will_close]
     count = Counter(each.address for each in open_)
@@ -496,7 +500,8 @@ def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
 
 
 def _options() -> list[tuple[int, int, int]]:
-    """Options of a connection: how much is held for it, and when it counts as lost where nothing is acknowledged."""
+    """Return options of a connection: its buffer, and the time after which it counts as lost without
+    acknowledgements."""
     options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFERED)]
     if sys.platform == "linux":
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE * 1000))

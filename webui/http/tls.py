@@ -1,8 +1,8 @@
-"""TLS on the connections of the server: HTTPS and HTTP on one port, told apart by the first byte of a connection.
+"""TLS on the server's connections: HTTPS and HTTP on one port, distinguished by the first byte of a connection.
 
-Handshakes run on the server's one thread, in steps that never wait, so that a slow one keeps nobody waiting. With 200
-streams open a page takes 34 to 104 ms at the 99th percentile by HTTPS, 47 to 140 ms by HTTP (four runs of each on two
-loaded cores); 380 to 650 handshakes are made a second.
+Handshakes run on the server's one thread, in steps that never wait, so that a slow one delays nobody. With 200 streams
+open a page takes 34 to 104 ms at the 99th percentile by HTTPS, 47 to 140 ms by HTTP (four runs of each on two loaded
+cores); 380 to 650 handshakes are made a second.
 """
 
 import errno
@@ -16,21 +16,21 @@ HANDSHAKE: Final = 0x16
 """First byte of TLS (RFC 8446, 5.1), which begins no request of HTTP."""
 
 RECORD: Final = 16_384
-"""Bytes in a record of TLS at most: whoever takes so many leaves nothing behind that no `select` tells of."""
+"""Most bytes of a TLS record: a read of this size leaves no data that `select` does not report."""
 
 
 class Certificate(Protocol):
     """A certificate that may change while the server runs."""
 
     def context(self) -> ssl.SSLContext:
-        """Return what connections that are opened now are to use."""
+        """Return the context for connections opened now."""
 
 
 class Line:
-    """The socket of one connection, with TLS in it if the other end begins so; safe to use from two threads."""
+    """The socket of one connection, with TLS if the client begins so; safe to use from two threads."""
 
     def __init__(self, sock: socket.socket, certificate: Certificate) -> None:
-        """Take the socket, and the certificate."""
+        """Use this socket and certificate."""
         self._socket = sock
         self._certificate: Final = certificate
         self._lock: Final = threading.Lock()
@@ -47,7 +47,7 @@ class Line:
         return isinstance(self._socket, ssl.SSLSocket)
 
     def ready(self) -> bool:
-        """Go on with what the other end begins; return True if `recv` has something to give."""
+        """Continue with the client's data; return True if `recv` has something to return."""
         with self._lock:
             self.wants_write = False
             try:
@@ -63,7 +63,7 @@ class Line:
                 self.wants_write = True
                 return False
             except (OSError, ValueError):
-                self._taken = b""  # the other end has gone, or wants what there is not
+                self._taken = b""  # the client has gone, or wants something that does not exist
         return True
 
     def _begin(self) -> None:
@@ -75,17 +75,17 @@ class Line:
             )
 
     def recv(self, size: int) -> bytes:
-        """Give what `ready` took, which may be more than `size`; no bytes at all if the other end has gone."""
+        """Return the bytes taken by `ready`, possibly more than `size`; empty if the client has gone."""
         taken, self._taken = self._taken, None
         if taken is None:
             raise BlockingIOError(errno.EWOULDBLOCK, "")
         return taken
 
     def send(self, data: bytes) -> int:
-        """Send what can be sent now; return how many bytes that is.
+        """Send as much as possible now, and return the number of bytes.
 
         Raises:
-            OSError: Nothing can be sent now, or the other end has gone.
+            OSError: Nothing can be sent now, or the client has gone.
         """
         with self._lock:
             try:
@@ -96,11 +96,11 @@ class Line:
                 raise ConnectionResetError(errno.ECONNRESET, "") from error
 
     def shutdown(self, how: int) -> None:
-        """End the connection; TLS says so by itself when it is closed."""
+        """End the connection; closing it notifies TLS."""
         socket.socket.shutdown(self._socket, how)
 
     def close(self) -> None:
-        """Close the connection, and let the other end know that it got all."""
+        """Close the connection, and tell the client that everything was sent."""
         with self._lock:
             if self.secure and self._shaken:
                 with suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""How many pictures one device may send."""
+"""The limit on pictures from one device."""
 
 from typing import Final
 
@@ -15,26 +15,27 @@ UPLOADED: Final = frozenset({"hands.lay", "tilesets.add", "exports.opened"})
 """The routes that take pictures or files."""
 
 OF_ONE: Final = RateLimitItemPerMinute(60)
-"""What one device may send: a photograph a second, faster than anybody takes them. Not measured."""
+"""Uploads of one device: a photo a second, faster than anybody takes them. More lets one device fill the queue; fewer
+refuses a folder of photos."""
 
 
 class Uploads:
-    """How many pictures came from each device of late."""
+    """The number of recent pictures from each device."""
 
     def __init__(self) -> None:
-        """Counts from 0."""
+        """Begin at zero."""
         self._limits: Final = MovingWindowRateLimiter(MemoryStorage())
 
     def take(self, device: str) -> bool:
-        """Whether one more may come from a device; counts it where it may."""
+        """Return True if a device may send one more, and count it."""
         return self._limits.hit(OF_ONE, device)
 
 
 def refuse() -> None:
-    """Refuses a picture of a device that sends too many; this computer may send any number.
+    """Refuse a picture of a device that sends too many; this computer has no limit.
 
     Raises:
-        RequestError: 429, one more in this minute.
+        RequestError: 429: there were too many in this minute.
     """
     if request.endpoint in UPLOADED and request.method == "POST" and not from_here():
         uploads: Uploads = current_app.extensions["uploads"]

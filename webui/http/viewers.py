@@ -1,4 +1,4 @@
-"""How many people look on: one count for the whole server."""
+"""The number of viewers: one count for the whole server."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,41 +9,41 @@ from webui.access.roles import Role
 from webui.errors import WebError
 
 MOST_VIEWERS: Final = 240
-"""Viewers at once, as many as a hall has; more are refused, since each holds one of the server's threads."""
+"""Most viewers at once, as many as a hall has; each holds one of the server's threads."""
 
 MOST_OF_ONE: Final = 50
-"""Viewers at once on one device, or at one address of people who have not signed in. More lets one stranger take the
-places of others; fewer keeps out guests who share an address."""
+"""Most viewers at once on one device, or at one address of people who have not signed in. More lets one stranger take
+the places of others; fewer keeps out guests who share an address."""
 
 LEFT: Final[Mapping[Role, int]] = {"spectator": 40, "player": 20, "table": 20, "scorer": 20}
-"""Places that each role leaves to those above it: referees find one in a full hall. More costs spectators."""
+"""Places that each role leaves to higher roles: referees find one in a full hall. More costs spectators."""
 
 RETRY_AFTER: Final = 3
-"""Seconds that one who is refused is told to wait (RFC 9110, section 10.2.3). Longer leaves free places empty; shorter
-makes refused pages ask more often."""
+"""Seconds that a refused client waits (RFC 9110, section 10.2.3). Longer leaves free places empty; shorter makes
+refused pages ask more often."""
 
 
 class TooManyViewersError(WebError):
-    """As many people look on as the server can bear: try again when one has gone."""
+    """The server has no place for another viewer: try again when one has left."""
 
 
 class Viewers:
-    """Counts the open streams of events, safe to use from many threads."""
+    """A counter of open streams of events, safe to use from many threads."""
 
     def __init__(self, most: int = MOST_VIEWERS) -> None:
         self._places: Final = Places(most, MOST_OF_ONE, LEFT)
 
     @property
     def count(self) -> int:
-        """Number of viewers now."""
+        """Number of present viewers."""
         return self._places.taken
 
     @contextmanager
     def one_more(self, asker: Asker) -> Iterator[None]:
-        """Counts one viewer.
+        """Count one viewer while inside.
 
         Raises:
-            TooManyViewersError: as many look on already as may.
+            TooManyViewersError: There is no place left.
         """
         try:
             with self._places.one(asker.role, asker.address and (asker.device or asker.address)):

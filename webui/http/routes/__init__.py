@@ -1,1 +1,1 @@
-"""What Flask answers: pages, JSON, streams, errors. Nothing else imports Flask."""
+"""Flask's routes: pages, JSON, streams, errors. Nothing else imports Flask."""

@@ -1,4 +1,4 @@
-"""Who may change things: this computer, and whoever gave the PIN; and the code by which a phone comes in."""
+"""Access: this computer, devices with the PIN, signed-in people, and the QR code for phones."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,61 +26,61 @@ from webui.table.tables import MOST_TABLES
 routes = Routes("access", __name__)
 
 CONNECTION: Final = "tableside.connection"
-"""Key of the WSGI environment with the `Connection` of the request; a server that has none leaves it out."""
+"""Key of the WSGI environment with the `Connection` of the request; some servers have none."""
 
 DEVICE: Final = "tableside-device"
-"""Cookie with the token of a device, by which its streams are counted."""
+"""Cookie with the token of a device, which identifies its streams."""
 
 REMEMBERED: Final = 30 * 24 * 3600
-"""Seconds for which a browser keeps that cookie; the token itself may be over before."""
+"""Seconds for which a browser keeps that cookie; the token may expire earlier."""
 
 WHO: Final = "Tableside-Who"
-"""Header by which somebody who has not signed in gives their name, percent-encoded as UTF-8."""
+"""Header with the name of an author who has not signed in, percent-encoded as UTF-8."""
 
 
 class Connection(Protocol):
-    """A connection as the server knows it.
+    """A connection of the server.
 
     Attributes:
-        known: True once somebody with a role has used it; then it is closed last where there are too many.
+        known: True once a person with a role has used it; it is then closed last if there are too many.
     """
 
     known: bool
 
 
 def the_access() -> Access | None:
-    """The PIN and its tokens; None where the page is for this computer alone, which needs none."""
+    """Return the PIN and its tokens, or None if the page is for this computer alone, which needs none."""
     access: Access | None = current_app.extensions["access"]
     return access
 
 
 def the_people() -> People:
-    """The people with roles."""
+    """Return the people with roles."""
     people: People = current_app.extensions["people"]
     return people
 
 
 def from_here() -> bool:
-    """Return True if the request was surely made on this computer; never behind a trusted proxy."""
+    """Return True if the request was certainly made on this computer; never behind a trusted proxy."""
     proxies: Proxies = current_app.extensions["proxies"]
     return not proxies and is_local(request.environ)
 
 
 def of_hall() -> bool:
-    """Whether this is the device of a table in a hall where people have roles, which hold here too.
+    """Return True if this is the device of a table in a hall whose people and roles hold here too.
 
     Raises:
-        RecordsError: it cannot be read.
+        RecordsError: It cannot be read.
     """
     return the_tables().own.outbox is not None and the_people().store.anybody()
 
 
 def caller() -> Caller:
-    """Who sent the request.
+    """Return the sender of the request.
 
-    A device that somebody signed in on has their role. This computer may do all, and so may who has its PIN, as long
-    as nobody has a role; all others watch. The device of a table in a hall where people have roles is no more than
-    that: its own screen records what happens at its table, and takes what a referee decides from who signs in.
+    A device with a signed-in person has their role. This computer may do everything, and so may a device with its PIN
+    while nobody has a role; all others watch. The device of a table in a hall with roles is no more than that: its own
+    screen records for its table, and a referee's decisions need a signed-in referee.
     """
     if g.get("caller") is None:
         g.caller = _caller()
@@ -89,7 +89,7 @@ def caller() -> Caller:
 
 
 def asker(who: Caller) -> Asker:
-    """Return whose places a request takes; mark the connection of a signed-in device as known."""
+    """Return the client whose places a request takes; mark the connection of a signed-in device as known."""
     if who.may("player"):
         connection: Connection | None = request.environ.get(CONNECTION)
         if connection is not None:
@@ -99,7 +99,7 @@ def asker(who: Caller) -> Asker:
 
 
 def watcher() -> Asker:
-    """Return whose place a stream takes: browsers open it with the cookie of a device, without a header."""
+    """Return the client whose place a stream takes: browsers open streams with a device's cookie, without a header."""
     who, token = caller(), request.cookies.get(DEVICE)
     if who.role == "spectator" and token:
         with suppress(RecordsError):
@@ -108,9 +108,9 @@ def watcher() -> Asker:
 
 
 def remember_device(response: Response) -> Response:
-    """Lets a browser tell from now on, when it opens a stream, which device it is, so that a place is left for it.
+    """Set the cookie by which a browser identifies its device when it opens a stream, so that it finds a place.
 
-    The cookie gives no rights: those come by the token in the header alone, which no other site can send.
+    The cookie gives no rights: those need the token in the header, which no other site can send.
     """
     path = f"{request.root_path.rstrip('/')}/api/"
     if token := g.get("given"):
@@ -122,10 +122,10 @@ def remember_device(response: Response) -> Response:
 
 
 def signed(who: Any) -> str:
-    """The name by which something is recorded.
+    """Return the author's name for a record.
 
     Args:
-        who: The name that the request itself gives, where it does.
+        who: The name in the request, if any.
     """
     asks = caller()
     return asks.who if asks.device or not isinstance(who, str) else who.strip()[:LONGEST_NAME] or asks.who
@@ -146,7 +146,7 @@ def _caller() -> Caller:
 
 
 def _by_token(token: str, who: str) -> Caller | None:
-    """Whose a token is: somebody's with a role, or that of who gave the PIN, as long as nobody has one; else None."""
+    """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
     known = the_people().caller(token)
     if known is not None:
         return known
@@ -156,13 +156,13 @@ def _by_token(token: str, who: str) -> Caller | None:
 
 
 def home_of_phones() -> str | None:
-    """Return the address of the start page for other devices, or None: the one that a trusted proxy has it at."""
+    """Return the address of the start page for other devices, by a trusted proxy if there is one, or None."""
     access = the_access()
     return request.root_url if by_proxy(request.environ) else access.address if access else None
 
 
 def authority_file() -> str | None:
-    """Return where phones find the authority that they are to trust, or None: by HTTP, which they need no trust for."""
+    """Return the address of the authority's file for phones, or None: by HTTP, since they do not trust HTTPS yet."""
     https, home = the_https(), home_of_phones()
     if https is None or https.authority is None or home is None or by_proxy(request.environ):
         return None
@@ -170,7 +170,7 @@ def authority_file() -> str | None:
 
 
 def phone_address() -> str | None:
-    """The address that a phone is to open; with the PIN behind it where the sender of the request may know it."""
+    """Return the address for a phone to open, with the PIN if the sender of the request may know it."""
     access, home = the_access(), home_of_phones()
     if access is None or home is None:
         return None
@@ -180,18 +180,18 @@ def phone_address() -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """What a page says of how other devices come in.
+    """The page's information about access from other devices.
 
     Attributes:
-        alone: Whether the page is for this computer alone.
-        here: Whether it is shown on this computer.
-        address: Where phones reach it; None where no network is known.
+        alone: True if the page is for this computer alone.
+        here: True if it is shown on this computer.
+        address: Its address for phones, or None without a network.
         pin: The PIN, on this computer while nobody has a role; else None.
-        people: Whether people have roles, who come in by an invitation or by their own PIN.
-        open: Whether it asks nobody to sign in.
-        authority: Where the authority lies as a file that phones are to trust; None if there is none.
+        people: True if people have roles, and sign in by an invitation or their own PIN.
+        open: True if nobody needs to sign in.
+        authority: Address of the authority's file for phones, or None.
         fingerprint: The SHA-256 of its certificate.
-        command: What starts the page for other devices too.
+        command: The command that opens the page to other devices.
     """
 
     alone: bool
@@ -206,12 +206,12 @@ class Entrance:
 
 
 def the_entrance() -> Entrance:
-    """What the page of this request says of how other devices come in."""
+    """Return the page's information about access from other devices."""
     access, here = the_access(), from_here()
     try:
         people, hall = the_people().store.anybody(), of_hall()
         pin = access.pin if access and here and not people else None
-    except RecordsError:  # the page says so by itself
+    except RecordsError:  # the page reports it
         people, hall, pin = True, False, None
     if access is None:
         return Entrance(True, here, None, None, people, here and not hall)
@@ -222,7 +222,7 @@ def the_entrance() -> Entrance:
 
 @routes.get("/api/access", gives=shapes.Me)
 def me() -> shapes.Me:
-    """Who the sender is on this device, and whether anybody has a role."""
+    """Return the sender on this device, and whether anybody has a role."""
     asks = caller()
     return shapes.Me(
         ok=True,
@@ -237,10 +237,10 @@ def me() -> shapes.Me:
 
 @routes.post("/api/access", role="spectator", gives=shapes.Token, takes=posted.Entering)
 def enter() -> shapes.Token:
-    """Gives a token, which requests bring as `Authorization: Bearer TOKEN`.
+    """Give a token, for requests with `Authorization: Bearer TOKEN`.
 
-    For `{"pin": "123456"}` with the PIN of this run, as long as nobody has a role; then for `{"name": …, "pin": …}`, or
-    for what an invitation carries, `{"invitation": …}`.
+    For `{"pin": "123456"}` with the PIN of this run, while nobody has a role; then for `{"name": …, "pin": …}`, or for
+    the secret of an invitation, `{"invitation": …}`.
     """
     body, address = json_body(), client_address(request.environ)
     name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
@@ -263,7 +263,7 @@ def enter() -> shapes.Token:
 
 @routes.delete("/api/access", role="spectator", gives=shapes.Done)
 def leave() -> shapes.Done:
-    """Signs the device out that sends this."""
+    """Sign out the device that sends this."""
     access, asked = the_access(), request.authorization
     by_pin = access.device(asked.token or "") if access and asked and asked.type == "bearer" else None
     if access and by_pin:
@@ -274,7 +274,7 @@ def leave() -> shapes.Done:
 
 @routes.post("/api/access/pin", role="chief", gives=shapes.Pin)
 def renew() -> shapes.Pin:
-    """Makes another PIN, which signs out every device that came in by the one before."""
+    """Make a new PIN, which signs out every device admitted by the old one."""
     access = the_access()
     if access is None:
         raise RequestError(404, "no-pin-here")
@@ -288,7 +288,7 @@ def _signed_in(came: SignedIn) -> shapes.Token:
 
 
 def _device() -> str:
-    """What kind of device a request says that it comes from."""
+    """Return the kind of device that a request reports."""
     agent = request.user_agent.string
     kinds = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
     return next((kind for kind in kinds if kind in agent), agent[:40])
@@ -296,7 +296,7 @@ def _device() -> str:
 
 @routes.page("/qr.svg")
 def qr() -> Response:
-    """The address that a phone is to open as a QR code; without such a one, the address of this request.
+    """Return the address for a phone as a QR code; without one, the address of this request.
 
     With `?to=me` it is that of the players' page, and opens nothing else; with `?to=authority` that of the authority's
     file, and with `?table=n` that of a table's page.
@@ -314,7 +314,7 @@ def qr() -> Response:
 
 
 def qr_code(text: str) -> str:
-    """A QR code as SVG, with the margin that readers need."""
+    """Return a QR code as SVG, with the required margin."""
     image = BytesIO()
     segno.make_qr(text, error="m").save(image, "svg", xmldecl=False, omitsize=True, border=3, dark="#000", light="#fff")
     return image.getvalue().decode()

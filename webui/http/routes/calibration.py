@@ -24,17 +24,18 @@ from webui.table.table import Table
 routes = Routes("calibration", __name__)
 
 SHOWN_SIDE: Final = 1920
-"""Longest side in pixels of the picture on the page, on which corners are dragged. Not measured."""
+"""Longest side in pixels of the picture in which corners are dragged. More takes longer to load; less makes corners
+inexact."""
 
 
 class Dragged(Struct):
-    """A calibration by corners that somebody dragged.
+    """A calibration by dragged corners.
 
     Attributes:
         size: Width and height in pixels of the picture.
-        corners: The corners of the table top in that picture; corner n is left of chair n.
-        depth: How far a seat's zone reaches from its side, in sides of the table.
-        side: Length of the table's side in millimetres; None when nobody measured it.
+        corners: The corners of the table top in that picture; corner n is left of seat n.
+        depth: Depth of a seat's zone from its side, in sides of the table.
+        side: Length of the table's side in millimetres, or None if unknown.
     """
 
     size: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
@@ -47,7 +48,7 @@ class Marked(Struct):
     """A calibration by the markers in the camera's picture.
 
     Attributes:
-        depth: How far a seat's zone reaches from its side, in sides of the table.
+        depth: Depth of a seat's zone from its side, in sides of the table.
     """
 
     depth: float = DEPTH
@@ -55,14 +56,14 @@ class Marked(Struct):
 
 @routes.page("/calibrate", "/t/<int:table>/calibrate")
 def page(table: int | None = None) -> str:
-    """The page on which a table is calibrated."""
+    """Return the page for calibrating a table."""
     at, _ = _seen(table)
     return render_template("calibration.html", state=_state(at))
 
 
 @routes.page("/calibrate/markers.pdf")
 def markers() -> Response:
-    """The four markers to print."""
+    """Return the four markers to print."""
     written = BytesIO()
     save_sheet(written, "PDF", sheet_text(the_words()))
     headers = {"Content-Disposition": "inline; filename=tableside-markers.pdf"}
@@ -71,14 +72,14 @@ def markers() -> Response:
 
 @routes.get("/api/tables/<int:table>/calibration", gives=shapes.Calibrated)
 def state(table: int) -> shapes.Calibrated:
-    """The calibration in force, what is wrong with it, and the seat winds of the chairs."""
+    """Return the calibration in force, its trouble, and the seat winds."""
     at, _ = _seen(table)
     return _state(at)
 
 
 @routes.get("/api/tables/<int:table>/calibration/picture.jpg", gives=("image/jpeg",))
 def picture(table: int) -> ResponseReturnValue:
-    """What the camera sees now, with its full size in the header `Picture-Size`."""
+    """Return the camera's current picture, with its full size in the header `Picture-Size`."""
     _, seen = _seen(table)
     if seen is None:
         raise RequestError(409, "camera-opening")
@@ -94,7 +95,7 @@ def picture(table: int) -> ResponseReturnValue:
     refusal="not-a-calibration",
 )
 def keep(table: int, body: Dragged) -> shapes.Calibrated:
-    """Calibrates by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
+    """Calibrate by dragged corners, such as `{"size": [w, h], "corners": [[x, y], …], "depth": 0.3, "side": 850}`."""
     at, seen = _seen(table)
     fit = seen is not None and seen.shape[1::-1] == body.size
     try:
@@ -114,7 +115,7 @@ def keep(table: int, body: Dragged) -> shapes.Calibrated:
     refusal="not-a-calibration",
 )
 def mark(table: int, body: Marked) -> shapes.Calibrated:
-    """Calibrates by the four markers in the camera's picture."""
+    """Calibrate by the four markers in the camera's picture."""
     at, seen = _seen(table)
     if seen is None:
         raise RequestError(409, "camera-opening")
@@ -126,7 +127,7 @@ def mark(table: int, body: Marked) -> shapes.Calibrated:
 
 @routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated)
 def forget(table: int) -> shapes.Calibrated:
-    """Drops the calibration."""
+    """Drop the calibration."""
     at, _ = _seen(table)
     try:
         at.rig.forget()
@@ -137,7 +138,7 @@ def forget(table: int) -> shapes.Calibrated:
 
 
 def _seen(number: int | None) -> tuple[Table, Picture | None]:
-    """The table that is asked about, and the newest picture of its camera; None before the first."""
+    """Return the requested table, and the newest picture of its camera, or None before the first."""
     table = table_or_own(number)
     if table.feed is None:
         raise RequestError(404, "nothing-to-calibrate")

@@ -12,7 +12,7 @@ routes = Routes("clock", __name__)
 
 @routes.get("/api/tables/<int:number>/clock", gives=shapes.ClockAnswer)
 def clock(number: int) -> shapes.ClockAnswer:
-    """The clock as it stands at this moment."""
+    """Return the present state of the clock."""
     return _answer(table_of(number))
 
 

@@ -15,16 +15,16 @@ routes = Routes("display", __name__)
 
 @routes.page("/display/<int:number>")
 def page(number: int) -> str:
-    """The screen of a table; there is nothing on it to press."""
+    """Return the screen of a table, which has no controls."""
     table_of(number)
     return render_template("display.html", number=number)
 
 
 @routes.get("/api/tables/<int:number>/shown", gives=shapes.Shown)
 def shown(number: int) -> shapes.Shown:
-    """The hand that the screen shows, null where there is none.
+    """Return the hand on the screen, or null.
 
-    While a match is played it is the one that its last hand was won with, else the newest that was laid.
+    During a match it is the one that won the last hand, else the newest.
     """
     hand = _shown(table_of(number))
     return shapes.Shown(ok=True, hand=listed_hand_json(hand, the_words()) if hand else None)

@@ -1,4 +1,4 @@
-"""The JSON interface of a table's camera and box: what is found, looked at before it is kept, and chosen."""
+"""The JSON interface of a table's camera and box: detection, preview, and choice."""
 
 from flask import Response, current_app
 from flask.typing import ResponseReturnValue
@@ -23,12 +23,12 @@ from webui.table.table import Table
 routes = Routes("equipment", __name__)
 
 SHOWN_SIDE = 1280
-"""Longest side in pixels of the picture of a camera that is looked at. Not measured."""
+"""Longest side in pixels of the preview. More takes longer to load; less hides a blurred picture."""
 
 
 @routes.get("/api/tables/<int:number>/cameras", gives=shapes.FoundCameras)
 def cameras(number: int) -> shapes.FoundCameras:
-    """The cameras that are connected to the computer of the server."""
+    """Return the cameras connected to the server's computer."""
     table_of(number)
     found = [shapes.FoundCamera(each.source, each.name) for each in find_cameras()]
     return shapes.FoundCameras(ok=True, cameras=found)
@@ -36,9 +36,9 @@ def cameras(number: int) -> shapes.FoundCameras:
 
 @routes.put("/api/tables/<int:number>/camera", role="chief", gives=shapes.SetUpAnswer, body=posted.Addressed)
 def choose_camera(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
-    """Takes pictures from a camera from now on: `{"address": "0"}`, or null for none.
+    """Use a camera from now on: `{"address": "0"}`, or null for none.
 
-    The address is that of a camera that is found; on the computer of the server also an rtsp:// or http:// address.
+    The address is that of a detected camera; on the server's computer also an rtsp:// or http:// address.
     """
     table, address = table_of(number), body.address and body.address.strip()
     if address is not None:
@@ -52,7 +52,7 @@ def choose_camera(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
 
 @routes.post("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried, body=posted.Tryable)
 def try_camera(number: int, body: posted.Tryable) -> shapes.Tried:
-    """Opens a camera to be looked at, which the table does not take yet: `{"address": "0"}`."""
+    """Open a camera for preview, without using it yet: `{"address": "0"}`."""
     table, address = table_of(number), body.address.strip()
     equipment.expect_camera(table, address, from_here())
     try:
@@ -64,16 +64,16 @@ def try_camera(number: int, body: posted.Tryable) -> shapes.Tried:
 
 @routes.get("/api/tables/<int:number>/trial", role="chief", gives=shapes.Tried)
 def tried(number: int) -> shapes.Tried:
-    """How the camera is doing that is looked at, and the check of its newest picture.
+    """Return the health of the previewed camera, and the check of its newest picture.
 
-    It is let go once nobody asks for it any more.
+    It is released once nobody asks for it.
     """
     return _tried(table_of(number))
 
 
 @routes.get("/api/tables/<int:number>/trial/<int:picture>.jpg", role="chief", gives=("image/jpeg",))
 def tried_picture(number: int, picture: int) -> ResponseReturnValue:
-    """The picture that was checked last."""
+    """Return the picture checked last."""
     table_of(number)
     found = _trial().picture(picture)
     if found is None:
@@ -83,7 +83,7 @@ def tried_picture(number: int, picture: int) -> ResponseReturnValue:
 
 @routes.delete("/api/tables/<int:number>/trial", role="chief", gives=shapes.Done)
 def end_trial(number: int) -> shapes.Done:
-    """Lets the camera go that is looked at."""
+    """Release the previewed camera."""
     table_of(number)
     _trial().end()
     return shapes.Done(ok=True)
@@ -91,7 +91,7 @@ def end_trial(number: int) -> shapes.Done:
 
 @routes.get("/api/tables/<int:number>/ports", gives=shapes.FoundPorts)
 def found_ports(number: int) -> shapes.FoundPorts:
-    """The serial ports of the computer of the server, and which of them look like a table box."""
+    """Return the serial ports of the server's computer, marking those that look like a table box."""
     table_of(number)
     known = drivers()
     found = [
@@ -102,9 +102,9 @@ def found_ports(number: int) -> shapes.FoundPorts:
 
 @routes.put("/api/tables/<int:number>/box", role="chief", gives=shapes.SetUpAnswer, body=posted.Addressed)
 def choose_box(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
-    """Listens to a table box from now on: `{"address": "auto"}`, its port, or null for none.
+    """Use a table box from now on: `{"address": "auto"}`, its port, or null for none.
 
-    The port is one that is found; on the computer of the server also a socket:// or rfc2217:// address.
+    The port is a detected one; on the server's computer also a socket:// or rfc2217:// address.
     """
     table, address = table_of(number), body.address and body.address.strip()
     if address is not None:

@@ -1,4 +1,4 @@
-"""A match as a file: for spreadsheets, for programs, as a bundle; and a bundle of another Tableside looked at."""
+"""Files of a match: for spreadsheets, for programs, as a bundle; and bundles of another Tableside."""
 
 import json
 import tempfile
@@ -35,13 +35,13 @@ _TYPES: Final = {
 
 @routes.page("/t/<int:number>/match.<any(csv, json, xlsx, zip):form>")
 def download(number: int, form: str) -> ResponseReturnValue:
-    """The match of a table as a file, the one that is played or `?number=n`; `zip` is its bundle."""
+    """Return the match of a table as a file, the present one or `?number=n`; `zip` is its bundle."""
     table, words = table_of(number), the_words()
     found = _match(number)
     out: Any = tempfile.SpooledTemporaryFile(HELD)  # noqa: SIM115 - the response closes it
     match form:
         case "csv":
-            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match, words)).encode())  # the mark that Excel needs
+            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match, words)).encode())  # byte order mark for Excel
         case "json":
             out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
         case "xlsx":
@@ -72,13 +72,14 @@ def _match(number: int) -> TableMatch:
 
 @routes.page("/open")
 def page() -> str:
-    """The page that a bundle is opened on."""
+    """Return the page for opening a bundle."""
     return render_template("open.html", table=the_table().number)
 
 
 @routes.post("/api/bundles", role="table", gives=shapes.Bundle, file="bundle", largest=BUNDLE_LIMIT)
 def opened() -> shapes.Bundle:
-    """What a bundle holds, sent as `bundle` in a form: its match, and what in it does not hold. Nothing is kept."""
+    """Return the contents of a bundle, sent as `bundle` in a form: its match and failed verifications. Nothing is
+    stored."""
     words = the_words()
     bundle, _ = _sent()
     found = TableMatch(bundle.records[0].number, bundle.records, bundle.match)
@@ -108,10 +109,10 @@ def opened() -> shapes.Bundle:
     largest=BUNDLE_LIMIT,
 )
 def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
-    """Keeps the match of a bundle, sent as `bundle` in a form, as the last match of a table.
+    """Import the match of a bundle, sent as `bundle` in a form, as the last match of a table.
 
-    201 once it is on the disk; 200 where all of it is kept already. 409 where a match is being played there, or a
-    record of the same id has another content.
+    201 once it is on the disk; 200 if all of it is stored already. 409 if a match is being played there, or a record
+    with the same id has other contents.
     """
     table = table_of(number)
     bundle, file = _sent()
@@ -124,7 +125,7 @@ def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
 
 
 def _sent() -> tuple[Bundle, IO[bytes]]:
-    """The bundle of the request, opened and checked, and its file."""
+    """Return the bundle of the request, opened and verified, and its file."""
     sent = request.files.get("bundle")
     if sent is None:
         raise RequestError(400, "no-bundle")

@@ -48,7 +48,8 @@ from webui.serializers.hall import (
 routes = Routes("hall", __name__)
 
 KEPT_FOR: Final = 2.0
-"""Seconds for which what everybody sees is not made anew: hundreds of phones ask for it. Not measured."""
+"""Seconds for which public data is reused, since hundreds of phones ask for it. More shows older data; less computes it
+more often."""
 
 _TYPES: Final = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -61,20 +62,21 @@ _TYPES: Final = {
 
 @routes.page("/desk")
 def desks() -> str:
-    """The events, and the way to a new one."""
+    """Return the events, and the form for a new one."""
     return render_template("desks.html", offered=_offered())
 
 
 @routes.page("/desk/<int:number>")
 def desk(number: int) -> str:
-    """The desk of an event."""
+    """Return the desk of an event."""
     the_hall().get(number)
     return render_template("desk.html", number=number, offered=_offered())
 
 
 @routes.page("/me")
 def me() -> str:
-    """A player's phone: the next table and seat, and their results; the player is the one that `?name=` names."""
+    """Return a player's phone: the next table and seat, and their results; the player is the one that `?name=`
+    names."""
     number = _asked()
     event = _shown(number) if number else None
     drawn = event.drawn if event else []
@@ -86,13 +88,13 @@ def me() -> str:
 
 @routes.page("/hall")
 def screen() -> str:
-    """The screen of the hall: seats, the clock, the ranking; there is nothing on it to press."""
+    """Return the screen of the hall: seats, the clock, the ranking; it has no controls."""
     number = _asked()
     return render_template("hall.html", number=number, event=_shown(number) if number else None)
 
 
 def _asked() -> int:
-    """The event that `?event=n` names, else the newest; 0 where there is none."""
+    """Return the event that `?event=n` names, else the newest; 0 if there is none."""
     asked = whole("event", None)
     if asked is not None:
         return the_hall().get(asked).number
@@ -101,7 +103,7 @@ def _asked() -> int:
 
 @routes.get("/api/hall/events", gives=shapes.Events)
 def events() -> shapes.Events:
-    """The events of this server, the newest first."""
+    """Return the events of this server, the newest first."""
     return shapes.Events(ok=True, events=[summary_json(kept) for kept in the_hall().events()])
 
 
@@ -112,7 +114,7 @@ def events() -> shapes.Events:
     takes=posted.PostedEventRecord,
 )
 def open_event() -> tuple[shapes.EventOpened, int]:
-    """Opens an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again gives the same event."""
+    """Open an event: `{"id": UUID, "act": {"type": "Opened", "name": …}}`; the same again returns the same event."""
     id, act, who = _sent()
     kept, new = the_hall().open(id, act, who, caller().recorded)
     return shapes.EventOpened(ok=True, event=kept.number), 201 if new else 200
@@ -120,13 +122,13 @@ def open_event() -> tuple[shapes.EventOpened, int]:
 
 @routes.get("/api/hall/events/<int:number>", role="referee", gives=shapes.DeskState)
 def event(number: int) -> shapes.DeskState:
-    """All that the desk works with."""
+    """Return the data of the desk."""
     return shapes.granted(shapes.DeskState, _event(the_hall().get(number)))
 
 
 @routes.get("/api/hall/events/<int:number>/shown", gives=shapes.EventShown)
 def shown(number: int) -> shapes.EventShown:
-    """What everybody may see: seats, the clock, and the results of the rounds that were released."""
+    """Return the public data: seats, the clock, and the published results."""
     return shapes.granted(shapes.EventShown, _shown(number))
 
 
@@ -140,7 +142,7 @@ def _shown(number: int) -> ShownEvent:
 
 @routes.get("/api/hall/events/<int:number>/records", role="referee", gives=shapes.EventRecords)
 def records(number: int) -> shapes.EventRecords:
-    """The records of an event, the oldest first."""
+    """Return the records of an event, the oldest first."""
     return shapes.EventRecords(ok=True, records=records_json(the_hall().get(number)))
 
 
@@ -151,12 +153,12 @@ def records(number: int) -> shapes.EventRecords:
     takes=posted.PostedEventRecord,
 )
 def record(number: int) -> tuple[shapes.EventRecorded, int]:
-    """Records an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it.
+    """Record an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for the author.
 
-    201 once it is on the disk and its tables were told; 200 where the same id and act are recorded already; 409 where
-    the id has another act, or where a round would begin or its results be released while matches are being played:
-    `"anyway": true` does so all the same, and matches of the event that are being played end before a round begins; 422
-    where the event does not follow it.
+    201 once it is on the disk and its tables have it; 200 if the same id and act are recorded already; 409 if the id
+    has another act, or if a round would begin or its results be published while matches are being played: `"anyway":
+    true` does so all the same, and matches of the event that are being played end before a round begins; 422 if the
+    event cannot follow it.
     """
     hall = the_hall()
     hall.get(number)
@@ -174,7 +176,7 @@ def record(number: int) -> tuple[shapes.EventRecorded, int]:
     refusal="not-a-record",
 )
 def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, int]:
-    """Draws the seating from round `since` on with a `seed`, and records it: `{"id": UUID, "since": 1, "seed": 5}`."""
+    """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`."""
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
     if body.since > rounds:
@@ -196,10 +198,11 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
     largest=LIST_LIMIT,
 )
 def people(number: int) -> shapes.ListedPeople:
-    """People of a list, looked at before anything is kept: `{"text": …}`, or a CSV or XLSX as `list` in a form.
+    """Return people of a list, for checking before they are stored: `{"text": …}`, or a CSV or XLSX as `list` in a
+    form.
 
-    Each has `like` where somebody may be entered twice: the number and name of the other one, and what they share.
-    `room` is how many players the event still takes, substitutes aside, of `most` in all.
+    Each has `like` if somebody may be entered twice: the number and name of the other one, and the shared property.
+    `room` is the number of players that the event still takes, substitutes aside, of `most` in all.
     """
     found = the_hall().get(number).event
     taken = set(found.entrants)
@@ -223,7 +226,7 @@ def people(number: int) -> shapes.ListedPeople:
 
 @routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)
 def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
-    """Does the same with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
+    """Follow an act with the clocks of all tables of a round: `{"round": 1, "do": "start"}`, or pause, resume, end."""
     hall = the_hall()
     kept = hall.get(number)
     acts: dict[str, ClockAct] = {
@@ -243,7 +246,7 @@ def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
     role="referee",
 )
 def download(number: int, what: str, form: str) -> ResponseReturnValue:
-    """Results, seating, players or all sheets as a file; `results.xlsx` is the European association's."""
+    """Return results, seating, players or all sheets as a file; `results.xlsx` is the European association's."""
     hall, words = the_hall(), the_words()
     kept = hall.get(number)
     data: bytes | None = None
@@ -271,7 +274,7 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
 
 
 def _csv(table: Any) -> bytes:
-    return b"\xef\xbb\xbf" + to_csv(table).encode()  # the mark that Excel needs
+    return b"\xef\xbb\xbf" + to_csv(table).encode()  # the byte order mark that Excel needs
 
 
 def _event(kept: StoredEvent) -> DeskEvent:
@@ -283,11 +286,11 @@ def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
 
 
 def _sent() -> tuple[UUID, EventAct, str]:
-    """The id, the act, and who records it.
+    """Return the id, the act, and the author.
 
     Raises:
-        RequestError: 400, they are none; 403, somebody else has to record the act.
-        webui.records.events.InvalidActError: The values are no act.
+        RequestError: 400: they are invalid; 403: another role must record the act.
+        webui.records.events.InvalidActError: The values are not an act.
     """
     body = json_body()
     sent = body.get("act")
@@ -299,7 +302,7 @@ def _sent() -> tuple[UUID, EventAct, str]:
 
 
 def _offered() -> dict[str, Any]:
-    """What a new event is chosen from: rules, and the bodies that play by them."""
+    """Return the choices for a new event: rules, and the bodies that play by them."""
     words = the_words()
     return {
         "presets": [

@@ -1,4 +1,4 @@
-"""Whether the server and what it stands on are well, for programs that watch it."""
+"""Health of the server and its parts, for monitoring programs."""
 
 from importlib.metadata import version
 
@@ -13,13 +13,13 @@ routes = Routes("health", __name__)
 
 @routes.get("/api/health", gives=shapes.Health)
 def health() -> tuple[shapes.Health, int]:
-    """The version, and the state of the database, the camera and the box; null for one that there is not.
+    """Return the version, and the state of the database, the camera and the box; null for a missing one.
 
-    `hall` says how many records the database of a hall does not have yet, and what stands in the way. `workers` is how
-    many read photographs for the hall.
+    `hall` has the number of records that the database of a hall lacks, and the reason. `workers` is the number of
+    processes that read photos for the hall.
 
-    The database is "ok", "memory" where nothing is kept on a disk, or the kind of what is wrong, with status 503; that
-    it can be written is tried at most every 10 seconds.
+    The database is "ok", "memory" if nothing is on a disk, or the kind of its error, with status 503; writing is tested
+    at most every 10 seconds.
     """
     table = the_table()
     workers = None

@@ -1,4 +1,4 @@
-"""The manual, the licences of what the program stands on, and the program's source."""
+"""The manual, the licences of the libraries in use, and the program's source."""
 
 import re
 from typing import Final
@@ -84,5 +84,5 @@ def _address(kind: str, name: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    """Return the name of a library as it stands in the address of its licence."""
+    """Return the name of a library for the address of its licence."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower())

@@ -1,4 +1,4 @@
-"""HTTPS where the server itself speaks it: the authority as a file, and what is asked for by HTTP is led to HTTPS."""
+"""The server's own HTTPS: the authority as a file, and redirection from HTTP."""
 
 from typing import Final
 
@@ -13,20 +13,20 @@ from webui.http.errors import RequestError
 routes = Routes("https", __name__)
 
 OVER_HTTP: Final = frozenset({"https.authority", "health.health"})
-"""Routes that answer by HTTP too: the file that a phone needs before it trusts HTTPS, and what monitors ask for."""
+"""Routes that answer by HTTP too: the file that a phone needs before it trusts HTTPS, and the health check."""
 
 
 def the_https() -> Https | None:
-    """The HTTPS that the server itself speaks, or None."""
+    """Return the server's own HTTPS, or None."""
     https: Https | None = current_app.extensions["https"]
     return https
 
 
 def lead() -> ResponseReturnValue | None:
-    """Lead a request by HTTP to HTTPS, or refuse it if it would change something; this computer may go on by HTTP.
+    """Redirect a request by HTTP to HTTPS, or refuse it if it would change something; this computer may use HTTP.
 
     Raises:
-        RequestError: 403, what it brings went over the network in clear.
+        RequestError: 403: its contents were sent unencrypted.
     """
     if the_https() is None or request.is_secure or request.endpoint in OVER_HTTP:
         return None
@@ -39,7 +39,7 @@ def lead() -> ResponseReturnValue | None:
 
 @routes.page("/tableside.crt")
 def authority() -> Response:
-    """The certificate of the authority that phones are to trust."""
+    """Return the certificate of the authority for phones to trust."""
     https = the_https()
     if https is None or https.authority is None:
         raise RequestError(404, "not-found", path=request.path)

@@ -1,4 +1,4 @@
-"""The camera on the page: its pictures, and taking the hand that lies there."""
+"""The camera on the page: its pictures, and storing the hand under it."""
 
 from typing import Final
 
@@ -18,7 +18,8 @@ from webui.table.table import Table
 routes = Routes("live", __name__)
 
 SHOWN_SIDE: Final = 1280
-"""Longest side in pixels of the camera's pictures on the page. Not measured."""
+"""Longest side in pixels of the camera's pictures on the page. More takes network and time; less hides doubtful
+tiles."""
 
 
 @routes.get("/api/tables/<int:table>/live/<int:look>.jpg", gives=("image/jpeg",))
@@ -32,9 +33,9 @@ def picture(table: int, look: int) -> ResponseReturnValue:
 
 @routes.post("/api/tables/<int:table>/live/take", role="table", gives={201: shapes.Hand}, query={"picture": "integer"})
 def take(table: int) -> tuple[shapes.Hand, int]:
-    """Keeps the hand that lies there: as it was seen in look `?picture=n`, or else as soon as its reading settles.
+    """Store the hand under the camera: as in look `?picture=n`, or else as soon as its reading settles.
 
-    A picture without tiles is kept too, and says why no hand was read.
+    A picture without tiles is stored too, with the reason why no hand was read.
     """
     at = table_of(table)
     feed = _feed(at)

@@ -29,21 +29,21 @@ from webui.table.table import Table
 routes = Routes("matches", __name__)
 
 PICTURES: Final = ("image/jpeg", "image/png", "image/webp", "image/heic", "application/octet-stream")
-"""The media types of photographs, as they were sent."""
+"""The media types of photos as sent."""
 
 MOST_LISTED = 100
-"""Matches that a list has at most. Not measured."""
+"""Most matches of a list. More makes it slow; fewer hides old matches."""
 
 
 @routes.get("/api/tables", gives=shapes.Tables)
 def tables() -> shapes.Tables:
-    """The tables of this server, with what each stands at: its match, and its clock where that was started."""
+    """Return the tables of this server, with the state of each: its match, and its clock if that was started."""
     return shapes.Tables(ok=True, tables=tables_json(the_tables()))
 
 
 @routes.get("/api/tables/<int:number>/match", gives=shapes.MatchState, query={"number": "integer"})
 def match(number: int) -> shapes.MatchState:
-    """What the match stands at; with `?number=n` the one whose players record n seats."""
+    """Return the state of the match; with `?number=n` of the one that record n seats."""
     table = table_of(number)
     asked = whole("number", None)
     found = table.matches.get(asked)
@@ -55,7 +55,7 @@ def match(number: int) -> shapes.MatchState:
 
 @routes.get("/api/tables/<int:number>/matches", gives=shapes.Matches, query={"limit": "integer"})
 def matches(number: int) -> shapes.Matches:
-    """The matches of a table, the newest first, at most `?limit=n`."""
+    """Return the matches of a table, the newest first, at most `?limit=n`."""
     limit = whole("limit", MOST_LISTED, most=MOST_LISTED)
     listed = [summary_json(found) for found, _ in zip(table_of(number).matches.all(), range(limit), strict=False)]
     return shapes.Matches(ok=True, matches=listed)
@@ -63,7 +63,7 @@ def matches(number: int) -> shapes.Matches:
 
 @routes.get("/api/tables/<int:number>/records", gives=shapes.Records, query={"after": "integer", "limit": "integer"})
 def records(number: int) -> shapes.Records:
-    """The records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
+    """Return the records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
     return shapes.Records(ok=True, records=[entry_json(entry, table.matches) for entry in found])
@@ -76,17 +76,15 @@ def records(number: int) -> shapes.Records:
     takes=posted.PostedRecord,
 )
 def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
-    """Records an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for who records it
-    where nobody has signed in on the device.
+    """Record an act: `{"id": UUID, "act": {"type": …}}`, with `"who"` for the author if nobody has signed in.
 
-    With `"after"`, the number of the last record that the sender has seen, the act means the hand that was in play
-    then. 201 once it is on the disk; 200 with the same number where the same id and act are recorded already; 409 where
-    the id has another act, or another hand is in play than after that record; 422 where the match does not follow it.
-    409 of kind `others-hang` where a void or a correction would move other records to another hand, or let them pay
-    otherwise, as `hanging` says, and of kind `round-running` where a match would begin while a round of an event is
-    being played; with `"anyway": true` it is recorded.
-    202 with the `order` where a device has the table: a referee's act is sent to it, and recorded there. A name that is
-    taken out has `erasing`, the tables whose devices have not done so yet.
+    With `"after"`, the number of the last record that the sender has seen, the act refers to the hand current then. 201
+    once it is on the disk; 200 with the same number if the same id and act are recorded already; 409 if the id has
+    another act, or the current hand is not the one after that record; 422 if the match cannot follow it. 409 of kind
+    `others-hang` if a void or a correction would move other records to another hand, or make them pay differently, as
+    `hanging` lists, and of kind `round-running` if a match would begin during a round of an event; with `"anyway":
+    true` it is recorded. 202 with the `order` if a device has the table: a referee's act is sent to it, and recorded
+    there. A removed name has `erasing`, the tables whose devices have not removed it yet.
     """
     table = table_of(number)
     body = json_body()
@@ -123,9 +121,9 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
 
 @routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedIn)
 def hand_in(number: int) -> shapes.HandedIn:
-    """Hands in what a hall refused to take from this device: the device that has the table records it, or says why not.
+    """Send the records that a hall refused to the device that has the table, which records or refuses them.
 
-    `sent` says how many records that are, `left` how many stay here.
+    `sent` is the number of those records, `left` the number that stay here.
     """
     outbox = table_of(number).outbox
     if outbox is None:
@@ -136,13 +134,13 @@ def hand_in(number: int) -> shapes.HandedIn:
 
 @routes.get("/api/tables/<int:number>/orders", role="referee", gives=shapes.Orders)
 def orders(number: int) -> shapes.Orders:
-    """What was ordered at a table that a device has and was not followed, or not yet, the oldest first."""
+    """Return the commands for a table that its device has not followed, or not yet, the oldest first."""
     return shapes.Orders(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
 
 
 @routes.delete("/api/tables/<int:number>/orders/<order_id>", role="referee", gives=shapes.Orders)
 def forget_order(number: int, order_id: str) -> shapes.Orders:
-    """Takes an order from the list that the device did not follow."""
+    """Remove a command that the device did not follow from the list."""
     if not table_of(number).records.orders.forget(number, order_id):
         raise RequestError(404, "no-such-order")
     return orders(number)
@@ -160,6 +158,6 @@ def _clock(table: Table, found: TableMatch | None) -> Clock:
 
 @routes.get("/api/photos/<sha256>", gives=PICTURES)
 def photo(sha256: str) -> ResponseReturnValue:
-    """A photograph as it is kept: as it was sent but for position, owner and serial numbers; its bytes verified."""
+    """Return a photo in its stored form: as sent, except position, owner and serial numbers; its bytes are verified."""
     table = the_table()
     return photograph(table, sha256, "", lambda: table.photos.read(sha256), fresh=0)

@@ -1,4 +1,4 @@
-"""`/metrics`: what a Prometheus server asks for; nothing of it names a person or a hand."""
+"""`/metrics` for a Prometheus server; it names no person or hand."""
 
 import time
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ CONNECTED: Final = "connected"
 
 
 class _State(Collector):
-    """What the application stands at when it is asked."""
+    """The state of the application at the request."""
 
     def collect(self) -> Iterable[Metric]:
         yield GaugeMetricFamily(
@@ -64,7 +64,7 @@ class _State(Collector):
 
 
 def _of_tables(tables: Tables) -> Iterable[Metric]:
-    """What the database has of all tables, whichever server or device wrote it."""
+    """Return the database's counts of all tables, whichever server or device wrote them."""
     yield GaugeMetricFamily("tableside_tables", "Tables of this server or its hall.", len(tables.numbers))
     records = GaugeMetricFamily("tableside_table_records", "Records of a table, whoever wrote them.", labels=("table",))
     for number, count in tables.records.journal.counts().items():
@@ -83,7 +83,7 @@ def _of_tables(tables: Tables) -> Iterable[Metric]:
 
 
 def _of_queue(state: QueueState) -> Iterable[Metric]:
-    """How the photographs stand that workers read, for all servers of the hall."""
+    """Return the state of the queue of photos, for all servers of the hall."""
     yield GaugeMetricFamily("tableside_queue_workers", "Workers that live.", state.workers)
     yield GaugeMetricFamily("tableside_queue_waiting", "Photographs that no worker has taken.", state.waiting)
     yield GaugeMetricFamily("tableside_queue_being_read", "Photographs that a worker reads.", state.being_read)
@@ -91,14 +91,14 @@ def _of_queue(state: QueueState) -> Iterable[Metric]:
 
 
 def register(app: Flask) -> None:
-    """Counts the requests of an application, and answers `/metrics`."""
+    """Count the requests of an application, and answer `/metrics`."""
     app.after_request(_count)
     app.register_blueprint(routes.blueprint)
 
 
 @routes.page("/metrics")
 def metrics() -> Response:
-    """The counts of this process, the state of its own table, and what its database has of all, for Prometheus."""
+    """Return the counts of this process, the state of its own table, and its database's counts, for Prometheus."""
     state = CollectorRegistry()
     state.register(_State())
     return Response(generate_latest(REGISTRY) + generate_latest(state), content_type=CONTENT_TYPE_LATEST)

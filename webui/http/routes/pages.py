@@ -1,4 +1,4 @@
-"""The start page, the page of a hand, and the photographs on them."""
+"""The start page, the page of a hand, and the photos on them."""
 
 from itertools import islice
 from operator import itemgetter
@@ -35,18 +35,18 @@ from webui.table.table import Table
 routes = Routes("pages", __name__)
 
 LISTED: Final = 30
-"""Hands of a page of the search. More make it longer to draw, fewer make more pages."""
+"""Hands on a page of the search. More takes longer to draw; fewer makes more pages."""
 
 REMEMBERED: Final = 20
-"""Newest matches whose players are offered by name for a new one. Not measured."""
+"""Newest matches whose players are offered for a new one. More makes the list long; fewer omits regular players."""
 
 
 @routes.page("/", "/t/<int:table>")
 def start(table: int | None = None) -> ResponseReturnValue:
-    """The start page of a table: the camera, its match, the hand in play, and the hands so far.
+    """Return the start page of a table: the camera, its match, the live hand, and the hands so far.
 
-    Without a number it is that of the server's own table; in a hall, where that has no camera, all tables. Whoever
-    opens that of the own one on this computer before anything was kept is led to the set-up, once.
+    Without a number it is that of the server's own table; in a hall, if that has no camera, all tables. The first visit
+    to the own table's page on this computer leads to the set-up, once.
     """
     tables = the_tables()
     if table is None and tables.many and tables.own.feed is None:
@@ -72,13 +72,13 @@ def start(table: int | None = None) -> ResponseReturnValue:
 
 @routes.page("/tables")
 def all_tables() -> str:
-    """The page of all tables of this server, with what each stands at."""
+    """Return the page of all tables of this server, with the state of each."""
     return render_template("tables.html", tables=tables_json(the_tables()))
 
 
 @routes.page("/t/<int:table>/sheet")
 def hand_sheet(table: int) -> str:
-    """The hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""
+    """Return the hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""
     at, words = table_of(table), the_words()
     found = _match(at)
     if "match" in request.args and found is None:
@@ -97,7 +97,7 @@ def hand_sheet(table: int) -> str:
 
 @routes.page("/t/<int:table>/hands")
 def all_hands(table: int) -> str:
-    """The hands laid at a table, to be found by player, pattern and day."""
+    """Return a table's hands, searchable by player, pattern and day."""
     at, words = table_of(table), the_words()
     listed: tuple[Fan | Pattern, ...] = PATTERNS if game_of(at.in_force) == "zungjung" else FANS
     sought = {name: request.args.get(name, "") for name in ("player", "fan", "day", "hidden")}
@@ -123,7 +123,7 @@ def _counted(table: Table, hand: TableHand) -> CountedAs | None:
 
 @routes.page("/t/<int:table>/hands/<int:number>")
 def appeal(table: int, number: int) -> str:
-    """Everything of one hand of the match, to decide an appeal by and to print."""
+    """Return everything about one hand of the match, for deciding an appeal and for printing."""
     found = _match(table_of(table))
     if found is None or not 0 < number <= len(found.match.hands):
         raise RequestError(404, "not-found", path=request.path)
@@ -136,14 +136,14 @@ def appeal(table: int, number: int) -> str:
 
 @routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
-    """The page of one hand."""
+    """Return the page of one hand."""
     presets = [[book.name, wording.rules(the_words(), book), book.game] for book in RULES.values()]
     return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
 
 
 @routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
 def picture(hand_id: str, which: str) -> Response:
-    """A hand's photograph, or the small picture of it."""
+    """Return a hand's photo, or its thumbnail."""
     table, kept = hand_at(hand_id)
     if not kept.photo:
         raise RequestError(404, "not-found", path=request.path)
@@ -152,12 +152,12 @@ def picture(hand_id: str, which: str) -> Response:
 
 
 def _match(table: Table) -> TableMatch | None:
-    """The match that `?match=n` names, else the newest."""
+    """Return the match that `?match=n` names, else the newest."""
     return table.matches.get(whole("match", 0) if "match" in request.args else None)
 
 
 def _beginning(table: Table) -> dict[str, Any]:
-    """What a new match is chosen from: the rules, the bodies, and the names of those who played here before."""
+    """Return the choices for a new match: the rules, the bodies, and the names of earlier players."""
     words = the_words()
     current = table.matches.current
     return {
@@ -180,6 +180,6 @@ def _beginning(table: Table) -> dict[str, Any]:
 
 
 def _names(table: Table) -> list[str]:
-    """The players of the newest matches, the newest first."""
+    """Return the players of the newest matches, the newest first."""
     matches = islice(table.matches.all(), REMEMBERED)
     return list(dict.fromkeys(name for found in matches for name in found.match.players))

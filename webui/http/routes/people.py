@@ -1,4 +1,4 @@
-"""Who has which role: the page, and the JSON interface by which a chief lets people in and out."""
+"""People and roles: the page, and the JSON interface by which a tournament director admits and removes people."""
 
 from flask import g, render_template, request
 
@@ -19,7 +19,7 @@ routes = Routes("people", __name__)
 
 @routes.page("/people")
 def page() -> str:
-    """The page on which somebody signs in or out, and on which a chief says who is what."""
+    """Return the page for signing in and out, and for giving roles."""
     return render_template(
         "people.html", longest=LONGEST_NAME, least=SHORTEST_PIN, most=LONGEST_PIN, most_tables=MOST_TABLES
     )
@@ -27,16 +27,17 @@ def page() -> str:
 
 @routes.get("/api/people", role="chief", gives=shapes.People)
 def listed() -> shapes.People:
-    """Who has a role, and the devices that they signed in on; while nobody has one, those that came in by the PIN."""
+    """Return people with roles and their devices; while nobody has one, the devices admitted by the PIN."""
     return _answer()
 
 
 @routes.post("/api/people", role="chief", gives={201: shapes.People}, body=posted.PostedPerson)
 def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
-    """Gives somebody a role: `{"name": …, "role": …}`, with `"table"` for a table's device, and `"pin"` to sign in by;
-    with `"event"` it holds for the tables and pages of that event alone.
+    """Give a role to a new person: `{"name": …, "role": …}`, with `"table"` for a table's device, `"pin"` for signing
+    in, and `"event"` for a role in that event alone.
 
-    Who has the PIN of this run alone makes a chief first, and is that one from then on: the answer has a token.
+    A device with only the PIN of this run makes a tournament director first, and becomes that person: the answer has a
+    token.
     """
     people, asks = the_people(), caller()
     table, pin = _given(body)
@@ -54,7 +55,7 @@ def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
 
 @routes.put("/api/people/<person_id>", role="chief", gives=shapes.People, body=posted.ChangedPerson)
 def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
-    """Gives somebody another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
+    """Give a person another role, table, PIN or event: `{"role": …, "table": …, "pin": …}`; no PIN leaves theirs."""
     table, pin = _given(body)
     if the_people().change(person_id, body.role, table, pin, signed(None), body.event) is None:
         raise RequestError(404, "nobody-such")
@@ -63,7 +64,7 @@ def change(person_id: str, body: posted.ChangedPerson) -> shapes.People:
 
 @routes.delete("/api/people/<person_id>", role="chief", gives=shapes.People)
 def remove(person_id: str) -> shapes.People:
-    """Takes somebody's role away, and signs them out on all devices; what they recorded stays theirs."""
+    """Remove a person's role and sign them out everywhere; their records stay theirs."""
     if not the_people().store.remove(person_id):
         raise RequestError(404, "nobody-such")
     return _answer()
@@ -71,7 +72,7 @@ def remove(person_id: str) -> shapes.People:
 
 @routes.post("/api/people/<person_id>/invitation", role="chief", gives={201: shapes.Invitation})
 def invite(person_id: str) -> tuple[shapes.Invitation, int]:
-    """An address that lets one device in as somebody, once; the one before lets nobody in any more."""
+    """Return an address that admits one device for a person, once; earlier ones become invalid."""
     people = the_people()
     if people.store.get(person_id) is None:
         raise RequestError(404, "nobody-such")
@@ -82,7 +83,7 @@ def invite(person_id: str) -> tuple[shapes.Invitation, int]:
 
 @routes.delete("/api/devices/<device_id>", role="chief", gives=shapes.People)
 def sign_out(device_id: str) -> shapes.People:
-    """Signs a device out, of somebody with a role or one that came in by the PIN."""
+    """Sign a device out, of a person with a role or admitted by the PIN."""
     access = the_access()
     if not (access and access.pins.sign_out(device_id)):
         the_people().store.sign_out(device_id)
@@ -90,10 +91,10 @@ def sign_out(device_id: str) -> shapes.People:
 
 
 def _given(body: posted.ChangedPerson) -> tuple[int | None, str | None]:
-    """Return the table and the PIN that a request gives somebody.
+    """Return the table and the PIN in a request.
 
     Raises:
-        RequestError: 400, there is no such event, or the PIN is no number of digits or easily guessed.
+        RequestError: 400: there is no such event, or the PIN is not a number of digits or easily guessed.
     """
     if body.event is not None and body.event not in the_hall().records.events.numbers():
         raise _wrong(f"event={body.event!r:.60}")

@@ -1,4 +1,4 @@
-"""The JSON interface of the hand in play, and the record of the table box."""
+"""The JSON interface of the live hand, and the log of the table box."""
 
 from contextlib import suppress
 
@@ -34,19 +34,19 @@ def do(number: int, body: Act) -> shapes.Played:
 
 @routes.get("/api/tables/<int:number>/play", gives=shapes.PlayState)
 def state(number: int) -> shapes.PlayState:
-    """Return the live hand and the box of a table, as the stream of events sends them."""
+    """Return the live hand and the box of a table, in the form of the stream of events."""
     session, words = table_of(number).session, the_words()
     return shapes.PlayState(ok=True, seats=play_json(session, words), box=box_json(session, words))
 
 
 @routes.get("/api/play/box.log", gives=("text/plain",))
 def log() -> ResponseReturnValue:
-    """The record of the line to the box, the oldest lines first."""
+    """Return the log of the box's line, the oldest lines first."""
     newest = the_table().session.log
     files = [newest.with_name(f"{newest.name}.{n}") for n in range(LOG_FILES - 1, 0, -1)] + [newest] if newest else []
     found = []
     for file in files:
-        with suppress(OSError):  # it was not begun yet, or is being rotated
+        with suppress(OSError):  # it does not exist yet, or is being rotated
             found.append(file.read_bytes())
     if not found:
         raise RequestError(404, "no-box-record")

@@ -1,6 +1,6 @@
-"""Stopping the program from its page, and letting phones in, where it was opened by a double click.
+"""Stopping the program from its page, and allowing phones, after a double click.
 
-Plain forms, so that the last page of a program that ends needs no script and no further request.
+Plain forms, so that the last page of an ending program needs no script and no further request.
 """
 
 from flask import current_app, render_template, request
@@ -14,7 +14,7 @@ routes = Routes("program", __name__)
 
 
 def the_program() -> Program | None:
-    """The program, where the page of this request may end it: it was opened with its page, and on this computer."""
+    """Return the program if this page may end it: it was opened with the page, and on this computer."""
     program: Program | None = current_app.extensions["program"]
     return program if from_here() else None
 
@@ -28,14 +28,14 @@ def _program() -> Program:
 
 @routes.page("/stop", method="POST")
 def stop() -> str:
-    """Ends the program, and says so."""
+    """End the program, with a page that says so."""
     _program().stop()
     return render_template("ending.html", again=False)
 
 
 @routes.page("/phones", method="POST")
 def let_phones_in() -> str:
-    """Starts the program again, open to the network."""
+    """Restart the program, open to the network."""
     program = _program()
     if not program.can_let_phones_in:
         raise RequestError(404, "not-found", path=request.path)

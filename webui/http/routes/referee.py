@@ -1,4 +1,4 @@
-"""Referees: their page, the calls from all tables, the hands that wait for them, and what they note of players."""
+"""Referees: their page, calls from all tables, hands that wait for them, and their notes on players."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,13 +20,13 @@ routes = Routes("referee", __name__)
 
 
 def tables_here() -> Iterator[Table]:
-    """The tables that have something to decide about, for who asks."""
+    """Yield the tables with something to decide, for the sender."""
     tables = the_tables()
     yield from (table for number in tables.used() if _theirs(number) and (table := tables.get(number)))
 
 
 def _theirs(table: int | None, player: str = "") -> bool:
-    """Whether who asks has to do with a table, or with a player: all, unless their role is for one event."""
+    """Return True if a table or player concerns the sender: always, unless their role is for one event."""
     event = caller().event
     if event is None:
         return True
@@ -37,13 +37,13 @@ def _theirs(table: int | None, player: str = "") -> bool:
 
 @routes.page("/referee")
 def page() -> str:
-    """The page of a referee, for a phone in the hall."""
+    """Return the page of a referee, for a phone in the hall."""
     return render_template("referee.html", longest=LONGEST_TEXT)
 
 
 @routes.get("/api/referee", role="referee", gives=shapes.Refereeing)
 def overview() -> shapes.Refereeing:
-    """All that waits for a referee at all tables, what was noted of players, and every fine, with its proof."""
+    """Return everything that waits for a referee at all tables, notes on players, and every fine with its evidence."""
     store, words, now = the_tables().records.calls, the_words(), moments.now()
     tables = list(tables_here())
     sent = [each for each in orders_json(the_tables().records, words) if _theirs(each.table)]
@@ -63,7 +63,7 @@ def overview() -> shapes.Refereeing:
 
 
 def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
-    """The matches of the events that are at the tables, by round; and those that are of no event."""
+    """Yield the matches of the tables' events, by round, and those outside events."""
     now = {table.number: found for table in tables if (found := table.matches.current)}
     hall, own = the_hall(), caller().event
     of_events: set[int] = set()
@@ -78,26 +78,26 @@ def _fined(tables: Iterable[Table]) -> Iterator[Fined]:
 
 @routes.get("/api/tables/<int:number>/calls", gives=shapes.Calls)
 def calls_of(number: int) -> shapes.Calls:
-    """The calls of a table that are not done, with who comes."""
+    """Return the open calls of a table, with the referee on the way."""
     return _calls(number)
 
 
 @routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, body=posted.PostedCall)
 def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
-    """Calls a referee to a table: `{"reason": …, "chair": 1 to 4}`, both as far as somebody says so."""
+    """Call a referee to a table: `{"reason": …, "chair": 1 to 4}`, both optional."""
     table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None))
     return _calls(number), 201
 
 
 @routes.post("/api/calls/<call_id>/taken", role="referee", gives=shapes.Called)
 def take(call_id: str) -> shapes.Called:
-    """Tells everybody that the sender goes to a table; who takes a call first has it."""
+    """Mark the sender as on the way to a table; the first referee keeps the call."""
     return _call(the_tables().records.calls.take(call_id, signed(None)))
 
 
 @routes.post("/api/calls/<call_id>/done", role="referee", gives=shapes.Called)
 def finish(call_id: str) -> shapes.Called:
-    """Says that a call is done."""
+    """Mark a call as finished."""
     found = the_tables().records.calls.find(call_id)
     if found is None:
         raise RequestError(404, "no-such-call")
@@ -106,7 +106,7 @@ def finish(call_id: str) -> shapes.Called:
 
 @routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, body=posted.PostedNote)
 def note(body: posted.PostedNote) -> tuple[shapes.Noted, int]:
-    """Notes something of a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
+    """Add a note on a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
     player, text = _one_line(body.player), _one_line(body.text)
     if not player or not text:
         raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
@@ -117,7 +117,7 @@ def note(body: posted.PostedNote) -> tuple[shapes.Noted, int]:
 
 @routes.delete("/api/notes/<note_id>", role="referee", gives=shapes.Done)
 def take_back(note_id: str) -> shapes.Done:
-    """Takes a note back."""
+    """Delete a note."""
     store = the_tables().records.calls
     for note in store.notes() if caller().event is not None else ():
         if note.id == note_id:
@@ -128,10 +128,10 @@ def take_back(note_id: str) -> shapes.Done:
 
 
 def _expect_theirs(table: int | None, player: str) -> None:
-    """Refuses a note by who has a role for another event.
+    """Refuse a note by a sender with a role for another event.
 
     Raises:
-        RequestError: 403, it is neither of a table nor of a player of that event.
+        RequestError: 403: it concerns neither a table nor a player of that event.
     """
     event = caller().event
     if event is not None and not _theirs(table, player):

@@ -1,4 +1,4 @@
-"""Setting a table up: its page, how far it is, and the check of the camera's picture."""
+"""Setting a table up: its page, its progress, and the check of the camera's picture."""
 
 from dataclasses import replace
 from urllib.parse import urljoin
@@ -25,7 +25,8 @@ routes = Routes("setup", __name__)
 
 @routes.page("/setup", "/t/<int:table>/setup")
 def page(table: int | None = None) -> str:
-    """The page on which a table is set up, step by step; of one that a device has, where that is done."""
+    """Return the page for setting a table up, step by step; for one that a device has, the address of that device's
+    page."""
     at, words = table_or_own(table), the_words()
     if is_elsewhere(at):
         found = page_at(at.records.values, at.number)
@@ -44,13 +45,13 @@ def page(table: int | None = None) -> str:
 
 @routes.get("/api/tables/<int:number>/setup", gives=shapes.SetUpAnswer)
 def state(number: int) -> shapes.SetUpAnswer:
-    """How far a table is set up, and what it has."""
+    """Return the progress of a table's set-up, and its equipment."""
     return set_up(table_of(number))
 
 
 @routes.put("/api/tables/<int:number>/setup", role="referee", gives=shapes.SetUpAnswer, body=posted.SetUpSaid)
 def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
-    """Says something of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
+    """Change settings of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
     table = table_of(number)
     if body.rules is not UNSET and body.rules not in RULES:
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
@@ -67,7 +68,7 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
 
 @routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked)
 def checked(table: int) -> shapes.Checked:
-    """Checks the newest picture of a table's camera that was looked at: each aspect, how good it is, what to change."""
+    """Check the newest look of a table's camera: grade and remedy of each aspect."""
     at = table_or_own(table)
     if at.feed is None:
         raise RequestError(404, "no-camera")
@@ -84,7 +85,7 @@ def checked(table: int) -> shapes.Checked:
 
 @routes.put("/api/tables/<int:number>/name", role="referee", gives=shapes.TableName, body=posted.TableNamed)
 def name(number: int, body: posted.TableNamed) -> shapes.TableName:
-    """Names a table, such as `{"name": "Window"}`; an empty name takes it away."""
+    """Name a table, such as `{"name": "Window"}`; an empty name removes it."""
     table = table_of(number)
     if not is_name(body.name):
         raise RequestError(400, "not-a-table-name", got=f"{body.name!r:.60}", most=LONGEST)
@@ -93,7 +94,7 @@ def name(number: int, body: posted.TableNamed) -> shapes.TableName:
 
 
 def set_up(table: Table) -> shapes.SetUpAnswer:
-    """Answers how far a table is set up."""
+    """Return the progress of a table's set-up."""
     return shapes.granted(shapes.SetUpAnswer, _state(table))
 
 

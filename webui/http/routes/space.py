@@ -1,4 +1,4 @@
-"""The space that photographs take, removing them to make room, and a copy of all that is kept."""
+"""Storage space of photos, deleting them to free space, and a backup."""
 
 import tempfile
 from collections.abc import Callable
@@ -25,21 +25,22 @@ routes = Routes("space", __name__)
 
 @routes.page("/photos")
 def page() -> str:
-    """The page on which photographs are removed to make room."""
+    """Return the page for deleting photos."""
     return render_template("photos.html")
 
 
 @routes.get("/api/photos", gives=shapes.Pruning)
 def photos() -> shapes.Pruning:
-    """How many photographs are kept, and the bytes that they take."""
+    """Return the number of stored photos, and their size in bytes."""
     return _answer(plan(the_table().records, _matches_of()), removed=False)
 
 
 @routes.post("/api/photos/prune", role="chief", gives=shapes.Pruning, body=posted.PostedPruning)
 def remove(body: posted.PostedPruning) -> shapes.Pruning:
-    """What removing photographs by age or size would free; with `"remove": true` they are removed, each by a record.
+    """Return the space that deleting photos by age or size would free; with `"remove": true` they are deleted, with
+    records.
 
-    `"older"` is in days, `"larger"` in megabytes that may stay, `"most"` how many at most, the oldest first;
+    `"older"` is in days, `"larger"` in megabytes that may stay, `"most"` the greatest number, the oldest first;
     `"reason"` is for the record.
     """
     table, matches_of = the_table(), _matches_of()
@@ -53,9 +54,9 @@ def remove(body: posted.PostedPruning) -> shapes.Pruning:
 
 @routes.get("/api/backup.zip", role="chief", gives=("application/zip",))
 def backup() -> ResponseReturnValue:
-    """All that is kept, in one file that `tableside restore` puts back.
+    """Return the whole storage in one file for `tableside restore`.
 
-    Not of a server whose records are in memory, or in PostgreSQL: `tableside backup --db` writes those.
+    Not for a server with records in memory, or in PostgreSQL: `tableside backup --db` writes those.
     """
     records = the_table().records
     if not records.lasting or records.folder is None:
@@ -68,13 +69,13 @@ def backup() -> ResponseReturnValue:
         back_up(records.folder, file, (*SKIPPED, room.name))
         day = f"{datetime.now().astimezone():%Y-%m-%d}"
         response = send_file(file, "application/zip", as_attachment=True, download_name=f"tableside-{day}.zip")
-        response.direct_passthrough = False  # else it is not told when the file was sent
+        response.direct_passthrough = False  # otherwise the end of sending the file is not reported
         response.call_on_close(stack.pop_all().close)
     return response
 
 
 def _matches_of() -> Callable[[int], Matches]:
-    """Gives the matches of each table that has records, those of this server's tables as it has them."""
+    """Return a function for the matches of each table with records, shared with this server's tables."""
     tables = the_tables()
 
     @cache

@@ -1,4 +1,4 @@
-"""Sets of tiles: their page and JSON interface, to learn, name, choose and forget them."""
+"""Tile sets: their page and JSON interface, for learning, naming, choosing and deleting them."""
 
 from typing import NoReturn
 
@@ -24,19 +24,19 @@ routes = Routes("tilesets", __name__)
 
 @routes.page("/sets")
 def page() -> str:
-    """The page of tile sets."""
+    """Return the page of tile sets."""
     return render_template("tilesets.html", tilesets=_shown())
 
 
 @routes.get("/api/sets", gives=shapes.TileSetList)
 def sets() -> shapes.TileSetList:
-    """The sets kept, and which one is read by."""
+    """Return the stored sets, and the one in use."""
     return shapes.granted(shapes.TileSetList, _shown())
 
 
 @routes.get("/api/sets/<name>.png", gives=("image/png",))
 def picture(name: str) -> ResponseReturnValue:
-    """A set as it is kept: a file that is a picture of its tiles."""
+    """Return a set's file, which is a picture of its tiles."""
     try:
         data = file_of(_tilesets().folder, name).read_bytes()
     except (SetError, OSError) as error:
@@ -46,7 +46,7 @@ def picture(name: str) -> ResponseReturnValue:
 
 @routes.put("/api/sets", role="referee", gives=shapes.TileSetList, body=posted.Chosen)
 def choose(body: posted.Chosen) -> shapes.TileSetList:
-    """Chooses the set to read by: `{"chosen": name}`, or null to read any tiles."""
+    """Choose the set to read by: `{"chosen": name}`, or null to read any tiles."""
     try:
         _tilesets().choose(body.chosen)
     except SetError as error:
@@ -57,7 +57,7 @@ def choose(body: posted.Chosen) -> shapes.TileSetList:
 
 @routes.delete("/api/sets/<name>", role="referee", gives=shapes.TileSetList)
 def forget(name: str) -> shapes.TileSetList:
-    """Deletes a set."""
+    """Delete a set."""
     try:
         _tilesets().forget(name)
     except SetError as error:
@@ -68,14 +68,14 @@ def forget(name: str) -> shapes.TileSetList:
 
 @routes.put("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Switched)
 def switch(body: posted.Switched) -> shapes.TileSetList:
-    """Lets the sets learn from approved hands, or not: `{"on": true}`."""
+    """Switch learning from approved hands on or off: `{"on": true}`."""
     _learning().switch(body.on)
     return sets()
 
 
 @routes.post("/api/sets/learning", role="referee", gives=shapes.TileSetList, body=posted.Named)
 def keep_learnt(body: posted.Named) -> shapes.TileSetList:
-    """Makes a set of the hands that were learnt from while none was chosen: `{"name": …}`."""
+    """Make a set of the hands learned while none was chosen: `{"name": …}`."""
     _learning()
     try:
         _tilesets().keep_learnt(body.name.strip())
@@ -87,7 +87,7 @@ def keep_learnt(body: posted.Named) -> shapes.TileSetList:
 
 @routes.delete("/api/sets/learning/<hand_id>", role="referee", gives=shapes.TileSetList)
 def take_back(hand_id: str) -> shapes.TileSetList:
-    """Takes back what the set learnt from a hand."""
+    """Take back the tiles learned from a hand."""
     the_hand(hand_id)
     try:
         _learning().take_back(hand_id)
@@ -105,7 +105,7 @@ def take_back(hand_id: str) -> shapes.TileSetList:
     query={"draft": "string"},
 )
 def add() -> tuple[shapes.DraftAnswer, int]:
-    """A photo in the form field `photo` begins a set; with `?draft=id` it adds to the one being learnt."""
+    """Begin a draft with a photo in the form field `photo`; with `?draft=id` add it to that draft."""
     draft_id = request.args.get("draft", "")
     with sent_photo() as photo:
         add = _tilesets().add
@@ -115,7 +115,7 @@ def add() -> tuple[shapes.DraftAnswer, int]:
 
 @routes.get("/api/sets/drafts/<draft_id>/<int:tile>.jpg", gives=("image/jpeg",))
 def preview(draft_id: str, tile: int) -> ResponseReturnValue:
-    """The picture of one tile of a set being learnt."""
+    """Return the picture of one tile of a draft."""
     previews = _draft(draft_id).previews
     if tile >= len(previews):
         raise RequestError(404, "no-such-preview", tile=tile, count=len(previews))
@@ -127,7 +127,7 @@ def preview(draft_id: str, tile: int) -> ResponseReturnValue:
 
 @routes.put("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.DraftAnswer, body=posted.Said)
 def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
-    """Names tiles of a set being learnt: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
+    """Name tiles of a draft: `{"said": {"3": "5m", "7": null}}`, all names given so far."""
     said = body.said
     if not all(number.isdecimal() and (face is None or face in FACES) for number, face in said.items()):
         raise RequestError(400, "not-tile-names")
@@ -137,7 +137,7 @@ def say(draft_id: str, body: posted.Said) -> shapes.DraftAnswer:
 
 @routes.post("/api/sets/drafts/<draft_id>", role="referee", gives=shapes.TileSetList, body=posted.Named)
 def keep(draft_id: str, body: posted.Named) -> shapes.TileSetList:
-    """Keeps a set being learnt: `{"name": …}`, with `"anew": true` to replace the set of that name."""
+    """Store a draft as a set: `{"name": …}`, with `"anew": true` to replace the set of that name."""
     try:
         _tilesets().keep(_draft(draft_id), body.name.strip(), anew=body.anew)
     except SetError as error:
@@ -166,7 +166,7 @@ def _tilesets() -> TileSets:
 
 
 def _status(error: SetError, otherwise: int) -> int:
-    """507 (RFC 4918, section 11.5) where the disk is what fails, else the status given."""
+    """Return 507 (RFC 4918, section 11.5) if the disk fails, else the given status."""
     return 507 if isinstance(error, SetFileError) else otherwise
 
 
