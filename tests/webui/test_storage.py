@@ -76,10 +76,12 @@ PAGES: Final = {
     "setup.page": ("/setup", "main"),
     "people.page": ("/people", "main"),
     "referee.page": ("/referee", "main"),
+    "help.page": ("/help", "main"),
+    "help.licences": ("/help/licences", "main"),
 }
 """An address of each page, and what it shows once its script has run."""
 
-NO_PAGES: Final = ("static", "pages.picture", "download", "markers", "qr", "metrics", "authority")
+NO_PAGES: Final = ("static", "picture", "download", "markers", "qr", "metrics", "authority", "source_code", "licence")
 """Ends of the addresses without `/api` that are no pages."""
 
 
