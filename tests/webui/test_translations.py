@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import opencc
 import pytest
@@ -29,6 +30,8 @@ from webui.translations.catalogues import (
     read_compiled,
     script_words,
 )
+
+README = ROOT.parent / "README.zh.md"
 
 FORGOTTEN = "run `python -m webui.translations` and commit what it writes"
 
@@ -166,6 +169,22 @@ OTHER_NAMES = {
 def test_one_thing_has_one_name_in_chinese() -> None:
     found = {(other, name): [each for each in chinese() if other in each] for other, name in OTHER_NAMES.items()}
     assert [f"{name}, not {other}: {each}" for (other, name), told in found.items() for each in told] == []
+
+
+def prose(file: Path) -> str:
+    """Return a page of the manual without its code."""
+    return re.sub(r"^```.*?^```|`[^`]*`|\]\([^)]*\)", "`", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def test_one_thing_has_one_name_in_the_manual_too() -> None:
+    told = {file.name: prose(file) for file in [*(MANUAL / TRANSLATED).glob("*.md"), README]}
+    found = [
+        f"{name}, not {other}: {page}"
+        for page, text in told.items()
+        for other, name in OTHER_NAMES.items()
+        if other in text
+    ]
+    assert found == []
 
 
 def test_chinese_sentences_have_the_punctuation_of_chinese() -> None:
