@@ -284,6 +284,20 @@ def test_a_player_sees_the_next_seat_and_released_results(
     context.close()
 
 
+@pytest.mark.parametrize("path", ["/me", "/hall"])
+def test_a_page_of_the_event_says_once_the_server_answers_again(
+    page: Page, table: Table, serve: Serve, hall: Hall, path: str
+) -> None:
+    opened(hall)
+    page.goto(f"{serve(table)}{path}")
+    expect(page.locator("#event-name")).to_have_text("Spring Cup")
+    page.route("**/api/**", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator("#line-down")).to_be_visible()
+    page.unroute("**/api/**")
+    expect(page.locator("#line-down")).to_be_hidden()
+
+
 @pytest.fixture(params=[(1920, 1080), pytest.param((3840, 2160), marks=pytest.mark.long)], ids=["1080", "2160"])
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param

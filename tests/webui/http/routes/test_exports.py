@@ -80,6 +80,21 @@ def test_a_bundle_is_looked_at_and_nothing_of_it_is_kept(played: FlaskClient, ta
     assert (answer["sound"], answer["problems"][0]["says"]) == (False, "other.txt does not belong in a bundle.")
 
 
+def rows(html: str) -> list[list[str]]:
+    """The cells of the hand sheet in a page, a list a row."""
+    table = html[html.index('<table class="sheet-table">') :].partition("</table>")[0]
+    return [re.sub("<[^>]*>", " ", row).split() for row in re.findall("<tr.*?</tr>", table, re.DOTALL)]
+
+
+def test_an_opened_bundle_shows_the_sheet_that_its_table_shows(played: FlaskClient) -> None:
+    drawn = opened(played, get(played, "zip").data).get_json()["drawn"]
+    shown = rows(played.get("/t/1/sheet").text)
+    assert rows(drawn) == shown
+    assert ["Total", "492", "544", "472", "492"] in shown
+    assert "/t/1/" in played.get("/t/1/sheet").text
+    assert "href" not in drawn  # its hands are at no table here
+
+
 @pytest.mark.parametrize(
     ("send", "status", "kind"),
     [
