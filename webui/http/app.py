@@ -136,6 +136,7 @@ def create_app(
     templates.install(app.jinja_env, the_words)
     app.context_processor(language_choice)
     app.context_processor(of_the_page)
+    app.context_processor(help.explained_at)
     app.context_processor(lambda: {"entrance": entrance.the_entrance(), "program": program.the_program()})
     for each in _ROUTES:
         app.register_blueprint(each.routes.blueprint)

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.long import long_but
 from tests.webui.accessible import SIZES, check, check_sizes
 from webui.help import manual
+from webui.http.errors import HELP
+from webui.http.routes.help import OF_PAGES
 from webui.messages import OFFERED
 from webui.table.table import Table
 
@@ -116,13 +118,38 @@ def test_an_error_leads_to_the_page_that_helps(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/tables", "/setup", "/people", "/referee", "/open", "/photos", "/me", "/nowhere"]
+    ("path", "page"),
+    [
+        ("/", "/help/first-hand"),
+        ("/tables", "/help/hall"),
+        ("/t/1/sheet", "/help/match"),
+        ("/t/1/hands", "/help/first-hand"),
+        ("/hands/{id}", "/help/first-hand"),
+        ("/setup", "/help/rig"),
+        ("/people", "/help/phones"),
+        ("/referee", "/help/match"),
+        ("/open", "/help/match"),
+        ("/photos", "/help/data"),
+        ("/sets", "/help/tile-sets"),
+        ("/desk", "/help/hall"),
+        ("/me", "/help/hall"),
+        ("/help/rules", "/help"),
+        ("/nowhere", "/help"),
+    ],
 )
-def test_every_page_offers_help_and_the_source_at_its_foot(client: FlaskClient, path: str) -> None:
-    html = client.get(path).get_data(as_text=True)
+def test_every_page_offers_help_and_the_source_at_its_foot(
+    client: FlaskClient, table: Table, path: str, page: str
+) -> None:
+    html = client.get(path.format(id=table.intake.blank().id)).get_data(as_text=True)
     foot = html[html.index('<footer class="foot">') :]
-    assert 'href="/help"' in foot
+    assert f'href="{page}"' in foot
     assert 'href="/source.zip"' in foot
+
+
+def test_the_pages_that_explain_others_exist(client: FlaskClient) -> None:
+    assert {*OF_PAGES.values(), *HELP.values()} <= {*manual.names()}
+    endpoints = {rule.endpoint for rule in client.application.url_map.iter_rules()}
+    assert {*OF_PAGES} <= endpoints | {each.partition(".")[0] for each in endpoints}
 
 
 @pytest.mark.parametrize(
@@ -144,7 +171,7 @@ def test_a_page_is_accessible_and_fits_every_screen(
 def test_one_finds_a_page_by_the_foot_and_the_contents(page: Page, table: Table, serve: Callable[[Table], str]) -> None:
     page.goto(serve(table) + "/tables")
     page.get_by_role("link", name="Help", exact=True).click()
-    page.get_by_role("main").get_by_role("link", name="A match").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A hall")
     page.get_by_role("navigation", name="Contents").get_by_role("link", name="Rules and switches").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules and switches")
     page.get_by_text("On this page").click()

@@ -1,9 +1,10 @@
 """The manual, the licences of the libraries in use, and the program's source."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
-from flask import Response, render_template, send_file, url_for
+from flask import Response, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -17,8 +18,32 @@ from webui.messages import Messages
 
 routes = Routes("help", __name__)
 
+OF_PAGES: Final[Mapping[str, str]] = {
+    "pages.start": "first-hand",
+    "pages.all_tables": "hall",
+    "pages.hand_sheet": "match",
+    "pages.all_hands": "first-hand",
+    "pages.appeal": "match",
+    "pages.hand": "first-hand",
+    "calibration": "rig",
+    "exports": "match",
+    "hall": "hall",
+    "people": "phones",
+    "referee": "match",
+    "setup": "rig",
+    "space": "data",
+    "tilesets": "tile-sets",
+}
+"""Pages of the manual that explain other pages, by the endpoint of these or by its blueprint."""
+
 OWN: Final = "tableside"
 """The name of the program's own licence among those of libraries."""
+
+
+def explained_at() -> dict[str, str]:
+    """Return `explained_at`, the address of the manual's page about the requested page, for all templates."""
+    page = OF_PAGES.get(request.endpoint or "") or OF_PAGES.get(request.blueprint or "", manual.INDEX)
+    return {"explained_at": _address("page", page)}
 
 
 @routes.page("/help", "/help/<name>")
