@@ -5,11 +5,13 @@ from typing import Any
 
 from scoring import assess, parse, score
 from scoring.circumstances import assumption
+from scoring.rules import RULES
 from tests.vision.builders import evidence, row
 from vision.hand.interpret import read
 from webui.messages import Messages
 from webui.serializers.encoding import encoded
 from webui.serializers.hands import reading_json
+from webui.serializers.presets import grouped, presets_json
 from webui.serializers.scoring import assessment_json, assumption_json, sheet_json
 
 
@@ -70,3 +72,11 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
     assert found["open"] == ["self-draw"]
     assert found["says"] == ["Taken as a discard: self-drawn it is 9 points and may be declared"]
     assert found["hand"] == "23789m123789s22p 1m"
+
+
+def test_rules_are_chosen_by_game() -> None:
+    games = grouped(presets_json(Messages.of("en")))
+    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong"]
+    assert {preset[0] for _, some in games for preset in some} == set(RULES)
+    assert all(preset[2] == some[0][2] for _, some in games for preset in some)
+    assert {preset[2] for preset in presets_json(Messages.of("en"), events=True)} == {"mcr", "zungjung"}

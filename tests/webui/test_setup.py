@@ -298,7 +298,6 @@ def test_rules_chosen_on_the_page_score_the_next_hand(page: Page, bare: Table, s
     [
         ("setup", {"done": "dice"}, "body-invalid"),
         ("setup", {"rules": "riichi"}, "not-rules"),
-        ("setup", {"rules": "hk"}, "not-rules"),
         ("setup", {"rules": ["mcr"]}, "body-invalid"),
         ("setup", {"screen": "fr"}, "not-a-language"),
         ("camera", {"address": 7}, "body-invalid"),

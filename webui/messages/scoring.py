@@ -14,7 +14,7 @@ from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
-from scoring.rules import RuleBook, game_of
+from scoring.rules import Game, RuleBook, game_of
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.messages import N_, Messages, plural
@@ -419,6 +419,13 @@ PRINCIPLES: Final[Mapping[Principle, str]] = {
     "contradiction": N_("%(because)s"),
 }
 
+GAMES: Final[Mapping[Game, str]] = {
+    "mcr": N_("Chinese Official"),
+    "zungjung": N_("Zung Jung"),
+    "hk": N_("Hong Kong"),
+}
+"""The names of the games, as people call what they play."""
+
 RULE_BOOKS: Final[Mapping[str, str]] = {
     "mcr": N_("Chinese Official, as Chinese platforms count"),
     "mcr-wmo": N_("Chinese Official, the WMO book of 2006"),
@@ -685,6 +692,11 @@ def because(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
 def left_out(words: Messages, left: ExcludedPattern, rules: str = "") -> str:
     """Return the reason why a pattern is excluded: the principle, applied to its cause."""
     return words(PRINCIPLES[left.principle], {"because": because(words, left, rules)})
+
+
+def game(words: Messages, name: Game) -> str:
+    """Return the name of a game, which its presets are variants of."""
+    return words(GAMES[name])
 
 
 def rules(words: Messages, book: RuleBook) -> str:

@@ -34,13 +34,13 @@ async function listed(folder) {
  * Makes a hand of each photograph, in the order they were taken. Each is kept in this browser until it is sent, so that
  * the rest is sent later where the page is closed or the server does not answer.
  */
-export async function sendMany(files) {
+export async function sendMany(chosen) {
   if (running)
     return tellTrouble({
       message: _("Photographs are being sent already"),
       fix: _("Wait until they are read, or stop it"),
     });
-  files = files.filter(({ name }) => !LEFTOVER.test(name));
+  const files = [...chosen].filter(({ name }) => !LEFTOVER.test(name));
   if (!files.length)
     return tellTrouble({ message: _("There are no pictures in it"), fix: _("Choose JPEG, PNG, WebP, HEIC or AVIF") });
   running = true;

@@ -1,5 +1,6 @@
 // Dialogs with a form: choices between a few values, fields, and one button that does it.
 
+import { optionsOf } from "./options.js";
 import { h as element, holdFocus } from "./page.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -136,6 +137,6 @@ export const select = (label, name, options, chosen, pick = () => {}) =>
     h(
       "select",
       { name, "data-key": name, onchange: (event) => pick(event.target.value) },
-      options.map(([value, says]) => h("option", { value, selected: String(value) === String(chosen) }, says)),
+      optionsOf(options, chosen, h),
     ),
   );

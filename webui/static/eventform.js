@@ -1,6 +1,7 @@
 // The form of an event's data: a new one, or the data of one that is there.
 
 import { field, openForm, select } from "./dialogs.js";
+import { ruleOptions } from "./options.js";
 import { _ } from "./words.js";
 
 const offered = JSON.parse(document.getElementById("offered").textContent);
@@ -29,13 +30,7 @@ export function eventForm(about, does) {
     text(_("Venue"), "place"),
     text(_("First day"), "begins", { type: "date" }),
     text(_("Last day"), "ends", { type: "date" }),
-    select(
-      _("Rules"),
-      "rules",
-      offered.presets.map(([name, title]) => [name, title]),
-      chosen.rules,
-      pick("rules", again),
-    ),
+    select(_("Rules"), "rules", ruleOptions(offered.presets), chosen.rules, pick("rules", again)),
     select(
       _("Played by"),
       "body",

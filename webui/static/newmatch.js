@@ -2,6 +2,7 @@
 
 import { choice, field, openForm, select } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
+import { ruleOptions } from "./options.js";
 import { ask, TABLE, tellTrouble } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { h } from "./view.js";
@@ -62,13 +63,7 @@ export function newMatch(about, then, seen) {
         about.names.map((value) => h("option", { value })),
       ),
     ),
-    select(
-      _("Rules"),
-      "rules",
-      about.presets.map(([name, title]) => [name, title]),
-      chosen.rules,
-      pick("rules", again),
-    ),
+    select(_("Rules"), "rules", ruleOptions(about.presets), chosen.rules, pick("rules", again)),
     bodies().length > 1 &&
       select(
         _("Played by"),

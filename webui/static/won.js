@@ -1,5 +1,6 @@
 // How the hand was won: by draw or discard, seats and winds, circumstances, flowers, and the rules it is scored by.
 
+import { optionsOf, ruleOptions } from "./options.js";
 import { fill, h } from "./page.js";
 import { segments } from "./segments.js";
 import { image, nameOf } from "./tiles.js";
@@ -23,7 +24,7 @@ export function drawWon(view) {
         h(
           "select",
           { id: "rules", "data-key": "rules", onchange: (event) => change({ do: "rules", rules: event.target.value }) },
-          presets.map(([value, label]) => h("option", { value, selected: value === laid.rules }, label)),
+          optionsOf(ruleOptions(presets), laid.rules, h),
         ),
       ),
     ),

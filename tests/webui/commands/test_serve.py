@@ -208,7 +208,6 @@ def sent(address: str, body: object, headers: dict[str, str] | None = None) -> b
     [
         (["--camera", "nowhere.mp4"], "nowhere.mp4 is no camera, no address, no clip and no folder"),
         (["--rules", "house"], "house"),
-        (["--memory", "--rules", "hk"], "No match can be played under Hong Kong Old Style yet. Choose other rules."),
         (["--port", "99999"], "99999"),
         (["--key", __file__], "--key is the key of a certificate: give that with --cert"),
         (["--cert", __file__, "--memory", "--port", "0"], "give both as PEM, without password"),

@@ -8,12 +8,11 @@ from uuid import UUID
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scoring.match.bodies import BODIES, body_of
+from scoring.match.bodies import BODIES
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
-from scoring.rules import RULES
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
@@ -44,6 +43,7 @@ from webui.serializers.hall import (
     shown_json,
     summary_json,
 )
+from webui.serializers.presets import presets_json
 
 routes = Routes("hall", __name__)
 
@@ -305,11 +305,7 @@ def _offered() -> dict[str, Any]:
     """Return the choices for a new event: rules, and the bodies that play by them."""
     words = the_words()
     return {
-        "presets": [
-            [book.name, wording.rules(words, book), book.game, body_of(book).id]
-            for book in RULES.values()
-            if not book.house
-        ],
+        "presets": presets_json(words, events=True),
         "bodies": [
             {
                 "name": name,

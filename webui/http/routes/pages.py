@@ -29,6 +29,7 @@ from webui.messages import scoring as wording
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.matches import ended_at, match_json, mispaid_json, summary_json
 from webui.serializers.overview import tables_json
+from webui.serializers.presets import presets_json
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 
@@ -137,8 +138,9 @@ def appeal(table: int, number: int) -> str:
 @routes.page("/hands/<hand_id>")
 def hand(hand_id: str) -> str:
     """Return the page of one hand."""
-    presets = [[book.name, wording.rules(the_words(), book), book.game] for book in RULES.values()]
-    return render_template("hand.html", hand=table_hand_json(*hand_at(hand_id), the_words()), presets=presets)
+    words = the_words()
+    hand = table_hand_json(*hand_at(hand_id), words)
+    return render_template("hand.html", hand=hand, presets=presets_json(words))
 
 
 @routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
@@ -162,7 +164,7 @@ def _beginning(table: Table) -> dict[str, Any]:
     current = table.matches.current
     return {
         "rules": table.rules,
-        "presets": [[book.name, wording.rules(words, book), book.game, body_of(book).id] for book in RULES.values()],
+        "presets": presets_json(words),
         "bodies": [
             {
                 "name": body.id,

@@ -13,7 +13,7 @@ from webui.http.api import Routes
 from webui.http.context import CHOICE, is_elsewhere, table_of, table_or_own, the_words
 from webui.http.errors import RequestError
 from webui.messages import OFFERED, Messages
-from webui.messages import scoring as rules_wording
+from webui.serializers.presets import grouped, presets_json
 from webui.serializers.setup import SetUp, check_json, setup_json
 from webui.table.equipment import choose_rules
 from webui.table.steps import SCREEN, say_done
@@ -39,7 +39,7 @@ def page(table: int | None = None) -> str:
         live=at.feed is not None,
         setup=_state(at),
         tilesets=current_app.extensions["tilesets"],
-        presets=[(book.name, rules_wording.rules(words, book)) for book in RULES.values()],
+        presets=grouped(presets_json(words)),
     )
 
 

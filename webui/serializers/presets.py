@@ -1,0 +1,36 @@
+"""The rules that people choose from, by game."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from scoring.match.bodies import body_of
+from scoring.rules import RULES, RuleBook
+from webui.messages import Messages
+from webui.messages import scoring as wording
+
+Preset = tuple[str, str, str, str, str]
+"""Name, title, game, the usual body, and the title of the game."""
+
+
+def presets_json(words: Messages, events: bool = False) -> list[Preset]:
+    """Return the presets, those of a game together.
+
+    Args:
+        words: The language of the page.
+        events: True for the presets of tournaments alone: an event is played by the rules of a body, not of a house.
+    """
+    return [
+        (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
+        for book in _by_game()
+        if not (events and book.house)
+    ]
+
+
+def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
+    """Return presets as (title of their game, presets), for a list of choices."""
+    return [(title, list(some)) for title, some in groupby(presets, key=lambda preset: preset[4])]
+
+
+def _by_game() -> Iterator[RuleBook]:
+    games = dict.fromkeys(book.game for book in RULES.values())
+    return (book for game in games for book in RULES.values() if book.game == game)
