@@ -136,7 +136,7 @@ def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Ca
     for dx, dy in ((0, 0), (0, 11), (0, -11), (-11, 0)):
         phone.touchscreen.tap(x + dx, y + dy)
         expect(phone.locator("#palette h2")).to_have_text("9 of dots")
-        phone.click("#palette .pal-head button")
+        phone.click("#palette .dialog-head button")
     phone.touchscreen.tap(x, y + 60)
     stays(lambda: phone.locator("#palette").is_hidden(), 0.4)
 

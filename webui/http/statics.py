@@ -34,7 +34,7 @@ _TYPES: Final = {
 JOINT: Final = "+"
 """Joins the names of styles that are sent as one file."""
 
-SHARED: Final = ("tokens", "reset", "components")
+SHARED: Final = ("tokens", "reset", "layout", "components")
 """The styles of every page, which come before its own; `tokens` names the layers in their order."""
 
 SENTENCES: Final = "sentences"

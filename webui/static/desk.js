@@ -34,13 +34,13 @@ function desk() {
   const failed = undone.map(({ table, says }) => _("Table {table} did not follow: {says}", { table, says }));
   return [
     h(
-      "header.card.desk-head",
+      "header.card.row",
       { id: "desk-head" },
       h("div", h("h1", about.name), h("p.facts", facts().filter(Boolean).join(" · "))),
-      h("div.next", h("span", due), does, button(".small", _("Data of the event"), change, "data")),
+      h("div.row.next", h("span", due), does, button(".small", _("Data of the event"), change, "data")),
     ),
     h(
-      "nav.desk-tabs",
+      "nav.row",
       { "aria-label": _("Parts of the desk") },
       Object.entries(PARTS).map(([name, [says]]) =>
         h(

@@ -23,9 +23,9 @@ export function players() {
   });
   return [
     h(
-      "div.part-head",
+      "div.part-head.row",
       h("h2", _("Players")),
-      h("span.count", _("{here} of {all} are here", { here, all })),
+      h("span.count.muted", _("{here} of {all} are here", { here, all })),
       h(
         "span.tools",
         button(".primary", _("Enter players"), enter, "enter"),
@@ -34,7 +34,7 @@ export function players() {
     ),
     state.event.people.length > 8 && find,
     !state.event.people.length && h("p.hint", _("Paste the list of players, or choose a CSV or XLSX file.")),
-    h("ul.people", state.event.people.filter(found).map(line)),
+    h("ul.people.grid", state.event.people.filter(found).map(line)),
   ];
 }
 
@@ -252,10 +252,10 @@ const roundTicks = (what, rounds, ticked) =>
     { key: what },
     h("legend", _("Rounds")),
     h(
-      "div.ticks",
+      "div.row",
       rounds.map((number) =>
         h(
-          "label",
+          "label.check",
           h("input", {
             type: "checkbox",
             name: "round",

@@ -20,14 +20,18 @@ const FILES = [
 /** The part of the page with the ranking. */
 export function results() {
   return [
-    h("div.part-head", h("h2", _("Results")), h("span.count", _("As they stand; only released rounds are public."))),
-    h("div.releases", state.event.drawn.filter(({ started }) => started).map(release)),
+    h(
+      "div.part-head.row",
+      h("h2", _("Results")),
+      h("span.count.muted", _("As they stand; only released rounds are public.")),
+    ),
+    h("div.row", state.event.drawn.filter(({ started }) => started).map(release)),
     state.event.teams.length > 0 && [h("h3", _("Teams")), ranking(state.event.teams)],
     state.event.teams.length > 0 && h("h3", _("Players")),
     ranking(state.event.standings),
     h("h3", _("Files")),
     h(
-      "p.files",
+      "p.row",
       FILES.map(([what, says]) => button("", says, () => download(what), what)),
     ),
   ];
@@ -36,7 +40,7 @@ export function results() {
 function release({ round, over, released }) {
   const act = released ? { type: "HeldBack", round } : { type: "Released", round };
   return h(
-    "span.release",
+    "span.release.row",
     h("b", _("Round {round}", { round })),
     h("span", released ? _("released") : over ? _("not released") : _("still played")),
     button(

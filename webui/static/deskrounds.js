@@ -12,7 +12,7 @@ const MINUTE = 60;
 
 /** The part of the page with the seating of each round. */
 export function seats() {
-  if (!state.event.drawn.length) return [h("div.part-head", h("h2", _("Seating")), h("span.tools", drawing(1)))];
+  if (!state.event.drawn.length) return [h("div.part-head.row", h("h2", _("Seating")), h("span.tools", drawing(1)))];
   const shown =
     state.event.drawn.find(({ round }) => round === state.round) ??
     state.event.drawn.find(({ over }) => !over) ??
@@ -20,13 +20,13 @@ export function seats() {
   const next = state.event.next;
   return [
     h(
-      "div.part-head",
+      "div.part-head.row",
       h("h2", _("Seating")),
-      h("span.count", howGood()),
+      h("span.count.muted", howGood()),
       h("span.tools", next !== null && drawing(next)),
     ),
     h(
-      "div.rounds",
+      "div.row",
       { role: "group", "aria-label": _("Rounds") },
       state.event.drawn.map(({ round, over, started }) =>
         h(
@@ -155,10 +155,10 @@ export function round() {
   const sorted = [...now.tables].sort((one, other) => Number(one.over) - Number(other.over));
   return [
     h(
-      "div.part-head",
+      "div.part-head.row",
       h("h2", _("Round {round}", { round: now.round })),
       h(
-        "span.count",
+        "span.count.muted",
         open.length
           ? _("{open} of {all} tables still play", { open: open.length, all: now.tables.length })
           : _("All tables have ended"),
@@ -172,7 +172,7 @@ export function round() {
         ),
     ),
     h(
-      "ul.tables",
+      "ul.tables.grid",
       sorted.map((table) => tableCard(now, table)),
     ),
   ];
@@ -186,11 +186,11 @@ function tableCard(now, table) {
     `li.card.table-card${table.over ? ".over" : ""}${isLate(table) ? ".late" : ""}`,
     { key: table.table },
     h(
-      "header",
+      "header.row.apart",
       h("a", { href: `/t/${table.table}` }, _("Table {number}", { number: table.table })),
       h("span.clock", clockSays(table)),
     ),
-    h("p.stands", stands(table)),
+    h("p.stands.muted", stands(table)),
     h("ol", places),
     !table.over &&
       table.match !== null &&

@@ -63,7 +63,7 @@ function showKeys() {
   fill(
     dialog,
     h(
-      "div.keys-head",
+      "div.dialog-head",
       h("h2", { id: "keys-title" }, _("Keys")),
       h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
     ),

@@ -81,7 +81,7 @@ function askingView(view, show, close) {
 
 export const head = (title, close) =>
   h(
-    "div.pal-head",
+    "div.dialog-head",
     h("h2", { id: "palette-title" }, title),
     h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
   );
