@@ -100,7 +100,7 @@ export function records() {
       { key: each.number },
       h("span.number", String(each.number)),
       h("time", { datetime: each.when }, timeOfDay(each.when)),
-      h("span.act", recordedIn(each.act, person), each.who && h("small", ` · ${each.who}`)),
+      h("span.act", recordedIn(each.act, person), each.who && h("small", each.who)),
       each.revocable && button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
     );
   return [

@@ -52,7 +52,7 @@ export function drawQuestions(view) {
     ),
     !asksThat &&
       h(
-        "div.foot",
+        "div.after",
         more > 0 && h("span", _("and {count} more", { count: more })),
         button(".small", right, all, "settle-all"),
       ),

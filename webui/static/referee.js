@@ -121,7 +121,7 @@ function laidPart(laid) {
   return h(
     "a.laid",
     { href: `/hands/${laid.id}` },
-    laid.photo && h("img.evidence", { src: laid.photo, alt: _("The photograph of the hand"), loading: "lazy" }),
+    laid.photo && h("img", { src: laid.photo, alt: _("The photograph of the hand"), loading: "lazy" }),
     h(
       "span.row",
       all.map((tiles) =>

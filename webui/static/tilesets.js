@@ -65,7 +65,7 @@ function choice(set) {
       h("input", { ...radio, onchange: pick }),
       h("span", h("b", set?.name ?? _("Any tiles")), h(`small${set?.trouble ? ".bad" : ""}`, about)),
     ),
-    set && !set.trouble && h("img.strip", { src: `${url}.png`, alt: "", loading: "lazy" }),
+    set && !set.trouble && h("img", { src: `${url}.png`, alt: "", loading: "lazy" }),
     set && button(".small.danger", _("Forget"), forget, `forget-${set.name}`),
   );
 }

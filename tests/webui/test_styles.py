@@ -1,0 +1,82 @@
+"""The style sheets: each in its layer, the widths that pages part at, and components that are styled in one place."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import webui
+from webui.http.statics import SHARED
+
+STATIC = Path(str(webui.__file__)).parent / "static"
+PRINTED = {"eventsheets"}
+"""Sheets of documents of their own, which no page loads."""
+
+SHEETS = sorted(file.stem for file in STATIC.glob("*.css") if file.stem not in PRINTED)
+LAYERS = ("reset", "tokens", "layout", "components", "page")
+WIDTHS = {"max-width: 380px", "max-width: 640px", "max-width: 900px"}
+"""Widths at which pages change, as layout.css says; a part that depends on its own width asks its container."""
+
+COMPONENTS = {
+    "alert",
+    "button",
+    "card",
+    "check",
+    "chips",
+    "dialog-head",
+    "field",
+    "fields",
+    "naming",
+    "notice",
+    "options",
+    "pill",
+    "send",
+}
+"""Classes that components.css styles; pages change them by custom properties, or by where they put them."""
+
+LOOKS = re.compile(r"\b(?:background|border|border-radius|border-color|color|font-size|font-weight|padding)\s*:")
+
+
+def text(sheet: str) -> str:
+    """A sheet without its comments."""
+    return re.sub(r"/\*.*?\*/", "", (STATIC / f"{sheet}.css").read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def outside(sheet: str) -> list[str]:
+    """What stands outside all blocks of a sheet: the heads of its blocks, and statements."""
+    found, depth = "", 0
+    for part in re.findall(r"[{}]|[^{}]+", text(sheet)):
+        depth += {"{": 1, "}": -1}.get(part, 0)
+        found += part if depth == 0 and part not in "{}" else "\n" if part in "{}" else ""
+    return [line.strip() for line in re.split(r"[\n;]", found) if line.strip()]
+
+
+def test_the_layers_are_named_in_their_order_first() -> None:
+    assert SHARED[0] == "tokens"
+    assert outside("tokens")[0] == f"@layer {', '.join(LAYERS)}"
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_sheet_lies_in_its_layer(sheet: str) -> None:
+    """Rules without a layer would win over all others."""
+    layer = sheet if sheet in LAYERS else "page"
+    assert {*outside(sheet)} - {f"@layer {layer}", "@page", f"@layer {', '.join(LAYERS)}"} == set()
+
+
+def test_pages_part_at_three_widths() -> None:
+    queries = " ".join(re.findall(r"@media[^{]*", " ".join(map(text, SHEETS))))
+    assert {*re.findall(r"(?:min|max)-width: [\d.]+\w+", queries)} == WIDTHS
+
+
+@pytest.mark.parametrize("sheet", [each for each in SHEETS if each not in SHARED])
+def test_a_component_looks_alike_on_every_page(sheet: str) -> None:
+    """A page moves a component, or gives it a variant of its own name; it does not paint the component itself."""
+    name = re.compile(rf"(?<![\w-])\.(?:{'|'.join(COMPONENTS)})(?![\w-])[^\s>+~]*$")
+    screen = re.sub(r"@media print \{.*", "", text(sheet), flags=re.DOTALL)
+    painted = [
+        selector.strip()
+        for head, body in re.findall(r"([^{};]+)\{([^{}]*)\}", screen)
+        for selector in head.split(",\n")
+        if LOOKS.search(body) and name.search(selector.strip())
+    ]
+    assert painted == []
