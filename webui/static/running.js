@@ -42,7 +42,7 @@ function draw() {
   document.body.classList.toggle("in-match", Boolean(match && !match.over));
   const begin = (style) => button(style, _("New match"), () => newMatch(about, load, match?.version ?? 0), "new-match");
   if (!match) {
-    fill(root, h("div.row.apart", h("h2", _("No match is running")), begin("")));
+    fill(root, h("div.match-head.row.apart", h("h2", _("No match is running")), begin("")));
     return;
   }
   fill(root, head(), match.over ? ended(begin) : running());
@@ -52,11 +52,11 @@ const sheetLink = () => h("a.button", { href: `/t/${TABLE}/sheet` }, _("Sheet"))
 
 function head() {
   const hand = match.current;
-  if (match.over) return h("div.row.apart", h("h2", _("The match is over")), sheetLink());
+  if (match.over) return h("div.match-head.row.apart", h("h2", _("The match is over")), sheetLink());
   const about = { number: hand.number, last: match.last, wind: windName(hand.round) };
   const says =
     match.last === null ? _("Hand {number} · {wind} round", about) : _("Hand {number} of {last} · {wind} round", about);
-  return h("div.row.apart", h("h2", says), sheetLink());
+  return h("div.match-head.row.apart", h("h2", says), sheetLink());
 }
 
 function ended(begin) {
