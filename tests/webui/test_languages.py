@@ -30,7 +30,7 @@ SHOWN = """() => {
 }"""
 """All text of a page that people read or hear, but for what is marked as English, code or keys."""
 
-NAMES = re.compile(r"Tableside|English|Excel|CSV|JPEG|PNG|HEIC|JSON|JavaScript|USB|[mp]cr|MB|Esc|Delete|Backspace")
+NAMES = re.compile(r"Tableside|AGPL|English|Excel|CSV|JPEG|PNG|HEIC|JSON|JavaScript|USB|[mp]cr|MB|Esc|Delete|Backspace")
 """What is the same in every language."""
 
 

@@ -41,7 +41,7 @@ def with_large(seen: Evidence, large: Evidence) -> Evidence:
     added = large.only(clear & np.asarray(~same.any(axis=1), bool))
     if not len(added.scores):
         return seen
-    rest = seen.only(~contains(added.quads, seen.quads).any(axis=0))
+    rest = seen.only(np.asarray(~contains(added.quads, seen.quads).any(axis=0), bool))
     both = (np.concatenate([getattr(part, one.name) for part in (rest, added)]) for one in fields(Evidence)[1:])
     return Evidence(seen.size, *both)
 

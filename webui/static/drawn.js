@@ -34,6 +34,8 @@ export async function drawnPage(address) {
   return response?.ok ? ready(await response.text()) : null;
 }
 
+const SAID = "[aria-live], [role=status]"; // what a screen reader watches
+
 /** Replaces the parts with these ids by those of a page that was drawn; what is unfolded or has the keyboard stays so. */
 export function put(drawn, ...ids) {
   for (const old of ids.map((id) => document.getElementById(id)).filter(Boolean)) {
@@ -42,7 +44,9 @@ export function put(drawn, ...ids) {
     const part = document.adoptNode(found);
     for (const { dataset } of old.querySelectorAll("details[open]"))
       part.querySelector(`details[data-key="${dataset.key}"]`)?.setAttribute("open", "");
-    if (!old.isEqualNode(part)) keepFocus(() => old.replaceWith(part));
+    if (old.isEqualNode(part)) continue;
+    if (old.matches(SAID)) old.replaceChildren(...part.childNodes);
+    else keepFocus(() => old.replaceWith(part));
   }
 }
 

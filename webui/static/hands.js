@@ -1,7 +1,7 @@
 // The hands of a table, found by player, pattern and day; those put away can be brought back.
 
 import { drawnPage, put, tellTimes, wake } from "./drawn.js";
-import { ask, setText, tellTrouble } from "./page.js";
+import { ask, tellTrouble } from "./page.js";
 import { untilFollowed } from "./sent.js";
 
 const form = document.getElementById("search");
@@ -14,8 +14,7 @@ async function search() {
   history.replaceState(null, "", `${location.pathname}?${sought}`);
   const found = await page(location.href);
   if (!found) return;
-  put(found, "found", "older");
-  setText(document.getElementById("none"), found.getElementById("none").textContent);
+  put(found, "none", "found", "older");
 }
 
 /** Adds the hands before those in the list. */

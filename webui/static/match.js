@@ -19,9 +19,6 @@ const begun = (match) => (match.number === null ? null : match);
 /** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
 const EARLIER = new URLSearchParams(location.search).get("match");
 
-/** The address of a page of the match that this page shows. */
-export const pageOf = (what) => `/t/${TABLE}/${what}${EARLIER ? `?match=${encodeURIComponent(EARLIER)}` : ""}`;
-
 /** What the match of the page stands at; null where none was begun. */
 export const loadMatch = async () =>
   begun(await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match")));

@@ -3,7 +3,7 @@
 import { says, shownTime, standingAt } from "./clock.js";
 import { drawnPage, put } from "./drawn.js";
 import { onKey, press } from "./keys.js";
-import { fill, h, setText } from "./page.js";
+import { fill, h } from "./page.js";
 import { _ } from "./words.js";
 
 const PAUSE = 3000; // milliseconds between two looks at all tables
@@ -25,8 +25,7 @@ async function look() {
   if (!drawn) return; // the page says so where the server does not answer
   heard = performance.now();
   tick(drawn);
-  put(drawn, "tables");
-  setText(document.getElementById("summed"), drawn.getElementById("summed").textContent);
+  put(drawn, "summed", "tables");
 }
 
 for (const { dataset } of document.querySelectorAll("#tables a")) {

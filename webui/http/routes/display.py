@@ -3,11 +3,15 @@
 from flask import render_template
 
 from scoring.match.records import Won
+from scoring.rules import game_of
 from webui.hand.hand import TableHand
+from webui.hand.state import in_order
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
 from webui.serializers.hands import listed_hand_json
+from webui.serializers.matches import match_json
+from webui.serializers.tables import play_json
 from webui.table.table import Table
 
 routes = Routes("display", __name__)
@@ -16,8 +20,17 @@ routes = Routes("display", __name__)
 @routes.page("/display/<int:number>")
 def page(number: int) -> str:
     """Return the screen of a table, which has no controls."""
-    table_of(number)
-    return render_template("display.html", number=number)
+    table, words = table_of(number), the_words()
+    hand, match = _shown(table), match_json(table.matches.current, words)
+    return render_template(
+        "display.html",
+        number=number,
+        match=match,
+        hand=listed_hand_json(hand, words) if hand else None,
+        game=match.game or (game_of(hand.laid.rules) if hand else None),
+        seats=play_json(table.session, words),
+        in_order=in_order,
+    )
 
 
 @routes.get("/api/tables/<int:number>/shown", gives=shapes.Shown)
