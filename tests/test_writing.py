@@ -27,6 +27,7 @@ CLEAN = (
     "webui.cli",
     "webui.deploy",
     "webui.errors",
+    "webui.exports",
     "webui.hall",
     "webui.jobs",
     "webui.logs",

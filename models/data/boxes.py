@@ -82,7 +82,15 @@ class LabelledTiles:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """N boxes and the refiner's targets."""
+    """N boxes and their labels for the refiner.
+
+    Attributes:
+        crops: (N, 64, 64, 3) BGR.
+        corners: (N, 4, 2) of the tile, in the box's unit square.
+        kinds: (N,) index into `CLASSES`, or `NONE`.
+        visible: (N,) visible share of the tile, 1 in an empty box.
+        weights: (N,) weight of the corners in the loss, 0-1.
+    """
 
     crops: NDArray[np.uint8]
     corners: NDArray[np.float32]

@@ -1,7 +1,7 @@
-"""A match with all that proves it in one file: a zip of its records, its photographs, the hands as laid, its sheet.
+"""A match in one zip file: its records, photos, laid hands and hand sheet.
 
-A bundle is checked when it is opened: every file against the hash in `manifest.json`, every record against its own
-hash, every photograph against the hash that the records name it by, and the sheet against the records folded anew.
+Opening a bundle checks it: every file against its hash in `manifest.json`, every record against its own hash, every
+photo against the hash in the records, and the sheet against the one that the records give.
 """
 
 import hashlib
@@ -40,22 +40,22 @@ from webui.records.references import referenced_ids
 from webui.serializers.sheet import hand_sheet_json
 
 FORMAT: Final = "tableside-match"
-"""What the manifest calls a bundle."""
+"""Name of the format in the manifest."""
 
 VERSION: Final = 1
-"""The edition of the format; one that is higher is not opened."""
+"""Version of the format; a bundle of a higher version is refused."""
 
 LARGEST: Final = 2 * 1024**3
-"""Bytes that the files of a bundle may have in all: 16 hands with photographs have 0.1 GB. Not measured."""
+"""Most bytes of all files together; 16 hands with photos take 0.1 GB. A larger limit lets an upload fill the disk."""
 
 LARGEST_TEXT: Final = 16 * 1024**2
-"""Bytes that a file of a bundle may have that is no photograph. Not measured."""
+"""Most bytes of a file that is no photo; such a file is read into memory whole."""
 
 MOST_FILES: Final = 5000
-"""Files that a bundle may have. Not measured."""
+"""Most files in a bundle; fewer could refuse a long match."""
 
 HELD: Final = 8 * 1024 * 1024
-"""Bytes of a bundle that are held in memory while it is written; more goes to a temporary file. Not measured."""
+"""Bytes held in memory while a bundle is written; beyond this it goes to a temporary file."""
 
 _PHOTO: Final = re.compile(r"photos/([0-9a-f]{64})\.(jpg|png|webp|heic|bin)")
 _TEXTS: Final = ("records.jsonl", "hands.jsonl", "sheet.json", "sheet.csv", "sheet.xlsx")
@@ -65,17 +65,17 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A bundle that was opened.
+    """An opened bundle.
 
     Attributes:
         records: The records of the match.
-        preset: The TOML text of the tournament's own rules; "" for built-in ones.
-        match: What the records fold into.
-        hands: The hands as laid.
-        photos: The hashes of the photographs that are there and hold.
-        made: When the bundle was made (ISO 8601).
+        preset: The TOML text of the tournament's own rules; "" for built-in rules.
+        match: The match that the records give.
+        hands: The laid hands.
+        photos: The hashes of the photos that are included and undamaged.
+        made: When the bundle was written (ISO 8601).
         seal: SHA-256 of the manifest, which has the hash of every file.
-        problems: What does not hold.
+        problems: The checks that failed.
     """
 
     records: tuple[JournalEntry[Act], ...]
@@ -89,14 +89,14 @@ class Bundle:
 
     @property
     def sound(self) -> bool:
-        """Whether everything holds that can be checked."""
+        """True if all checks passed."""
         return all(problem.kind in HARMLESS for problem in self.problems)
 
     def to_keep(self) -> list[JournalEntry[Act]]:
-        """The records, to be kept in a database.
+        """Return the records for the database.
 
         Raises:
-            BundleError: `bundle-unsound`, not everything holds.
+            BundleError: `bundle-unsound`, a check failed.
         """
         if not self.sound:
             raise BundleError("bundle-unsound")
@@ -104,7 +104,7 @@ class Bundle:
 
 
 def belongs(name: str) -> bool:
-    """Whether a file of this name belongs in a bundle."""
+    """Return True if a bundle may have a file of this name."""
     return name == _MANIFEST or name in _TEXTS or _PHOTO.fullmatch(name) is not None
 
 
@@ -115,17 +115,17 @@ def write_bundle(
     hands: Sequence[KeptHand] = (),
     photo: Callable[[str], bytes | None] = lambda sha256: None,
 ) -> str:
-    """Writes a bundle.
+    """Write a bundle.
 
     Args:
-        out: Where it goes.
-        match: What the records fold into.
+        out: The file to write to.
+        match: The match that the records give.
         records: The records of the match, in order.
-        hands: The hands that were laid for it.
-        photo: Gives the photograph of a hash; None where there is none any more.
+        hands: The hands laid for the match.
+        photo: Returns the photo with a hash, or None if it is no longer stored.
 
     Returns:
-        Its seal: the SHA-256 of the manifest, which has the hash of every file.
+        The seal: the SHA-256 of the manifest, which has the hash of every file.
     """
     english = Messages.of("en")
     files: dict[str, str] = {}
@@ -162,18 +162,18 @@ def write_bundle(
 
 
 def _hand_json(hand: KeptHand) -> dict[str, Any]:
-    """A hand as a bundle has it: as before photographs were kept otherwise than sent, where this one is."""
+    """Return a hand in the format of a bundle, which has `sent` only where the photo was changed for storage."""
     return {name: value for name, value in asdict(hand).items() if name != "sent" or value}
 
 
 def open_bundle(file: IO[bytes]) -> Bundle:
-    """Opens a bundle and checks all of it.
+    """Open a bundle and check it.
 
     Args:
-        file: The bundle; is read to its end.
+        file: The bundle; it is read to the end.
 
     Raises:
-        BundleError: It is no bundle, is newer than this program, too large, or its records cannot be read.
+        BundleError: The file is no bundle, too large or of a newer version, or its records cannot be read.
     """
     try:
         with zipfile.ZipFile(file) as archive:
@@ -183,7 +183,7 @@ def open_bundle(file: IO[bytes]) -> Bundle:
 
 
 def photographs(file: IO[bytes]) -> Iterator[bytes]:
-    """The photographs of a bundle that was opened, one after another."""
+    """Yield the photos of an opened bundle."""
     with zipfile.ZipFile(file) as archive:
         for name in archive.namelist():
             if _PHOTO.fullmatch(name):
@@ -191,7 +191,7 @@ def photographs(file: IO[bytes]) -> Iterator[bytes]:
 
 
 class _Opened:
-    """A bundle as it is opened; `problems` grows."""
+    """A bundle while it is opened; adds what it finds wrong to `problems`."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -246,7 +246,7 @@ class _Opened:
         return text, manifest
 
     def _sound(self, files: Mapping[str, str]) -> dict[str, bytes]:
-        """The texts by name, and the photographs without their bytes, whose hashes hold."""
+        """Return the texts by name, and the names of photos, of the files whose hash is right."""
         sound: dict[str, bytes] = {}
         for name, sha256 in files.items():
             photo = _PHOTO.fullmatch(name)
@@ -271,14 +271,14 @@ class _Opened:
         return sound
 
     def _bytes(self, name: str) -> bytes | None:
-        """The bytes of a file that is no photograph; None where they are damaged."""
+        """Return the bytes of a file that is no photo, or None if it is damaged."""
         try:
             return self._read(name, LARGEST_TEXT)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError):
             return None
 
     def _hash(self, name: str) -> str:
-        """The SHA-256 of a file, which is not held in memory; "" where it is damaged."""
+        """Return the SHA-256 of a file, read in pieces; "" if it is damaged."""
         found = hashlib.sha256()
         try:
             with self._archive.open(name) as opened:
@@ -291,7 +291,7 @@ class _Opened:
     def _records(self, sound: Mapping[str, bytes], rules: str) -> tuple[str, RuleBook, list[JournalEntry[Act]]]:
         name = "records.jsonl"
         data = sound.get(name)
-        if data is None:  # they are shown although they do not hold, and that is said
+        if data is None:  # shown all the same, with the problem
             data = self._bytes(name) if name in self._infos else None
         if data is None:
             raise BundleError("bundle-unreadable", file=name)
@@ -302,7 +302,7 @@ class _Opened:
                 values = json.loads(line)
                 if at == 0 and "preset" in values:
                     preset = str(values["preset"])
-                    book = tournament(preset)  # these rules count in this match alone
+                    book = tournament(preset)  # valid for this match only
                     continue
                 number = values["number"]
                 if not isinstance(number, int) or (records and number <= records[-1].number):
@@ -354,11 +354,11 @@ class _Opened:
 
 
 _NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body", "rules")
-"""Keys of a hand sheet that are, or hold, sentences."""
+"""Keys of a hand sheet whose values are, or contain, sentences."""
 
 
 def _figures(sheet: Mapping[str, Any]) -> Any:
-    """What of a hand sheet must be equal: all but the sentences, and what sheets of an earlier version do not have."""
+    """Return the figures of a hand sheet to compare, without sentences and without keys that older versions lack."""
     kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):

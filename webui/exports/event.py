@@ -1,4 +1,4 @@
-"""An event as files: the workbook that the European association takes, tables for spreadsheets, seating scripts."""
+"""An event as files: the EMA workbook of results, tables for spreadsheets, and a seating script."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -27,16 +27,15 @@ EMA_COLUMNS: Final = (
     "Member",
     "Country",
 )
-"""The columns of the European association's workbook, in its language whatever that of the page.
+"""Columns of the EMA workbook, always in English.
 
-Their order, and that "Member" says whether the player is one, are those that the program behind the association's
-ranking reads from its workbook of results (github.com/Jesterboxboy/ema_scraper, `calculators/get_results.py`), where
-an empty cell is no.
+The order, and an empty "Member" for no, are what the program behind the EMA ranking reads
+(github.com/Jesterboxboy/ema_scraper, `calculators/get_results.py`).
 """
 
 
 def ema_workbook(found: Results, words: Messages) -> bytes:
-    """The results as a workbook (XLSX): the European association's sheet, then rounds, teams and seats.
+    """Return the results as a workbook (XLSX): the EMA sheet, then rounds, teams and seats.
 
     Args:
         found: The results.
@@ -54,14 +53,14 @@ def ema_workbook(found: Results, words: Messages) -> bytes:
 
 
 _HEADS_AT: Final = 7
-"""The row of the European sheet that has the headings, from 0."""
+"""Row of the headings in the EMA sheet, from 0."""
 
 
 def ema_table(found: Results) -> list[list[Cell]]:
-    """The European association's sheet: data of the event, then a row for each ranked player.
+    """Return the EMA sheet: data of the event, then a row for each ranked player.
 
-    European numbers are text, so that no zero is lost. Who has one is a member. Table points are decimals, as the
-    sheet adds them up.
+    EMA numbers are text, to keep leading zeros. A player with a number is a member. Table points are decimals, for the
+    sheet to add up.
     """
     about = found.kept.event.opened
     people = {each.person.name: each.person for each in found.kept.event.entrants.values()}
@@ -86,18 +85,18 @@ def ema_table(found: Results) -> list[list[Cell]]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """First and last name of one that was entered whole: what stands before the last space, and what behind it."""
+    """Split a full name at its last space into first and last name."""
     first, _, last = name.rpartition(" ")
     return first, last
 
 
 def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
-    """The ranking with every round's table points and points.
+    """Return the ranking with the table points and points of every round.
 
     Args:
         found: The results.
         words: The language of the headings.
-        as_cell: Makes a cell of table points.
+        as_cell: Converts table points to a cell.
     """
     heads: list[Cell] = [words("Place"), words("No."), words("Name"), words("Team")]
     for number in found.rounds:
@@ -118,7 +117,7 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
 
 
 def teams_table(found: Results, words: Messages, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
-    """The ranking of teams; `as_cell` makes a cell of table points."""
+    """Return the ranking of teams; `as_cell` converts table points to a cell."""
     heads: list[Cell] = [words("Place"), words("Team"), words("Table points"), words("Points")]
     rows: list[list[Cell]] = [heads]
     rows += [[row.rank, row.player, as_cell(row.table_points), row.game_points] for row in found.teams]
@@ -126,7 +125,7 @@ def teams_table(found: Results, words: Messages, as_cell: Callable[[Fraction], C
 
 
 def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
-    """Who sits where: a row for each table of each round."""
+    """Return the seating: a row for each table of each round."""
     rows: list[list[Cell]] = [[words("Round no."), words("Table"), *(wording.wind(words, wind) for wind in WINDS)]]
     for number, games in sorted(event.seating.items()):
         for table, game in enumerate(games, 1):
@@ -135,7 +134,7 @@ def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
 
 
 def players_table(event: Event, words: Messages) -> list[list[Cell]]:
-    """Everybody who was entered; `hall players` reads it back, with 1 for who only fills tables."""
+    """Return all entered players; `hall players` reads the table back, where 1 marks a substitute."""
     heads = (N_("No."), N_("Name"), N_("First name"), N_("Last name"), N_("EMA number"), N_("Country"), N_("Team"))
     rows: list[list[Cell]] = [[*map(words, heads), words("Club"), words("Substitute")]]
     for _, each in sorted(event.entrants.items()):
@@ -146,7 +145,7 @@ def players_table(event: Event, words: Messages) -> list[list[Cell]]:
 
 
 def pantheon_script(event: Event) -> str:
-    """The seating as a script of Pantheon, players by their place in the list of numbers, 1 to as many as play."""
+    """Return the seating as a script for Pantheon, with players numbered from 1 by their place in the list."""
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
     place = {player: at for at, player in enumerate(everybody, 1)}
     games: Sequence[Any] = [

@@ -1,4 +1,4 @@
-"""A match of the database as exports take it: its records, and the hands that were laid for it."""
+"""Exports of a match from the database: its records and the hands laid for it."""
 
 from collections.abc import Iterable, Sequence
 from typing import IO
@@ -14,10 +14,10 @@ from webui.records.store import Storage
 
 
 def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[JournalEntry[Act]]) -> str:
-    """Writes the bundle of a match.
+    """Write the bundle of a match.
 
     Args:
-        out: Where it goes.
+        out: The file to write to.
         records: The database.
         match: The match.
         entries: Its records.
@@ -30,7 +30,7 @@ def bundle_of(out: IO[bytes], records: Storage, match: Match, entries: Sequence[
         try:
             return records.photos.read(sha256)
         except RecordsError:
-            return None  # whoever opens the bundle is told
+            return None  # reported when the bundle is opened
 
     return write_bundle(out, match, entries, _hands(records, entries), photo)
 

@@ -1,4 +1,4 @@
-"""Everything of an event on paper: seating, results, and the hand sheet of every table, as one PDF."""
+"""An event on paper: seating, results and the hand sheet of every table, as one PDF."""
 
 import re
 import shutil
@@ -27,14 +27,14 @@ _CJK: Final = re.compile("[⺀-鿿豈-﫿]")
 
 
 class PdfUnavailableError(WebError):
-    """What a PDF is made with is missing on this computer."""
+    """WeasyPrint, Pango or a font is missing on this computer."""
 
 
 def sheets_html(found: Results, words: Messages) -> str:
-    """The sheets of an event as one page of HTML, to be printed.
+    """Return the sheets of an event as one HTML page for printing.
 
     Args:
-        found: The results; the sheets are those of their rounds.
+        found: The results of the rounds to print.
         words: The language.
     """
     event = found.kept.event
@@ -56,7 +56,7 @@ def sheets_html(found: Results, words: Messages) -> str:
 
 
 def sheets_pdf(found: Results, words: Messages) -> bytes:
-    """The same as a PDF.
+    """Return the sheets of an event as a PDF.
 
     Raises:
         PdfUnavailableError: `no-weasyprint`, WeasyPrint or Pango is not installed; `no-cjk-font`, names are Chinese,
@@ -66,18 +66,18 @@ def sheets_pdf(found: Results, words: Messages) -> bytes:
 
 
 def to_pdf(html: str) -> bytes:
-    """A page of HTML as a PDF; nothing that it names is loaded.
+    """Convert an HTML page to a PDF, without loading anything it links to.
 
     Raises:
-        PdfUnavailableError: What makes it is missing.
+        PdfUnavailableError: WeasyPrint or Pango is missing.
     """
     cut_short = ImageFile.LOAD_TRUNCATED_IMAGES
     try:
-        from weasyprint import HTML  # what only a hall needs, and slow to import
+        from weasyprint import HTML  # only a hall needs it, and it is slow to import
     except (ImportError, OSError) as error:
         raise PdfUnavailableError("no-weasyprint") from error
     finally:
-        ImageFile.LOAD_TRUNCATED_IMAGES = cut_short  # WeasyPrint lets Pillow open photographs that are cut short
+        ImageFile.LOAD_TRUNCATED_IMAGES = cut_short  # WeasyPrint makes Pillow open truncated photos
     if _CJK.search(html) and not cjk_font():
         raise PdfUnavailableError("no-cjk-font")
     made: bytes = HTML(string=html, url_fetcher=_refuse).write_pdf()
@@ -90,10 +90,10 @@ def _refuse(url: str, *_: Any, **__: Any) -> NoReturn:
 
 @cache
 def cjk_font() -> bool:
-    """Whether a font with Chinese characters is installed, as far as fontconfig can say."""
+    """Return True if a font with Chinese characters is installed, or if fontconfig is missing."""
     program = shutil.which("fc-list")
     if program is None:
-        return True  # nobody can say
+        return True  # unknown
     listed = subprocess.run([program, ":lang=zh", "family"], capture_output=True, check=False)
     return bool(listed.stdout.strip())
 

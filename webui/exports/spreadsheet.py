@@ -1,4 +1,4 @@
-"""Tables of cells, for spreadsheets and for a terminal; the hand sheet of a match as one."""
+"""Tables of cells for spreadsheets and terminals, and the hand sheet of a match as such a table."""
 
 import csv
 import io
@@ -16,12 +16,14 @@ from webui.messages.match import money
 Cell = str | int | float
 
 _FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－].*\w", re.DOTALL)
-"""What a spreadsheet may take for a formula (OWASP, CSV injection); signs of the hand sheet are none. Spreadsheets in
-Chinese and Japanese take signs of full width for plain ones."""
+"""Text that a spreadsheet may take for a formula (OWASP, CSV injection); the signs of the hand sheet are none.
+
+Chinese and Japanese spreadsheets also accept full-width signs.
+"""
 
 
 class PlayerCells(NamedTuple):
-    """The cells of a player in a hand; `points` are before what was deducted, `total` after it."""
+    """The cells of a player in a hand; `points` are before penalties, `total` after them."""
 
     sign: str
     points: int
@@ -30,7 +32,7 @@ class PlayerCells(NamedTuple):
 
 
 class HandRow(NamedTuple):
-    """A row of the hand sheet; `approved` and `corrected` say what referees did with the hand."""
+    """A row of the hand sheet; `approved` and `corrected` are the referees' decisions on the hand."""
 
     number: int
     round: str
@@ -42,7 +44,7 @@ class HandRow(NamedTuple):
 
 
 def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
-    """The hand sheet, a row a hand: what every file and the terminal lay out."""
+    """Return the hand sheet, one row for each hand, for files and the terminal."""
     return [
         HandRow(
             hand.number,
@@ -61,7 +63,7 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
 
 
 def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
-    """The rows below the hands, each with its name and a cell for each player."""
+    """Return the rows below the hands, each with its name and a cell for each player."""
     rows: list[tuple[str, list[Cell]]] = [(words("Total"), [*match.points.values()])]
     if amounts := money(match):
         rows.append((words("Money"), [amounts[name] for name in match.players]))
@@ -71,7 +73,8 @@ def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
 
 
 def sheet_table(match: Match, words: Messages) -> list[list[Cell]]:
-    """The hand sheet for spreadsheets: a row of headings in the language, then a row a hand, a number a cell."""
+    """Return the hand sheet for spreadsheets: a row of headings, then a row for each hand, with one number in a
+    cell."""
     parts = words("sign"), words("points"), words("deducted"), words("total")
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks")]]
@@ -83,7 +86,8 @@ def sheet_table(match: Match, words: Messages) -> list[list[Cell]]:
 
 
 def sheet_lines(match: Match, words: Messages) -> list[str]:
-    """The hand sheet for a terminal: a line a hand with each player's sign, points and total, then the totals."""
+    """Return the hand sheet for a terminal: a line for each hand with signs, points and totals, then the final
+    totals."""
     table: list[list[str]] = [[words("Hand"), *match.players]]
     for row in sheet_rows(match, words):
         signs = (" ◆" if row.approved else "") + (" ✎" if row.corrected else "")
@@ -95,20 +99,20 @@ def sheet_lines(match: Match, words: Messages) -> list[str]:
 
 
 def _appeals(match: Match, hand: Hand, words: Messages) -> str:
-    """The appeals about a hand, one a line."""
+    """Return the appeals about a hand, one line each."""
     about = [appeal for appeal in match.appeals if appeal.hand == hand.number]
     return "\n".join([wording.appeal(words, appeal, match.is_late(appeal)) for appeal in about])
 
 
 def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
-    """What happened to a hand beside its points: a correction, and who left in it or was replaced."""
+    """Return other events of a hand: a correction, and departures and replacements of players."""
     last = match.hands[-1].number
     left = [each for each in match.departures if min(each.hand, last) == hand.number]
     return [*([words("corrected")] if hand.corrected else []), *[wording.departure(words, each) for each in left]]
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:
-    """A table as CSV (RFC 4180) with line feeds; an apostrophe stands before text that could be a formula."""
+    """Return a table as CSV (RFC 4180) with line feeds and an apostrophe before text that could be a formula."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([[_plain(cell) for cell in cells] for cells in table])
     return out.getvalue()
@@ -119,7 +123,7 @@ def _plain(cell: Cell) -> Cell:
 
 
 def aligned(table: Sequence[Sequence[Cell]]) -> list[str]:
-    """A table as lines of a terminal, every column flush right."""
+    """Return a table as lines of text with right-aligned columns."""
     shown = [[str(cell) for cell in cells] for cells in table]
     widths = [max(map(_columns, cells)) for cells in zip(*shown, strict=True)]
     return [
@@ -129,5 +133,5 @@ def aligned(table: Sequence[Sequence[Cell]]) -> list[str]:
 
 
 def _columns(text: str) -> int:
-    """Columns of a terminal that a text takes; a Chinese character takes two."""
+    """Return the width of a text in terminal columns; a Chinese character takes two."""
     return sum(1 + (unicodedata.east_asian_width(char) in "WF") for char in text)

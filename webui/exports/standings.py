@@ -14,18 +14,18 @@ HEADS: Mapping[Criterion, str] = {
     "game points": N_("Game points"),
     "best session": N_("Best session"),
 }
-"""What a ranking may go by, as the head of its column."""
+"""Column headings of the ranking criteria."""
 
 
 def standings_table(
     standings: Sequence[Standing], by: Sequence[Criterion], mers: Mapping[str, int], words: Messages
 ) -> list[list[Cell]]:
-    """A ranking as rows of cells: a row of headings, then a row for each place.
+    """Return a ranking as rows of cells: headings, then a row for each place.
 
     Args:
         standings: The ranking, in its order.
-        by: What decides; each has a column.
-        mers: Points of the European ranking by player; empty for no such column.
+        by: The criteria, in order; each has a column.
+        mers: Points of the European ranking by player; empty to leave the column out.
         words: The language of the headings.
     """
     columns: list[Criterion] = [*by]

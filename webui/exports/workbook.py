@@ -1,4 +1,4 @@
-"""A match as a workbook of Excel (XLSX): the hand sheet, the penalties, the appeals, and every record."""
+"""A match as an Excel workbook (XLSX): hand sheet, penalties, appeals, and all records."""
 
 import io
 import json
@@ -20,10 +20,10 @@ from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry
 
 _LONGEST: Final = 32_767
-"""Characters that a cell holds at most (specification of Excel)."""
+"""Most characters in a cell (specification of Excel)."""
 
 _WIDEST: Final = 60
-"""Characters that a column is wide at most. Not measured."""
+"""Greatest width of a column, in characters; a wider one pushes the others off a screen."""
 
 
 _PENALTIES: Final = (N_("Record"), N_("Hand"), N_("Player"), N_("Points"), N_("Reason"))
@@ -40,7 +40,7 @@ _RECORDS: Final = (N_("Record"), N_("Time"), N_("Who"), N_("Role"), N_("Act"), N
 
 
 def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> bytes:
-    """A match as an XLSX file.
+    """Return a match as an XLSX file.
 
     Args:
         match: The match.
@@ -59,7 +59,7 @@ def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages)
 
 
 def _totals(match: Match, words: Messages) -> list[list[Cell]]:
-    """What stands below the hands: totals, table points, and what the match was played by."""
+    """Return the rows below the hands: totals, table points, and the rules of the match."""
     rows: list[list[Cell]] = [
         [name, "", *(cell for value in values for cell in ("", "", "", value))]
         for name, values in total_rows(match, words)
@@ -96,13 +96,13 @@ def _records(match: Match, records: Sequence[JournalEntry[Act]], words: Messages
 
 
 def add_sheet(book: Workbook, title: str, table: Sequence[Sequence[Cell]], heads: int = 0) -> None:
-    """Adds a table of cells to a workbook that is only written.
+    """Add a table of cells to a write-only workbook.
 
     Args:
         book: The workbook.
         title: Name of the sheet.
         table: Rows of cells.
-        heads: The row of headings, from 0; all up to it stay in sight.
+        heads: The row of headings, from 0; it and all rows above it stay in view.
     """
     sheet = book.create_sheet(title)
     for column, width in enumerate(_widths(table), 1):
@@ -118,7 +118,7 @@ def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
 
 
 def _cell(sheet: Any, value: Cell, bold: bool) -> Any:
-    """A cell that is a number or text, never a formula."""
+    """Return a cell with a number or text, never a formula."""
     if isinstance(value, str):
         value = ILLEGAL_CHARACTERS_RE.sub("�", value[:_LONGEST])
     cell = WriteOnlyCell(sheet, value)

@@ -1,4 +1,4 @@
-"""The doubts of a reading as they stand once people have changed the hand: some have no ground left, some less."""
+"""The doubts of a reading after people have changed the hand: some are removed, some weaker."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,25 +9,25 @@ from vision.reading import Doubt, DoubtReason, Reading
 from webui.hand.state import MELD_SIZE, HandResult, HandState, MeldState, from_reading, outcome, places, same_tiles
 
 LIKELY: Final = 0.05
-"""Least probability of another face that keeps a hand in doubt, and is offered for its tile.
+"""Least probability of another face at which a hand stays in doubt and the face is offered.
 
-Lower asks more often after a hand was put together by people; higher lets a misread tile of it pass.
+A lower value asks more often after people corrected a hand; a higher one lets a misread tile pass.
 """
 
 _SURE_COPY: Final = 0.8
-"""Least confidence of a tile that counts as a copy of its face; that of `vision.hand.doubts`."""
+"""Least confidence of a tile that counts as a copy of its face; equal to that of `vision.hand.doubts`."""
 
 
 def standing(reading: Reading, state: HandState, found: HandResult | None = None) -> Mapping[int, Doubt]:
-    """Return the doubts that still hold of a hand, by their indices in the reading.
+    """Return the doubts that still apply to a hand, by their indices in the reading.
 
-    A doubt whose ground a change has removed is not among them; what is not true any more of another is corrected. Of a
-    hand that lies as it was read all doubts hold.
+    Doubts whose reason a change has removed are left out, and the others are brought up to date. All doubts apply to a
+    hand that lies as it was read.
 
     Args:
-        reading: What was read.
-        state: The hand as it is now.
-        found: What scoring makes of it, where that is known.
+        reading: The reading.
+        state: The hand.
+        found: Its score, if known.
     """
     if same_tiles(state, from_reading(reading, state.rules)):
         return dict(enumerate(reading.doubts))
@@ -37,7 +37,7 @@ def standing(reading: Reading, state: HandState, found: HandResult | None = None
 
 
 class _Now:
-    """A hand as it is now, asked whether a doubt still holds."""
+    """A hand with the check of each doubt; a check returns the doubt as it still applies, or None."""
 
     def __init__(self, reading: Reading, state: HandState, found: HandResult) -> None:
         self._reading, self._state = reading, state
@@ -48,57 +48,57 @@ class _Now:
         }
 
     def holds(self, doubt: Doubt) -> Doubt | None:
-        """Return the doubt as it holds now, or None."""
+        """Return the doubt as it applies now, or None."""
         check = _CHECKS.get(doubt.reason)
         return check(self, doubt) if check else doubt
 
     def no_hand(self, doubt: Doubt) -> Doubt | None:
-        """The tiles make no hand."""
+        """Keep the doubt while the tiles make no hand."""
         return self._put_together() if self._whole else doubt
 
     def no_win(self, doubt: Doubt) -> Doubt | None:
-        """The hand does not win, and tiles in the picture are not of it: fewer where some were taken in."""
+        """Keep the doubt while the hand does not win, with the number of tiles still left out."""
         read = {slot.seen for slot in places(from_reading(self._reading, self._state.rules)).values()}
         taken = len(self._at.keys() - read)
         left = int(str(doubt.about["count"])) - taken
         return None if self._wins or left <= 0 else replace(doubt, about={"count": left})
 
     def winner(self, doubt: Doubt) -> Doubt | None:
-        """The tile is taken as the winning one."""
+        """Keep the doubt while the tile is the winning one."""
         return doubt if self._at.get(doubt.tile) == "w" else None
 
     def waits(self, doubt: Doubt) -> Doubt | None:
-        """The tile is taken as the winning one, and does not win."""
+        """Keep the doubt while the tile is the winning one and the hand does not win."""
         return None if self._wins else self.winner(doubt)
 
     def outside(self, doubt: Doubt) -> Doubt | None:
-        """The tile is not of the hand."""
+        """Keep the doubt while the tile is not in the hand."""
         return None if doubt.tile in self._at else doubt
 
     def in_meld(self, doubt: Doubt) -> Doubt | None:
-        """The tile is of a claimed set."""
+        """Keep the doubt while the tile is in a meld."""
         return doubt if self._at.get(doubt.tile, "")[:1] == "m" else None
 
     def in_pung(self, doubt: Doubt) -> Doubt | None:
-        """The tile is of a pung, which may be a kong."""
+        """Keep the doubt while the tile is in a pung, which may be a kong."""
         meld = self._meld(doubt)
         return doubt if meld and meld.kind == "pung" else None
 
     def in_kong(self, doubt: Doubt) -> Doubt | None:
-        """The tile is of a kong."""
+        """Keep the doubt while the tile is in a kong."""
         return None if self.no_kong(doubt) else doubt
 
     def no_kong(self, doubt: Doubt) -> Doubt | None:
-        """The tile is of no kong."""
+        """Keep the doubt while the tile is in no kong."""
         meld = self._meld(doubt)
         return None if meld and len(meld.tiles) == MELD_SIZE["kong"] else doubt
 
     def flower(self, doubt: Doubt) -> Doubt | None:
-        """The tile lies with the flowers."""
+        """Keep the doubt while the tile is among the flowers."""
         return doubt if self._at.get(doubt.tile, "")[:1] == "f" else None
 
     def copies(self, doubt: Doubt) -> Doubt | None:
-        """More tiles of a face are in the picture than a set has: fewer where some were named otherwise."""
+        """Keep the doubt while the photo has more tiles of a face than a set of tiles, with their present number."""
         face = str(doubt.about["face"])
         now = places(self._state)
         count = sum(
@@ -109,22 +109,22 @@ class _Now:
         return replace(doubt, about={"count": count, "face": face}) if count > capacity(KIND[face]) else None
 
     def one_too_many(self, doubt: Doubt) -> Doubt | None:
-        """Another face is likelier, of which the hand has all: where it has them no more, two faces are close."""
+        """Keep the doubt while the hand has all copies of the likelier face; otherwise the two faces are close."""
         return (
             self._two_faces(doubt) if self._count(doubt.other_face) < capacity(KIND[doubt.other_face or ""]) else doubt
         )
 
     def one_wins(self, doubt: Doubt) -> Doubt | None:
-        """The hand does not win as it is: where it does, two faces are close, no more."""
+        """Keep the doubt while the hand does not win; otherwise the two faces are close."""
         return self._two_faces(doubt) if self._wins else doubt
 
     def too_many(self, doubt: Doubt) -> Doubt | None:
-        """The hand shows more of a face than a set has."""
+        """Keep the doubt while the hand has more of a face than a set of tiles; otherwise see `_put_together`."""
         codes = {slot.tile for slot in places(self._state).values() if slot.tile}
         return doubt if any(self._count(code) > capacity(KIND[code]) for code in codes) else self._put_together()
 
     def _put_together(self) -> Doubt | None:
-        """People made a hand of what was none: it stays in doubt while a tile may be another, or it does not win."""
+        """Return the doubt about a hand that people put together: None once it wins and no tile is likely another."""
         return None if self._wins and self._clear() else Doubt(None, "unsure")
 
     def _two_faces(self, doubt: Doubt) -> Doubt | None:
@@ -142,7 +142,7 @@ class _Now:
         return self._state.melds[int(path[1])] if path[:1] == "m" else None
 
     def _clear(self) -> bool:
-        """Whether no tile that still has the face it was read with may well have another."""
+        """Return True if no tile with the face that was read is likely to be another."""
         for slot in places(self._state).values():
             seen = None if slot.seen is None else self._reading.tiles[slot.seen]
             if seen and seen.tile == slot.tile and any(p >= LIKELY for _, p in seen.alternatives):
@@ -174,4 +174,4 @@ _CHECKS: Final[Mapping[DoubtReason, Callable[[_Now, Doubt], Doubt | None]]] = {
     "two-faces-one-wins": _Now.one_wins,
     "over-capacity": _Now.too_many,
 }
-"""For each reason that rests on how the hand lies, what is left of a doubt; all others are about the picture."""
+"""The check for each reason that depends on how the hand lies; all other reasons depend on the picture alone."""

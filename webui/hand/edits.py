@@ -1,6 +1,6 @@
-"""What people change about a hand: one edit at a time, each checked before it is made.
+"""Edits of a hand, one at a time, each checked before it is made.
 
-An edit names tiles by the paths of `webui.hand.state.places`; `a7` is tile 7 of the reading, which lies aside.
+Edits name tiles by the paths of `webui.hand.state.places`; `a7` is tile 7 of the reading, left out of the hand.
 """
 
 from collections import Counter
@@ -41,16 +41,16 @@ MeldIndex = Annotated[int, Meta(ge=0, le=5)]
 
 
 class Name(Struct, frozen=True, tag_field="do", tag="name"):
-    """A tile has this face; the other tiles of its meld follow, unless they are a meld with it as they are."""
+    """Set the face of a tile; the other tiles of its meld follow, unless they already form a meld with it."""
 
     at: SlotPath
     tile: Face
 
 
 class Move(Struct, frozen=True, tag_field="do", tag="move"):
-    """Tiles go to the concealed ones (`c`), the flowers (`f`), aside (`a`) or into a pung (`m0`), or one wins (`w`).
+    """Move tiles to the concealed ones (`c`), the flowers (`f`), aside (`a`), a pung (`m0`), or make one win (`w`).
 
-    A kong that loses a tile becomes a pung; the rest of any other meld goes to the concealed tiles.
+    A kong that loses a tile becomes a pung; the other tiles of any other meld become concealed.
     """
 
     at: SlotPaths
@@ -58,13 +58,13 @@ class Move(Struct, frozen=True, tag_field="do", tag="move"):
 
 
 class Add(Struct, frozen=True, tag_field="do", tag="add"):
-    """A tile that the camera missed: a flower, the winning tile where 13 others are there, else a concealed tile."""
+    """Add a tile that the camera missed: a flower, the winning tile if there are 13 others, else a concealed tile."""
 
     tile: Face
 
 
 class LayMeld(Struct, frozen=True, tag_field="do", tag="lay"):
-    """These tiles are a meld; a kong of three tiles gets the fourth, which the camera missed."""
+    """Make a meld of these tiles; a kong of three tiles gets the fourth, which the camera missed."""
 
     at: SlotPaths
     kind: MeldKind
@@ -72,7 +72,7 @@ class LayMeld(Struct, frozen=True, tag_field="do", tag="lay"):
 
 
 class AddMeld(Struct, frozen=True, tag_field="do", tag="add-meld"):
-    """A meld that the camera missed; `tile` is its lowest."""
+    """Add a meld that the camera missed; `tile` is its lowest."""
 
     kind: MeldKind
     tile: Face
@@ -80,10 +80,10 @@ class AddMeld(Struct, frozen=True, tag_field="do", tag="add-meld"):
 
 
 class ChangeMeld(Struct, frozen=True, tag_field="do", tag="turn"):
-    """A meld is of this kind and its tile came from this neighbour.
+    """Set the kind of a meld and the neighbour who gave its tile.
 
-    A pung that becomes a kong takes its fourth tile from the concealed ones; where there is none, the camera missed it.
-    The fourth tile of a kong that becomes a pung goes aside.
+    A pung that becomes a kong takes its fourth tile from the concealed ones, or a new one if they have none. The fourth
+    tile of a kong that becomes a pung goes aside.
     """
 
     meld: MeldIndex
@@ -92,44 +92,44 @@ class ChangeMeld(Struct, frozen=True, tag_field="do", tag="turn"):
 
 
 class SplitMeld(Struct, frozen=True, tag_field="do", tag="split"):
-    """The tiles of a meld are concealed ones."""
+    """Make the tiles of a meld concealed."""
 
     meld: MeldIndex
 
 
 class SetCircumstances(Struct, frozen=True, tag_field="do", tag="won"):
-    """How the hand was won; its sources are not read, but follow from who makes the edit."""
+    """Set how the hand was won; its sources are not taken from the edit but set to whoever makes it."""
 
     won: Circumstances
 
 
 class SetRules(Struct, frozen=True, tag_field="do", tag="rules"):
-    """The rules that the hand is scored by."""
+    """Set the rules that score the hand."""
 
     rules: str
 
 
 class SetDeal(Struct, frozen=True, tag_field="do", tag="deal"):
-    """The tiles won this hand of the match, with the winds that players have in it."""
+    """Set the hand of the match in which the tiles were won, which decides the players' winds."""
 
     deal: MatchHand
     won: Circumstances
 
 
 class Confirm(Struct, frozen=True, tag_field="do", tag="confirm"):
-    """A person looked at these doubts of the reading: the hand is right as it is."""
+    """Confirm that the hand is right despite these doubts of the reading."""
 
     doubts: Annotated[tuple[int, ...], Meta(min_length=1, max_length=200)]
 
 
 class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
-    """The last change that stands is undone."""
+    """Undo the last change that was not taken back."""
 
 
 Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | SetDeal | Confirm
 
 MOST_MELDS: Final = 4
-"""Melds of a hand at most: its other two tiles are the pair."""
+"""Most melds in a hand: its other two tiles are the pair."""
 
 _MOVED: Final[Mapping[str, EffectKind]] = {
     "c": "moved-to-hand",
@@ -137,22 +137,22 @@ _MOVED: Final[Mapping[str, EffectKind]] = {
     "a": "moved-aside",
     "w": "made-winning",
 }
-"""The effect of `Move` at each target but a meld."""
+"""The effect of `Move` for each target except a meld."""
 
 
 def edited(
     state: HandState, edit: Edit, reading: Reading | None = None, teller: Teller = "person"
 ) -> tuple[HandState, Effect]:
-    """The hand after an edit, and what that changed.
+    """Return the hand after an edit, and the effect.
 
     Args:
         state: The hand before.
-        edit: What is changed.
-        reading: What the hand was read from, if it was.
-        teller: Who makes the edit.
+        edit: The edit.
+        reading: The reading of the hand, if it has one.
+        teller: The source of the edit.
 
     Raises:
-        EditRejectedError: No set of tiles, or no hand, can be so; or the edit names what is not there.
+        EditRejectedError: The result is no possible hand, or the edit names a tile or meld that does not exist.
     """
     match edit:
         case Name(at, tile):
@@ -196,7 +196,7 @@ def edited(
 
 
 def settled(state: HandState, doubts: Iterable[int], reading: Reading | None) -> HandState:
-    """The hand with these doubts of the reading settled.
+    """Return the hand with these doubts of the reading settled.
 
     Raises:
         EditRejectedError: The reading has no such doubt.
@@ -209,7 +209,7 @@ def settled(state: HandState, doubts: Iterable[int], reading: Reading | None) ->
 
 
 def _answered(before: HandState, after: HandState, edit: Edit, reading: Reading | None) -> list[int]:
-    """The doubts that an edit answers: about the faces of the tiles it names, or the groups of the tiles it moves."""
+    """Return the doubts that an edit answers: about the faces of tiles it names or the groups of tiles it moves."""
     doubts = reading.doubts if reading else ()
     old, new = _by_tile(before), _by_tile(after)
     match edit:
@@ -243,7 +243,7 @@ def _by_tile(state: HandState) -> dict[int, Slot]:
 
 
 def _with_its_meld(state: HandState, path: str) -> tuple[Slot, ...]:
-    """The slot at a path, with the others of its meld."""
+    """Return the slot with a path, and the others of its meld."""
     if path.startswith("m"):
         return _nth(state, int(path[1])).tiles
     slot = places(state).get(path)
@@ -269,7 +269,7 @@ def _nth(state: HandState, at: int) -> MeldState:
 
 
 def _without(state: HandState, paths: set[str]) -> HandState:
-    """The hand without these tiles; a kong becomes a pung, and the rest of any other meld concealed tiles."""
+    """Return the hand without these tiles; a kong becomes a pung, other melds become concealed tiles."""
     melds: list[MeldState] = []
     loose: list[Slot] = []
     for m, meld in enumerate(state.melds):
@@ -290,7 +290,7 @@ def _without(state: HandState, paths: set[str]) -> HandState:
 
 
 def _put(state: HandState, slots: Sequence[Slot], to: str) -> HandState:
-    """The hand with more tiles at a target of `Move`."""
+    """Return the hand with more tiles at a target of `Move`."""
     match to:
         case "w":
             if len(slots) != 1:
@@ -312,7 +312,7 @@ def _put(state: HandState, slots: Sequence[Slot], to: str) -> HandState:
 
 
 def _where_missing(state: HandState, tile: str) -> str:
-    """The target of `Move` for a tile that the hand lacks."""
+    """Return the target of `Move` for a tile that the hand lacks."""
     if tile in FLOWERS:
         return "f"
     return "w" if held(state) >= WHOLE - 1 and state.winning is None else "c"
@@ -337,7 +337,7 @@ def _named(state: HandState, at: str, tile: str, reading: Reading | None) -> tup
 
 
 def _renamed(state: HandState, at: int, within: int, tile: str) -> tuple[HandState, Effect]:
-    """The hand with another face for one tile of a meld, and for the others too where it is no meld otherwise."""
+    """Return the hand with another face for a tile of a meld, and for the whole meld if it would be none otherwise."""
     meld = _nth(state, at)
     codes = [slot.tile for slot in meld.tiles]
     alone = [*codes[:within], tile, *codes[within + 1 :]]
@@ -361,7 +361,7 @@ def _moved(state: HandState, at: Sequence[str], to: str, reading: Reading | None
     rest = _without(state, set(at))
     if meld is None:
         return _put(rest, slots, to), Effect(_MOVED[to], {"tiles": _codes(slots)})
-    kept = [n for n, other in enumerate(rest.melds) if other is meld]  # melds before it may be gone
+    kept = [n for n, other in enumerate(rest.melds) if other is meld]  # melds before it may have been removed
     if not kept:
         raise EditRejectedError("already-there", tiles=_codes(slots))
     effect = Effect("joined", {"tiles": _codes(slots), "joined": _codes(meld.tiles)})
@@ -394,10 +394,10 @@ def _meld_changed(state: HandState, at: int, kind: MeldKind, source: Source) -> 
 
 
 def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
-    """A meld of these tiles, a chow in order.
+    """Return a meld of these tiles, with a chow in order.
 
     Raises:
-        EditRejectedError: They are no such meld.
+        EditRejectedError: They are no meld of this kind.
     """
     right = _is_chow([slot.tile for slot in slots]) if kind == "chow" else is_alike(slots)
     if len(slots) != MELD_SIZE[kind] or not right:
@@ -407,13 +407,13 @@ def _meld(kind: MeldKind, slots: tuple[Slot, ...], source: int) -> MeldState:
         source = 1
     elif kind == "concealed-kong":
         source = 0
-    elif kind == "pung" and source > 3:  # as an added kong it was numbered from 5
+    elif kind == "pung" and source > 3:  # the source of an added kong is numbered from 5
         source -= 4
     return MeldState(kind, slots, source)  # type: ignore[arg-type]
 
 
 def is_alike(slots: Iterable[Slot]) -> bool:
-    """Return True if tiles may be a pung or kong: all that are known have one face, which is no flower."""
+    """Return True if tiles may be a pung or kong: all known ones have the same face, which is no flower."""
     known = {slot.tile for slot in slots if slot.tile}
     return len(known) <= 1 and not known & set(FLOWERS)
 
@@ -427,7 +427,7 @@ def _rank(code: str | None) -> int:
 
 
 def _chow(tile: str, at: int) -> tuple[str, ...]:
-    """The chow with `tile` at this position, as near as the suit allows."""
+    """Return the chow with `tile` at this position, or the nearest that the suit allows."""
     if tile[-1] not in "mps" or len(tile) != 2:
         raise EditRejectedError("in-no-chow", face=tile)
     low = min(7, max(1, int(tile[0]) - at))
@@ -435,7 +435,7 @@ def _chow(tile: str, at: int) -> tuple[str, ...]:
 
 
 def _check(before: HandState, after: HandState) -> None:
-    """Checks that an edit makes nothing that no set of tiles and no hand has.
+    """Check that an edit makes no hand that is impossible.
 
     Raises:
         EditRejectedError: It makes too many copies of a tile, too many tiles or too many melds.
@@ -456,7 +456,7 @@ def _codes(slots: Iterable[Slot]) -> tuple[str | None, ...]:
 
 
 def about_meld(meld: MeldState) -> About:
-    """The parameters that say which meld it is."""
+    """Return the parameters that identify a meld."""
     return {"meld": meld.kind, "tiles": _codes(meld.tiles), "source": meld.source}
 
 

@@ -1,4 +1,4 @@
-"""What edits of a hand do, and why one cannot be made: kinds with parameters, as `webui.messages.hand` says them."""
+"""The effects of edits and the reasons why one is refused: kinds with parameters, for `webui.messages.hand`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -45,11 +45,11 @@ EFFECTS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
     "confirmed": (),
     "answered": ("question", "asked", "choice", "chosen"),
 }
-"""What edits change, and the parameters of each.
+"""Effects of edits, and the parameters of each.
 
-`tiles`, `was` and `joined` are codes, None for a tile that is not known; `meld` is the kind of a meld, and `source` as
-in `MeldState`; `changed` has pairs of a circumstance and its new value. An answer that agrees with the hand as it is
-has the kinds of its question and choice, and the parameters of each as pairs.
+`tiles`, `was` and `joined` are codes, None for an unknown tile; `meld` is the kind of a meld, and `source` as in
+`MeldState`; `changed` has pairs of a circumstance and its new value. An answer that confirms the hand has the kinds of
+its question and choice, and the parameters of each as pairs.
 """
 
 RefusalKind = Literal[
@@ -97,15 +97,15 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, ...]]] = {
     "not-read": (),
     "nothing-to-undo": (),
 }
-"""Why a change is refused, and the parameters of each; see `EFFECTS`.
+"""Reasons why a change is refused, and the parameters of each; see `EFFECTS`.
 
 `known` is the number of doubts, or the names of the rules; `number` counts from 1, of `count`; `index` is a tile of the
-reading and `face` a code; `any_face` is 1 where any face is an answer, else 0.
+reading and `face` a code; `any_face` is 1 if any face is an answer, else 0.
 """
 
 
 class EditRejectedError(WebError):
-    """A change that cannot be made, so that the hand stays as it was; `REFUSALS` names the parameters of each kind."""
+    """A change that is refused and leaves the hand unchanged; `REFUSALS` has the parameters of each kind."""
 
     kind: RefusalKind
 
@@ -116,7 +116,7 @@ class EditRejectedError(WebError):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change did to a hand; `EFFECTS` names the parameters of each kind."""
+    """The effect of a change of a hand; `EFFECTS` has the parameters of each kind."""
 
     kind: EffectKind
     about: About = field(default_factory=dict, hash=False)

@@ -1,4 +1,4 @@
-"""One hand laid at a table: its photograph, its reading, how people have it now, and what was done to it."""
+"""A hand laid at a table: its photo, its reading, its present state, and its changes."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ from webui.hand.questions import by_weight, open_doubts
 from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, same_tiles
 
 By = Literal["person", "play"]
-"""Who changes a hand: somebody who corrects it, or the hand in play that it was claimed in."""
+"""Origin of a change: a person who corrects the hand, or the hand in play that it was claimed in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """Who changes a hand, and why; empty where nobody says so."""
+    """The author of a change and the reason; "" if not given."""
 
     who: str = ""
     reason: str = ""
@@ -26,17 +26,17 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class HandChange:
-    """One record of what was done to a hand; records are only ever added.
+    """A recorded change of a hand; records are never removed.
 
     Attributes:
-        number: Counts the changes of a hand, from 1.
-        at: When it was made (UTC).
-        by: Who made it.
-        effect: What it changed, or what it takes back.
-        before: The hand it was done to.
-        undoes: Number of the change that this one takes back, 0 when it takes back none.
-        id: What its sender calls it; empty for none.
-        signed: Who made it and why, where they said so.
+        number: Number of the change within its hand, from 1.
+        at: Time of the change (UTC).
+        by: Its origin.
+        effect: Its effect, or the effect that it takes back.
+        before: The hand before it.
+        undoes: Number of the change that this one takes back, or 0.
+        id: Id given by the sender; "" for none.
+        signed: Its author and the reason, if given.
     """
 
     number: int
@@ -51,20 +51,20 @@ class HandChange:
 
 @dataclass(frozen=True, slots=True)
 class TableHand:
-    """One hand: its photo and reading (None when entered by hand), how people have it now, and what it scores.
+    """A hand: its photo and reading (None if entered by hand), its present state, and its score.
 
     Attributes:
-        id: Names the hand in addresses.
-        at: When it was laid (UTC).
-        laid: Its tiles and circumstances as they are now.
-        outcome: What scoring makes of `laid`.
-        reading: What the camera read.
-        changes: All that was done to it since it was read, the oldest first.
-        order: Indices of the reading's doubts, those that matter most first.
-        photo: SHA-256 of its photograph as it is kept; empty without one.
-        number: Counts the hands laid at the table, from 1.
-        hidden: Whether it was put away; it can be brought back.
-        sent: SHA-256 of its photograph as it was sent; empty where that is what is kept.
+        id: Id of the hand in addresses.
+        at: Time at which it was laid (UTC).
+        laid: Its tiles and circumstances now.
+        outcome: The score of `laid`.
+        reading: The reading of the camera.
+        changes: All changes since the reading, the oldest first.
+        order: Indices of the reading's doubts, the most important first.
+        photo: SHA-256 of its photo as stored; "" without a photo.
+        number: Number of the hand at its table, from 1.
+        hidden: True if it was put away; it can be brought back.
+        sent: SHA-256 of its photo as sent; "" if it was stored unchanged.
     """
 
     id: str
@@ -81,12 +81,12 @@ class TableHand:
 
     @property
     def version(self) -> int:
-        """Counts the changes from 1; a change must name the version it starts from."""
+        """Version of the hand, from 1; a change must name the version that it starts from."""
         return len(self.changes) + 1
 
     @property
     def open_doubts(self) -> list[int]:
-        """Indices of the reading's doubts that hold and that nobody has settled, those that matter most first."""
+        """Indices of the doubts that apply and that nobody has settled, the most important first."""
         still = set(open_doubts(self.reading, self.laid, self.outcome)) if self.reading else ()
         return [n for n in self.order if n in still]
 
@@ -98,7 +98,8 @@ class TableHand:
 
     @property
     def settled_by(self) -> Literal["", "camera", "person"]:
-        """Who answers for the tiles: nobody while doubts are open, the camera while it is sure and left alone."""
+        """The one who vouches for the tiles: nobody while doubts are open, the camera if it is sure and nobody changed
+        them."""
         if self.open_doubts:
             return ""
         if self.reading and not self.reading.doubts and same_tiles(self.laid, from_reading(self.reading, "mcr")):
@@ -116,20 +117,20 @@ def photographed(
     keep_unread: bool = False,
     sent: str = "",
 ) -> TableHand:
-    """A hand that was read from a picture; a reading that is not sure has at least one doubt to settle.
+    """Return a hand read from a photo; an unsure reading has at least one doubt to settle.
 
     Args:
-        photo: SHA-256 of the photograph.
-        reading: What was read in it.
-        rules: Name of the rules it is scored by, a key of `scoring.RULES`.
-        won: What is known of how it was won.
-        deal: The hand of the match that it was laid in.
-        id: What it is called; empty for a new UUID.
-        keep_unread: True if a reading without tiles is a hand too, whose tiles are to be entered.
-        sent: SHA-256 of the photograph as it was sent; empty where that is what is kept.
+        photo: SHA-256 of the photo.
+        reading: Its reading.
+        rules: Name of the rules that score it, a key of `scoring.RULES`.
+        won: The known circumstances.
+        deal: The hand of the match in which it was laid.
+        id: Its id; "" for a new UUID.
+        keep_unread: True to accept a reading without tiles, which people then enter.
+        sent: SHA-256 of the photo as sent; "" if it was stored unchanged.
 
     Raises:
-        NothingSeenError: the reading has no tiles.
+        NothingSeenError: The reading has no tiles.
     """
     if not reading.tiles and not keep_unread:
         raise NothingSeenError("no-tiles-seen")
@@ -141,17 +142,17 @@ def photographed(
 
 
 def blank(rules: str, won: Circumstances, deal: MatchHand | None = None, id: str = "") -> TableHand:
-    """A hand without tiles and photo, to be entered tile by tile."""
+    """Return a hand without tiles and photo, to be entered tile by tile."""
     return entered(HandState(rules=rules, won=won, deal=deal), id)
 
 
 def entered(laid: HandState, id: str = "") -> TableHand:
-    """A hand that is given as people have it, without a photo."""
+    """Return a hand that was entered by hand, without a photo."""
     return TableHand(id or _new_id(), _now(), laid, outcome(laid))
 
 
 def tags_of(hand: TableHand) -> dict[str, list[str]]:
-    """The fan of a hand, by their English names; none while its score is open."""
+    """Return the fan of a hand by their English names; none while its score is open."""
     sheet = hand.outcome.sheet
     return {"fan": [line.name for line in sheet.lines] if sheet else []}
 

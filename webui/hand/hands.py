@@ -1,4 +1,4 @@
-"""The hands that were laid at a table: each kept with its photograph and every change made to it."""
+"""The hands laid at a table, each stored with its photo and all changes."""
 
 import logging
 import threading
@@ -25,20 +25,20 @@ from webui.records.hands import KeptHand
 from webui.records.store import Storage
 
 PAGE: Final = 60
-"""Hands of a list at a time. Not measured."""
+"""Hands on a page of the list; more make a page slower to load, fewer make people turn more pages."""
 
 HELD: Final = 240
-"""Hands held in memory, those asked for last; the others are read from the disk. Not measured."""
+"""Most recently used hands held in memory; with fewer, older ones are read from the disk more often."""
 
 _log = logging.getLogger(__name__)
 
 
 class EditConflictError(WebError):
-    """Somebody else changed the same of the hand since the sender last saw it: show both, and let people choose.
+    """Somebody else changed the same part of the hand since the sender last saw it; people have to choose.
 
     Attributes:
-        mine: What the change would have done; None where it cannot be said.
-        theirs: What was done since.
+        mine: The effect that the change would have had, or None if unknown.
+        theirs: The effects of the changes since.
     """
 
     mine: Effect | None = None
@@ -46,36 +46,36 @@ class EditConflictError(WebError):
 
 
 class HandDeletedError(WebError):
-    """The hand was put away: bring it back first."""
+    """The hand was put away and must be brought back before it can be changed."""
 
 
 class Hands:
-    """The hands of a table, safe to use from many threads; each change is on the disk when it is made."""
+    """The hands of a table; safe to use from many threads. Each change is on disk when its call returns."""
 
     def __init__(self, records: Storage, table: int = 1, held: int = HELD) -> None:
-        """Takes the hands of a table from its records.
+        """Load the hands of a table.
 
         Args:
-            records: Where they are kept.
-            table: The table's number.
-            held: How many are held in memory.
+            records: The database.
+            table: Number of the table.
+            held: Most hands held in memory.
         """
         self._store: Final = records.hands
         self._table: Final = table
         self._held: Final = held
         self._hands: OrderedDict[str, tuple[int, TableHand]] = OrderedDict()
-        """Those held, each with the stamp that it was read or kept with."""
+        """The hands in memory, each with the stamp of its stored state."""
         self._lock = threading.Lock()
         self.changed: Callable[[str], None] = lambda hand_id: None
         """Called with the id of every hand that is laid, changed, put away or brought back."""
 
     def add(self, hand: TableHand) -> TableHand:
-        """Keeps a new hand, and gives it with its number.
+        """Store a new hand and return it with its number.
 
-        Another process may have kept it by its id meanwhile: then that one is given.
+        If another process has stored a hand with this id meanwhile, that one is returned.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         with self._lock:
             try:
@@ -88,14 +88,14 @@ class Hands:
             return self._told(replace(hand, number=kept.number), kept.stamp)
 
     def again(self, hand_id: str, photo: str) -> TableHand | None:
-        """The hand that was laid by this id before; None where there is none of it.
+        """Return the hand that was laid with this id before, or None.
 
         Args:
-            hand_id: What its sender calls it; empty for none.
-            photo: SHA-256 of its photograph as it was sent, or as it is kept; empty without one.
+            hand_id: Id given by the sender; "" for none.
+            photo: SHA-256 of its photo as sent or as stored; "" without one.
 
         Raises:
-            webui.records.errors.RecordsError: `id-taken`, another photograph was sent by this id.
+            webui.records.errors.RecordsError: `id-taken`, another photo was sent with this id.
         """
         if not hand_id:
             return None
@@ -103,12 +103,12 @@ class Hands:
             return self._again(hand_id, photo)
 
     def get(self, hand_id: str) -> TableHand | None:
-        """The hand of that id, put away or not; None when there is none."""
+        """Return the hand with that id, put away or not, or None."""
         with self._lock:
             return self._get(hand_id)
 
     def all(self) -> list[TableHand]:
-        """The newest page of hands, the newest first."""
+        """Return the first page of hands, the newest first."""
         return self.newest()
 
     def newest(
@@ -119,14 +119,14 @@ class Hands:
         tags: Mapping[str, str] | None = None,
         day: str = "",
     ) -> list[TableHand]:
-        """Hands of the table, the newest first.
+        """Return hands of the table, the newest first.
 
         Args:
-            before: Number of the hand that they come before; None to begin with the newest.
-            limit: How many at most.
-            hidden: Whether those put away are wanted, or the others; None for both.
-            tags: A value that a hand must have for each kind named, such as `{"fan": "Pure Straight"}`.
-            day: Beginning of the time (UTC) that it was laid at, such as 2026-05-01; empty for any.
+            before: Number of the hand that follows them; None to begin with the newest.
+            limit: Most hands to return.
+            hidden: True for those put away, False for the others, None for both.
+            tags: Required value by kind of tag, such as `{"fan": "Pure Straight"}`.
+            day: Beginning of the time (UTC) at which it was laid, such as 2026-05-01; "" for any.
         """
         with self._lock:
             kept = self._store.newest(self._table, before, limit, hidden, tags, day)
@@ -143,28 +143,28 @@ class Hands:
         signed: Signed | None = None,
         force: bool = False,
     ) -> TableHand | None:
-        """Makes one change to a hand and keeps a record of it.
+        """Make one change to a hand and record it.
 
-        A change that starts from an older version is carried over to the newest where it touches nothing that was
+        A change that starts from an older version is applied to the newest, unless it touches something that was
         changed since.
 
         Args:
-            hand_id: Which hand.
-            edit: What is changed.
-            version: The hand's version that the change starts from.
-            by: Who changes it.
-            id: What the sender calls the change; made once, however often it is sent. Empty for none.
-            signed: Who makes it and why, where they say so.
-            force: Whether it is also made over what was changed since.
+            hand_id: Id of the hand.
+            edit: The change.
+            version: The version of the hand that the change starts from.
+            by: Its origin.
+            id: Id given by the sender, "" for none; a change that is sent again with the same id is made once.
+            signed: Its author and the reason, if given.
+            force: True to overwrite changes made since.
 
         Returns:
-            The hand as it is then; None when there is none.
+            The changed hand, or None if there is no such hand.
 
         Raises:
-            EditRejectedError: the hand cannot be so; it stays as it was.
-            EditConflictError: somebody has changed the same since that version.
-            HandDeletedError: the hand was put away.
-            webui.records.errors.RecordsError: the change cannot be kept; the hand stays as it was.
+            EditRejectedError: The result is no possible hand; the hand is unchanged.
+            EditConflictError: Somebody has changed the same part since that version.
+            HandDeletedError: The hand was put away.
+            webui.records.errors.RecordsError: The change cannot be stored; the hand is unchanged.
         """
         while True:
             try:
@@ -201,18 +201,18 @@ class Hands:
             return self._told(hand, self._store.keep_change(hand_id, version, *kept, after=stamp))
 
     def hide(self, hand_id: str, hidden: bool = True, who: str = "") -> TableHand | None:
-        """Puts a hand away, or brings it back, with a record of it; nothing of it is removed.
+        """Put a hand away, or bring it back, and record it; nothing is deleted.
 
         Args:
-            hand_id: Which hand.
-            hidden: Whether it is put away.
-            who: Who does so.
+            hand_id: Id of the hand.
+            hidden: True to put it away.
+            who: Name of the person.
 
         Returns:
-            The hand as it is then; None when there is none.
+            The changed hand, or None if there is no such hand.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         with self._lock:
             hand = self._get(hand_id)
@@ -224,10 +224,10 @@ class Hands:
             return hand
 
     def mark(self, hand_id: str, tags: Mapping[str, list[str]]) -> None:
-        """Says what a hand is found by besides its fan, such as its players.
+        """Set the tags by which a hand is found besides its fan, such as its players.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be kept.
+            webui.records.errors.RecordsError: It cannot be stored.
         """
         self._store.mark(hand_id, tags)
 
@@ -248,7 +248,7 @@ class Hands:
         return self._made(kept) if kept and kept.table == self._table else None
 
     def _held_as(self, hand_id: str, stamp: int | None) -> TableHand | None:
-        """The hand as it is held; None where it is not, or is kept with another stamp by now."""
+        """Return the hand in memory, or None if it is not there or was stored with another stamp since."""
         held, hand = self._hands.get(hand_id, (None, None))
         if hand is None or held != stamp:
             return None
@@ -263,7 +263,7 @@ class Hands:
             return None
 
     def _told(self, hand: TableHand, stamp: int) -> TableHand:
-        """Holds a hand that changed, and tells of it."""
+        """Hold a changed hand in memory and report it to `changed`."""
         self._hold(hand, stamp)
         self.changed(hand.id)
         return hand
@@ -277,26 +277,26 @@ class Hands:
 
 
 def preview(hand: TableHand, edit: Edit | Answer | Undo, version: int, force: bool = False) -> Effect:
-    """What a person's change would do to a hand.
+    """Return the effect that a person's change would have.
 
     Args:
         hand: The hand.
-        edit: What is changed.
-        version: The hand's version that the change starts from.
-        force: Whether it is also made over what was changed since.
+        edit: The change.
+        version: The version of the hand that the change starts from.
+        force: True to overwrite changes made since.
 
     Raises:
-        EditRejectedError: The hand cannot be so.
-        EditConflictError: Somebody has changed the same since that version.
+        EditRejectedError: The result is no possible hand.
+        EditConflictError: Somebody has changed the same part since that version.
     """
     return _changed(hand, _of_newest(hand, edit, version, force), "person")[1]
 
 
 def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, force: bool) -> Edit | Answer | Undo:
-    """A change that starts from a version of a hand, as a change of its newest.
+    """Convert a change of an older version of a hand to a change of the newest.
 
     Raises:
-        EditConflictError: It touches what was changed since, or names what is not there any more.
+        EditConflictError: It touches or names something that was changed or removed since.
     """
     if version == hand.version:
         return edit
@@ -318,7 +318,7 @@ def _of_newest(hand: TableHand, edit: Edit | Answer | Undo, version: int, force:
 
 
 def _changed(hand: TableHand, edit: Edit | Answer | Undo, by: By) -> tuple[HandState, Effect, int]:
-    """The hand after a change, what that did, and the number of the change it takes back."""
+    """Return the hand after a change, the effect, and the number of the change that it takes back."""
     if isinstance(edit, Undo):
         if not hand.standing:
             raise EditRejectedError("nothing-to-undo")

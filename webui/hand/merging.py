@@ -1,7 +1,7 @@
-"""Two people who change a hand at once: what the second one changed is carried over to the hand as the first left it.
+"""Merging of two people's changes to one hand: the second is applied to the hand as the first left it.
 
-A tile is known by where the camera saw it, whatever place it has; a tile that no camera saw is known by its place and
-face alone.
+A tile is identified by its index in the reading, wherever it lies; a tile that the camera did not see only by its place
+and face.
 """
 
 from collections import Counter
@@ -17,17 +17,17 @@ from webui.hand.questions import Answer, answered, question
 from webui.hand.state import CIRCUMSTANCES, HandState, MeldState, Slot, places
 
 Matter = Hashable
-"""Something of a hand that a change touches: a tile, a circumstance, the rules, a doubt."""
+"""A part of a hand that a change touches: a tile, a circumstance, the rules, a doubt."""
 
 ALL_TILES: Final = "tiles"
-"""The matter of a change that is about the hand as a whole."""
+"""The matter of a change of the hand as a whole."""
 
 UNSEEN: Final = "unseen"
-"""The matter of a change that adds, moves or removes tiles that no camera saw."""
+"""The matter of a change that adds, moves or removes tiles that the camera did not see."""
 
 
 def changed_paths(before: HandState, after: HandState) -> frozenset[Matter]:
-    """What differs between two states of a hand."""
+    """Return the matters in which two states of a hand differ."""
     old, new = _seen(before), _seen(after)
     found: set[Matter] = {("tile", n) for n in old.keys() | new.keys() if old.get(n) != new.get(n)}
     if _unseen(before) != _unseen(after):
@@ -39,16 +39,16 @@ def changed_paths(before: HandState, after: HandState) -> frozenset[Matter]:
 
 
 def clash(edit: Edit | Answer, base: HandState, now: HandState, reading: Reading | None) -> bool:
-    """Whether a change that starts from `base` touches what was changed since.
+    """Return True if a change that starts from `base` touches something that was changed since.
 
     Args:
-        edit: What is changed.
-        base: The hand as whoever changes it sees it.
-        now: The hand as it is.
-        reading: What the hand was read from, if it was.
+        edit: The change.
+        base: The hand as its author saw it.
+        now: The hand now.
+        reading: The reading of the hand, if it has one.
 
     Raises:
-        EditRejectedError: `base` cannot be changed so.
+        EditRejectedError: `base` cannot be changed this way.
     """
     theirs = changed_paths(base, now)
     mine = _meant(edit, base, reading)
@@ -58,10 +58,10 @@ def clash(edit: Edit | Answer, base: HandState, now: HandState, reading: Reading
 
 
 def rebase(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answer | None:
-    """The same change of the hand as it is now: tiles and melds have other paths where others came or went.
+    """Convert a change of one state of a hand to a change of another, where tiles and melds have other paths.
 
     Returns:
-        The change; None where what it names is not there any more.
+        The change, or None if something that it names was removed.
     """
     if isinstance(edit, Answer):
         return edit
@@ -88,7 +88,7 @@ def rebase(edit: Edit | Answer, base: HandState, now: HandState) -> Edit | Answe
 
 
 def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> frozenset[Matter]:
-    """What a change touches, and what it says something about though that stays as it is."""
+    """Return the matters that a change touches, or states although it leaves them as they are."""
     if isinstance(edit, Answer):
         if reading is None:
             return frozenset({ALL_TILES})
@@ -98,7 +98,7 @@ def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> fro
     after, _ = edited(base, edit, reading)
     matters = set(changed_paths(base, after))
     if isinstance(edit, SetRules):
-        matters.add("rules")  # also where it names those that were
+        matters.add("rules")  # even if it names the same rules
     if isinstance(edit, Confirm):
         for doubt in edit.doubts:
             tile = reading.doubts[doubt].tile if reading else None
@@ -112,7 +112,7 @@ def _meant(edit: Edit | Answer, base: HandState, reading: Reading | None) -> fro
 
 
 def _seen(state: HandState) -> dict[int, tuple[Hashable, str | None]]:
-    """Where each tile of the reading is, and its face."""
+    """Return the place and face of each tile of the reading."""
     return {slot.seen: (_whereabouts(state, path), slot.tile) for path, slot in _at(state) if slot.seen is not None}
 
 
@@ -125,7 +125,7 @@ def _at(state: HandState) -> list[tuple[str, Slot]]:
 
 
 def _whereabouts(state: HandState, path: str) -> Hashable:
-    """The group of a path, whatever its number: a meld is known by its tiles."""
+    """Return the group of a path without its number: a meld is identified by its tiles."""
     return _meld_key(state.melds[int(path[1])]) if path[0] == "m" else path[0]
 
 
@@ -134,7 +134,7 @@ def _meld_key(meld: MeldState) -> Hashable:
 
 
 def _paths(base: HandState, now: HandState) -> Mapping[str, str]:
-    """The path that each path of one state has in another: of tiles, tiles that lie aside, melds and other groups."""
+    """Return the path in the second state for each path of the first: tiles, tiles aside, melds and other groups."""
     found = {"c": "c", "w": "w", "f": "f", "a": "a"}
     seen = {slot.seen: path for path, slot in places(now).items() if slot.seen is not None}
     for path, slot in places(base).items():
@@ -153,4 +153,4 @@ def _paths(base: HandState, now: HandState) -> Mapping[str, str]:
 
 
 _MOST: Final = 999
-"""The largest index that a path of a tile that lies aside can have."""
+"""Highest index in the path of a tile that lies aside."""

@@ -1,7 +1,7 @@
-"""What can be done with a hand: the changes offered for each of its tiles, for its melds and for how it was won.
+"""The changes offered for a hand: for each tile, for its melds and for how it was won.
 
-A page shows these offers, so that the rules of a hand are in one place. An action is offered only where it would be
-made. A choice between faces or kinds stays whole: where one of them cannot be, the refusal names what is in the way.
+Pages show these offers, so that the rules of hands are in one place. An action is offered only if it would be accepted.
+A choice between faces or kinds is offered whole; an impossible one is refused with the reason.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ ActionKind = Literal[
 ]
 
 MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
-"""What three or four equal tiles can be; `added` is a kong made from a pung that was claimed before."""
+"""Kinds of meld for three or four equal tiles; `added` is a kong made from a claimed pung."""
 
 ToggleKind = Literal[
     "last-tile",
@@ -66,7 +66,7 @@ ToggleKind = Literal[
 Wanted = Literal["tiles", "winning-tile"]
 
 Value = str | bool | None
-"""A value of a circumstance: a wind, whether it is so, or None while it is not known."""
+"""A value of a circumstance: a wind, True or False, or None for unknown."""
 
 V = TypeVar("V")
 
@@ -79,10 +79,10 @@ _MELDS: Final[tuple[MeldKind, ...]] = ("chow", "pung", "kong", "concealed-kong")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A change that would be made.
+    """A change that would be accepted.
 
     Attributes:
-        tiles: Codes of the tiles it is about.
+        tiles: Codes of the tiles concerned.
     """
 
     kind: ActionKind
@@ -92,11 +92,11 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[V]):
-    """One of several changes of which the hand shows one already.
+    """One of several choices, of which the hand has one already.
 
     Attributes:
-        value: What is chosen: a `MeldChoice`, a source or a flower.
-        chosen: Whether the hand is so.
+        value: The choice: a `MeldChoice`, a source or a flower.
+        chosen: True if the hand has it.
     """
 
     value: V
@@ -106,11 +106,10 @@ class Option(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class TileOffers:
-    """What can be done with one tile.
+    """The changes offered for a tile.
 
     Attributes:
-        moves: Targets of the `Move` that is meant where the tile is dropped on a group; empty for an unread tile,
-            which is to be named first.
+        moves: Targets of `Move` when the tile is dropped on a group; empty for an unread tile, to be named first.
     """
 
     actions: tuple[Action, ...]
@@ -119,12 +118,12 @@ class TileOffers:
 
 @dataclass(frozen=True, slots=True)
 class MeldOffers:
-    """What can be done with a meld as a whole.
+    """The changes offered for a meld as a whole.
 
     Attributes:
         faces: Faces that one of its tiles can be given; the others follow.
-        kinds: What it can be, by `MeldChoice`; empty for a chow.
-        givers: Who can have given its tile, by `MeldState.source` from 0 to 3; empty where nobody did.
+        kinds: Kinds that it can have, by `MeldChoice`; empty for a chow.
+        givers: Possible givers of its tile, by `MeldState.source` from 0 to 3; empty if nobody gave it.
     """
 
     faces: tuple[str, ...]
@@ -138,7 +137,7 @@ class Setting:
 
     Attributes:
         sets: Fields of `Circumstances` that change with it.
-        chosen: Whether the hand is so.
+        chosen: True if the hand has it.
     """
 
     value: Value
@@ -148,10 +147,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Circumstance:
-    """A field of `Circumstances` with the values it can have; none is chosen while it is not known.
+    """A field of `Circumstances` with its possible values; none is chosen while it is unknown.
 
     Attributes:
-        source: Who said it; None while it is not known.
+        source: Its source, or None while it is unknown.
     """
 
     name: Literal["self_draw", "discarder", "first_discarder", "seat", "round", "kong", "no_flowers", "liable"]
@@ -161,13 +160,13 @@ class Circumstance:
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
-    """Rare luck that counts only once somebody states it.
+    """Rare luck that counts only if a person states it.
 
     Attributes:
         luck: Its name in scoring.
-        kind: What it means for this hand.
-        sets: Fields of `Circumstances` that change when it is stated, or taken back where it is on.
-        seen: Tiles of the reading that speak for it. It counts only once somebody states it all the same.
+        kind: Its meaning for this hand.
+        sets: Fields of `Circumstances` that change when it is stated, or taken back.
+        seen: Tiles of the reading that suggest it; it still has to be stated.
     """
 
     luck: Luck
@@ -179,16 +178,16 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True)
 class AvailableEdits:
-    """Everything that can be done with a hand.
+    """All changes offered for a hand.
 
     Attributes:
         tiles: By the paths of `places`, and `a7` for tile 7 of the reading, which lies aside.
         melds: In the order of the hand's melds.
         held: Tiles that the hand has of the `WHOLE` it needs, a kong counting as three.
-        wanted: What the hand lacks next, None when it has all its tiles.
+        wanted: The next part that the hand lacks, or None if it has all its tiles.
         faces: Faces of which one more can be added.
-        new_melds: The faces of which a meld of each kind can be added, a chow by its lowest.
-        flowers: The eight flowers, each with the change that adds it or takes it away.
+        new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
+        flowers: The eight flowers, each with the change that adds or removes it.
     """
 
     tiles: Mapping[str, TileOffers]
@@ -203,10 +202,10 @@ class AvailableEdits:
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
-    """What can be done with a hand.
+    """Return the changes offered for a hand.
 
     Args:
-        reading: What the hand was read from, if it was.
+        reading: The reading of the hand, if it has one.
         open_doubts: Indices of the doubts of the reading that nobody has settled.
     """
     doubts = _by_tile(reading, open_doubts) if reading else {}
@@ -232,7 +231,7 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
 
 
 def nothing_offered(state: HandState, reading: Reading | None = None) -> AvailableEdits:
-    """Offer no change of a hand, whose tiles are shown all the same and can be given other faces."""
+    """Return the tiles of a hand without changes, except that each can be given another face."""
     paths = places(state) | aside_of(state, reading)
     return AvailableEdits(
         tiles=dict.fromkeys(paths, TileOffers((), ())),
@@ -248,7 +247,7 @@ def nothing_offered(state: HandState, reading: Reading | None = None) -> Availab
 
 
 def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[int]]:
-    """Doubts by the tile of the reading that they are about, without those about no tile."""
+    """Return doubts by the tile of the reading that they are about; those about no tile are left out."""
     found: dict[int | None, list[int]] = {}
     for n in doubts:
         if reading.doubts[n].tile is not None:
@@ -257,21 +256,21 @@ def _by_tile(reading: Reading, doubts: Iterable[int]) -> dict[int | None, list[i
 
 
 def aside_of(state: HandState, reading: Reading | None) -> dict[str, Slot]:
-    """The tiles of the reading that lie aside, by their paths."""
+    """Return the tiles of the reading that lie aside, by their paths."""
     in_hand = {slot.seen for slot in places(state).values()}
     tiles = reading.tiles if reading else ()
     return {f"a{n}": Slot(seen.tile, n) for n, seen in enumerate(tiles) if n not in in_hand}
 
 
 def copies_left(state: HandState) -> Counter[str]:
-    """How many more of each face one set of tiles has."""
+    """Return how many more of each face a set of tiles has than the hand."""
     left = Counter({face: capacity(KIND[face]) for face in FACES})
     left.subtract(slot.tile for slot in places(state).values() if slot.tile)
     return left
 
 
 def _wanted(state: HandState) -> Wanted | None:
-    """What the hand lacks next: concealed tiles and melds come before the winning tile."""
+    """Return the next part that the hand lacks: concealed tiles and melds come before the winning tile."""
     if held(replace(state, winning=None)) < WHOLE - 1:
         return "tiles"
     return None if state.winning else "winning-tile"
@@ -286,19 +285,19 @@ def _actions(
     slot: Slot,
     doubts: Sequence[int],
 ) -> Iterable[Action]:
-    """The changes that would be made with one tile, besides giving it another face."""
+    """Return the changes that would be accepted for a tile, except another face."""
     found = candidates(state, reading, aside, path, slot, doubts)
     return (action for action in found if is_possible(state, action.edit, aside, left))
 
 
 def is_possible(state: HandState, edit: Edit, aside: Mapping[str, Slot], left: Counter[str]) -> bool:
-    """Return True if `edited` makes a change of `candidates`. It answers by rule, as there are a hundred of a hand.
+    """Return True if `edited` would accept a change of `candidates`; faster than making it, as a hand has a hundred.
 
     Args:
         state: The hand.
         edit: The change.
         aside: The tiles of the reading that lie aside, by their paths.
-        left: The copies of each face that a set of tiles has beside those of the hand.
+        left: How many more of each face a set of tiles has than the hand.
     """
     match edit:
         case Name(_, tile):
@@ -324,7 +323,7 @@ def is_possible(state: HandState, edit: Edit, aside: Mapping[str, Slot], left: C
 def candidates(
     state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, slot: Slot, doubts: Sequence[int]
 ) -> Iterable[Action]:
-    """The changes of one tile that a page may show, possible or not, in their order."""
+    """Yield the changes of a tile that a page may show, possible or not, in their order."""
     place, tile = path[0], slot.tile
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
@@ -350,7 +349,7 @@ def candidates(
 
 
 def _joins(state: HandState, path: str, tile: str) -> Iterable[Action]:
-    """The pung that a tile makes a kong."""
+    """Yield the change that adds a tile to a pung, for a kong."""
     for n, meld in enumerate(state.melds):
         if meld.kind == "pung" and meld.tiles[0].tile == tile:
             yield Action("fourth-tile", Move((path,), f"m{n}"), (tile,))
@@ -360,7 +359,7 @@ def _joins(state: HandState, path: str, tile: str) -> Iterable[Action]:
 def _lays(
     state: HandState, reading: Reading | None, aside: Mapping[str, Slot], path: str, tile: str
 ) -> Iterable[Action]:
-    """The melds that a tile makes with concealed ones, or with those of the group in which it lies aside."""
+    """Yield the melds that a tile forms with concealed ones, or with its group if it lies aside."""
     beside = {other: slot for other, slot in places(state).items() if other[0] in "cw"}
     if reading and path in aside:
         group = reading.tiles[int(path[1:])].group
@@ -383,7 +382,7 @@ def _lays(
 
 
 def _moves(state: HandState, path: str, slot: Slot) -> tuple[str, ...]:
-    """The groups that a tile is moved to when it is dropped there; those that refuse it say why."""
+    """Return the groups on which a tile can be dropped, including those that refuse it with a reason."""
     if slot.tile is None:
         return ()
     targets = ("c", "w", "f", "a", *(f"m{n}" for n in range(len(state.melds))))
@@ -392,7 +391,7 @@ def _moves(state: HandState, path: str, slot: Slot) -> tuple[str, ...]:
 
 
 def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
-    """What meld number `at` can be."""
+    """Return the changes offered for meld number `at`."""
     if meld.kind == "chow":
         return MeldOffers(_CHOW_FACES, (), ())
     added, giver = meld.source > 4, meld.source % 4
@@ -415,13 +414,13 @@ def _meld_offers(at: int, meld: MeldState) -> MeldOffers:
 
 
 def _new_meld_faces(kind: MeldKind, left: Counter[str]) -> Iterable[str]:
-    """The faces of which a meld can be added: a set of tiles has all that it needs."""
+    """Return the faces of which a meld can be added because a set of tiles has enough."""
     melds = _CHOWS if kind == "chow" else tuple((face,) * MELD_SIZE[kind] for face in PLAYED)
     return (tiles[0] for tiles in melds if all(left[face] >= count for face, count in Counter(tiles).items()))
 
 
 def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[str]:
-    """The change that adds a flower, from the tiles aside where it is one of them, or takes it away."""
+    """Return the change that adds a flower, from the tiles aside if it is there, or removes it."""
     laid = next((n for n, slot in enumerate(state.flowers) if slot.tile == face), None)
     if laid is not None:
         return Option(face, Move((f"f{laid}",), "a"), True)
@@ -430,7 +429,7 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
 
 
 def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
-    """The circumstances with several values; a change of one clears those that it makes impossible."""
+    """Return the circumstances with several values; changing one clears those that become impossible."""
     won = state.won
     others = [None, *(wind for wind in WINDS if wind != won.seat)]
     found = {
@@ -458,7 +457,7 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     if won.self_draw is not False or not won.discarder or not (won.first_discarder or _may_follow(state)):
         del found["first_discarder"]
     kongs = _kongs(state)
-    if won.self_draw is False or not (kongs or won.kong):  # said of a kong that is none any more, it can be undone
+    if won.self_draw is False or not (kongs or won.kong):  # stated when the hand had a kong: it can be taken back
         del found["kong"]
     book = RULES[state.rules]
     if book.flowers and not state.flowers:
@@ -477,10 +476,10 @@ def _kongs(state: HandState) -> int:
 
 
 def _may_be_liable(state: HandState) -> bool:
-    """Return True for a hand whose last set somebody may have fed the winner, as Hong Kong's houses name them.
+    """Return True if somebody may be liable for having fed the winner the last set, by the rules of Hong Kong houses.
 
-    These are one suit with three melds, three sets of dragons, four of winds, four kongs, and a win on the replacement
-    tile of a claimed kong.
+    The hands are one suit with three melds, three sets of dragons, four of winds, four kongs, and a win on the
+    replacement tile of a claimed kong.
     """
     claimed = [meld for meld in state.melds if meld.kind != "concealed-kong"]
     tiles = {slot.tile for slot in places(state).values() if slot.tile and slot.tile not in FLOWERS}
@@ -496,24 +495,24 @@ def _may_be_liable(state: HandState) -> bool:
 
 
 def _may_follow(state: HandState) -> bool:
-    """Return True if the winning tile may have followed one of its kind, and the rules go by who discarded that."""
+    """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
     return game_of(state.rules) == "zungjung" and tile in PLAYED and copies_left(state)[tile] > 0
 
 
 def _first(won: Circumstances, discarder: str | None) -> Value:
-    """Return the first discarder once the discarder is stated; of another one it is to be said again."""
+    """Return the first discarder once the discarder is stated; unknown if that is another one."""
     return won.first_discarder if discarder == won.discarder else None
 
 
 def _seated(won: Circumstances, wind: str) -> dict[str, Value]:
-    """Return the changes once the winner is stated to sit at a wind: another may have discarded the tile then."""
+    """Return the changes once the winner's seat is stated: another player may then have been the discarder."""
     gave = None if wind == won.discarder else won.discarder
     return {"seat": wind, "discarder": gave, "first_discarder": won.first_discarder if wind == won.seat else None}
 
 
 def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
-    """What changes once the winning tile is stated to be drawn, or discarded."""
+    """Return the changes once the winning tile is stated to be drawn or discarded."""
     after = drawn(won, self_draw)
     names = ("self_draw", "discarder", "first_discarder", "kong", "heaven", "earth")
     changed = [name for name in ("double_kong", "flower_tile", "man") if getattr(after, name) != getattr(won, name)]
@@ -521,7 +520,7 @@ def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
-    """The rare luck that the rules know: the Chinese game the last tile of its kind, the others blessings."""
+    """Return the rare luck of the rules: the last tile of its kind in Chinese Official, blessings in the others."""
     won, game = state.won, game_of(state.rules)
     last: ToggleKind = "last-tile" if won.self_draw is None else "last-draw" if won.self_draw else "last-discard"
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
@@ -544,7 +543,7 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
 
 
 def _house_toggles(state: HandState) -> list[Toggle]:
-    """Return the rare luck that Hong Kong's houses alone know."""
+    """Return the rare luck of Hong Kong houses."""
     won, found = state.won, list[Toggle]()
     house = RULES[state.rules].house
     answers = house.answers if house else {}
@@ -565,10 +564,10 @@ def _house_toggles(state: HandState) -> list[Toggle]:
 
 
 def _others_shown(state: HandState, aside: Mapping[str, Slot]) -> tuple[int, ...]:
-    """The three other tiles of the winning one's kind, where all lie open in the picture; else none.
+    """Return the three other tiles of the winning tile's kind if all lie open in the photo; otherwise none.
 
-    Open are tiles aside and those of melds that were claimed, as the book of 1998 counts them; how tiles aside came to
-    lie there, the picture does not tell.
+    Open are tiles aside and tiles of claimed melds, as the book of 1998 counts them; the photo does not show how tiles
+    aside came to lie there.
     """
     code = state.winning.tile if state.winning else None
     melds = [slot for meld in state.melds if meld.source for slot in meld.tiles]

@@ -1,4 +1,4 @@
-"""Answers that take long, worked out once and kept; those who ask meanwhile wait for the same."""
+"""A cache of slow answers; concurrent requests for the same one wait for one computation."""
 
 import threading
 from collections import OrderedDict
@@ -11,26 +11,26 @@ from webui.access.roles import Role
 from webui.hand.reading_queue import QueueFullError
 
 MOST_KEPT: Final = 256
-"""Answers kept, the newest asked for; some 60 KB each. Fewer are worked out anew more often."""
+"""Most answers kept, some 60 KB each, the most recently used; with fewer, more are computed again."""
 
 MOST_WAITING: Final = 32
-"""Requests that may wait for an answer at a time. Each holds one of the server's threads; more have to come back."""
+"""Most requests that wait for an answer, each of which holds a thread of the server; more are refused."""
 
 LEFT: Final[Mapping[Role, int]] = {"spectator": 8}
-"""Places that each role leaves to those above it."""
+"""Waiting places that each role leaves to the roles above it."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Once(Generic[K, V]):
-    """Answers by what was asked, safe to use from many threads."""
+    """A cache of answers by request; safe to use from many threads."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
-        """Has none.
+        """Create an empty cache.
 
         Args:
-            most: How many are kept.
+            most: Most answers kept.
         """
         self._most: Final = most
         self._answers: OrderedDict[K, Future[V]] = OrderedDict()
@@ -39,14 +39,14 @@ class Once(Generic[K, V]):
 
     @property
     def waiting(self) -> int:
-        """Number of requests that wait for an answer that another one works out."""
+        """Number of requests that wait for an answer that another request computes."""
         return self._places.taken
 
     def get(self, asked: K, work: Callable[[], V]) -> V:
-        """Return the answer that is kept or being worked out, or work it out; what that raises is not kept.
+        """Return the answer from the cache, or compute it or wait for it; errors are not cached.
 
         Raises:
-            QueueFullError: Too many wait for an answer.
+            QueueFullError: Too many requests wait for an answer.
         """
         with self._lock:
             answer = self._answers.get(asked)

@@ -1,4 +1,4 @@
-"""The doubts of a reading as questions with answers to choose from, each answer being an edit of the hand."""
+"""The doubts of a reading as questions with a choice of answers, each an edit of the hand."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -111,17 +111,17 @@ CHOICES: Final[Mapping[ChoiceKind, tuple[str, ...]]] = {
     "in-meld": ("meld",),
     "in-chow": (),
 }
-"""What is answered, and the parameters of each; see `QUESTIONS`. `source` is as in `MeldState`."""
+"""Parameters of each kind of answer; see `QUESTIONS`. `source` is as in `MeldState`."""
 
 _SOURCES: Final[Mapping[Source, str]] = {1: "before", 2: "opposite", 3: "after"}
-"""The answers that say which neighbour gave a tile."""
+"""Answers for the neighbour who gave a tile."""
 
 _MOST: Final = 4
-"""Faces that are offered at most; any other can be named all the same. Not measured."""
+"""Most faces offered; more make the question longer to read, and any other face can be named as well."""
 
 
 class Answer(Struct, frozen=True, tag_field="do", tag="answer"):
-    """A person answers the question about a doubt of the reading."""
+    """The answer of a person to the question about a doubt."""
 
     doubt: Annotated[int, Meta(ge=0)]
     answer: Annotated[str, Meta(max_length=40)]
@@ -132,10 +132,10 @@ class Choice:
     """One answer to a question.
 
     Attributes:
-        answer: The word that chooses it.
-        kind: What it says; `CHOICES` names the parameters in `about`.
+        answer: The word that selects it.
+        kind: Its kind; `CHOICES` names the parameters in `about`.
         tiles: Codes of the tiles to show with it.
-        edit: What it changes, None where it agrees with the hand as it is.
+        edit: Its change, or None if it confirms the hand.
         further: Changes made after that one.
     """
 
@@ -151,22 +151,22 @@ class Choice:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """All changes in their order; none if the answer agrees with the hand as it is."""
+        """All changes in their order; none if the answer confirms the hand."""
         return (self.edit, *self.further) if self.edit else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to ask a person about a doubt.
+    """A question to a person about a doubt.
 
     Attributes:
         number: Index of the doubt in the reading.
-        doubt: The doubt itself.
-        kind: What is asked; `QUESTIONS` names the parameters in `about`.
-        seen: The tiles of the reading it is about.
-        at: Path of the tile that other edits start from; empty where there is none.
-        any_face: Whether any face can be named, not only those offered.
-        also: Other doubts that the same question is about, by their indices.
+        doubt: The doubt.
+        kind: Its kind; `QUESTIONS` names the parameters in `about`.
+        seen: The tiles of the reading concerned.
+        at: Path of the tile at which other edits start; "" if there is none.
+        any_face: True if any face can be named, not only those offered.
+        also: Indices of other doubts that the question covers.
     """
 
     number: int
@@ -184,30 +184,30 @@ class Question:
 
     @property
     def doubts(self) -> tuple[int, ...]:
-        """Indices of all the doubts that it is about."""
+        """Indices of all doubts that the question covers."""
         return (self.number, *self.also)
 
     @property
     def same(self) -> tuple[Hashable, ...]:
-        """A key that questions share which one answer answers: about the same place, or the face of the same tile."""
+        """A key shared by questions that have one answer: about the same place, or the face of the same tile."""
         if self.kind in _OF_FACES:
             return _OF_FACES, self.at
         return self.kind, tuple(self.about.items()), self.seen, self.at
 
 
 def open_doubts(reading: Reading, state: HandState, found: HandResult | None = None) -> list[int]:
-    """Return the doubts that hold of a hand and that nobody has settled.
+    """Return the doubts that apply to a hand and that nobody has settled.
 
     Args:
-        reading: What was read.
-        state: The hand as it is now.
-        found: What scoring makes of it, where that is known.
+        reading: The reading.
+        state: The hand.
+        found: Its score, if known.
     """
     return [n for n in standing(reading, state, found) if n not in state.settled]
 
 
 def questions(reading: Reading, state: HandState, doubts: Iterable[int]) -> tuple[Question, ...]:
-    """Return what to ask about some doubts: each question once, with all the doubts that it is about."""
+    """Return the questions about some doubts, each question once with all doubts that it covers."""
     found: dict[tuple[Hashable, ...], Question] = {}
     for number in doubts:
         asked = question(reading, state, number)
@@ -217,7 +217,7 @@ def questions(reading: Reading, state: HandState, doubts: Iterable[int]) -> tupl
 
 
 def _joined(one: Question, other: Question) -> Question:
-    """Two questions that are the same as one, with the answers of both."""
+    """Return one question that combines two about the same thing, with the answers of both."""
     found = {choice.answer: choice for choice in (*other.choices, *one.choices)}
     answers = dict.fromkeys(choice.answer for choice in (*one.choices, *other.choices))
     choices = sorted((found[answer] for answer in answers), key=lambda choice: choice.kind == "not-of-hand")
@@ -233,7 +233,7 @@ def _joined(one: Question, other: Question) -> Question:
 
 
 def question(reading: Reading, state: HandState, number: int) -> Question:
-    """What to ask about a doubt, as the hand is now: to look over the whole hand where nothing better can be asked.
+    """Return the question about a doubt of a hand; if there is no better one, it asks to check the whole hand.
 
     Args:
         number: Index of the doubt in the reading.
@@ -264,16 +264,16 @@ def _asked(reading: Reading, state: HandState, number: int) -> Question:
 
 
 def answered(reading: Reading, state: HandState, number: int, answer: str) -> tuple[HandState, Effect]:
-    """The hand once a question is answered, and what that changed.
+    """Return the hand after an answer, and the effect.
 
     Args:
         number: Index of the doubt in the reading.
-        answer: The answer of one of the question's choices, or the code of a face where it takes any.
+        answer: The `answer` of one of the question's choices, or the code of a face if it accepts any.
 
     Raises:
-        EditRejectedError: There is no such doubt; it is no answer to this question; or the hand cannot be so.
+        EditRejectedError: There is no such doubt or no such answer, or the result is no possible hand.
     """
-    settled(state, (number,), reading)  # refuses a doubt that is not there
+    settled(state, (number,), reading)  # refuses a doubt that does not exist
     asked = _all_of(reading, state, number)
     word = answer.strip()
     choice = next((c for c in asked.choices if c.answer.casefold() == word.casefold()), None)
@@ -300,13 +300,13 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
     for edit in choice.edits:
         state, effect = edited(state, edit, reading)
     done = {n for doubt in asked.doubts for n in _same(reading, doubt)}
-    if asked.kind == "which-won":  # the winning tile alone is known then, not whether the hand is right
+    if asked.kind == "which-won":  # that settles the winning tile alone, not the hand
         done = {n for n in done if reading.doubts[n].tile is not None}
     return settled(state, done, reading), effect
 
 
 def _all_of(reading: Reading, state: HandState, number: int) -> Question:
-    """The question about a doubt, with the others that it is the same for."""
+    """Return the question about a doubt, with all doubts that it covers."""
     asked = question(reading, state, number)
     for n in open_doubts(reading, state):
         other = question(reading, state, n)
@@ -316,16 +316,16 @@ def _all_of(reading: Reading, state: HandState, number: int) -> Question:
 
 
 def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
-    """The reading's doubts, those first whose answers make the greatest difference to the score."""
+    """Return the reading's doubts, those whose answers change the score most first."""
     state = from_reading(reading, rules)
     return tuple(sorted(range(len(reading.doubts)), key=lambda n: (*_weight(reading, state, n), n)))
 
 
 def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...]:
-    """The key that doubts are asked by, the smallest first.
+    """Return the sort key of a doubt; the smallest comes first.
 
-    Which hand is meant; whether the answers decide if the hand wins or may be declared; then the points between them,
-    at the least or the most that the hand may be worth; then the confidence.
+    First come questions about which hand is meant, then those whose answers decide if the hand wins or may be declared,
+    then those with the greatest difference in points, then those of the least confidence.
     """
     asked = question(reading, state, number)
     if asked.kind == "hand-meant":
@@ -347,7 +347,7 @@ def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...
 
 
 def _same(reading: Reading, number: int) -> list[int]:
-    """The doubts that one answer answers: all about this tile's face, or all about its group."""
+    """Return the doubts that one answer settles: all about this tile's face, or all about its group."""
     doubt = reading.doubts[number]
     if doubt.tile is None:
         return [number]
@@ -359,7 +359,7 @@ def _same(reading: Reading, number: int) -> list[int]:
 
 
 def _path(state: HandState, seen: int | None) -> str:
-    """The path of a tile of the reading; empty where it is not in the hand."""
+    """Return the path of a tile of the reading; "" if it is not in the hand."""
     return next((path for path, slot in places(state).items() if slot.seen == seen), "") if seen is not None else ""
 
 
@@ -384,7 +384,7 @@ def _of_outsider(reading: Reading, state: HandState, number: int, doubt: Doubt) 
     n = doubt.tile or 0
     seen, flowers = reading.tiles[n], in_order(state.flowers)
     tile = seen.tile
-    if tile in flowers:  # a set has each flower once, so it is another
+    if tile in flowers:  # a set has each flower once, so this is another
         tile = next((code for code, _ in seen.alternatives if code in FLOWERS and code not in flowers), None)
     choices = [Choice("aside", "not-of-hand")]
     if tile:
@@ -414,7 +414,7 @@ def _face(code: str, edit: Edit | None = None) -> Choice:
 
 
 def _face_choice(reading: Reading, state: HandState, at: str, code: str, now: str | None) -> Choice:
-    """That a tile has this face; where the tiles of its meld change with it, the choice says which meld that makes."""
+    """Return the answer that a tile has this face; if its meld changes with it, the answer shows the new meld."""
     edit = Name(at, code)
     if code == now or not at.startswith("m"):
         return _face(code, None if code == now else edit)
@@ -457,7 +457,7 @@ def _of_meld(state: HandState, number: int, doubt: Doubt, at: int) -> Question:
             for source, answer in _SOURCES.items()
         ]
     if kind == "pung" and doubt.other_group == "kong":
-        giver = (meld.source or 1) + 4 * (doubt.reason == "fourth-below")  # on a crosswise tile lies an added one
+        giver = (meld.source or 1) + 4 * (doubt.reason == "fourth-below")  # an added tile lies on a crosswise one
         change = ChangeMeld(at, "kong", giver)  # type: ignore[arg-type]
         choices.append(Choice("kong", "kong", {"face": code}, (code,) * MELD_SIZE["kong"], change))
     choices.append(Choice("no", "no-meld", {"meld": kind}, edit=SplitMeld(at)))
@@ -471,10 +471,10 @@ def _of_meld(state: HandState, number: int, doubt: Doubt, at: int) -> Question:
 
 
 def _of_open_kongs(state: HandState, number: int, doubt: Doubt) -> Question:
-    """All kongs that lie face up at once: concealed, as they were read, or exposed."""
+    """Return the question about all exposed kongs at once: concealed, as they were read, or exposed."""
     faces: tuple[str, ...] = doubt.about["kongs"]  # type: ignore[assignment]
     every = [m for m, meld in enumerate(state.melds) if "kong" in meld.kind]
-    kongs = [m for m in every if state.melds[m].tiles[0].tile in faces] or every  # they may have other faces by now
+    kongs = [m for m in every if state.melds[m].tiles[0].tile in faces] or every  # they may have other faces now
     change, *further = (ChangeMeld(m, "kong", 1) for m in kongs)
     back = tuple(ChangeMeld(m, "concealed-kong") for m in kongs if state.melds[m].kind != "concealed-kong")
     choices = (
@@ -497,7 +497,7 @@ def _of_place(state: HandState, number: int, doubt: Doubt, at: str) -> Question:
 
 
 def _elsewhere(state: HandState, at: str, kind: GroupKind) -> Iterator[Choice]:
-    """What a concealed tile, or the winning one, may be part of, if it is of this kind of group."""
+    """Yield the possible groups of this kind for a concealed or winning tile."""
     if kind == "winning":
         yield Choice("won", "wins", edit=_win(at))
     if kind not in MELD_SIZE or at[0] not in "cw":
@@ -523,7 +523,7 @@ def _elsewhere(state: HandState, at: str, kind: GroupKind) -> Iterator[Choice]:
 
 
 def _into_kong(state: HandState, at: str, code: str) -> list[Choice]:
-    """That a tile is the fourth of a pung: nothing where the hand has no such pung."""
+    """Return the answers that make a tile the fourth of a pung of the hand."""
     return [
         Choice("kong", "into-kong", {}, (code,) * MELD_SIZE["kong"], Move((at,), f"m{m}"))
         for m, meld in enumerate(state.melds)

@@ -1,4 +1,4 @@
-"""One thread for all pictures: opened and read one after another, with a bounded queue before it."""
+"""One thread that opens and reads all photos, one after another, with a bounded queue."""
 
 import ctypes
 import logging
@@ -22,44 +22,43 @@ from webui.errors import WebError
 from webui.metrics import ReadLabel, count_outcome
 
 MOST_WAITING: Final = 8
-"""Photographs sent that wait or are read at a time; more are refused. Each holds one of the server's threads."""
+"""Most photos that wait or are read; more are refused. Each holds one of the server's threads."""
 
 MOST_OF_ONE: Final = 4
-"""Photographs of one address among them. More lets one address keep others from sending theirs; fewer refuses somebody
-who sends many at once."""
+"""Most photos from one address. More lets one address keep others from sending theirs; fewer refuses somebody who sends
+many at once."""
 
 LEFT: Final[Mapping[Role, int]] = {"spectator": 7, "player": 2, "table": 1, "scorer": 1}
-"""Places that each role leaves to those above it. Spectators send nothing, and have one for what they may ask."""
+"""Places that each role leaves to the roles above it. Spectators send no photos, and have one place for questions."""
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 _TRIM: Final = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-"""What gives freed memory back to the system, where the C library has it (glibc)."""
+"""The function that returns freed memory to the system, if the C library has one (glibc)."""
 
 
 class QueueFullError(WebError):
-    """As many photographs wait to be read as may: send this one again in some seconds."""
+    """The queue is full; the sender should try again in some seconds."""
 
 
 class QueueStoppedError(WebError):
-    """The program ends, so nothing more is read: send the picture again once it runs."""
+    """The server is stopping and reads no more photos; the sender should try again later."""
 
 
 class ReadingQueue:
-    """Runs what opens and reads pictures, on one thread of its own; safe to use from many threads.
+    """Runs tasks that open and read pictures on its own thread; safe to use from many threads.
 
-    One picture at a time bounds the memory, and one thread bounds it again: the C library keeps freed memory apart for
-    each thread that asked for it. Addresses take turns: many pictures of one
-    wait behind the single one of another.
+    One picture at a time limits the memory, and so does a single thread, as the C library keeps freed memory separately
+    for each thread. Addresses take turns: many photos of one do not delay the single photo of another.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
-        """Prepares the queue.
+        """Create the queue; its thread starts with the first task.
 
         Args:
-            most: Photographs that may wait or be read at a time.
+            most: Most photos that wait or are read.
         """
         self._pool: Final = ThreadPoolExecutor(1, "reading")
         self._places: Final = Places(most, MOST_OF_ONE, LEFT)
@@ -68,12 +67,12 @@ class ReadingQueue:
         self._stopped = False
 
     def run(self, task: Callable[[], T]) -> T:
-        """Waits for its turn, runs a task and gives its result; what it raises is raised here.
+        """Run a task in its turn and return its result or raise its error.
 
-        The task has the context variables of the caller, and with them the request that is being answered.
+        The task has the context variables of the caller, including the request.
 
         Raises:
-            QueueStoppedError: the program ends.
+            QueueStoppedError: The server is stopping.
         """
         done: Future[T] = Future()
         with self._lock:
@@ -87,10 +86,10 @@ class ReadingQueue:
         except CancelledError as error:
             raise QueueStoppedError("stopping") from error
         finally:
-            del done  # an error holds this frame, and would hold itself
+            del done  # an error holds this frame, which would hold the error
 
     def _take_turn(self) -> None:
-        """Runs the first task of the address whose turn it is, which then is the last of those that wait."""
+        """Run the first task of the address whose turn it is, and put that address last."""
         with self._lock:
             if self._stopped:
                 return
@@ -108,30 +107,30 @@ class ReadingQueue:
 
     @property
     def sent(self) -> int:
-        """Photographs sent that wait or are read now."""
+        """Number of photos sent that wait or are read."""
         return self._places.taken
 
     @property
     def waiting(self) -> int:
-        """Tasks that wait for their turn."""
+        """Number of tasks that wait for their turn."""
         return sum(map(len, self._turns.copy().values()))
 
     def run_sent(self, task: Callable[[], T]) -> T:
-        """As `run`, for a photograph that somebody sent.
+        """Do as `run`, for a photo that somebody sent.
 
         Raises:
-            QueueFullError: as many wait already as may.
-            QueueStoppedError: the program ends.
+            QueueFullError: The queue is full.
+            QueueStoppedError: The server is stopping.
         """
         with self.counted():
             return self.run(lambda: _tidied(task))
 
     @contextmanager
     def counted(self) -> Iterator[None]:
-        """Counts a photograph that somebody sent, while it is read inside.
+        """Count a photo that somebody sent, while the context is open.
 
         Raises:
-            QueueFullError: as many wait already as may.
+            QueueFullError: The queue is full.
         """
         try:
             asker = ASKER.get()
@@ -146,7 +145,7 @@ class ReadingQueue:
             raise
 
     def stop(self) -> None:
-        """Drops the tasks that wait, and returns when the one that runs has ended."""
+        """Drop the waiting tasks and return when the running one has ended."""
         with self._lock:
             self._stopped = True
             dropped = [done for waiting in self._turns.values() for done, _ in waiting]
@@ -158,11 +157,11 @@ class ReadingQueue:
 
 
 def note(reading: Reading, by: Literal["server", "worker"]) -> None:
-    """Counts a picture that was read for this server, and says so in the log.
+    """Count a photo that was read for this server, and log it.
 
     Args:
-        reading: What was read.
-        by: Whether this server read it itself.
+        reading: The reading.
+        by: "server" if this server read it itself, else "worker".
     """
     outcome: ReadLabel = "sure" if reading.sure else "doubtful" if reading.hand else "no-hand"
     count_outcome(outcome)
@@ -171,7 +170,7 @@ def note(reading: Reading, by: Literal["server", "worker"]) -> None:
 
 
 def _tidied(task: Callable[[], T]) -> T:
-    """Runs a task, and gives its memory back to the system, which the networks and glibc would keep."""
+    """Run a task, then return its memory to the system, as the networks and glibc would keep it."""
     try:
         return task()
     except BaseException as error:

@@ -1,4 +1,4 @@
-"""What the faces in the photograph of a hand say of the set of tiles, as people have named them since."""
+"""Remarks on the tiles in a photo as one set, with the faces that people have named since."""
 
 from vision.hand.counting import Remark, remarks
 from vision.reading import Reading
@@ -6,11 +6,11 @@ from webui.hand.state import HandState, places
 
 
 def remarks_on(reading: Reading, laid: HandState) -> tuple[Remark, ...]:
-    """What a reading says of the set of tiles; a tile that somebody named or confirmed has that face.
+    """Return the remarks of a reading on the set of tiles; a tile that a person named or confirmed has that face.
 
     Args:
-        reading: What was read from the photograph.
-        laid: The hand as it lies now.
+        reading: The reading of the photo.
+        laid: The hand now.
     """
     confirmed = {reading.doubts[n].tile for n in laid.settled}
     named = {

@@ -1,4 +1,4 @@
-"""Hands as JSON, in which they are stored, and back: everything comes back equal."""
+"""Conversion of hands to JSON, for storage, and back without loss."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -52,20 +52,20 @@ class _Read(Struct):
 
 
 def to_text(value: Any) -> str:
-    """A value as JSON. Numbers of numpy become plain ones."""
+    """Return a value as JSON, with numpy's numbers as plain ones."""
     return msgspec.json.encode(value, enc_hook=_plain).decode()
 
 
 def reading_to_text(reading: Reading | None, order: tuple[int, ...]) -> str:
-    """A reading and the order of its doubts as JSON; empty without a reading."""
+    """Return a reading and the order of its doubts as JSON; "" without a reading."""
     return to_text({"reading": reading, "order": order}) if reading else ""
 
 
 def reading_from_text(text: str) -> tuple[Reading | None, tuple[int, ...]]:
-    """What `reading_to_text` wrote.
+    """Return the reading and the order of its doubts that `reading_to_text` wrote.
 
     Raises:
-        msgspec.MsgspecError: It is something else.
+        msgspec.MsgspecError: The text is no such JSON.
     """
     if not text:
         return None, ()
@@ -76,30 +76,30 @@ def reading_from_text(text: str) -> tuple[Reading | None, tuple[int, ...]]:
 
 
 def state_from_text(text: str) -> HandState:
-    """The state of a hand from its JSON.
+    """Return the state of a hand from its JSON.
 
     Raises:
-        msgspec.MsgspecError: It is something else.
+        msgspec.MsgspecError: The text is no such JSON.
     """
     return msgspec.json.decode(text, type=HandState)
 
 
 def effect_from(value: Any) -> Effect:
-    """The effect of a change from plain JSON values.
+    """Return the effect of a change from plain JSON values.
 
     Raises:
-        msgspec.MsgspecError: They are something else.
+        msgspec.MsgspecError: The values are no effect.
     """
     stored = msgspec.convert(value, _Effect)
     return Effect(stored.kind, about_from(stored.about))
 
 
 def to_kept(hand: TableHand, table: int) -> KeptHand:
-    """A hand as it is kept.
+    """Return a hand for storage.
 
     Args:
         hand: The hand.
-        table: Number of the table that it was laid at.
+        table: Number of the table where it was laid.
     """
     return KeptHand(
         hand.id,
@@ -116,10 +116,10 @@ def to_kept(hand: TableHand, table: int) -> KeptHand:
 
 
 def from_kept(kept: KeptHand) -> TableHand:
-    """The hand that `to_kept` made into this.
+    """Return the hand that `to_kept` stored.
 
     Raises:
-        msgspec.MsgspecError, ValueError, TypeError: It is something else, written by another version or damaged.
+        msgspec.MsgspecError, ValueError, TypeError: It is damaged, or was written by another version.
     """
     reading, order = reading_from_text(kept.reading)
     laid = state_from_text(kept.state)
@@ -153,12 +153,12 @@ def _change(text: str) -> HandChange:
 
 
 def values_of(stored: Any) -> dict[str, Any]:
-    """Return the fields of a struct by name, without converting what they hold."""
+    """Return the fields of a struct by name, without converting their values."""
     return {name: getattr(stored, name) for name in stored.__struct_fields__}
 
 
 def about_from(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of a kind from plain JSON values."""
+    """Return the parameters of a kind from plain JSON values."""
     return {name: _tupled(value) for name, value in values.items()}
 
 

@@ -1,4 +1,4 @@
-"""A hand in its places, as it was read and as people corrected it, and what it scores."""
+"""A hand by its places, as read and as people corrected it, and its score."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ MELD_SIZE: Final[dict[str, int]] = {"chow": 3, "pung": 3, "kong": 4, "concealed-
 """Tiles of each kind of meld."""
 
 WHOLE: Final = 14
-"""Tiles of a whole hand with its winning tile, a kong counting as three."""
+"""Tiles of a complete hand with its winning tile, a kong counting as three."""
 
 UnfinishedKind = Literal[
     "no-tiles",
@@ -51,9 +51,9 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "too-few": ("held", "under"),
     "no-score": (),
 }
-"""Why a hand cannot be scored yet, and the parameters of each: counts of tiles, a kong counting as three in `held`.
+"""Reasons why a hand cannot be scored yet, and the parameters of each; in `held` a kong counts as three.
 
-`no-score` is a hand with all its tiles that the rules fail at.
+`no-score` is a complete hand for which the rules fail.
 """
 
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
@@ -62,16 +62,16 @@ _SOURCES: Final[dict[str, tuple[int, ...]]] = {
     "kong": (0, 1, 2, 3, 5, 6, 7),
     "concealed-kong": (0,),
 }
-"""Which neighbours may give the tile of a meld, numbered as in `MeldState.source`."""
+"""Neighbours that may give the tile of a meld, numbered as in `MeldState.source`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One tile in the hand.
+    """A tile of the hand.
 
     Attributes:
-        tile: Its code, None while it is not known.
-        seen: Its index in the reading, None where the camera did not see it.
+        tile: Its code, or None while it is unknown.
+        seen: Its index in the reading, or None if the camera did not see it.
     """
 
     tile: Face | None
@@ -80,11 +80,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class MeldState:
-    """A meld that was laid out, its tiles in the order they lie.
+    """A meld that was laid out, with its tiles in their order.
 
     Attributes:
-        source: Which neighbour gave the claimed tile: 1 the player before, 2 opposite, 3 the player after, 5-7 likewise
-            for the pung that was later made a kong; 0 while that is not known, and for a concealed kong.
+        source: The neighbour who gave the claimed tile: 1 the player before, 2 opposite, 3 the player after, and 5-7
+            likewise for a pung that later became a kong; 0 while it is unknown, and for a concealed kong.
     """
 
     kind: MeldKind
@@ -99,30 +99,29 @@ class MeldState:
 
 
 Teller = Literal["person", "table box", "camera", "play", "match"]
-"""Who says how a hand was won: a person who corrects it, the table box, a calibrated camera, the hand in play, or the
-match that it is of."""
+"""The source of a circumstance: a person who corrects it, the table box, a calibrated camera, the hand in play, or the
+match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """How the hand was won, by the names of hand text, as far as somebody or something has said it.
+    """The circumstances of a win, by the names of hand text, as far as they are known.
 
     Attributes:
-        self_draw: None while it is not known.
-        kong: Whether it was won on the replacement tile of a kong, or on a discard by robbing one; None while it is not
-            known.
-        round: The prevailing wind, None while it is not known.
-        seat: The winner's own wind, None while it is not known.
-        discarder: Seat of the player who discarded the winning tile, None while it is not known.
-        sources: Who said each of the others that is known, by its name.
+        self_draw: True for a self-drawn win, or None while it is unknown.
+        kong: True for a win on the replacement tile of a kong, or on a discard by robbing one; None if unknown.
+        round: The prevalent wind, or None while it is unknown.
+        seat: The winner's seat wind, or None while it is unknown.
+        discarder: Seat of the player who discarded the winning tile, or None while it is unknown.
+        sources: The source of each known circumstance, by its name.
         first_discarder: Seat of the player who discarded the same tile before, since the winner's own last discard, or
-            of the winner whose last discard it was (Zung Jung, same-turn immunity); None where nobody did.
-        ruled_out: Rare luck that would bring the hand up to the minimum, and that somebody said was not so.
-        no_flowers: True once somebody says that the winner has no flowers (Hong Kong, where that counts).
+            of the winner whose last discard it was (Zung Jung, same-turn immunity); None if nobody did.
+        ruled_out: Rare luck that would bring the hand up to the minimum, but that a person ruled out.
+        no_flowers: True if a person stated that the winner has no flowers (Hong Kong, where that counts).
         double_kong: True for a win on the replacement tile of the second of two kongs in a row (Hong Kong).
         flower_tile: True for a win on the replacement tile of a flower (Hong Kong).
         man: True for a win on a discard of the first go-round (Hong Kong).
-        liable: Seat of the player who answers for sets that they fed the winner (Hong Kong), or None.
+        liable: Seat of the player who is liable for sets that they fed the winner (Hong Kong), or None.
     """
 
     self_draw: bool | None = None
@@ -149,7 +148,8 @@ CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each
 
 
 def with_source(old: Circumstances, new: Circumstances, source: Teller) -> Circumstances:
-    """`new`, with `source` as the source of all that differs from `old`; what is not known has no source."""
+    """Return `new`, with `source` as the source of all that differs from `old`; unknown circumstances have no
+    source."""
     sources = {
         name: old.sources[name] if name in old.sources and getattr(old, name) == value else source
         for name, value in ((name, getattr(new, name)) for name in CIRCUMSTANCES)
@@ -159,10 +159,10 @@ def with_source(old: Circumstances, new: Circumstances, source: Teller) -> Circu
 
 
 def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = None) -> Circumstances:
-    """The circumstances once the giver of the winning tile is known; what that makes impossible is cleared.
+    """Return the circumstances once the giver of the winning tile is known; those that become impossible are cleared.
 
-    A kong means another thing on a discard than on an own draw, so it has to be said again; and who discarded the tile
-    first, of another discarder.
+    The kong is cleared, as it means something else on a discard than on a self-drawn tile, and so is the first
+    discarder if the discarder changes.
     """
     if discarder != won.discarder:
         won = replace(won, discarder=discarder, first_discarder=None)
@@ -175,13 +175,13 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
 
 @dataclass(frozen=True, slots=True)
 class MatchHand:
-    """A hand of a match, named for good by the record that it began with.
+    """A hand of a match, identified for good by the record at its beginning.
 
     Attributes:
         match: Number of the record that seats the players of the match.
-        began: Number of the record that ended the hand before; that of the seating for the first hand.
-        hand: Its number in the match, as that stood when tiles were laid.
-        dealt: The deal that it was, where a dealer may deal again; else None, since that is its number.
+        began: Number of the record that ended the previous hand; that of the seating for the first hand.
+        hand: Its number in the match when the tiles were laid.
+        dealt: Number of the deal, if a dealer may deal again; otherwise None, as it equals `hand`.
     """
 
     match: Annotated[int, Meta(ge=1, le=LARGEST)]
@@ -191,22 +191,22 @@ class MatchHand:
 
     @property
     def passed(self) -> int:
-        """The deal that it was, which says who sat at which wind."""
+        """Number of the deal, which decides who sat at which wind."""
         return self.hand if self.dealt is None else self.dealt
 
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """A hand in its places.
+    """A hand by its places.
 
     Attributes:
-        concealed: The concealed tiles without the winning tile.
+        concealed: The concealed tiles except the winning tile.
         flowers: Flowers and seasons set aside.
-        won: How it was won.
-        rules: The preset it is scored by, a key of `scoring.RULES`.
-        settled: Indices of the reading's doubts that a person has settled.
-        deal: The hand of the match that was in play when the tiles were laid, or that a person says they won; seat
-            winds mean who sat there in it. None where no match was being played.
+        won: The circumstances of the win.
+        rules: The preset that scores it, a key of `scoring.RULES`.
+        settled: Indices of the doubts of the reading that a person has settled.
+        deal: The hand of the match that was in play when the tiles were laid, or that a person named; seat winds refer
+            to it. None if no match was being played.
 
     Raises:
         ValueError: There are no such rules.
@@ -228,7 +228,7 @@ class HandState:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """Why a hand cannot be scored yet; `UNFINISHED` names the parameters of each kind."""
+    """The reason why a hand cannot be scored yet; `UNFINISHED` names the parameters of each kind."""
 
     kind: UnfinishedKind
     about: About = field(default_factory=dict, hash=False)
@@ -239,11 +239,10 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """What a hand is worth as far as it is known how it was won, with its text; or why it cannot be scored yet.
+    """The score of a hand, as far as it is known how it was won, with its text; or the reason why it has none yet.
 
     Attributes:
-        lifting: Of a hand under the minimum, the sets of rare luck that would bring it up to it and of which nothing is
-            ruled out.
+        lifting: The sets of rare luck that would bring a hand below the minimum up to it and that nobody ruled out.
     """
 
     text: str | None
@@ -253,20 +252,20 @@ class HandResult:
 
     @property
     def legal(self) -> bool | None:
-        """Whether the hand may be declared; None where it has no score, or that depends on what nobody has said."""
+        """True if the hand may be declared, or None if it has no score or that depends on open circumstances."""
         return None if self.assessment is None or self.lifting else self.assessment.legal
 
     @property
     def sheet(self) -> ScoreSheet | None:
-        """The sheet; None while the hand cannot be scored, or how it was won is open and matters."""
+        """The score sheet, or None while the hand cannot be scored or depends on open circumstances."""
         return self.assessment.sheet if self.assessment else None
 
 
 def places(state: HandState) -> dict[str, Slot]:
-    """The slots of the hand by their paths.
+    """Return the slots of the hand by their paths.
 
-    The path c3 is the fourth concealed tile, w the winning tile, m1.2 the third tile of the second meld, f0 the first
-    flower.
+    The path c3 is the fourth concealed tile, w the winning tile, m1.2 the third tile of the second meld, and f0 the
+    first flower.
     """
     found = {f"m{m}.{n}": slot for m, meld in enumerate(state.melds) for n, slot in enumerate(meld.tiles)}
     found |= {f"c{n}": slot for n, slot in enumerate(state.concealed)}
@@ -276,12 +275,12 @@ def places(state: HandState) -> dict[str, Slot]:
 
 
 def held(state: HandState) -> int:
-    """The number of tiles in the hand without flowers, a kong counting as three."""
+    """Return the number of tiles in the hand without flowers, a kong counting as three."""
     return len(state.concealed) + 3 * len(state.melds) + (state.winning is not None)
 
 
 def same_tiles(one: HandState, other: HandState) -> bool:
-    """Whether two hands have the same tiles in the same groups, in whatever order and however won."""
+    """Return True if two hands have the same tiles in the same groups, in any order and however won."""
     return _groups(one) == _groups(other)
 
 
@@ -292,9 +291,9 @@ def _groups(state: HandState) -> tuple[Any, ...]:
 
 
 def from_reading(reading: Reading, rules: str) -> HandState:
-    """The hand of a reading; tiles that lie aside are not in it.
+    """Return the hand of a reading, without the tiles that lie aside.
 
-    Where the reading has no hand, the group that shows the most faces is taken for it, for a person to correct.
+    If the reading has no hand, the group with the most faces is taken, for a person to correct.
     """
     melds: list[MeldState] = []
     winning: list[Slot] = []
@@ -312,7 +311,7 @@ def from_reading(reading: Reading, rules: str) -> HandState:
         elif len(slots) == MELD_SIZE.get(group.kind):
             melds.append(MeldState(group.kind, _turned_up(group.kind, slots), source))  # type: ignore[arg-type]
         else:
-            others.extend(slots)  # a meld of the wrong size too, so that it stays visible
+            others.extend(slots)  # even a meld of a wrong size, so that it stays visible
     others.extend(winning[1:])
     return HandState(
         melds=tuple(melds),
@@ -324,13 +323,13 @@ def from_reading(reading: Reading, rules: str) -> HandState:
 
 
 def _sources(reading: Reading, melds: int) -> Iterator[int]:
-    """The source of each meld of the reading, in the order of its groups."""
+    """Yield the source of each meld of the reading, in the order of its groups."""
     read = parse(reading.hand).melds if reading.hand else ()
     return (meld.source for meld in read if len(read) == melds)
 
 
 def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
-    """The tiles of a meld; the face-down ones of a concealed kong are the same as those that show."""
+    """Return the tiles of a meld; the face-down ones of a concealed kong get the face of the others."""
     shown = {s.tile for s in slots if s.tile}
     if kind != "concealed-kong" or len(shown) != 1:
         return tuple(slots)
@@ -339,13 +338,13 @@ def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
 
 
 def to_json(state: HandState) -> dict[str, Any]:
-    """The hand as plain JSON values."""
+    """Return the hand as plain JSON values."""
     built: dict[str, Any] = msgspec.to_builtins(state)
     return built
 
 
 def outcome(state: HandState) -> HandResult:
-    """The score of the hand as it is now, as far as it is known how it was won, or why it has none yet."""
+    """Return the score of a hand, as far as it is known how it was won, or the reason why it has none yet."""
     unfinished = _unfinished(state)
     if unfinished:
         return HandResult(None, None, unfinished)
@@ -360,7 +359,7 @@ def outcome(state: HandState) -> HandResult:
 
 
 def to_win(state: HandState) -> Win:
-    """The hand for scoring; tiles that are not known are left out."""
+    """Return the hand for scoring, without unknown tiles."""
     won = state.won
     win = Win(
         concealed=in_order(state.concealed),
@@ -384,12 +383,12 @@ def to_win(state: HandState) -> Win:
         discards=_discards(state),
     )
     if won.kong is False and (won.self_draw is False or not win.has_kong):
-        return replace(win, kong=None)  # that no replacement tile won says nothing of such a hand
+        return replace(win, kong=None)  # without a kong, that no replacement tile won means nothing
     return win
 
 
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
-    """The first discard of the winning tile in the turn and the last, where the rules go by them; else none."""
+    """Return the first and the last discard of the winning tile in the turn, if the rules ask; otherwise none."""
     won, tile = state.won, state.winning.tile if state.winning else None
     if game_of(state.rules) != "zungjung" or won.self_draw is not False or tile is None:
         return ()
@@ -399,17 +398,17 @@ def _discards(state: HandState) -> tuple[tuple[str, str], ...]:
 
 
 def _source(meld: MeldState) -> int:
-    """The source as hand text has it: 1 for a chow, and for an exposed kong while it is not known."""
+    """Return the source for hand text: 1 for a chow, and for an exposed kong of unknown source."""
     return meld.source or int(meld.kind in ("chow", "kong"))
 
 
 def in_order(slots: tuple[Slot, ...]) -> tuple[str, ...]:
-    """The codes of the tiles that are known, in the order of `scoring.tiles.FACES`."""
+    """Return the codes of the known tiles, in the order of `scoring.tiles.FACES`."""
     return tuple(sorted((s.tile for s in slots if s.tile), key=FACES.index))
 
 
 def _unfinished(state: HandState) -> Unfinished | None:
-    """Why the hand cannot be scored yet; None when it can."""
+    """Return the reason why the hand cannot be scored yet, or None if it can."""
     slots = places(state).values()
     unread = sum(s.tile is None for s in slots)
     if not slots:

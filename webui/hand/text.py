@@ -1,4 +1,4 @@
-"""A hand given as text, in its places."""
+"""Conversion of hand text to a hand by its places."""
 
 from scoring import parse
 from scoring.hand import Win
@@ -9,16 +9,16 @@ from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, 
 
 
 def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
-    """The hand of a text; what the text does not say of how it was won stays open.
+    """Return the hand of a text; circumstances that the text does not state stay unknown.
 
     Args:
-        text: The hand, as `tableside score` takes it.
-        rules: The preset it is scored by, a key of `scoring.RULES`.
-        teller: Who says it.
+        text: The text, in the format of `tableside score`.
+        rules: The preset that scores it, a key of `scoring.RULES`.
+        teller: The source of its circumstances.
 
     Raises:
         NotationError: The text is no hand.
-        ValueError: It has a meld of another number of tiles than melds have.
+        ValueError: A meld has a wrong number of tiles.
     """
     win = parse(text)
     return HandState(
@@ -36,9 +36,9 @@ def _slots(tiles: tuple[str, ...]) -> tuple[Slot, ...]:
 
 
 def _flowers(win: Win, rules: str) -> tuple[str, ...]:
-    """Return the flowers; where only their number is known, as many of them in their order.
+    """Return the flowers; if only their number is known, the first ones in order.
 
-    Rules under which it matters which flowers they are leave those without a name to be tapped.
+    If the rules ask which flowers they are, unnamed ones are left out, for people to tap.
     """
     if RULES[rules].flowers and not win.flower_tiles and win.flowers != len(FLOWERS):
         return ()

@@ -1,4 +1,4 @@
-"""Why no hand was read in a photograph: what is missing, or too many, of the tiles that are seen in it."""
+"""Reasons why no hand was read in a photo: too few tiles, or tiles in no order of a hand."""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -11,18 +11,18 @@ FEWEST: Final = 14
 """Tiles of the smallest winning hand, without flowers."""
 
 UnreadKind = Literal["no-tiles", "too-few", "no-winner", "in-rows", "no-order"]
-"""No tile; fewer tiles than a hand has; a row of a hand but for its winning tile; no row with enough of them; enough of
-them, in no order of a hand."""
+"""No tile; fewer tiles than a hand has; a row with all of a hand except its winning tile; no row with enough tiles;
+enough tiles, but in no order of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Why there is no hand.
+    """The reason why there is no hand.
 
     Attributes:
-        kind: Why.
-        about: `count` tiles show their face, flowers not among them; `missing` of `FEWEST` are not seen; they lie in
-            `rows`, of which the longest has `most`.
+        kind: The reason.
+        about: `count` tiles, without flowers, show their face, and `missing` of `FEWEST` were not seen; they lie in
+            `rows` rows, of which the longest has `most`.
     """
 
     kind: UnreadKind
@@ -30,7 +30,7 @@ class Unread:
 
 
 def unread(reading: Reading) -> Unread | None:
-    """Why a reading has no hand; None where its tiles lie as one, though some of them may be in doubt."""
+    """Return the reason why a reading has no hand, or None if its tiles lie as one, in doubt or not."""
     if reading.tiles and not any(doubt.reason == "no-hand" for doubt in reading.doubts):
         return None
     rows = [

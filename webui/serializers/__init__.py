@@ -1,1 +1,1 @@
-"""The values of the JSON interface: one struct a value, with the sentences of the reader's language."""
+"""The values of the JSON interface: one struct for each, with sentences in the reader's language."""

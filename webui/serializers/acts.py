@@ -1,4 +1,4 @@
-"""The shapes of acts in JSON: with their type, and a person by seat or as `player`."""
+"""The shapes of posted acts in JSON: with their type, and a person as a seat or as `player`."""
 
 from functools import cache
 from types import UnionType
@@ -10,12 +10,12 @@ from msgspec import UNSET, UnsetType
 from scoring.match.records import Act, PlainAct, Won
 
 _LEFT_OUT: Final = {"Won": ("points",), "Erased": ("name",)}
-"""Fields that acts may leave to the table when they are posted."""
+"""Fields that may be left out of a posted act, for the table to fill in."""
 
 
 @cache
 def _posted(act: Any) -> Any:
-    """The shape of an act as it is posted: with its type, and a person by seat or as `player`."""
+    """Return the shape of a posted act, with its type and a person as a seat or as `player`."""
     hints = get_type_hints(act)
     made: list[Any] = []
     for each in msgspec.structs.fields(act):
@@ -34,7 +34,7 @@ def _posted(act: Any) -> Any:
 
 
 def _nested(kind: Any) -> Any:
-    """A type with the acts in it as they are posted."""
+    """Return a type with the shapes of posted acts in place of the acts."""
     if kind is PlainAct or (get_origin(kind) in (Union, UnionType) and Won in get_args(kind)):
         return Union[tuple([_posted(each) for each in get_args(PlainAct)])]  # noqa: UP007
     if get_origin(kind) is tuple:
@@ -44,4 +44,4 @@ def _nested(kind: Any) -> Any:
 
 
 PostedAct: Any = Union[tuple([_posted(act) for act in get_args(Act)])]  # noqa: UP007
-"""Every act that may be posted."""
+"""All acts that may be posted."""

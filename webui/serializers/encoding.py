@@ -1,4 +1,4 @@
-"""Structs as JSON and as plain values: the one way to both, for answers, streams, templates and files."""
+"""Conversion of structs to JSON and to plain values, for answers, streams, templates and files."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,7 +7,7 @@ import msgspec
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of a subclass, such as NumPy's numbers, as the type that JSON has."""
+    """Convert a value of a subclass, such as a NumPy number, to the type that JSON has."""
     match value:
         case Mapping():
             return dict(value)
@@ -24,10 +24,10 @@ _ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)
 
 
 def encoded(value: Any) -> bytes:
-    """Return structs, and what else JSON has, as JSON in UTF-8."""
+    """Return structs and other JSON values as JSON in UTF-8."""
     return _ENCODER.encode(value)
 
 
 def plain(value: Any) -> Any:
-    """Return a struct and all in it as dicts, lists and values."""
+    """Convert a struct and everything in it to dicts, lists and values."""
     return msgspec.to_builtins(value, enc_hook=_plain)

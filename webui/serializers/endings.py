@@ -1,4 +1,4 @@
-"""The ways to record a hand, and what it counts as in a match."""
+"""The ways to record a hand, and its count in a match."""
 
 from typing import Literal
 
@@ -26,14 +26,14 @@ from webui.table.table import Table
 
 
 def table_match_json(table: Table, words: Messages) -> MatchShown:
-    """Return what the match of a table stands at, and at which chair each player sits."""
+    """Return the state of a table's match, with the chair of each player."""
     return structs.replace(match_json(table.matches.current, words), chairs=table.chairs)
 
 
 class CountedAs(Struct, frozen=True, kw_only=True):
-    """The count of a hand in a match; `differs` if it was changed since, so that the record wants a correction.
+    """The count of a hand in a match; `differs` if the hand was changed since, so that the record needs a correction.
 
-    `players` are those whom its seat winds mean.
+    `players` are the players of its seat winds.
     """
 
     match: int
@@ -49,7 +49,7 @@ class CountedAs(Struct, frozen=True, kw_only=True):
 
 
 class RefusedEnding(Struct, frozen=True):
-    """Why the match would not follow a record."""
+    """The reason why the match would refuse a record."""
 
     kind: RefusalKind
     about: About
@@ -57,7 +57,7 @@ class RefusedEnding(Struct, frozen=True):
 
 
 class FalseWinShown(Struct, frozen=True):
-    """A false win that a hand would be, the act to post, and how far the hand is from one that may be declared."""
+    """A false win that a hand would be, the act to post, and the distance of the hand from one that may be declared."""
 
     kind: FalseWinKind
     says: str
@@ -68,7 +68,7 @@ class FalseWinShown(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """A way for the hand in play to end with a hand: who and how, the act to post, what it would change."""
+    """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes."""
 
     match: int
     version: int
@@ -92,13 +92,13 @@ class Ending(Struct, frozen=True):
 
 
 class CountedHandShown(ListedHand, frozen=True, kw_only=True):
-    """A hand as a list of hands has it, with what it counts as in a match."""
+    """A hand of a list of hands, with its count in a match."""
 
     counted: CountedAs | None
 
 
 class HandOfPage(HandShown, frozen=True, kw_only=True):
-    """A hand as its page gets it: what it counts as in a match or may be recorded as, and who put it away."""
+    """A hand for its page: its count in a match, or how it may be recorded, and who put it away."""
 
     counted: CountedAs | None
     ending: Ending | None
@@ -106,7 +106,7 @@ class HandOfPage(HandShown, frozen=True, kw_only=True):
 
 
 def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPage:
-    """Return a hand as its page gets it."""
+    """Return a hand for its page."""
     counted = table.matches.counted(hand.id)
 
     def ends() -> Ending | None:
@@ -122,7 +122,7 @@ def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPag
 
 
 def table_listed_json(table: Table, hand: TableHand, words: Messages) -> CountedHandShown:
-    """Return a hand as a list of hands has it."""
+    """Return a hand for a list of hands."""
     counted = table.matches.counted(hand.id)
     return CountedHandShown(
         **structs.asdict(listed_hand_json(hand, words)),
@@ -131,7 +131,7 @@ def table_listed_json(table: Table, hand: TableHand, words: Messages) -> Counted
 
 
 def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> CountedAs:
-    """Return what a laid hand counts as."""
+    """Return the count of a laid hand."""
     act = counted.act
     text = getattr(act, "hand", "")
     return CountedAs(
@@ -149,7 +149,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
 
 
 def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
-    """Return how the hand in play may end with a laid hand."""
+    """Return a way for the hand in play to end with a laid hand."""
     hands = found.after.match.hands if found.after else []
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
     why = found.refusal
@@ -181,7 +181,7 @@ def _told(teller: Teller | None, words: Messages) -> str | None:
 
 
 def _transfers(after: Hand | None, before: Hand) -> list[TransferShown]:
-    """Return who would pay whom in addition to what the hand has so far."""
+    """Return the payments in addition to those that the hand has so far."""
     return [transfer_json(transfer) for transfer in (after.transfers[len(before.transfers) :] if after else ())]
 
 

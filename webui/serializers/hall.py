@@ -1,4 +1,4 @@
-"""Events of many tables: for the desk, and what everybody may see."""
+"""Events of many tables, for the desk and for the public."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -30,11 +30,11 @@ from webui.serializers.standings import Ranked, amount, standings_json
 from webui.serializers.tables import RunningClock, running_json
 
 BIG_HANDS = 3
-"""Hands that the hall's screen names. Not measured."""
+"""Big hands on the hall's screen; more leave less room for the ranking."""
 
 
 class EventSummary(Struct, frozen=True):
-    """An event in a list of events; `version` is the number of its records, `started` that of its rounds."""
+    """An event in a list; `version` is the number of its records, `started` the number of rounds started."""
 
     event: int
     version: int
@@ -48,7 +48,7 @@ class EventSummary(Struct, frozen=True):
 
 
 def summary_json(kept: StoredEvent) -> EventSummary:
-    """Return an event in a list of events."""
+    """Return an event for a list."""
     about = kept.event.opened
     return EventSummary(
         event=kept.number,
@@ -64,7 +64,7 @@ def summary_json(kept: StoredEvent) -> EventSummary:
 
 
 class PlayerShown(Struct, frozen=True, kw_only=True):
-    """A player or substitute of an event or of a list."""
+    """A player or substitute of an event or a list."""
 
     number: int
     name: str
@@ -78,7 +78,7 @@ class PlayerShown(Struct, frozen=True, kw_only=True):
 
 
 class Like(Struct, frozen=True):
-    """Somebody who may be the same: their number and name, and what they have in common."""
+    """A person who may be the same as another: number, name, and what they have in common."""
 
     number: int
     name: str
@@ -86,13 +86,13 @@ class Like(Struct, frozen=True):
 
 
 class ListedPerson(PlayerShown, frozen=True, kw_only=True):
-    """Somebody of a list, and who may be the same."""
+    """A person of a list, with others who may be the same."""
 
     like: Like | None
 
 
 class EntrantShown(PlayerShown, frozen=True, kw_only=True):
-    """Somebody who was entered: if they have come, why they play no more, and the rounds that they miss."""
+    """An entered player: presence, the reason if they left the event, and the rounds that they miss."""
 
     here: bool
     withdrawn: str | None
@@ -100,7 +100,7 @@ class EntrantShown(PlayerShown, frozen=True, kw_only=True):
 
 
 class DrawnTable(Struct, frozen=True, kw_only=True):
-    """A table of a round: its players by number and name, who sits there in their place, and its match once begun."""
+    """A table of a round: its players by number and name, their stand-ins, and its match once begun."""
 
     table: int
     players: list[int]
@@ -119,9 +119,9 @@ class DrawnTable(Struct, frozen=True, kw_only=True):
 
 
 class DrawnRound(Struct, frozen=True):
-    """A round as the desk has it.
+    """A round at the desk.
 
-    `missing` are players who do not come, with nobody in their place; `free` those who may sit there.
+    `missing` are absent players without a stand-in; `free` are those who may stand in.
     """
 
     round: int
@@ -135,7 +135,7 @@ class DrawnRound(Struct, frozen=True):
 
 
 class RoundLine(Struct, frozen=True):
-    """A player's points of a round; `place` is where they sat first, 0 for East."""
+    """A player's points of a round; `place` is their first seat, 0 for East."""
 
     round: int
     table: int
@@ -147,7 +147,7 @@ class RoundLine(Struct, frozen=True):
 
 
 class FailedOrder(Struct, frozen=True):
-    """A record that a table did not follow, and why."""
+    """A record that a table refused, and the reason."""
 
     record: int
     table: int
@@ -158,8 +158,7 @@ class FailedOrder(Struct, frozen=True):
 class EventRecord(Struct, frozen=True):
     """A record of an event.
 
-    `stands` is true, false, or the number of the record that stands in its place; `revocable` says if it may be taken
-    back.
+    `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
     """
 
     id: UUID
@@ -174,11 +173,10 @@ class EventRecord(Struct, frozen=True):
 
 
 class DeskEvent(EventSummary, frozen=True, kw_only=True):
-    """All that the desk of an event works with.
+    """An event with all that its desk needs.
 
-    `due` is the next step; `awaited` are players who are not here yet, `vacant` the places that are free at the last
-    table, `current` the round that was started last, `coming` the rounds after it, and `free` those who may sit in
-    another's place in one of these.
+    `due` is the next step; `awaited` are players who have not arrived, `vacant` the free places at the last table,
+    `current` the round started last, `coming` the rounds after it, and `free` the possible stand-ins of those.
     """
 
     about: Opened
@@ -207,7 +205,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
 
 
 def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
-    """Return all that the desk works with."""
+    """Return an event for its desk."""
     event, found, clocks = kept.event, results(hall, kept), hall.all_clocks()
     body = event.body.id
     current = max(event.rounds, default=0)
@@ -246,7 +244,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
 
 
 class ShownRound(Struct, frozen=True):
-    """A round as everybody may see it: the names at each table."""
+    """A round as the public sees it: the names at each table."""
 
     round: int
     started: bool
@@ -256,7 +254,7 @@ class ShownRound(Struct, frozen=True):
 
 
 class SeatShown(Struct, frozen=True):
-    """The seat of a player in a round, and who sits at that table from East on."""
+    """The seat of a player in a round, and the names at that table from East on."""
 
     table: int
     wind: str
@@ -272,7 +270,7 @@ def seat_json(round: ShownRound, name: str) -> SeatShown | None:
 
 
 class BigHandShown(Struct, frozen=True):
-    """A hand of many points, and the pattern that it is called after."""
+    """A hand of many points, and the pattern that names it."""
 
     table: int
     winner: str
@@ -297,7 +295,7 @@ class ShownEvent(EventSummary, frozen=True, kw_only=True):
 
 
 def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
-    """Return what everybody may see: seats, the clock, and the results of the rounds that were released."""
+    """Return the public part of an event: seats, the clock, and the results of released rounds."""
     event, found, matches = kept.event, released(hall, kept), hall.found(kept)
     tables = {key: each.played for key, each in matches.items()}
     current = max(event.rounds, default=None)
@@ -345,7 +343,7 @@ def records_json(kept: StoredEvent) -> list[EventRecord]:
 
 
 def lines_json(found: Results) -> list[RoundLine]:
-    """Return what each player has from each round."""
+    """Return the points of each player in each round."""
     event = found.kept.event
     return [
         RoundLine(
@@ -362,7 +360,7 @@ def lines_json(found: Results) -> list[RoundLine]:
 
 
 def quality_json(event: Event) -> Quality | None:
-    """Return how good the whole seating is, or None if not all rounds have the same players."""
+    """Return the quality of the whole seating, or None if the rounds have different players."""
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
     if not event.seating or any(4 * len(games) != len(everybody) for games in event.seating.values()):
         return None
@@ -404,7 +402,7 @@ def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> Dra
 
 
 def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Clock]) -> dict[str, Any]:
-    """Return what a match of a round stands at, as fields of `DrawnTable`; none without a match."""
+    """Return the state of a match of a round as fields of `DrawnTable`; empty without a match."""
     event = found.kept.event
     started, match = event.rounds.get(number), found.matches.get((number, table))
     if started is None or match is None:
@@ -426,7 +424,7 @@ def _table_json(number: int, table: int, found: Results, clocks: Mapping[int, Cl
 
 
 def _hall_clock(hall: Hall, round: int | None, found: Mapping[tuple[int, int], Found]) -> RunningClock | None:
-    """Return the clock of the tables that still play, without what single ones were given, or None."""
+    """Return the clock of the tables that still play, without the extra time of single tables, or None."""
     known = hall.all_clocks()
     clocks = [
         clock_in(each.match, known[table])

@@ -1,4 +1,4 @@
-"""Readings, questions and hands, with the edits that can be made."""
+"""Readings, questions and hands, with the edits offered."""
 
 from itertools import chain
 from typing import Literal
@@ -42,7 +42,7 @@ Area = list[Point]
 
 
 class TileRead(Struct, frozen=True):
-    """A tile that was read: its code, null for one that lies face down, and other faces that it may have."""
+    """A tile of a reading: its code, null if it lies face down, and other possible faces."""
 
     tile: str | None
     face: Literal["up", "down"]
@@ -60,7 +60,7 @@ class GroupRead(Struct, frozen=True):
 
 
 class DoubtShown(Struct, frozen=True, kw_only=True):
-    """A doubt: what is doubtful of which tile, and what the camera says of it; `n` is its index in the reading."""
+    """A doubt: its kind, its tile, and a sentence of the camera about it; `n` is its index in the reading."""
 
     n: int | UnsetType = UNSET
     tile: int | None
@@ -73,7 +73,7 @@ class DoubtShown(Struct, frozen=True, kw_only=True):
 
 
 class ReadingShown(Struct, frozen=True, kw_only=True):
-    """A reading: its tiles, how they lie together, and what is doubtful; areas of `others` hold other hands."""
+    """A reading: its tiles, their groups, and the doubts; the areas in `others` hold other hands."""
 
     size: tuple[int, int]
     tiles: list[TileRead]
@@ -117,7 +117,7 @@ def area_json(area: Quad) -> Area:
 
 
 def doubt_json(doubt: Doubt, words: Messages) -> DoubtShown:
-    """Return a doubt: what is doubtful of which tile, and what the camera says of it."""
+    """Return a doubt with a sentence of the camera about it."""
     return DoubtShown(
         tile=doubt.tile,
         kind=doubt.kind,
@@ -130,7 +130,7 @@ def doubt_json(doubt: Doubt, words: Messages) -> DoubtShown:
 
 
 class RemarkShown(Struct, frozen=True):
-    """A remark on the faces in sight, and the tiles of the reading that it is about."""
+    """A remark on the visible faces, and the tiles of the reading that it is about."""
 
     kind: RemarkKind
     faces: Tiles
@@ -139,12 +139,12 @@ class RemarkShown(Struct, frozen=True):
 
 
 def remark_json(remark: Remark, words: Messages) -> RemarkShown:
-    """Return what the faces in sight say of the set of tiles."""
+    """Return a remark on the visible faces as one set of tiles."""
     return RemarkShown(remark.kind, remark.faces, remark.tiles, remark_words(words, remark))
 
 
 class ChoiceShown(Struct, frozen=True):
-    """An answer to a question, with the tiles to show beside it."""
+    """An answer to a question, with the tiles to show with it."""
 
     answer: str
     kind: ChoiceKind
@@ -154,7 +154,8 @@ class ChoiceShown(Struct, frozen=True):
 
 
 class QuestionShown(Struct, frozen=True):
-    """A question with its answers to choose from; `also` are other reasons to ask it, for all the `doubts`."""
+    """A question with a choice of answers; `also` has further reasons for it, and `doubts` all doubts that it
+    covers."""
 
     doubt: int
     kind: QuestionKind
@@ -170,7 +171,7 @@ class QuestionShown(Struct, frozen=True):
 
 
 def question_json(asked: Question, words: Messages) -> QuestionShown:
-    """Return a question with its answers to choose from."""
+    """Return a question with a choice of answers."""
     also = dict.fromkeys(doubt_words(words, doubt) for doubt in asked.also.values())
     return QuestionShown(
         doubt=asked.number,
@@ -197,7 +198,7 @@ def question_json(asked: Question, words: Messages) -> QuestionShown:
 
 
 class OptionShown(Struct, frozen=True, kw_only=True):
-    """One of several changes of which the hand shows one already."""
+    """One of several choices, of which the hand has one already."""
 
     value: str | int
     label: str | UnsetType = UNSET
@@ -206,7 +207,7 @@ class OptionShown(Struct, frozen=True, kw_only=True):
 
 
 class ActionShown(Struct, frozen=True):
-    """A change that can be made to a tile, and the tiles that it is about."""
+    """A change of a tile, and the tiles that it is about."""
 
     kind: ActionKind
     label: str
@@ -215,14 +216,14 @@ class ActionShown(Struct, frozen=True):
 
 
 class TileEdits(Struct, frozen=True):
-    """The changes that can be made to a tile, and where it can be moved to."""
+    """The changes of a tile, and the places it can be moved to."""
 
     actions: list[ActionShown]
     moves: tuple[str, ...]
 
 
 class MeldEdits(Struct, frozen=True):
-    """The changes that can be made to a meld: its faces, what it can be, and who can have given its tile."""
+    """The changes of a meld: its faces, its kinds, and the possible givers of its tile."""
 
     label: str
     giver: str | None
@@ -232,7 +233,7 @@ class MeldEdits(Struct, frozen=True):
 
 
 class NewMeld(Struct, frozen=True):
-    """A kind of meld that can be added, and the faces that it can have."""
+    """A kind of meld that can be added, and its possible faces."""
 
     kind: MeldKind
     label: str
@@ -250,7 +251,7 @@ class SettingShown(Struct, frozen=True):
 
 
 class CircumstanceEdits(Struct, frozen=True):
-    """A circumstance with the values that it can have, and who said it."""
+    """A circumstance with its possible values and its source."""
 
     name: str
     label: str
@@ -260,7 +261,7 @@ class CircumstanceEdits(Struct, frozen=True):
 
 
 class ToggleShown(Struct, frozen=True):
-    """Rare luck that counts only once somebody states it, and the tiles of the reading that speak for it."""
+    """Rare luck that counts only if a person states it, and the tiles of the reading that suggest it."""
 
     luck: Luck
     kind: ToggleKind
@@ -271,7 +272,7 @@ class ToggleShown(Struct, frozen=True):
 
 
 class EditOffers(Struct, frozen=True):
-    """The edits of a hand that can be sent as they are, with their labels."""
+    """The edits of a hand, ready to be sent, with their labels."""
 
     tiles: dict[str, TileEdits]
     melds: list[MeldEdits]
@@ -286,7 +287,7 @@ class EditOffers(Struct, frozen=True):
 
 
 def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> EditOffers:
-    """Return what can be done with a hand."""
+    """Return the edits offered for a hand."""
     return EditOffers(
         tiles={
             path: TileEdits(
@@ -354,14 +355,14 @@ def _option_json(option: Option[V], label: str | UnsetType = UNSET) -> OptionSho
 
 
 class Photograph(Struct, frozen=True):
-    """The SHA-256 of a photograph as it is kept, and as it was sent: without position and owner they differ."""
+    """The SHA-256 of a photo as stored and as sent; they differ as position and owner are removed."""
 
     sha256: str
     sent: str
 
 
 class HandChangeShown(Struct, frozen=True):
-    """A change of a hand: who made it and why, the change that it takes back, and if it stands."""
+    """A change of a hand: its author and reason, the change that it takes back, and if it stands."""
 
     number: int
     at: str
@@ -376,14 +377,14 @@ class HandChangeShown(Struct, frozen=True):
 
 
 class UnfinishedHand(Struct, frozen=True):
-    """Why a hand cannot be scored yet."""
+    """The reason why a hand cannot be scored yet."""
 
     kind: UnfinishedKind
     about: About
 
 
 class ListedHand(Struct, frozen=True, kw_only=True):
-    """A hand as a list of hands has it: what was read, how it lies now, what is asked, and what it is worth."""
+    """A hand for a list: its reading, its present state, the open questions, and its score."""
 
     id: str
     number: int
@@ -407,14 +408,14 @@ class ListedHand(Struct, frozen=True, kw_only=True):
 
 
 class HandShown(ListedHand, frozen=True, kw_only=True):
-    """A hand with all that can be done to it."""
+    """A hand with all edits offered."""
 
     offers: EditOffers
     remarks: list[RemarkShown]
 
 
 def hand_json(hand: TableHand, words: Messages) -> HandShown:
-    """Return a hand with all that can be done to it."""
+    """Return a hand with all edits offered."""
     laid, reading = hand.laid, hand.reading
 
     def offered() -> EditOffers:
@@ -431,7 +432,7 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
 
 
 def _score_json(found: HandResult, words: Messages) -> Score | None:
-    """Return the score of a hand, with the rare luck that it may be declared by and that nobody has ruled out."""
+    """Return the score of a hand, with the rare luck that would let it be declared and that nobody ruled out."""
     worth, lifting = found.assessment, found.lifting
     if worth is None:
         return None
@@ -441,19 +442,19 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
-    """Return the doubts that nobody has settled, as they hold of the hand now."""
+    """Return the doubts that nobody has settled, as they apply to the hand now."""
     still = standing(hand.reading, hand.laid, hand.outcome) if hand.reading else {}
     return [structs.replace(doubt_json(still[n], words), n=n) for n in hand.open_doubts]
 
 
 def asked_of(hand: TableHand) -> tuple[Question, ...]:
-    """Return what is asked about a hand; while it lacks tiles, not if it is right as it lies."""
+    """Return the questions about a hand; "is the hand right?" is left out while tiles are missing."""
     found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
     return tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished])
 
 
 def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:
-    """Return a hand as a list of hands has it."""
+    """Return a hand for a list of hands."""
     standing = {change.number for change in hand.standing}
     worth, unfinished = hand.outcome.assessment, hand.outcome.unfinished
     score = attempt("score", lambda: _score_json(hand.outcome, words), None, hand.id)

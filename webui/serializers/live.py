@@ -1,4 +1,4 @@
-"""The news of a table as its stream sends them: a hand, the camera and what it sees, the equipment."""
+"""The news in the stream of a table: a hand, the camera and its view, the equipment."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from webui.table.table import Table
 
 
 class HandNews(Struct, frozen=True):
-    """A laid hand that was laid, changed, put away or brought back; all null if any may have been."""
+    """News of a hand that was laid, changed, put away or brought back; all null if any hand may have changed."""
 
     id: str | None
     version: int | None
@@ -45,7 +45,7 @@ def equipment_json(table: Table, words: Messages) -> EquipmentNews:
 
 
 class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
-    """The health of a camera, if it is calibrated, and how it was moved since."""
+    """The health of a camera, if it is calibrated, and how it has moved since."""
 
     calibrated: bool
     moved: str
@@ -54,7 +54,7 @@ class WatchedCamera(CameraHealth, frozen=True, kw_only=True):
 
 
 def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
-    """Return how the camera is doing, and whether it is known where it sees the table."""
+    """Return the health of the camera, and if its place at the table is known."""
     moved = notice_json(table.rig.trouble, words)
     return WatchedCamera(
         **structs.asdict(health_json(feed.camera.health(), words)),
@@ -66,7 +66,7 @@ def watched_json(table: Table, feed: Feed, words: Messages) -> WatchedCamera:
 
 
 class LookShown(Struct, frozen=True, kw_only=True):
-    """What the camera sees at one moment, and the address of its picture; with a reading also its worth."""
+    """The view of the camera at one moment, and the address of its picture; with a reading also its score."""
 
     number: int
     picture: str
@@ -85,7 +85,7 @@ class LookShown(Struct, frozen=True, kw_only=True):
 
 
 def look_json(table: Table, look: Look, words: Messages) -> LookShown:
-    """Return what the camera sees at one moment."""
+    """Return the view of the camera at one moment."""
     trouble = notice_json(look.trouble, words)
     shown = LookShown(
         number=look.number,

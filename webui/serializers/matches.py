@@ -1,4 +1,4 @@
-"""Matches: what they stand at, their records, and what may be recorded next."""
+"""Matches: their state, their records, and the acts that may be recorded next."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -27,11 +27,11 @@ from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_
 from webui.serializers.values import About
 
 Sticks = list[tuple[int, int]]
-"""Counting sticks, as [value, how many], the largest first."""
+"""Counting sticks as [value, number], the largest first."""
 
 
 class Signature(Struct, frozen=True):
-    """A record by its number: who made it, in what role and when."""
+    """The number of a record, its author with their role, and its time."""
 
     record: int
     who: str
@@ -60,8 +60,11 @@ class MoveShown(Struct, frozen=True):
 
 
 class HandOfMatch(Struct, frozen=True):
-    """A hand of a match: who won what, who pays whom, and the points after it; `holds` are its totals in counting
-    sticks, `worth` is its score in words, and `winners` are several where a house lets all who claim a tile win."""
+    """A hand of a match: the winners, the payments, and the points after it.
+
+    `holds` are its totals in counting sticks, and `worth` is its score in words. Several `winners` are possible where a
+    house lets all who claim a tile win.
+    """
 
     number: int
     round: str
@@ -94,7 +97,7 @@ class HandOfMatch(Struct, frozen=True):
 
 
 class CurrentHand(Struct, frozen=True):
-    """The hand in play: who sits where, and whose hand is dead."""
+    """The hand in play: the seats, and the players whose hand is dead."""
 
     number: int
     round: str
@@ -106,7 +109,7 @@ class CurrentHand(Struct, frozen=True):
 
 
 class MispaidHand(Struct, frozen=True):
-    """A hand whose record charges others than its text names, and the act that corrects it."""
+    """A hand whose record charges other players than its text names, and the act that corrects it."""
 
     hand: int
     record: int
@@ -117,7 +120,7 @@ class MispaidHand(Struct, frozen=True):
 
 
 class LatestRecord(Struct, frozen=True):
-    """The last record that can be undone: of which hand it is, what it says, and what it brought and cost each."""
+    """The last record that can be undone: its hand, its text, and the points that it changed."""
 
     number: int
     hand: int | None
@@ -126,7 +129,7 @@ class LatestRecord(Struct, frozen=True):
 
 
 class RefusedRecord(Struct, frozen=True):
-    """A record that the match does not follow, and why."""
+    """A record that the match refuses, and the reason."""
 
     record: int
     kind: RefusalKind
@@ -135,14 +138,14 @@ class RefusedRecord(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True):
-    """A usual reason: as it is recorded, and as it is shown."""
+    """A usual reason as recorded and as shown."""
 
     reason: str
     says: str
 
 
 class FalseWinRule(Struct, frozen=True):
-    """The cost of a kind of false win: what is paid to each other player and in all, null if the record must say it."""
+    """The cost of a kind of false win: paid to each other player and in all, null if the record must state it."""
 
     kind: FalseWinKind
     says: str
@@ -152,7 +155,7 @@ class FalseWinRule(Struct, frozen=True):
 
 
 class PenaltyRule(Struct, frozen=True):
-    """A penalty with an amount of its own."""
+    """A penalty with its own amount."""
 
     reason: str
     says: str
@@ -170,14 +173,14 @@ class FoulRule(Struct, frozen=True):
 
 
 class LateRule(Struct, frozen=True):
-    """The cost of coming late by up to so many minutes."""
+    """The cost of being late by up to so many minutes."""
 
     minutes: int
     amount: int
 
 
 class RefereeOffers(Struct, frozen=True):
-    """The penalties of the body's book: the amounts that it names, and the usual reasons."""
+    """The penalties of the rule book: the amounts that it names, and usual reasons."""
 
     false_wins: list[FalseWinRule]
     penalties: list[PenaltyRule]
@@ -188,12 +191,12 @@ class RefereeOffers(Struct, frozen=True):
 
 
 class MatchShown(Struct, frozen=True, kw_only=True):
-    """The state of a match; nobody plays if there is none.
+    """The state of a match; all empty if nobody plays.
 
-    `points` has each player's total, and `holds` the same in counting sticks, as [value, how many]: the set of the
-    start with the fewest sticks for what was won or lost since. After change was made the players have other sticks.
-    `chairs` says at which chair each player sits. With a stake, `money` has what each has won or lost of it, and
-    `terms` says what a point is worth. `last` is null where the dealer may deal again.
+    `points` has the total of each player, and `holds` the same in counting sticks, as [value, number]: the set of the
+    start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
+    `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and `terms` the
+    value of a point. `last` is null if the dealer may deal again.
     """
 
     number: int | None
@@ -261,7 +264,7 @@ _NONE = MatchShown(
 
 
 def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
-    """Return what a match stands at; without one, the same fields with nothing in them."""
+    """Return the state of a match; without one, the same fields, all empty."""
     if found is None:
         return _NONE
     match = found.match
@@ -311,7 +314,7 @@ def ended_at(found: TableMatch) -> str | None:
 
 
 def mispaid_json(found: Mispaid, words: Messages) -> MispaidHand:
-    """Return a hand whose record charges others than its text names, and the act that corrects it."""
+    """Return a hand whose record charges other players than its text names, and the act that corrects it."""
     won = found.hand.outcome
     return MispaidHand(
         hand=found.hand.number,
@@ -351,7 +354,7 @@ def _latest_json(found: TableMatch) -> LatestRecord | None:
 
 
 class HangingRecord(Struct, frozen=True):
-    """A record that hangs on a change: the hand that it counts in and the one that it would count in."""
+    """A record that depends on a change: the hand in which it counts and the one in which it would count."""
 
     record: int
     act: PostedAct
@@ -360,12 +363,12 @@ class HangingRecord(Struct, frozen=True):
 
 
 def hanging_json(error: DependentActsError) -> list[HangingRecord]:
-    """Return the records that hang on a change."""
+    """Return the records that depend on a change."""
     return [HangingRecord(each.record, act_to_dict(act), each.before, each.after) for each, act in error.hanging]
 
 
 class MatchSummary(Struct, frozen=True):
-    """A match in a list of matches; `played` are the hands that have ended, of `last`."""
+    """A match in a list of matches; `played` is the number of hands that have ended, of `last`."""
 
     number: int
     version: int
@@ -380,7 +383,7 @@ class MatchSummary(Struct, frozen=True):
 
 
 def summary_json(found: TableMatch) -> MatchSummary:
-    """Return a match in a list of matches."""
+    """Return a match for a list of matches."""
     match = found.match
     return MatchSummary(
         number=found.number,
@@ -397,7 +400,7 @@ def summary_json(found: TableMatch) -> MatchSummary:
 
 
 def hands_json(found: TableMatch, words: Messages) -> list[HandOfMatch]:
-    """Return every hand of a match with who won what, who pays whom, and the points after it."""
+    """Return every hand of a match: the winners, the payments, and the points after it."""
     match = found.match
     before = (None, *match.hands)
     return [
@@ -444,7 +447,7 @@ def _hand_json(
 
 
 def signature_json(entry: JournalEntry[Act]) -> Signature:
-    """Return who made a record, in what role and when."""
+    """Return the author of a record with their role, and its time."""
     return Signature(entry.number, entry.who, entry.role, entry.when)
 
 
@@ -466,7 +469,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
 
 
 def moves_json(before: Hand | None, hand: Hand, words: Messages) -> list[MoveShown]:
-    """Return who changes places before a hand."""
+    """Return the players who change places before a hand."""
     return [_move_json(move, words) for move in (moves(before, hand) if before else ())]
 
 
@@ -482,13 +485,13 @@ def transfer_json(transfer: Transfer) -> TransferShown:
 
 
 def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, Sticks]:
-    """Return totals by player in counting sticks; one way to lay each, not what lies there."""
+    """Return totals by player in counting sticks: one way to hold them, not necessarily the sticks on the table."""
     start = match.body.start
     return {player: list(total_in_sticks(total, start).items()) for player, total in totals.items()}
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:
-    """Return what a referee may record by the book of the body."""
+    """Return the records that a referee may make by the rule book."""
     body = match.body
     others = len(match.players) - 1 - len([player for player in match.out if player not in match.substitutes])
     return RefereeOffers(
@@ -527,7 +530,7 @@ def _reasons(usual: Iterable[str], words: Messages) -> list[Reason]:
 
 
 def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) -> Step | None:
-    """Return the step of a ladder that a player's next foul costs, or None beyond the last."""
+    """Return the step of a ladder for a player's next foul, or None beyond the last."""
     hand = match.hands[-1].number if match.hands else 0
     before = [
         fine
@@ -541,7 +544,7 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) 
 
 
 class KeptRecord(Struct, frozen=True):
-    """A record as it is kept, the match that it belongs to, and if it stands or which record does in its place."""
+    """A stored record, its match, and if it stands or which record replaces it."""
 
     id: UUID
     number: Annotated[int, Meta(ge=1)]
@@ -555,7 +558,7 @@ class KeptRecord(Struct, frozen=True):
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
-    """Return a record as it is kept, and the match that it belongs to."""
+    """Return a stored record, and the match that it belongs to."""
     found = matches.of_record(entry.number)
     act: dict[str, Any] = act_to_dict(entry.act)
     return KeptRecord(

@@ -1,4 +1,4 @@
-"""How the records of a table reach a hall, as plain JSON."""
+"""The delivery of a table's records to a hall, as plain JSON."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from webui.records.sync.outbox import Outbox
 
 
 class OutboxLine(Struct, frozen=True):
-    """The records and hands that the hall does not have yet, as people read it, and why."""
+    """The records and hands that the hall does not have yet, as a sentence, and the reason."""
 
     waiting: int
     says: str
@@ -22,7 +22,7 @@ class OutboxLine(Struct, frozen=True):
 
 
 def outbox_json(outbox: Outbox, words: Messages) -> OutboxLine:
-    """Return how many records and hands the hall does not have yet, and why."""
+    """Return the number of records and hands that the hall does not have yet, and the reason."""
     state = outbox.state
     trouble = state.refused or state.trouble
     why, fix = web_error(words, trouble) if trouble else ("", "")

@@ -1,4 +1,4 @@
-"""The tables of a server."""
+"""The tables of a server, as plain JSON."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from webui.table.tables import Tables
 
 
 class TableSummary(Struct, frozen=True):
-    """A table of the server: its match, its clock once that was started, and the chairs that call a referee."""
+    """A table of the server: its match, its clock once started, and the chairs that call a referee."""
 
     table: int
     name: str
@@ -21,7 +21,7 @@ class TableSummary(Struct, frozen=True):
 
 
 def tables_json(tables: Tables) -> list[TableSummary]:
-    """Return the tables in the order of their numbers; those that nobody used are not looked up."""
+    """Return the tables by number; the match of a table that nobody has used is not looked up."""
     used = set(tables.used())
     found = ((number, tables.get(number) if number in used else None) for number in tables.numbers)
     return [_table_json(table) if table else _unused(tables, number) for number, table in found]

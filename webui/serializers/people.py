@@ -1,4 +1,4 @@
-"""People with roles and their devices, as the JSON interface gives them."""
+"""People with roles and their devices, as plain JSON."""
 
 from typing import cast
 
@@ -9,7 +9,7 @@ from webui.records import people
 
 
 class Person(Struct, frozen=True):
-    """Somebody with a role: since when, from whom, and if they have a PIN."""
+    """A person with a role: since when, given by whom, and if they have a PIN."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Person(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A device that somebody signed in on; `own` is that of who asks."""
+    """A device of a signed-in person; `own` is true for the device that asks."""
 
     id: str
     person: str
@@ -33,7 +33,7 @@ class Device(Struct, frozen=True):
 
 
 def person_json(person: people.Person) -> Person:
-    """Return somebody with a role, without the hash of their PIN."""
+    """Return a person with a role, without the hash of their PIN."""
     return Person(
         id=person.id,
         name=person.name,
@@ -47,11 +47,11 @@ def person_json(person: people.Person) -> Person:
 
 
 def device_json(device: people.Device, own: str) -> Device:
-    """Return a device that somebody signed in on.
+    """Return a device of a signed-in person.
 
     Args:
         device: The device.
-        own: Id of the device that asks; empty for none.
+        own: Id of the device that asks; "" for none.
     """
     return Device(
         id=device.id,

@@ -1,4 +1,4 @@
-"""What referees see of all tables: calls, hands that wait for an approval, claims, fines and whether they add up."""
+"""The referees' view of all tables: calls, hands to approve, claims, appeals, and fines with a check of their sum."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from webui.table.table import Table
 
 
 class RefereeCall(Struct, frozen=True):
-    """A call for a referee; `now` is the time of the server, by which a page counts the waiting."""
+    """A call for a referee; `now` is the server's time, from which a page counts the waiting time."""
 
     id: str
     table: int
@@ -35,7 +35,7 @@ class RefereeCall(Struct, frozen=True):
 
 
 def call_json(call: Call, now: str) -> RefereeCall:
-    """Return a call for a referee; `now` is the time of the server."""
+    """Return a call for a referee; `now` is the server's time."""
     return RefereeCall(
         id=call.id,
         table=call.table,
@@ -69,7 +69,7 @@ def note_json(note: Note) -> PlayerNote:
 
 
 class WaitingHand(Struct, frozen=True):
-    """A hand of a match that waits for an approval, as it was laid; `sent` while an approval is on its way."""
+    """A hand of a match to approve, as laid; `sent` while an approval is on its way."""
 
     table: int
     hand: int
@@ -84,12 +84,12 @@ class WaitingHand(Struct, frozen=True):
 
 
 def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[WaitingHand]:
-    """The hands of a table's match that ended and wait for an approval, each as it was laid.
+    """Return the hands of a table's match that ended and wait for an approval, as laid.
 
     Args:
         table: The table.
         words: The language of the page.
-        sent: What was sent to the devices of tables, as `orders_json` has it.
+        sent: Orders sent to devices of tables, from `orders_json`.
     """
     found = table.matches.current
     if found is None:
@@ -111,9 +111,9 @@ class OpenAppeal(AppealLine, frozen=True, kw_only=True):
 
 
 def appeals_json(table: Table, words: Messages) -> list[OpenAppeal]:
-    """Return the appeals of a table that wait for a decision, of the match played last and of the one before it.
+    """Return the appeals of a table that wait for a decision, of the last two matches.
 
-    The time for appeals about a session may run on while the next one is played.
+    The time for appeals about a session may continue while the next one is played.
     """
     return [
         OpenAppeal(**structs.asdict(appeal_json(found.match, appeal, words)), table=table.number, match=found.number)
@@ -141,7 +141,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
 
 
 class ClaimedWin(Struct, frozen=True):
-    """A win that is claimed at a table and was read by its camera; `legal` is null while it depends on what is open."""
+    """A win that was claimed and read by the table's camera; `legal` is null while it depends on open circumstances."""
 
     table: int
     chair: int
@@ -151,7 +151,7 @@ class ClaimedWin(Struct, frozen=True):
 
 
 def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
-    """Return the wins that are claimed at a table now and were read by its camera."""
+    """Return the wins now claimed at a table that its camera has read."""
     found = []
     for claim in table.session.play.claims:
         laid = table.hands.get(claim.hand) if claim.hand else None
@@ -163,11 +163,11 @@ def claims_json(table: Table, words: Messages) -> list[ClaimedWin]:
 
 @dataclass(frozen=True, slots=True)
 class Fined:
-    """A match whose fines are summed.
+    """A match whose fines are added up.
 
     Attributes:
-        event: Name of the event that it is of; empty for a match of none.
-        round: Its round there; None without an event.
+        event: Name of its event; "" if it belongs to none.
+        round: Its round in the event, or None without one.
         table: The table where it was played.
         match: The match.
     """
@@ -179,8 +179,8 @@ class Fined:
 
 
 class Proof(Struct, frozen=True):
-    """Fines and points of matches: `missing` is how much less the players hold than they began with, `kept` what the
-    body keeps by the fines; they are equal if it `holds`."""
+    """A check of fines against points: `missing` is how much less the players hold than they began with, and `kept` how
+    much the body keeps by the fines; it `holds` if they are equal."""
 
     matches: int
     kept: int
@@ -189,14 +189,14 @@ class Proof(Struct, frozen=True):
 
 
 class RoundProof(Proof, frozen=True, kw_only=True):
-    """The proof of a round of an event; of matches of none, with an empty name."""
+    """The check of one round of an event, or of matches without an event, with an empty name."""
 
     event: str
     round: int | None
 
 
 class HallFine(FineLine, frozen=True, kw_only=True):
-    """A line of the penalty sheet, with where it was given."""
+    """A line of the penalty sheet, with its event, round and table."""
 
     table: int
     event: str
@@ -204,7 +204,7 @@ class HallFine(FineLine, frozen=True, kw_only=True):
 
 
 class Penalties(Struct, frozen=True):
-    """Every fine, and whether fines and points add up, in all and by round."""
+    """All fines, and the check against the points, in all and by round."""
 
     fines: list[HallFine]
     rounds: list[RoundProof]
@@ -214,10 +214,10 @@ class Penalties(Struct, frozen=True):
 
 
 def fines_json(matches: Iterable[Fined], words: Messages) -> Penalties:
-    """Return every fine of some matches, and whether they add up with the points, in all and by round.
+    """Return the fines of some matches, and the check against their points, in all and by round.
 
-    All points of a match together are what it began with, less what fines took from the table: `missing` is how much
-    less the players hold, and `kept` what the fines of the list say that the body keeps.
+    The points of a match add up to those at its beginning, less what fines took from the table: `missing` is how much
+    less the players hold, and `kept` is how much the body keeps by the fines of the list.
     """
     by_round: dict[tuple[str, int | None], list[Fined]] = {}
     for each in matches:

@@ -1,4 +1,4 @@
-"""What referees of a hall ordered at tables that devices have, as plain JSON."""
+"""Orders of referees of a hall to the devices of tables, as plain JSON."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -16,12 +16,15 @@ from webui.records.store import Storage
 from webui.records.sync.leases import devices
 
 AWAY: Final = 15.0
-"""Seconds without a sign of a device after which it counts as off the network; it gives one every five."""
+"""Seconds without a sign of life after which a device counts as offline; it gives one every five."""
 
 
 class Order(Struct, frozen=True):
-    """An instruction sent to the device of a table: `says` is what it does to a laid hand, `refused` why the device did
-    not follow it, and `away` for how many seconds the device was not heard of."""
+    """An order to the device of a table.
+
+    `says` is its effect on a laid hand, `refused` the reason why the device did not follow it, and `away` the seconds
+    since the device was last heard of.
+    """
 
     id: str
     table: int
@@ -36,7 +39,7 @@ class Order(Struct, frozen=True):
 
 
 def orders_json(records: Storage, words: Messages, table: int | None = None) -> list[Order]:
-    """Return the orders that were not followed, or not yet, the oldest first; those of one table, or of all."""
+    """Return the orders not followed yet or refused, the oldest first, of one table or of all."""
     if not records.shared:
         return []
     found, heard = records.orders.undone(), devices(records.database)
@@ -44,13 +47,13 @@ def orders_json(records: Storage, words: Messages, table: int | None = None) -> 
 
 
 def _act(order: RemoteCommand) -> Mapping[str, Any]:
-    """The act; of one that takes a name out only what stands in its place."""
+    """Return the act; of one that removes a name, only the name that replaces it."""
     erases = order.kind == "erase" or order.act.get("type") == "Erased"
     return {"type": "Erased", "name": order.act.get("name", "")} if erases else order.act
 
 
 def _says(order: RemoteCommand, words: Messages) -> str | None:
-    """What a change of a laid hand does, with tiles as codes; None for any other order."""
+    """Return the effect of a change of a laid hand, with tiles as codes, or None for any other order."""
     effect = order.act.get("effect") if order.kind == "change" else None
     return hand_words.effect(words, effect_from(effect), order.act["change"]["do"] == "undo") if effect else None
 

@@ -1,4 +1,4 @@
-"""Scores: sheets, what is open, explanations."""
+"""Scores: sheets, open circumstances, explanations."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -39,7 +39,7 @@ class CountedPattern(Struct, frozen=True, kw_only=True):
 
 
 class LeftOutPattern(Struct, frozen=True, kw_only=True):
-    """A pattern that the hand has and that does not count; `kind` and `about` are what keeps it from counting."""
+    """A pattern that the hand has but that does not count; `kind` and `about` are the reason."""
 
     id: int | str
     name: str
@@ -55,7 +55,7 @@ class LeftOutPattern(Struct, frozen=True, kw_only=True):
 
 
 class SheetTie(Struct, frozen=True):
-    """Another interpretation of the same tiles that is worth as much."""
+    """Another interpretation of the same tiles with the same score."""
 
     arrangement: tuple[Set, ...]
     patterns: Tiles
@@ -63,7 +63,7 @@ class SheetTie(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """An answer of a tournament that changes what the hand is worth."""
+    """An answer of a tournament that changes the score of the hand."""
 
     switch: str
     answer: str
@@ -91,8 +91,7 @@ class SheetProblem(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """A score sheet; while it is open how the hand was won, `total` and `short_by` are null, and `legal` if it depends
-    on that."""
+    """A score sheet; `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won."""
 
     hand: str
     rules: str
@@ -115,7 +114,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 
 
 def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
-    """Return a score sheet, with the keys of `tableside score --json`; those in Chinese are there in every language."""
+    """Return a score sheet, with the keys of `tableside score --json`; Chinese names are included in every language."""
     chinese = Messages.of("zh")
     notes = chow_givers(sheet.win.melds)
     return Sheet(
@@ -178,12 +177,13 @@ def _left_out_json(left: ExcludedPattern, rules: str, words: Messages, chinese: 
 
 
 def _payments_json(payments: Mapping[str, int | Fraction]) -> dict[str, int | float]:
-    """Payments as numbers: whole ones without a point, halves and quarters as 0.5 and 0.25, which JSON has exactly."""
+    """Return payments as numbers: whole ones as integers, halves and quarters as 0.5 and 0.25, which are exact in
+    JSON."""
     return {seat: int(paid) if paid == int(paid) else float(paid) for seat, paid in payments.items()}
 
 
 def _said(pattern: Line | ExcludedPattern, words: Messages) -> str | UnsetType:
-    """A pattern's name in the reader's language, where that is not the English one."""
+    """Return a pattern's name in the reader's language, unless that is English."""
     return UNSET if words.lang == "en" else wording.pattern(words, pattern.name, pattern.zh)
 
 
@@ -192,8 +192,7 @@ def _ruling_json(effect: RulingEffect, words: Messages) -> Ruling:
 
 
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):
-    """The seat that is responsible for the discard (Zung Jung), by which rule, and in an explanation if it is known
-    and why."""
+    """The seat responsible for the discard (Zung Jung), the rule, and in an explanation if it is known and why."""
 
     seat: str | None
     known: bool | UnsetType = UNSET
@@ -203,9 +202,9 @@ class ResponsibleSeat(Struct, frozen=True, kw_only=True):
 
 
 class Score(Sheet, frozen=True, kw_only=True):
-    """The score of a hand as far as it is known how it was won: the sheet, what is open, and what is left out of it.
+    """The score of a hand, as far as it is known how it was won: the sheet, open circumstances, and what was left out.
 
-    `lifting` is the rare luck that the hand may be declared by and that nobody has ruled out, `unless` says so.
+    `lifting` is the rare luck that would let the hand be declared and that nobody ruled out; `unless` is its sentence.
     """
 
     responsible: ResponsibleSeat | UnsetType = UNSET
@@ -219,14 +218,14 @@ class Score(Sheet, frozen=True, kw_only=True):
 
 
 def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = True) -> Score:
-    """Return what a hand is worth as far as it is known how it was won: the sheet, and what is open.
+    """Return the score of a hand, as far as it is known how it was won: the sheet, and the open circumstances.
 
-    While something is open, the sheet has what holds in any case.
+    While circumstances are open, the sheet has what is the same in all cases.
 
     Args:
-        assessment: What the hand is worth.
+        assessment: The score of the hand.
         words: The language.
-        ask_next: True if its sentence says what to add to the command line.
+        ask_next: True if the sentence tells what to add to the command line.
     """
     sheet = sheet_json(assessment.shared, words)
     if assessment.open:
@@ -246,7 +245,7 @@ def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = Tr
 
 
 def _followed(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
-    """Return the responsible seat where a discarder followed another, and why; UNSET if that changes nothing."""
+    """Return the responsible seat if a discarder followed another, and the reason; UNSET if that changes nothing."""
     sheet = assessment.sheet
     if sheet is None or sheet.payments is None or game_of(sheet.rules) != "zungjung" or sheet.total <= STANDARD:
         return UNSET
@@ -257,7 +256,7 @@ def _followed(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
 
 
 class Worth(Struct, frozen=True):
-    """A hand's worth in figures, all null if it is no win; `total` and `legal` while they depend on what is open."""
+    """The score of a hand in figures, all null if it is no win; `total` and `legal` are null while they are open."""
 
     total: int | None
     low: int | None
@@ -267,7 +266,7 @@ class Worth(Struct, frozen=True):
 
 
 def worth_json(found: HandResult) -> Worth:
-    """Return a hand's worth in figures."""
+    """Return the score of a hand in figures."""
     worth = found.assessment
     if worth is None or not worth.wins:
         return Worth(None, None, None, None, ())
@@ -275,7 +274,7 @@ def worth_json(found: HandResult) -> Worth:
 
 
 def assumption_json(assumption: AssumedScore, words: Messages) -> Score:
-    """Return the sheet of a hand with what it does not say taken for granted, and what of that matters."""
+    """Return the sheet of a hand under assumptions for what it does not state, and the assumptions that matter."""
     return Score(
         **structs.asdict(sheet_json(replace(assumption.sheet, win=assumption.win), words)),
         low=assumption.low,
@@ -291,7 +290,7 @@ def note_json(note: Note, words: Messages) -> HandNote:
 
 
 def _because(left: ExcludedPattern) -> tuple[str, About]:
-    """Return what keeps a pattern from counting, as a kind with parameters."""
+    """Return the reason why a pattern does not count, as a kind with parameters."""
     match left.because:
         case Finding():
             return left.because.kind, left.because.about
@@ -309,7 +308,7 @@ class Total(Struct, frozen=True):
 
 
 class WaitShown(Struct, frozen=True):
-    """A tile that would win: copies that the hand does not hold, and its worth both ways."""
+    """A tile that would win: the number of copies outside the hand, and the score with a discard and self-drawn."""
 
     tile: str
     left: int
@@ -328,7 +327,7 @@ class ChangeShown(Struct, frozen=True):
 
 
 class DistanceShown(Struct, frozen=True):
-    """The distance of a hand from winning: tiles to take out and to put in, and the shape that it would have."""
+    """The distance of a hand from winning: tiles to remove and to add, and the resulting hand."""
 
     tiles: int
     wrong: Tiles
@@ -339,7 +338,7 @@ class DistanceShown(Struct, frozen=True):
 
 
 class ExplanationShown(Struct, frozen=True, kw_only=True):
-    """Remarks about a hand besides its sheet; those that do not apply are left out."""
+    """Remarks on a hand besides its sheet; those that do not apply are left out."""
 
     waits: list[WaitShown] | UnsetType = UNSET
     responsible: ResponsibleSeat | UnsetType = UNSET
@@ -348,7 +347,7 @@ class ExplanationShown(Struct, frozen=True, kw_only=True):
 
 
 def explanation_json(explained: Explanation, words: Messages) -> ExplanationShown:
-    """Return an explanation, with the keys that `tableside score --json --explain` adds to those of the sheet."""
+    """Return an explanation, with the keys that `tableside score --json --explain` adds to the sheet."""
     payer, far = explained.responsible, explained.distance
     return ExplanationShown(
         waits=UNSET

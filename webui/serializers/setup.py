@@ -1,4 +1,4 @@
-"""The set-up of a table as plain JSON: its steps, its camera and box, and the check of a picture."""
+"""The setup of a table as plain JSON: its steps, its camera and box, and the check of a picture."""
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from webui.tilesets.tilesets import TileSets
 
 
 class CheckedAspect(Struct, frozen=True):
-    """One aspect of a picture: how good it is, and what to change."""
+    """One aspect of a picture: its quality, and what to change."""
 
     aspect: Aspect
     value: float
@@ -29,7 +29,7 @@ class CheckedAspect(Struct, frozen=True):
 
 
 def check_json(each: Check, words: Messages) -> CheckedAspect:
-    """Return one aspect of a picture: how good it is, and what to change."""
+    """Return one aspect of a picture: its quality, and what to change."""
     return CheckedAspect(
         aspect=each.aspect,
         value=round(each.value, 3),
@@ -42,7 +42,7 @@ def check_json(each: Check, words: Messages) -> CheckedAspect:
 
 
 class SetUpStep(Struct, frozen=True):
-    """A step of setting a table up, and if it is done."""
+    """A step of the setup of a table, and if it is done."""
 
     step: Step
     done: bool
@@ -50,7 +50,7 @@ class SetUpStep(Struct, frozen=True):
 
 class SetUpCamera(Struct, frozen=True):
     """The camera of a table: if it was named when the server was started, none is wanted, the chosen one is missing,
-    and if its table top is known."""
+    and its table top is known."""
 
     name: str | None
     given: bool
@@ -60,7 +60,8 @@ class SetUpCamera(Struct, frozen=True):
 
 
 class SetUpBox(Struct, frozen=True):
-    """The box of a table: its address, if it was named when the server was started, if none is wanted, and its line."""
+    """The box of a table: its address, if it was named when the server was started, if none is wanted, and its
+    connection."""
 
     address: str | None
     given: bool
@@ -69,7 +70,7 @@ class SetUpBox(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """The set-up of a table: its steps in order, and its equipment."""
+    """The setup of a table: its steps in order, and its equipment."""
 
     steps: list[SetUpStep]
     name: str
@@ -83,12 +84,12 @@ class SetUp(Struct, frozen=True):
 
 
 def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: Messages) -> SetUp:
-    """Return how far a table is set up; a password in an address does not show.
+    """Return the setup of a table; a password in an address is hidden.
 
     Args:
         table: The table.
-        tilesets: The sets of tiles; None where none are kept.
-        language: True if somebody chose the language of the page.
+        tilesets: The sets of tiles, or None if there are none.
+        language: True if a person chose the language of the page.
         words: The language of the sentences.
     """
     feed, records, number = table.feed, table.records, table.number

@@ -110,7 +110,7 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
 
 
 class SheetHand(Struct, frozen=True):
-    """A hand of the sheet: what it brought each player, and the totals after it."""
+    """A hand of the sheet: the points that each player won or lost, and the totals after it."""
 
     number: int
     round: str
@@ -125,7 +125,7 @@ class SheetHand(Struct, frozen=True):
 
 
 class SheetMispaid(Struct, frozen=True):
-    """A hand whose record charges others than its text names."""
+    """A hand whose record charges other players than its text names."""
 
     hand: int
     record: int
@@ -133,7 +133,7 @@ class SheetMispaid(Struct, frozen=True):
 
 
 class HandSheet(Struct, frozen=True):
-    """The hand sheet of a match, as files have it."""
+    """The hand sheet of a match, for files."""
 
     rules: str
     body: str

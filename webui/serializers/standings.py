@@ -9,8 +9,11 @@ from scoring.match.ranking import Standing
 
 
 class Ranked(Struct, frozen=True):
-    """A place in a ranking: `table_points` as people write them, and `exact` as a fraction in text such as "13/2";
-    `mers` are points of the European ranking, null if it gives none."""
+    """A place in a ranking.
+
+    `table_points` are as people write them, and `exact` is a fraction as text, such as "13/2"; `mers` are points of the
+    European ranking, null if it gives none.
+    """
 
     place: int
     name: str
@@ -45,5 +48,5 @@ def standings_json(standings: Iterable[Standing], mers: Mapping[str, int]) -> li
 
 
 def amount(points: Fraction) -> str:
-    """Return table points as people write them: halves and quarters as decimals, thirds as a fraction."""
+    """Return table points as people write them: halves and quarters as decimals, thirds as fractions."""
     return f"{float(points):g}" if points.denominator in (1, 2, 4) else f"{points.numerator}/{points.denominator}"

@@ -32,7 +32,7 @@ from webui.tilesets.tilesets import TileSets
 
 
 class NoticeSaid(Struct, frozen=True):
-    """A notice as a sentence, with its kind and what it is about; all empty if there is none."""
+    """A notice as a sentence, with its kind and parameters; all empty if there is none."""
 
     says: str
     kind: NoticeKind | None
@@ -40,14 +40,14 @@ class NoticeSaid(Struct, frozen=True):
 
 
 def notice_json(notice: Notice | None, words: Messages) -> NoticeSaid:
-    """Return a notice as a sentence, with its kind and what it is about."""
+    """Return a notice as a sentence, with its kind and parameters."""
     if notice is None:
         return NoticeSaid("", None, {})
     return NoticeSaid(notice_words(words, notice), notice.kind, dict(notice.about))
 
 
 class Claim(Struct, frozen=True):
-    """A player's claim of a win: the id of the hand read for it, or why it could not be read, and if it counts."""
+    """A player's claim of a win: the id of the hand that was read, or why none could be read, and if it counts."""
 
     chair: int
     hand: str
@@ -58,14 +58,14 @@ class Claim(Struct, frozen=True):
 
 
 class Stack(Struct, frozen=True):
-    """A stack of the wall: counted from the right end of the wall of a chair."""
+    """A stack of the wall, counted from the right end of the wall of a chair."""
 
     chair: int
     stack: int
 
 
 class Wall(Struct, frozen=True):
-    """The places at which the wall opens and the deal starts, and both as a sentence."""
+    """The places where the wall opens and the deal starts, and both as a sentence."""
 
     chair: int
     stack: int
@@ -74,7 +74,7 @@ class Wall(Struct, frozen=True):
 
 
 class Seats(Struct, frozen=True):
-    """The live hand; `version` counts its changes, `winds` has the seat wind of each chair."""
+    """The hand in play; `version` counts its changes, `winds` has the seat wind of each chair."""
 
     version: int
     hand: int
@@ -98,7 +98,7 @@ class Seats(Struct, frozen=True):
 
 
 def play_json(session: LiveHandStore, words: Messages) -> Seats:
-    """Return the live hand as the page gets it."""
+    """Return the hand in play for the page."""
     version, play = session.now()
     wrong = notice_json(play.wrong, words)
     return Seats(
@@ -146,7 +146,7 @@ class RunningLimit(Struct, frozen=True):
 
 
 class ClockJump(Struct, frozen=True):
-    """A jump of the computer's clock that was noticed: when, and by how many seconds."""
+    """A jump of the computer's clock: when, and by how many seconds."""
 
     at: str
     seconds: int
@@ -160,7 +160,7 @@ class ClockOffers(Struct, frozen=True):
 
 
 class RunningClock(Struct, frozen=True):
-    """A clock as it stands at this moment: seconds played and left, minutes of the session that people say."""
+    """A clock at this moment: seconds played and left, and the minutes of the session that people set."""
 
     phase: Phase
     played: float
@@ -170,7 +170,7 @@ class RunningClock(Struct, frozen=True):
 
 
 def running_json(clock: clocks.Clock, now: datetime) -> RunningClock:
-    """Return a clock as it stands at a moment; a page counts on from there."""
+    """Return a clock at a moment; a page counts on from there."""
     left = clock.left(now)
     return RunningClock(
         phase=clock.phase(now),
@@ -182,7 +182,7 @@ def running_json(clock: clocks.Clock, now: datetime) -> RunningClock:
 
 
 class Clock(RunningClock, frozen=True, kw_only=True):
-    """The clock of a table, with the limit of an act that runs, and the times that the rules name."""
+    """The clock of a table, with the running limit of an act, and the times that the rules name."""
 
     version: int
     at: str
@@ -194,13 +194,13 @@ class Clock(RunningClock, frozen=True, kw_only=True):
 
 
 def clock_json(clock: TableClock, body: Body) -> Clock:
-    """Return a clock as it stands at this moment.
+    """Return a clock at this moment.
 
-    A page counts on from the moment that it gets this; it need not know what time it is.
+    A page counts on from the moment at which it receives this, without knowing the time.
 
     Args:
         clock: The clock.
-        body: The body that the match is played by.
+        body: The body whose rules the match follows.
     """
     version, now, state = clock.version, clock.now(), clock.clock
     jump = clock.jump
@@ -220,7 +220,7 @@ def clock_json(clock: TableClock, body: Body) -> Clock:
 
 
 class ListedSet(Struct, frozen=True, kw_only=True):
-    """A set of tiles: how many kinds and tiles it has, or why it cannot be opened."""
+    """A set of tiles: its number of kinds and tiles, or why it cannot be opened."""
 
     name: str
     trouble: str | UnsetType = UNSET
@@ -238,8 +238,8 @@ class LearnedFrom(Struct, frozen=True):
 
 
 class Learning(Struct, frozen=True):
-    """True in `on` while sets learn from approved hands, the hands that the set in use learned from, and true in
-    `offered` if they are enough for a set of their own."""
+    """The learning of sets: `on` if they learn from approved hands, the hands that the set in use learned from, and
+    `offered` if these are enough for a new set."""
 
     on: bool
     hands: list[LearnedFrom]
@@ -247,7 +247,7 @@ class Learning(Struct, frozen=True):
 
 
 class SetList(Struct, frozen=True):
-    """The sets of tiles, and the one that is read by."""
+    """The sets of tiles, and the one in use."""
 
     chosen: str | None
     sets: list[ListedSet]
@@ -255,11 +255,11 @@ class SetList(Struct, frozen=True):
 
 
 def tilesets_json(tilesets: TileSets, learning: TileLearner | None, words: Messages) -> SetList:
-    """Return the sets of tiles, the one that is read by, and what they learn from; one that cannot be opened says why.
+    """Return the sets of tiles, the one in use, and the hands that they learn from; an unreadable one has the reason.
 
     Args:
         tilesets: The sets.
-        learning: What lets them learn from approved hands, or None.
+        learning: The learner from approved hands, or None.
         words: The language.
     """
     listed = [_tileset(name, kept, words) for name, kept in tilesets.listed()]
@@ -277,7 +277,7 @@ def _learning(learning: TileLearner) -> Learning:
 
 
 class DraftTile(Struct, frozen=True):
-    """A tile of a set that is being learned: its photograph, row and place, and if somebody named it."""
+    """A tile of a set that is being learned: its photo, row and place, and if a person named it."""
 
     photo: int
     row: int
@@ -286,7 +286,7 @@ class DraftTile(Struct, frozen=True):
 
 
 class DraftGroup(Struct, frozen=True):
-    """Tiles that look alike, by their numbers, with their face, null if it is open, and other faces that it may be."""
+    """Tiles that look alike, by their numbers, with their face, null if unknown, and other possible faces."""
 
     tiles: list[int]
     tile: str | None
@@ -295,7 +295,7 @@ class DraftGroup(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """A set that is being learned: its tiles in groups with their names, and the faces that it lacks."""
+    """A set that is being learned: its groups of tiles with their names, and the missing faces."""
 
     id: str
     photos: int
@@ -329,7 +329,7 @@ def draft_json(draft: TileDraft) -> Draft:
 
 
 class CameraHealth(Struct, frozen=True):
-    """The health of a camera, why nothing comes from it, and seconds since its newest picture."""
+    """The health of a camera, the reason why it sends nothing, and seconds since its newest picture."""
 
     state: Literal["opening", "live", "stalled", "lost"]
     why: str
@@ -339,7 +339,7 @@ class CameraHealth(Struct, frozen=True):
 
 
 def health_json(health: Health, words: Messages) -> CameraHealth:
-    """Return how a camera is doing, and why nothing comes from it."""
+    """Return the health of a camera, and the reason why it sends nothing."""
     trouble = health.trouble
     return CameraHealth(
         state=health.state,
@@ -351,7 +351,7 @@ def health_json(health: Health, words: Messages) -> CameraHealth:
 
 
 class BoxLine(Struct, frozen=True, kw_only=True):
-    """The state of the line to a table box, times as ISO 8601; `problem` is "" when nothing is wrong, and `silent` for
+    """The connection to a table box, with times as ISO 8601; `problem` is "" if nothing is wrong, and `silent` is for
     how many seconds nothing has come."""
 
     phase: LinkPhase
@@ -375,7 +375,7 @@ class BoxLine(Struct, frozen=True, kw_only=True):
 
 
 def box_json(session: LiveHandStore, words: Messages) -> BoxLine | None:
-    """Return how the line to the table box stands, and for how many seconds nothing has come, or None."""
+    """Return the state of the connection to the table box and for how many seconds nothing has come, or None."""
     if session.box is None:
         return None
     state = session.box.state()
@@ -384,7 +384,8 @@ def box_json(session: LiveHandStore, words: Messages) -> BoxLine | None:
 
 
 def link_json(state: LinkState, words: Messages, silent: float | UnsetType | None = UNSET) -> BoxLine:
-    """Return how the line to a table box stands; `silent` for how many seconds nothing has come, if that is shown."""
+    """Return the state of the connection to a table box; `silent` is for how many seconds nothing has come, if
+    shown."""
     trouble = state.trouble
     return BoxLine(
         phase=state.phase,

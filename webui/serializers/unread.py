@@ -1,4 +1,4 @@
-"""A photograph in which no hand was read as plain JSON: its finds and rows, why, and what to do."""
+"""A photo without a readable hand, as plain JSON: its finds and rows, the reason, and what to do."""
 
 from typing import Final
 
@@ -16,12 +16,13 @@ from webui.serializers.hands import Area, area_json
 from webui.serializers.values import About, Point
 
 MOST: Final = 60
-"""Finds shown that are hardly tiles, the likeliest first. Not measured."""
+"""Most finds shown that are hardly tiles, the likeliest first; more cover the photo, fewer may leave out a missed
+tile."""
 
 
 class UnreadShown(Struct, frozen=True):
-    """Why there is no hand in a photograph and what to do, with what is to be drawn over it, in pixels: tiles,
-    candidates for a hand, rows of tiles, and what is hardly a tile."""
+    """The reason why a photo has no hand, what to do, and the shapes to draw over it, in pixels: tiles, candidates for
+    a hand, rows of tiles, and finds that are hardly tiles."""
 
     kind: UnreadKind
     about: About
@@ -37,13 +38,13 @@ class UnreadShown(Struct, frozen=True):
 def unread_json(
     found: Unread, reading: Reading, seen: Evidence, checks: tuple[Check, ...], words: Messages
 ) -> UnreadShown:
-    """Return why there is no hand, with what is to be drawn over the photograph, in pixels of it.
+    """Return the reason why there is no hand, with the shapes to draw over the photo, in pixels.
 
     Args:
-        found: Why.
-        reading: What was read; its groups are the rows.
-        seen: What the networks see, with what they hardly take for tiles.
-        checks: The check of the photograph.
+        found: The reason.
+        reading: The reading; its groups are the rows.
+        seen: The evidence of the networks, with finds that are hardly tiles.
+        checks: The checks of the photo.
         words: The language of the sentences.
     """
     says, fix = wording.why(words, found)

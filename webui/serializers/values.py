@@ -7,7 +7,7 @@ Parameter = str | int | float | Sequence[Any] | None
 """A parameter of a kind; lists are of parameters."""
 
 About = Mapping[str, Parameter]
-"""The parameters of a kind, by name: what a sentence is made of in another language."""
+"""The parameters of a kind by name, from which its sentence is made in any language."""
 
 Point = tuple[float, float]
-"""A place in a photograph: x to the right and y down, in pixels."""
+"""A point in a photo: x to the right and y down, in pixels."""
