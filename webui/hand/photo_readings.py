@@ -31,6 +31,7 @@ class PhotoReading:
 
     Attributes:
         id: What its sender calls it; its hand has the same id.
+        name: The name of its file.
         number: The count of all changes of readings at which it became so.
         state: How far it is.
         looks: Looks that have ended.
@@ -43,6 +44,7 @@ class PhotoReading:
     """
 
     id: str
+    name: str = ""
     number: int = 0
     state: State = "waiting"
     looks: int = 0
@@ -78,13 +80,14 @@ class PhotoReadings:
         """Return a reading, or None if it is not remembered."""
         return self._all.get(id)
 
-    def start(self, id: str, take: Callable[..., TableHand]) -> PhotoReading:
+    def start(self, id: str, take: Callable[..., TableHand], name: str = "") -> PhotoReading:
         """Begin to read a photograph on a thread of its own; one of the same id that is under way goes on.
 
         Args:
             id: What its sender calls it.
             take: Reads the photograph and stores its hand, with a `watch` as `TileReader.read` takes it; it raises a
                 `WebError` or a `VisionError`.
+            name: The name of its file.
         """
         with self._news:
             known = self._all.get(id)
@@ -92,7 +95,7 @@ class PhotoReadings:
                 return known
             while len(self._all) >= KEPT:
                 self._all.popitem(last=False)
-            begun = self._put(PhotoReading(id))
+            begun = self._put(PhotoReading(id, name))
         run = partial(copy_context().run, self._run, id, take)
         threading.Thread(target=run, name="photo reading", daemon=True).start()
         return begun

@@ -54,7 +54,8 @@ def photo_reading_json(reading: PhotoReading, words: Messages) -> PhotoReadingSh
 def _trouble(reading: PhotoReading, words: Messages) -> PhotoTrouble:
     match reading.error:
         case VisionError() as error:
-            return PhotoTrouble(words("The photo cannot be read"), vision_error(words, error), error.kind)
+            said = words("%(name)s cannot be read", {"name": reading.name})
+            return PhotoTrouble(said, vision_error(words, error), error.kind)
         case WebError() as error:
             return PhotoTrouble(*web_error(words, error), error.kind)
     return PhotoTrouble(*web_error(words, WebError("crashed")), "crashed")

@@ -16,7 +16,7 @@ export function drawMarks(svg, reading) {
 /**
  * The marks of a reading.
  * @param reading as the server gives it
- * @param look replaces what was read of tile n: part(n), unsure(n), pointed(n), name(n); pick(n) is called when a key presses it,
+ * @param look replaces what was read of tile n: part(n), unsure(n), pointed(n), changed(n), name(n); pick(n) is called when a key presses it,
  *   and `current` is the one that Tab leads to
  */
 export function marksOf(reading, look = {}) {
@@ -25,9 +25,10 @@ export function marksOf(reading, look = {}) {
   const unsure = look.unsure ?? ((n) => reading.doubts.some((doubt) => doubt.tile === n));
   const name = look.name ?? ((n) => nameOf(reading.tiles[n].tile));
   const pointed = look.pointed ?? (() => false);
+  const changed = look.changed ?? (() => false);
   return reading.tiles.map(({ quad }, n) =>
     h(
-      `g.${part(n)}${unsure(n) ? ".unsure" : ""}${pointed(n) ? ".pointed" : ""}`,
+      `g.${part(n)}${unsure(n) ? ".unsure" : ""}${pointed(n) ? ".pointed" : ""}${changed(n) ? ".changed" : ""}`,
       pick ? pressable(n, label(name(n), unsure(n)), pick, n === current) : {},
       h("title", name(n)),
       h("polygon.mark", { points: quad.map((point) => point.join(",")).join(" ") }),

@@ -2,7 +2,6 @@
 
 import { askPin, authorization, entering, isRemembered, ROLE_NAMES, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
-import { KEPT, keep, LATER } from "./outbox.js";
 import { rooted } from "./root.js";
 import { _ } from "./words.js";
 
@@ -94,8 +93,8 @@ export class Trouble extends Error {
  * Where it needs the PIN, asks for it and sends the request again. A change that the server does not answer is sent
  * again once it does, unless `wait` is false or it is a picture; by its id the server knows it and makes it once.
  */
-export async function ask(method, url, body, { id = newId(), wait = true } = {}) {
-  const send = () => askOnce(method, url, body, id);
+export async function ask(method, url, body, { id = newId(), wait = true, prefer = null } = {}) {
+  const send = () => askOnce(method, url, body, id, prefer);
   return wait && method !== "GET" && !(body instanceof FormData) ? untilAnswered(send) : send();
 }
 
@@ -108,8 +107,9 @@ export function newId() {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-async function askOnce(method, url, body, id) {
+async function askOnce(method, url, body, id, prefer) {
   const options = { method, headers: method === "GET" ? {} : { "Idempotency-Key": id } };
+  if (prefer) options.headers.Prefer = prefer;
   if (body instanceof FormData) options.body = body;
   else if (body !== undefined) {
     options.body = JSON.stringify(body);
@@ -185,33 +185,12 @@ export function checkSize(file) {
     );
 }
 
-/**
- * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. One that the server does not
- * take now waits in this browser, and is sent later.
- * @param seen the version of the match that the page shows: the photo is one of the hand in play then; null where the
- * page shows none
- */
-export async function sendPhoto(file, chair = 0, seen = null) {
-  checkSize(file);
-  const photograph = { id: newId(), file, chair, table: TABLE, at: Date.now(), after: seen };
-  try {
-    return await post(photograph);
-  } catch (trouble) {
-    if (!LATER.includes(trouble.status)) throw trouble;
-    const fix = (await keep(photograph))
-      ? _("The photograph waits on this device and is sent later")
-      : _("This browser keeps nothing. Leave this page open until the photograph is sent");
-    dispatchEvent(new Event(KEPT));
-    throw new Trouble(trouble.message, fix, trouble.status);
-  }
-}
-
-/** Sends a photograph as `outbox.js` keeps it. */
-export function post({ id, file, chair, after, table = TABLE }) {
+/** Sends a photograph as `outbox.js` keeps it; `prefer` is the header of that name. */
+export function post({ id, file, chair, after, table = TABLE }, prefer = null) {
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
   const asked = new URLSearchParams({ anyway: 1, ...(chair ? { chair } : {}), ...(after ? { after } : {}) });
-  return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id });
+  return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id, prefer });
 }
 
 /** Runs a request that makes a new hand, and opens the page of that hand; while it runs, “Cancel” waits no longer. */

@@ -2,7 +2,8 @@
 // does can be done here too.
 
 import { listen } from "./live.js";
-import { ask, button, fill, goToNewHand, h, keepFocus, sendPhoto, TABLE, tellTrouble } from "./page.js";
+import { sendPhoto } from "./firstlook.js";
+import { ask, button, fill, goToNewHand, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { capital, image, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import "./unsent.js";

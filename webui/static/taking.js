@@ -1,7 +1,8 @@
 // Pictures that are chosen, dropped on the page or pasted, and hands entered tile by tile.
 
 import { filesOf, sendMany } from "./batch.js";
-import { ask, goToNewHand, sendPhoto, TABLE, tellTrouble } from "./page.js";
+import { sendPhoto } from "./firstlook.js";
+import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { _ } from "./words.js";
 
 /**

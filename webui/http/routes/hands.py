@@ -151,7 +151,7 @@ def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tupl
             begun.append(under_way)
             continue
         read = partial(table.intake.from_upload, photo.hold(), 0 if n else chair, own, after, keep_unread)
-        begun.append(table.photo_readings.start(own, read))
+        begun.append(table.photo_readings.start(own, read, photo.name))
     shown = [photo_reading_json(each, words) for each in begun]
     answer = to_response((shapes.BeingRead(True, shown[0], shown if len(shown) > 1 else UNSET), 202))
     assert isinstance(answer, Response)

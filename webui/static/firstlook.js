@@ -1,0 +1,134 @@
+// A photo that is sent: its first look as soon as it is there, marked as being looked at again, until its hand is kept.
+
+import { listen } from "./live.js";
+import { marksOf } from "./marks.js";
+import { KEPT, keep, LATER } from "./outbox.js";
+import { ask, button, checkSize, fill, h, newId, post, setText, TABLE, Trouble } from "./page.js";
+import { image } from "./tiles.js";
+import { _ } from "./words.js";
+
+const PAUSE = 1500; // milliseconds between two questions how far it is, should the stream not tell
+const AGAIN = ["busy", "stopping", "database-gone"]; // kinds of trouble after which the photo is sent later
+
+const following = new Map(); // what takes the news of a reading, by its id
+listen({ reading: (state) => following.get(state.id)?.(state) });
+
+/**
+ * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. One that the server does not
+ * take now waits in this browser, and is sent later.
+ * @param seen the version of the match that the page shows: the photo is one of the hand in play then; null where the
+ * page shows none
+ */
+export async function sendPhoto(file, chair = 0, seen = null) {
+  checkSize(file);
+  const photograph = { id: newId(), file, chair, table: TABLE, at: Date.now(), after: seen };
+  const view = shown(photograph);
+  try {
+    const answer = await post(photograph, "respond-async");
+    return answer.reading ? await followed(answer.reading, view) : answer;
+  } catch (trouble) {
+    if (!LATER.includes(trouble.status)) throw trouble;
+    const fix = (await keep(photograph))
+      ? _("The photograph waits on this device and is sent later")
+      : _("This browser keeps nothing. Leave this page open until the photograph is sent");
+    dispatchEvent(new Event(KEPT));
+    throw new Trouble(trouble.message, fix, trouble.status);
+  } finally {
+    following.delete(photograph.id);
+    view.end();
+  }
+}
+
+/** Resolves to `{hand}` once the hand of a photo is kept; shows meanwhile what was read so far. */
+function followed(begun, view) {
+  const address = `/api/tables/${TABLE}/readings/${begun.id}`;
+  return new Promise((resolve, reject) => {
+    let timer = 0;
+    const take = (state) => {
+      if (state.state === "done") resolve({ hand: { id: state.hand } });
+      else if (state.state === "failed") {
+        const { error, fix, kind } = state.trouble;
+        reject(new Trouble(error, fix, AGAIN.includes(kind) ? 503 : 422, kind));
+      } else {
+        view.show(state);
+        return;
+      }
+      clearTimeout(timer);
+    };
+    const look = async () => {
+      try {
+        take((await ask("GET", address)).reading);
+      } catch (trouble) {
+        // a server that was started again knows nothing of it
+        reject(trouble.status === 404 ? new Trouble(trouble.message, trouble.fix, 0) : trouble);
+        return;
+      }
+      if (following.has(begun.id)) timer = setTimeout(look, PAUSE);
+    };
+    following.set(begun.id, take);
+    take(begun);
+    timer = setTimeout(look, PAUSE / 4); // the news may have come before the answer
+  });
+}
+
+/** Shows a photo over the page while it is read: at once as it was chosen, and then with marks on its tiles. */
+function shown({ id, file }) {
+  const busy = document.getElementById("busy");
+  const status = busy.querySelector("[role=status]");
+  const before = status.textContent;
+  const place = busy.querySelector(".first-look");
+  const source = URL.createObjectURL(file);
+  const photo = h("img", { src: source, alt: "" });
+  const marks = h("svg.marks", { "aria-hidden": "true" });
+  const frame = h("div.looked-at", photo, marks);
+  const row = h("div.row");
+  const shape = (wide, high) => frame.style.setProperty("--shape", `${wide / high}`);
+  photo.addEventListener("load", () => shape(photo.naturalWidth, photo.naturalHeight));
+  photo.addEventListener("error", () => (photo.hidden = true)); // this browser shows no such picture
+  const stop = button(
+    ".primary",
+    _("Use what was read so far"),
+    () => {
+      stop.disabled = true;
+      ask("POST", `/api/tables/${TABLE}/readings/${id}/stop`).catch(() => null); // it goes on then
+    },
+    "stop-reading",
+  );
+  fill(place, frame);
+  place.hidden = false;
+  return {
+    show({ reading, again, changed }) {
+      if (!reading) return;
+      const [open, other] = [new Set(again), new Set(changed)];
+      shape(...reading.size);
+      marks.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
+      fill(marks, marksOf(reading, { unsure: (n) => open.has(n), changed: (n) => other.has(n) }));
+      const hand = reading.groups.filter(({ kind }) => kind !== "aside");
+      const tile = (n) =>
+        h(`span${open.has(n) ? ".open" : ""}${other.has(n) ? ".changed" : ""}`, image(reading.tiles[n].tile, true));
+      fill(
+        row,
+        hand.map(({ tiles }) => h("span.row", tiles.map(tile))),
+      );
+      if (!row.isConnected)
+        place.append(row, h("p.note", _("Not yet sure: nothing is recorded before it is read.")), stop);
+      setText(status, inWords(reading.tiles.length, open.size, other.size));
+    },
+    end() {
+      URL.revokeObjectURL(source);
+      place.hidden = true;
+      fill(place);
+      setText(status, before);
+    },
+  };
+}
+
+function inWords(count, again, changed) {
+  if (changed)
+    return _("{count} tiles found, {changed} read otherwise than before; looking again at {again}", {
+      count,
+      changed,
+      again,
+    });
+  return _("{count} tiles found; looking again at {again}", { count, again });
+}
