@@ -35,12 +35,12 @@ class RuleBook:
         version: Edition, which changes whenever a hand's total may.
         source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
+        preset: The patterns and the answers to disputed questions.
         score: Returns the score sheet of a hand.
         worth: Returns the totals of a hand's sheet, without the reasons.
         text: TOML text of a tournament's preset; "" for a built-in one.
         flowers: True if patterns depend on which flowers the winner has.
         pairs: Rule for seven pairs.
-        house: The Hong Kong house, or None for other games.
     """
 
     name: str
@@ -49,12 +49,17 @@ class RuleBook:
     version: str
     source: str
     minimum: int
+    preset: AnyPreset
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], ScoreTotals]
     text: str = ""
     flowers: bool = False
     pairs: Pairs = "any"
-    house: HongKongPreset | None = None
+
+    @property
+    def house(self) -> HongKongPreset | None:
+        """The Hong Kong house, or None for other games."""
+        return self.preset if isinstance(self.preset, HongKongPreset) else None
 
     @property
     def game(self) -> Game:
@@ -69,9 +74,7 @@ def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
     worth: Callable[[Win], ScoreTotals]
     flowers = False
     pairs: Pairs = "any"
-    house: HongKongPreset | None = None
     if isinstance(preset, HongKongPreset):
-        house = preset
         score, worth = partial(hongkong.score, preset=preset), partial(hongkong.worth, preset=preset)
         flowers, pairs = preset.flowers, "none" if preset.answers["HK20"] == OFF else "different"
     elif isinstance(preset, ZungJungPreset):
@@ -85,12 +88,12 @@ def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
         preset.version,
         preset.source,
         preset.minimum,
+        preset,
         score,
         worth,
         text,
         flowers,
         pairs,
-        house,
     )
 
 

@@ -62,6 +62,7 @@ ROOMS = {
         "hongkong": "errors tiles groups hand findings partition sheet",
         "tournament": "errors mcr zungjung hongkong",
         "rules": "errors tiles hand partition sheet mcr zungjung hongkong tournament",
+        "listing": "sheet mcr zungjung hongkong rules",
         "circumstances": "errors tiles hand findings sheet rules",
         "waits": "tiles hand partition findings sheet rules",
         "distance": "tiles hand findings partition rules",

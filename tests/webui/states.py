@@ -641,6 +641,8 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "manual": manual("index"),
     "manual, a page": manual("rules"),
     "manual, licences": manual("licences"),
+    "rules": lambda shown: shown.open("/rules").locator("main a").first.wait_for(),
+    "rules, a house": lambda shown: shown.open("/rules/hk-club").locator("main table").first.wait_for(),
 }
 
 

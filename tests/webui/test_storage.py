@@ -78,6 +78,8 @@ PAGES: Final = {
     "referee.page": ("/referee", "main"),
     "help.page": ("/help", "main"),
     "help.licences": ("/help/licences", "main"),
+    "rules.books": ("/rules", "main a"),
+    "rules.book": ("/rules/hk", "main table"),
 }
 """An address of each page, and what it shows once its script has run."""
 

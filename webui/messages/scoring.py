@@ -727,6 +727,17 @@ def switch(words: Messages, number: str, answer: str) -> str:
     return words(N_("%(switch)s (%(question)s) = %(answer)s"), about)
 
 
+def question(words: Messages, switch: str) -> str:
+    """Return the question of a switch of a Hong Kong house."""
+    return words(SWITCHES[switch])
+
+
+def answers(words: Messages, book: RuleBook) -> list[str]:
+    """Return a tournament's decisions on disputed readings, where they differ from those of its base."""
+    pinned = [switch for switch, _ in book.preset.pinned if switch in RULINGS]
+    return [f"{switch}: {words(RULINGS[switch][book.preset.answers[switch]])}" for switch in pinned]
+
+
 def switches(words: Messages, sheet: ScoreSheet) -> str:
     """Return the switches in which a house differs from `hk`; "" if there are none."""
     if not sheet.switches:

@@ -30,6 +30,7 @@ OF_PAGES: Final[Mapping[str, str]] = {
     "hall": "hall",
     "people": "phones",
     "referee": "match",
+    "rules": "rules",
     "setup": "rig",
     "space": "data",
     "tilesets": "tile-sets",

@@ -1,0 +1,80 @@
+"""The patterns of a rule book as a list that people can read and print."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.hongkong.payment import split
+from scoring.hongkong.presets import UNLIMITED
+from scoring.hongkong.presets import Preset as HongKongPreset
+from scoring.mcr.presets import Preset as McrPreset
+from scoring.rules import RuleBook
+from scoring.sheet import PatternName
+from scoring.zungjung.patterns import PATTERNS
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPattern:
+    """A pattern of a rule book.
+
+    Attributes:
+        name: Its number in the book and its names.
+        points: Its value: points, or faan of Hong Kong.
+        rule: Short description, in English.
+        excludes: The patterns that do not count beside it.
+    """
+
+    name: PatternName
+    points: int
+    rule: str
+    excludes: tuple[PatternName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What the winner gets for a number of faan.
+
+    Attributes:
+        faan: The faan, up to the limit.
+        discard: Points from all others together for a win on a discard.
+        self_draw: The same for a self-drawn win.
+    """
+
+    faan: int
+    discard: Fraction
+    self_draw: Fraction
+
+
+def patterns(book: RuleBook) -> tuple[ListedPattern, ...]:
+    """Return the patterns of a rule book: of the Chinese game from many points to few, else in the book's order."""
+    preset = book.preset
+    if isinstance(preset, McrPreset):
+        names = preset.names
+        return tuple(
+            [
+                ListedPattern(
+                    names[fan.id],
+                    fan.points,
+                    fan.rule,
+                    tuple([names[other] for other in fan.implied if other in names]),
+                )
+                for fan in preset.fans.values()
+            ]
+        )
+    if isinstance(preset, HongKongPreset):
+        rows = {row.id: PatternName(row.id, row.name, row.zh) for row in preset.patterns}
+        return tuple(
+            [
+                ListedPattern(rows[row.id], row.faan, row.rule, tuple([rows[e] for e in row.excludes if e in rows]))
+                for row in preset.patterns
+            ]
+        )
+    return tuple([ListedPattern(PatternName(row.series, row.name, row.zh), row.value, row.rule) for row in PATTERNS])
+
+
+def prices(book: RuleBook) -> tuple[Price, ...]:
+    """Return the price list of a Hong Kong house, from its minimum to its limit; empty for other games."""
+    house = book.house
+    if house is None:
+        return ()
+    faan = range(house.minimum, (house.limit or UNLIMITED) + 1)
+    return tuple([Price(each, *[split(each, "S", giver, house)["S"] for giver in ("W", None)]) for each in faan])

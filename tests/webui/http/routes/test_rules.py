@@ -1,0 +1,65 @@
+"""Rule books as pages: every pattern with its value, prices of a house, in every language."""
+
+from fractions import Fraction
+
+import pytest
+from flask.testing import FlaskClient
+
+from scoring.hongkong.patterns import PATTERNS as HONG_KONG
+from scoring.listing import patterns, prices
+from scoring.mcr.patterns import FANS
+from scoring.rules import RULES, admit, tournament
+from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
+
+
+def test_every_pattern_of_a_book_is_listed_with_its_value() -> None:
+    assert [row.points for row in patterns(RULES["mcr"])][:3] == [88, 88, 88]
+    assert len(patterns(RULES["mcr"])) == len(FANS)
+    assert [row.points for row in patterns(RULES["zungjung"])] == [row.value for row in ZUNG_JUNG]
+    listed = {str(row.name.id) for row in patterns(RULES["hk"])}
+    assert listed <= {row.id for row in HONG_KONG}
+    assert {"1.1", "4.4", "5.6"} <= listed
+    assert "2.1" not in {str(row.name.id) for row in patterns(RULES["hk-hkma"])}  # HK6: no faan for flowers
+
+
+def test_prices_are_those_of_the_house() -> None:
+    """The gains by discard and self-draw are quoted by the specification of Hong Kong Old Style (H5)."""
+    found = {row.faan: (row.discard, row.self_draw) for row in prices(RULES["hk"])}
+    assert found == {
+        3: (32, 48),
+        4: (64, 96),
+        5: (96, 144),
+        6: (128, 192),
+        7: (192, 288),
+        8: (256, 384),
+        9: (384, 576),
+        10: (512, 768),
+    }
+    assert prices(RULES["mcr"]) == ()
+    text = 'name="free"\ntitle="Free"\nbase="hk"\nsource="test"\n[switches]\nHK1=0\nHK3="none"\nHK24=0.5\nHK25="half"'
+    free = prices(tournament(text))
+    assert (free[0].discard, free[-1].faan) == (Fraction(1), 13)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_a_rule_book_is_a_page(client: FlaskClient, name: str, lang: str) -> None:
+    page = client.get(f"/rules/{name}", headers={"Accept-Language": lang})
+    text = page.get_data(as_text=True)
+    assert page.status_code == 200
+    assert f'<html lang="{lang}"' in text
+    assert text.count("<tr>") > len(patterns(RULES[name]))
+    assert f"/rules/{name}" in client.get("/rules").get_data(as_text=True)
+
+
+def test_a_tournaments_own_rules_show_their_decisions_and_their_file(client: FlaskClient) -> None:
+    text = 'name="spring"\ntitle="Spring"\nbase="mcr-wmo"\nsource="Meeting"\nminimum=10\n[switches]\nS15="suit tiles"'
+    admit(tournament(text))
+    page = client.get("/rules/spring").get_data(as_text=True)
+    assert "four equal honors are no Tile Hog" in page
+    assert "At least 10 points to win." in page
+    assert "minimum=10" in page
+
+
+def test_rules_that_nobody_knows_are_not_found(client: FlaskClient) -> None:
+    assert client.get("/rules/riichi").status_code == 404
