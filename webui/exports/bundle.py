@@ -363,6 +363,8 @@ def _figures(sheet: Mapping[str, Any]) -> Any:
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):
             hand.pop("corrected", None)
+    if not kept.get("money"):
+        kept.pop("money", None)
     return kept
 
 
