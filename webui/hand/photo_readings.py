@@ -1,4 +1,4 @@
-"""Photographs that are read while their sender looks on: the first look, how far the reading is, and the hand."""
+"""Photos that are read while their sender watches: the first look, the progress, and the hand."""
 
 import threading
 from collections import OrderedDict
@@ -16,31 +16,31 @@ from webui.errors import WebError
 from webui.hand.hand import TableHand
 
 State = Literal["waiting", "looking-again", "done", "failed"]
-"""Waiting for its turn or its first look; looked at again; kept as a hand; not kept."""
+"""Waiting for its turn or its first look; being looked at again; stored as a hand; failed."""
 
 KEPT: Final = 64
 """Readings that are remembered. More cost memory, 100 KB each; fewer forget one before its page has asked for it."""
 
 _SAME_PLACE: Final = 0.5
-"""Share of a tile's side within which two looks mean the same tile."""
+"""Share of a tile's side within which tiles of two looks are the same tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
-    """A photograph that is read.
+    """The reading of a photo.
 
     Attributes:
-        id: What its sender calls it; its hand has the same id.
+        id: Id given by the sender, which its hand gets too.
         name: The name of its file.
-        number: The count of all changes of readings at which it became so.
-        state: How far it is.
-        looks: Looks that have ended.
-        reading: The reading so far, never sure; None before the first look and once the hand has it.
+        number: Count of all changes of readings at its last change.
+        state: Its progress.
+        looks: Completed looks.
+        reading: The reading so far, never sure; None before the first look and after the hand was stored.
         again: Indices of its tiles that are looked at again.
-        changed: Indices of its tiles that the last look read differently from the one before.
-        stopped: True if somebody stopped it; it ends with the reading so far.
-        hand: The hand, once it is kept.
-        error: Why it failed.
+        changed: Indices of its tiles that the last look read differently from the previous one.
+        stopped: True if a person stopped it; it ends with the reading so far.
+        hand: The stored hand, or None.
+        error: The reason why it failed, or None.
     """
 
     id: str
@@ -57,21 +57,21 @@ class PhotoReading:
 
 
 class PhotoReadings:
-    """The photographs of a table that are read while somebody looks on; safe to use from many threads."""
+    """The photos of a table that are read while their senders watch; safe to use from many threads."""
 
     def __init__(self, news: threading.Condition) -> None:
-        """Take what is notified of every change."""
+        """Use this condition to notify of every change."""
         self._news: Final = news
         self._all: OrderedDict[str, PhotoReading] = OrderedDict()
         self._count = 0
 
     @property
     def count(self) -> int:
-        """The number of changes so far."""
+        """Number of changes so far."""
         return self._count
 
     def since(self, count: int) -> list[PhotoReading]:
-        """Return the readings that changed after a count, as they are now, the longest unchanged first."""
+        """Return the readings that changed after a count, in their present state, the longest unchanged first."""
         with self._news:
             changed = [each for each in self._all.values() if each.number > count]
         return sorted(changed, key=lambda each: each.number)
@@ -81,12 +81,12 @@ class PhotoReadings:
         return self._all.get(id)
 
     def start(self, id: str, take: Callable[..., TableHand], name: str = "") -> PhotoReading:
-        """Begin to read a photograph on a thread of its own; one of the same id that is under way goes on.
+        """Start to read a photo on its own thread; one with the same id that is under way goes on.
 
         Args:
-            id: What its sender calls it.
-            take: Reads the photograph and stores its hand, with a `watch` as `TileReader.read` takes it; it raises a
-                `WebError` or a `VisionError`.
+            id: Id given by the sender.
+            take: Reads the photo and stores its hand, with a `watch` as in `TileReader.read`; raises a `WebError` or a
+                `VisionError`.
             name: The name of its file.
         """
         with self._news:
@@ -101,7 +101,8 @@ class PhotoReadings:
         return begun
 
     def stop(self, id: str) -> PhotoReading | None:
-        """End a reading with what was read so far, before its next look; return it, or None if there is none."""
+        """Stop a reading before its next look, and return it, or None if there is none; its hand is the reading so
+        far."""
         with self._news:
             known = self._all.get(id)
             if known is None or known.state in ("done", "failed"):
@@ -122,7 +123,7 @@ class PhotoReadings:
             self._change(id, state="done", reading=None, again=(), changed=changed, hand=hand)
 
     def _looked(self, id: str, reading: Reading, again: tuple[int, ...]) -> bool:
-        """Take a reading that is not finished; return False if it is to end here."""
+        """Store an intermediate reading; return False if reading should stop here."""
         before = self._all[id]
         changed = _changed(before.reading, reading) if before.reading else ()
         self._change(id, state="looking-again", looks=before.looks + 1, reading=reading, again=again, changed=changed)
@@ -140,7 +141,7 @@ class PhotoReadings:
 
 
 def _changed(before: Reading, now: Reading) -> tuple[int, ...]:
-    """Return the tiles of a reading that have another face than where they lay before, or were not seen then."""
+    """Return the tiles of a reading that the previous one read differently or did not find."""
     if not before.tiles:
         return tuple(range(len(now.tiles)))
     old = np.array([tile.quad for tile in before.tiles])

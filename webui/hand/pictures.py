@@ -1,4 +1,4 @@
-"""Pictures of hands: what reads them, and how they are shown: as JPEG no larger than a screen needs."""
+"""Pictures of hands: their readers, and their display as JPEG no larger than a screen needs."""
 
 import io
 import threading
@@ -20,35 +20,38 @@ from webui.records.canonical import digest
 from webui.records.photos.photos import Photos
 
 PHOTO_SIDE: Final = 3840
-"""Longest side in pixels of a photograph as it is shown: as many as a 4K camera has. Not measured."""
+"""Longest side in pixels of a displayed photo: that of a 4K camera. More takes longer to load; less blurs a zoomed
+tile."""
 
 THUMB_SIDE: Final = 320
-"""Longest side in pixels of the small picture in the list of hands. Not measured."""
+"""Longest side in pixels of a photo in the list of hands. More makes the list slower; less hides the tiles."""
 
 _SHOWN: Final = 8
-"""Photographs held as they are shown, of those that browsers do not show as they were sent. Not measured."""
+"""Displayed photos held in memory, of those that browsers cannot display as sent; with fewer, more are converted
+again."""
 
 _FINE: Final = 4
-"""Pixels in each direction that are averaged for one of a smaller picture, where there are so many: all of them took
-54 ms for the small picture of twelve megapixels, these 31."""
+"""Pixels averaged in each direction for one of a smaller picture, if there are so many: averaging all took 54 ms for a
+thumbnail of twelve megapixels, these 31 ms."""
 
 _TAKEN: Final = 95
-"""JPEG quality of a picture that the table's camera took, as it is kept. Not measured."""
+"""JPEG quality for storing a picture of the table's camera. More takes more room; less blurs the edges that are
+read."""
 
 Decode = Callable[[Evidence], Reading]
-"""Makes a reading of what the networks saw in one picture or several."""
+"""Function that makes a reading from the evidence of one picture or several."""
 
 
 class NothingSeenError(WebError):
-    """A picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
+    """The picture shows no tiles, or there is no picture: `no-tiles-seen`, `nothing-shown`."""
 
 
 class NoOtherHandError(WebError):
-    """The photograph shows no such other hand: choose one of those that are offered."""
+    """The photo shows no other hand with this number; the sender has to choose an offered one."""
 
 
 class Reader(Protocol):
-    """What reads pictures: `vision.TileReader`, or `webui.tilesets.tilesets.TileSets` by the set chosen."""
+    """A reader of pictures: `vision.TileReader`, or `webui.tilesets.tilesets.TileSets` with the chosen set."""
 
     def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading: ...
 
@@ -57,13 +60,13 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class QueueState:
-    """How the photographs stand that other processes are to read.
+    """The state of the photos that other processes read.
 
     Attributes:
-        workers: Workers that live.
-        waiting: Photographs that no worker has taken.
-        being_read: Those that a worker reads.
-        stalled: Those whose worker has given no sign of life for long; another one takes them over.
+        workers: Number of live workers.
+        waiting: Photos that no worker has taken.
+        being_read: Photos that a worker reads.
+        stalled: Photos whose worker has given no sign of life for long; another one takes them over.
     """
 
     workers: int
@@ -73,33 +76,33 @@ class QueueState:
 
 
 class RemoteReader(Protocol):
-    """What has photographs read by other processes: `webui.jobs.queue.Queue`."""
+    """A reader in other processes: `webui.jobs.queue.Queue`."""
 
     def state(self) -> QueueState:
-        """How its photographs stand."""
+        """Return the state of its photos."""
 
     @property
     def workers(self) -> int:
-        """How many there are that read."""
+        """Return the number of live workers."""
 
     def read(self, photo: str, watch: Watch | None = None) -> Reading | None:
-        """Waits for the reading of a photograph that is kept; None where nobody reads it.
+        """Wait for the reading of a stored photo, or return None if no worker reads it.
 
-        `watch` takes the readings so far, as that of `TileReader.read` does.
+        `watch` receives intermediate readings, as in `TileReader.read`.
         """
 
     def acknowledge(self, photo: str) -> None:
-        """Says that a hand has the reading."""
+        """Report that the reading was stored in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A picture with the bytes that it was opened from, as they are kept.
+    """A picture with the bytes from which it was opened, as stored.
 
     Attributes:
-        photo: Its pixels, and its size as it was taken.
+        photo: Its pixels, and its size as taken.
         data: Its bytes.
-        original: SHA-256 of the file that was sent; empty where that is `data`.
+        original: SHA-256 of the file that was sent; "" if that is `data`.
     """
 
     photo: Photo
@@ -108,57 +111,57 @@ class Sent:
 
     @staticmethod
     def of(data: bytes, original: str = "") -> "Sent":
-        """Opens a picture.
+        """Open a picture.
 
         Raises:
-            vision.image.ImageError: it cannot be opened.
+            vision.image.ImageError: It cannot be opened.
         """
         return Sent(open_photo(data), data, original)
 
     @property
     def hash(self) -> str:
-        """The SHA-256 of the file that was sent."""
+        """SHA-256 of the file that was sent."""
         return self.original or digest(self.data)
 
 
 def taken(picture: Picture) -> Sent:
-    """A picture that was not sent by anybody, with the JPEG in which it is kept."""
+    """Return a picture that nobody sent, with the JPEG for storing it."""
     return Sent(Photo.of(picture), jpeg(picture, max(picture.shape[:2]), _TAKEN))
 
 
 class Thumbnails:
-    """The photographs of hands as they are shown: whole, and small ones for lists; safe to use from many threads."""
+    """The displayed photos of hands, whole and as thumbnails; safe to use from many threads."""
 
     def __init__(self, photos: Photos) -> None:
-        """Takes the photographs; small pictures are kept beside them."""
+        """Use these photos; thumbnails are stored next to them."""
         self._photos: Final = photos
         self._lock = threading.Lock()
         self._making = threading.Lock()
         self._whole: OrderedDict[str, bytes] = OrderedDict()
 
     def prepare(self, sha256: str, picture: Picture) -> None:
-        """Makes the small picture while the photograph is open anyway.
+        """Make the thumbnail of a photo that is open already.
 
         Raises:
-            webui.records.errors.RecordsError: it cannot be written.
+            webui.records.errors.RecordsError: It cannot be written.
         """
         self._photos.keep_thumb(sha256, jpeg(picture, THUMB_SIDE))
 
     def whole(self, sha256: str) -> bytes:
-        """A photograph as JPEG, at most `PHOTO_SIDE` pixels a side.
+        """Return a photo as JPEG, at most `PHOTO_SIDE` pixels a side.
 
         Raises:
-            webui.records.errors.RecordsError: it is not there any more, or damaged.
+            webui.records.errors.RecordsError: It is missing or damaged.
         """
         with self._lock:
             held = self._whole.get(sha256)
             if held:
                 self._whole.move_to_end(sha256)
                 return held
-        data = strip_private(self._photos.read(sha256))  # one kept before may still say where it was taken
+        data = strip_private(self._photos.read(sha256))  # photos of earlier versions may contain their position
         if _shows(data):
             return data
-        with self._making:  # one picture at a time bounds the memory
+        with self._making:  # one picture at a time limits the memory
             made = jpeg(open_image(data), PHOTO_SIDE)
         with self._lock:
             self._whole[sha256] = made
@@ -167,10 +170,10 @@ class Thumbnails:
         return made
 
     def small(self, sha256: str) -> bytes:
-        """A photograph as JPEG, at most `THUMB_SIDE` pixels a side.
+        """Return a photo as JPEG, at most `THUMB_SIDE` pixels a side.
 
         Raises:
-            webui.records.errors.RecordsError: it is not there any more, or damaged.
+            webui.records.errors.RecordsError: It is missing or damaged.
         """
         thumb = self._photos.thumb(sha256)
         if thumb is None:
@@ -181,7 +184,8 @@ class Thumbnails:
 
 
 def _shows(data: bytes) -> bool:
-    """Whether a photograph can be shown as it was sent: browsers turn a JPEG as its EXIF data says, as `open_image`."""
+    """Return True if browsers can display a photo as sent: they rotate a JPEG by its EXIF data, as `open_image`
+    does."""
     try:
         with Image.open(io.BytesIO(data)) as header:
             return header.format == "JPEG" and header.mode in ("RGB", "L") and max(header.size) <= PHOTO_SIDE
@@ -190,11 +194,11 @@ def _shows(data: bytes) -> bool:
 
 
 def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:
-    """A picture as JPEG.
+    """Return a picture as JPEG.
 
     Args:
         picture: Pixels (height, width, 3), BGR.
-        side: Longest side in pixels of the result; a larger picture is made smaller.
+        side: Longest side in pixels of the result; a larger picture is reduced.
         quality: JPEG quality, 0 to 100.
     """
     step = max(picture.shape[:2]) // (_FINE * side)

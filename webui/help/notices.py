@@ -31,13 +31,13 @@ _CODE: Final = (".py", ".pyc", ".pyi", ".so", ".json", ".css", ".js")
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """What is to be told of a library or piece.
+    """The licence notice of a library or a part.
 
     Attributes:
         name: Its name.
-        version: Its version; empty for a piece without one.
-        licence: Its licence in short, as its makers name it; empty if they name none.
-        texts: The texts of its licences, one after another; empty if it has none.
+        version: Its version; "" for a part without one.
+        licence: Name of the licence that its makers give; "" if they give none.
+        texts: The texts of its licences, one after another; "" if it has none.
     """
 
     name: str

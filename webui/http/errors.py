@@ -1,4 +1,4 @@
-"""The errors that requests are answered with, and the HTTP status of each."""
+"""The errors of requests, and the HTTP status of each."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -135,11 +135,11 @@ RequestErrorKind = Literal[
 
 
 class RequestError(WebError):
-    """A request that cannot be granted.
+    """A request that is refused.
 
     Attributes:
-        status: The HTTP status it is answered with.
-        kind: What is wrong with it.
+        status: The HTTP status of the answer.
+        kind: The reason.
     """
 
     kind: RequestErrorKind
@@ -191,7 +191,7 @@ STATUS: Final[Mapping[type[WebError], int]] = {
     QueueFullError: 503,
     QueueStoppedError: 503,
 }
-"""The status for errors of the rooms below, which pass through a route as they are."""
+"""The status of errors from other packages, which routes do not catch."""
 
 
 RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
@@ -210,7 +210,7 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "match-differs": 409,
     "match-running": 409,
 }
-"""The status for those kinds of `RecordsError` that have one of their own."""
+"""The status of those kinds of `RecordsError` that differ from the others."""
 
 
 HELP: Final[Mapping[str, str]] = {
@@ -233,21 +233,21 @@ HELP: Final[Mapping[str, str]] = {
     "no-room": "data",
     "crashed": "data",
 }
-"""Pages of the manual that say more about an error, by its kind."""
+"""Pages of the manual with more about an error, by its kind."""
 
 
 def help_page(error: WebError) -> str | None:
-    """Return the name of the page of the manual that helps, or None for the contents."""
+    """Return the name of the page of the manual about an error, or None for the contents."""
     return HELP.get(error.kind)
 
 
 def details(error: WebError) -> dict[str, Any]:
-    """What the answer to a request says beside the sentences, by which the page asks."""
+    """Return the fields of an error that the answer has besides its sentences, for the page."""
     return {"hanging": hanging_json(error)} if isinstance(error, DependentActsError) else {}
 
 
 def retry_after(error: WebError) -> int | None:
-    """Return the seconds that the sender is told to wait (RFC 9110, section 10.2.3), or None."""
+    """Return the seconds after which the sender may try again (RFC 9110, section 10.2.3), or None."""
     match error:
         case TooManyPinsError(about={"seconds": int(seconds)}):
             return seconds
@@ -257,7 +257,7 @@ def retry_after(error: WebError) -> int | None:
 
 
 def status_of(error: WebError) -> int:
-    """The HTTP status that an error is answered with."""
+    """Return the HTTP status of an error."""
     if isinstance(error, RecordsError):
         return RECORDS.get(error.kind, STATUS[RecordsError])
     return error.status if isinstance(error, RequestError) else STATUS[type(error)]

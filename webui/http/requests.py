@@ -1,4 +1,4 @@
-"""What requests bring: JSON objects and photographs."""
+"""The contents of requests: JSON objects and photos."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,31 +17,31 @@ from webui.hand.pictures import NothingSeenError
 from webui.http.errors import RequestError
 
 RAW: Final = ("application/octet-stream", "")
-"""Types beside those of pictures that a photograph may be sent as, as the body of a request; none is one too."""
+"""Media types, besides those of pictures, of a photo that is the body of a request; it may have none."""
 
 NESTING: Final = 16
-"""Levels of lists and objects in a JSON body at most; the change of a hand has 4."""
+"""Most levels of lists and objects in a JSON body; the change of a hand has 4."""
 
 Other = TypeVar("Other", int, None)
 
 
 def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int | Other:
-    """The whole number that a parameter of the address gives, brought within bounds.
+    """Return the whole number in a parameter of the address, limited to a range.
 
-    Databases hold no number beyond `LARGEST`, and none of them means anything larger.
+    Databases store no number above `LARGEST`, and no parameter needs one.
 
     Args:
         name: The parameter.
-        other: What stands for it where it is missing, or is no whole number.
-        least: The least that it may be; a smaller one becomes this.
-        most: The most that it may be; a larger one becomes this.
+        other: Result if the parameter is missing or no whole number.
+        least: Lower bound.
+        most: Upper bound.
     """
     found = request.args.get(name, type=int)
     return other if found is None else min(max(found, least), most)
 
 
 def force_of(body: Mapping[str, Any]) -> bool:
-    """Whether what stands in the way of a record is known, and it is to be made all the same.
+    """Return True if the sender confirmed a record despite objections (`anyway`).
 
     Raises:
         RequestError: 400, `anyway` is neither true nor false.
@@ -53,7 +53,7 @@ def force_of(body: Mapping[str, Any]) -> bool:
 
 
 def id_of(body: Mapping[str, Any]) -> UUID:
-    """Return what the sender of a record calls it.
+    """Return the id that the sender gives a record.
 
     Raises:
         RequestError: 400, `id` is no UUID.
@@ -68,10 +68,10 @@ def id_of(body: Mapping[str, Any]) -> UUID:
 
 
 def json_body() -> dict[str, Any]:
-    """The request's JSON object; its strings can be written as UTF-8, and its whole numbers are at most `LARGEST`.
+    """Return the JSON object of the request; its strings are valid Unicode, and its whole numbers at most `LARGEST`.
 
     Raises:
-        RequestError: 400, it has none, or one that is nested too deep, has text that is not Unicode or such a number.
+        RequestError: 400, there is none, or it is nested too deep, or has invalid text or numbers.
     """
     try:
         body = request.get_json()
@@ -86,7 +86,7 @@ def json_body() -> dict[str, Any]:
 
 
 def _check(value: Any, level: int) -> None:
-    """Refuses nesting deeper than `NESTING`, whole numbers out of range, and lone surrogates, which may be escaped."""
+    """Refuse nesting deeper than `NESTING`, whole numbers out of range, and lone surrogates, which may be escaped."""
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
         raise RequestError(400, "json-number", most=LARGEST)
     if isinstance(value, str):
@@ -104,7 +104,7 @@ def _check(value: Any, level: int) -> None:
 
 
 def sent_id() -> str:
-    """The id (UUID) that the sender calls this request by, empty where there is none: sent again it is done once.
+    """Return the id (UUID) of the request, "" without one; a request that is sent again with its id is done once.
 
     Raises:
         RequestError: 400, it is no UUID.
@@ -117,15 +117,15 @@ def sent_id() -> str:
 
 
 class SentPhoto:
-    """One of the photos of a request: of a form, or the body that is one itself."""
+    """A photo of a request: of its form, or its body."""
 
     def __init__(self, number: int = 0) -> None:
-        """Take the photo of that place in the form, from 0; the form is taken apart once the photo is read."""
+        """Use the photo at this place in the form, from 0; the form is parsed when the photo is read."""
         self._number: Final = number
 
     @property
     def name(self) -> str:
-        """The name of its file, as far as errors show it."""
+        """Name of its file, as errors show it."""
         found = [] if _is_photo() else list(request.files.values())
         file = _files()[self._number] if len(found) > self._number else None
         return ((file and file.filename) or "photo")[-60:]
@@ -139,7 +139,7 @@ class SentPhoto:
         return request.get_data() if _is_photo() else bytes(_files()[self._number].read())
 
     def hold(self) -> Callable[[], bytes]:
-        """Copy it to a file that outlasts the request; return what gives its bytes, once.
+        """Copy it to a file that outlasts the request; return a function that returns its bytes, once.
 
         Raises:
             RequestError: 400, there is none.
@@ -156,10 +156,10 @@ class SentPhoto:
 
     @contextmanager
     def naming(self) -> Iterator[None]:
-        """Answer an error that reading the photo raises inside with its name.
+        """Give an error from reading the photo the name of its file.
 
         Raises:
-            RequestError: 422, it cannot be opened, or shows no tiles.
+            RequestError: 422, the photo cannot be opened, or shows no tiles.
         """
         try:
             yield
@@ -168,9 +168,9 @@ class SentPhoto:
 
 
 def sent_photos() -> Iterator[SentPhoto]:
-    """Give the photos of a request, one after another: those of the field `photo` first.
+    """Yield the photos of a request, those of the field `photo` first.
 
-    The form is taken apart when the first one is read, so that many large uploads do so one after another.
+    The form is parsed when the first one is read, so that large uploads are parsed one after another.
     """
     yield SentPhoto()
     if not _is_photo():
@@ -178,7 +178,7 @@ def sent_photos() -> Iterator[SentPhoto]:
 
 
 def _is_photo() -> bool:
-    """True if the body of the request is a photo itself."""
+    """Return True if the body of the request is a photo."""
     return bool(request.content_length) and (request.mimetype in RAW or request.mimetype.startswith("image/"))
 
 
@@ -186,7 +186,7 @@ def _files() -> list[FileStorage]:
     """Return the files of the form, those of the field `photo` first.
 
     Raises:
-        RequestError: 400, there is none of that field.
+        RequestError: 400, that field has none.
     """
     every = list(request.files.items(multi=True))
     photos = [file for name, file in every if name == "photo"]
@@ -197,10 +197,10 @@ def _files() -> list[FileStorage]:
 
 @contextmanager
 def sent_photo() -> Iterator[Callable[[], bytes]]:
-    """Give what returns the bytes of the one photo of a request; an error that it raises is answered with its name.
+    """Yield a function that returns the bytes of the only photo of a request; its errors get the name of the file.
 
     Raises:
-        RequestError: 400, there is none; 422, it cannot be opened, or shows no tiles.
+        RequestError: 400, there is no photo; 422, it cannot be opened, or shows no tiles.
     """
     photo = SentPhoto()
     with photo.naming():

@@ -1,4 +1,4 @@
-"""The shapes of what the JSON interface gives, for its description."""
+"""The shapes of answers of the JSON interface, for its description."""
 
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -26,32 +26,32 @@ T = TypeVar("T", bound=Struct)
 
 
 def granted(kind: type[T], value: Struct, **more: Any) -> T:
-    """Return a value as the answer that has its fields, and more, beside `ok`."""
+    """Return an answer with the fields of a value and further ones, besides `ok`."""
     return kind(**structs.asdict(value), ok=True, **more)
 
 
 class Error(Struct):
-    """What every request that cannot be granted is answered with."""
+    """The answer to a request that is refused."""
 
     ok: Literal[False]
     error: str
     fix: str
     kind: str
     hanging: list[HangingRecord] | UnsetType = UNSET
-    """Of kind `others-hang`: the records that would count in another hand or pay otherwise."""
+    """For the kind `others-hang`: the records that would count in another hand or pay differently."""
     mine: str | UnsetType | None = UNSET
     theirs: list[str] | UnsetType = UNSET
-    """The conflict of two changes of a hand: what this one would have done, and what was done since."""
+    """For a conflict of two changes of a hand: the effect of this one, and the changes since."""
 
 
 class Done(Struct):
-    """It is done."""
+    """The request was done."""
 
     ok: Literal[True]
 
 
 class Token(Done):
-    """What changes are to bring as `Authorization: Bearer TOKEN`, and who they then come from."""
+    """The token for changes, sent as `Authorization: Bearer TOKEN`, and the person that they then come from."""
 
     token: str
     who: str
@@ -61,13 +61,13 @@ class Token(Done):
 
 
 class Pin(Done):
-    """The PIN by which devices come in."""
+    """The PIN for new devices."""
 
     pin: str
 
 
 class Me(Done):
-    """Who the sender is on this device; `people` is whether anybody has a role."""
+    """The person and role on this device; `people` is true if anybody has a role."""
 
     who: str
     role: RoleName
@@ -78,7 +78,7 @@ class Me(Done):
 
 
 class People(Done):
-    """Who has a role, and the devices that they signed in on; a token where this device was signed in by it."""
+    """The people with a role and their devices; a token if the request signed this device in."""
 
     people: list[Person]
     devices: list[Device]
@@ -86,7 +86,7 @@ class People(Done):
 
 
 class Calls(Done):
-    """Calls for a referee, those that wait longest first."""
+    """Calls for a referee, the oldest first."""
 
     calls: list[RefereeCall]
 
@@ -104,7 +104,7 @@ class Noted(Done):
 
 
 class Refereeing(Done):
-    """All that waits for a referee, and what referees know; fines hold where what is missing is what they took."""
+    """Everything that waits for a referee, the referees' notes and fines, and the check of the fines."""
 
     calls: list[RefereeCall]
     done: list[RefereeCall]
@@ -118,7 +118,7 @@ class Refereeing(Done):
 
 
 class HandedIn(Done):
-    """What became of records that a hall refused."""
+    """The result of handing in records that a hall had refused."""
 
     sent: int
     left: int
@@ -126,7 +126,7 @@ class HandedIn(Done):
 
 
 class Invitation(Done):
-    """An address that lets one device in, once, and its QR code as SVG."""
+    """An address that signs one device in, once, and its QR code as SVG."""
 
     address: str
     qr: str
@@ -134,14 +134,14 @@ class Invitation(Done):
 
 
 class HallLine(Struct):
-    """Records that the database of a hall does not have yet, and the kind of what stands in the way."""
+    """Records that the hall's database does not have yet, and the kind of the obstacle."""
 
     waiting: int
     trouble: str | None
 
 
 class Health(Struct):
-    """Whether the server is well."""
+    """The health of the server."""
 
     ok: bool
     version: str
@@ -153,23 +153,23 @@ class Health(Struct):
 
 
 class Recorded(Done):
-    """The record that was made, or was there already."""
+    """The new record, or the one that existed already."""
 
     number: Annotated[int, Meta(ge=1)]
     record: KeptRecord
     erasing: list[int] | UnsetType = UNSET
-    """Of a name that is taken out: the tables whose devices have not done so yet."""
+    """For a removed name: the tables whose devices have not removed it yet."""
 
 
 class Ordered(Done):
-    """What was sent to the device of the table, by its id, and all that was not recorded there yet."""
+    """The order sent to the device of the table, by its id, and all orders not recorded there yet."""
 
     order: str
     orders: list[Order]
 
 
 class Orders(Done):
-    """What was sent to the device of a table and is not recorded there, or not yet."""
+    """The orders sent to the device of the table that it refused or has not recorded yet."""
 
     orders: list[Order]
 
@@ -193,7 +193,7 @@ class Matches(Done):
 
 
 class MatchState(MatchShown, frozen=True, kw_only=True):
-    """A match, its table, and the clock there."""
+    """A match, its table, and its clock."""
 
     ok: Literal[True]
     table: int
@@ -207,7 +207,7 @@ class Hand(Done):
 
 
 class RefusedPhoto(Struct):
-    """A photo of several that became no hand: the name of its file, why, and what to do."""
+    """A photo of several that became no hand: the name of its file, the reason, and what to do."""
 
     name: str
     error: str
@@ -216,14 +216,14 @@ class RefusedPhoto(Struct):
 
 
 class NewHands(Hand):
-    """A new hand; of several photos the first one, with all `hands` in their order, and those that became none."""
+    """A new hand; for several photos the first one, all `hands` in order, and the photos that became none."""
 
     hands: list[HandOfPage] | UnsetType = UNSET
     refused: list[RefusedPhoto] | UnsetType = UNSET
 
 
 class BeingRead(Done):
-    """Photos that are read now, in the order they were sent; the stream of the table tells how each goes on."""
+    """Photos that are being read, in the order sent; the stream of the table reports the progress of each."""
 
     reading: PhotoReadingShown
     readings: list[PhotoReadingShown] | UnsetType = UNSET
@@ -236,13 +236,13 @@ class Hands(Done):
 
 
 class Unread(Done):
-    """Why no hand was read in a photograph; null where one was, or there is no photograph."""
+    """The reason why no hand was read in a photo; null if one was, or without a photo."""
 
     unread: UnreadShown | None
 
 
 class Shown(Done):
-    """The hand that a hall's screen shows; null while there is none."""
+    """The hand on a hall's screen, or null."""
 
     hand: ListedHand | None
 
@@ -260,13 +260,13 @@ class Played(Done):
 
 
 class PlayState(Played):
-    """The hand in play, and the line to the table box; null without one."""
+    """The hand in play, and the connection to the table box, or null."""
 
     box: BoxLine | None
 
 
 class Calibrated(Done):
-    """The calibration in force, what is wrong with it, and the seat wind of each chair."""
+    """The calibration in force, its problem, and the seat wind of each chair."""
 
     calibration: Calibration | None
     trouble: str
@@ -282,13 +282,13 @@ class TableName(Done):
 
 
 class SetUpAnswer(SetUp, frozen=True, kw_only=True):
-    """The set-up of a table: its steps in order, and its equipment."""
+    """The setup of a table: its steps in order, and its equipment."""
 
     ok: Literal[True]
 
 
 class FoundCamera(Struct):
-    """A camera that is connected."""
+    """A connected camera."""
 
     address: str
     name: str
@@ -303,19 +303,19 @@ class FoundPort(Struct):
 
 
 class FoundCameras(Done):
-    """The cameras that are connected, each with its address and name."""
+    """The connected cameras, each with its address and name."""
 
     cameras: list[FoundCamera]
 
 
 class FoundPorts(Done):
-    """The serial ports that there are, each with its address, its name, and whether it looks like a table box."""
+    """The serial ports, each with its address, its name, and if it looks like that of a table box."""
 
     ports: list[FoundPort]
 
 
 class Tried(Done):
-    """A camera that is looked at: how it is doing, and the check of its newest picture; null before the first."""
+    """A camera that is being tried: its health, and the check of its newest picture, null before the first."""
 
     name: str
     health: CameraHealth
@@ -325,7 +325,7 @@ class Tried(Done):
 
 
 class Checked(Done):
-    """The check of the camera's picture, an aspect each."""
+    """The check of the camera's picture, one line for each aspect."""
 
     number: int
     size: tuple[int, int]
@@ -333,7 +333,7 @@ class Checked(Done):
 
 
 class TileSetList(SetList, frozen=True, kw_only=True):
-    """The sets of tiles, and the one that is read by."""
+    """The sets of tiles, and the one in use."""
 
     ok: Literal[True]
 
@@ -345,7 +345,7 @@ class DraftAnswer(Done):
 
 
 class Pruning(Done):
-    """What removing photographs frees, or has freed."""
+    """The space that removing photos frees or has freed."""
 
     removed: bool
     photos: int
@@ -357,7 +357,7 @@ class Pruning(Done):
 
 
 class BundleProblem(Struct):
-    """Something in a bundle that does not hold."""
+    """A check of a bundle that failed."""
 
     kind: str
     about: About
@@ -365,7 +365,7 @@ class BundleProblem(Struct):
 
 
 class Bundle(Done):
-    """An opened bundle: its match, the faults found in it, and both `drawn` as HTML."""
+    """An opened bundle: its match, the failed checks, and both as HTML in `drawn`."""
 
     sound: bool
     seal: str
@@ -378,7 +378,7 @@ class Bundle(Done):
 
 
 class BundleKept(Done):
-    """Where the match of a bundle is kept by the number of its first record there, and how much of it was new."""
+    """The match of a stored bundle by the number of its first record, and the number of new records and hands."""
 
     table: int
     number: int
@@ -399,7 +399,7 @@ class EventOpened(Done):
 
 
 class DeskState(DeskEvent, frozen=True, kw_only=True):
-    """All that the desk of an event works with."""
+    """An event with all that its desk needs."""
 
     ok: Literal[True]
 
@@ -417,7 +417,7 @@ class EventRecords(Done):
 
 
 class EventRecorded(Done):
-    """The record that was made, or was there already, and the event with it."""
+    """The new record, or the one that existed already, and the event."""
 
     number: int
     record: EventRecord
@@ -425,7 +425,7 @@ class EventRecorded(Done):
 
 
 class ListedPeople(Done):
-    """People of a list, and how many players the event still takes, of how many in all."""
+    """People of a list, and the number of players that the event can still take, and in all."""
 
     people: list[ListedPerson]
     room: int
@@ -433,7 +433,7 @@ class ListedPeople(Done):
 
 
 class ClocksDone(Done):
-    """The tables whose clocks did it, and the event."""
+    """The tables whose clocks were changed, and the event."""
 
     tables: list[int]
     event: DeskEvent

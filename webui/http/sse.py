@@ -1,4 +1,4 @@
-"""The one stream of server-sent events that a page listens to."""
+"""The stream of server-sent events of a page."""
 
 import time
 from collections.abc import Iterator
@@ -26,19 +26,20 @@ from webui.table.table import Table
 routes = Routes("events", __name__)
 
 HEARTBEAT: Final = 0.5
-"""Seconds between two reports on the camera and the box: a page that hears none for some seconds knows that the line
-is dead. Not measured."""
+"""Seconds between two reports on camera and box, by which a page notices a dead connection. More delays that; less
+sends more."""
 
 STREAM_LIFE: Final = 18.0
-"""Seconds after which a stream ends and its viewer opens another, so that none outlives its viewer for long: a phone
-that sleeps goes on acknowledging what it does not read. With `webui.http.server.SILENCE` it stays below 30."""
+"""Seconds after which a stream ends and its viewer opens another one, so that none outlives its viewer for long: a
+sleeping phone goes on acknowledging data. Together with `webui.http.server.SILENCE` it stays below 30."""
 
 GATHER: Final = 0.02
-"""Seconds for which what is kept is gathered before those who show all tables are told: one act is often kept in
-several steps, and what is in memory follows. Not measured."""
+"""Seconds to wait for further changes before viewers of all tables are notified, as one act is often stored in several
+steps. More delays the news; less sends some of it twice."""
 
 PAUSE: Final = 50
-"""Milliseconds after which the viewer opens it. Not measured."""
+"""Milliseconds after which the viewer opens a new stream. More leaves a longer gap; less retries harder when the server
+is down."""
 
 
 @routes.get(
@@ -48,14 +49,14 @@ PAUSE: Final = 50
     headers=("Last-Event-ID",),
 )
 def stream(number: int) -> ResponseReturnValue:
-    """Server-sent events of the table, by topic.
+    """Send the news of the table as server-sent events, by topic.
 
-    `seats`, the hand in play; `hand`, a laid hand that was laid, changed, put away or brought back, with its id, null
-    where too many were; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record; `clock`;
-    `equipment`, the camera and the rules that there are; and `box` at every heartbeat. With `?live=1`, where there is a
-    camera, also `look` when there is something new to see, and `health` at every heartbeat. With `?changes=1` also
-    `changes`, soon after something was kept at any table. An event says how everything of its topic stands. A stream
-    that is opened again with the last id sends only what is newer. Each ends with `again` after `STREAM_LIFE`.
+    `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after
+    too many; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the
+    camera and the rules; and `box` at every heartbeat. With `?live=1` and a camera, also `look` for a new picture, and
+    `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An event has the
+    whole state of its topic. A stream that is opened again with the last id sends only newer events. Each ends with
+    `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
@@ -72,7 +73,7 @@ def stream(number: int) -> ResponseReturnValue:
 
 
 def event(name: str, data: Any, id: str = "") -> str:
-    """One server-sent event with JSON data; without an id it leaves the last one as it is."""
+    """Return a server-sent event with JSON data; without an id, the last id stays in force."""
     named = f"id: {id}\n" if id else ""
     return f"{named}event: {name}\ndata: {encoded(data).decode()}\n\n"
 
@@ -80,14 +81,14 @@ def event(name: str, data: Any, id: str = "") -> str:
 def _events(
     table: Table, feed: Feed | None, live: bool, whole: bool, known: NewsCursor, words: Messages
 ) -> Iterator[str]:
-    """The events of a stream; one that shows the camera ends where another camera is taken.
+    """Yield the events of a stream; one that shows the camera ends when another camera is chosen.
 
-    Those of the whole hall wait for what is kept anywhere, in which the table's own news are; they are few, and those
-    who look at one table are not woken by others.
+    Streams of the whole hall wait for changes at any table, including their own; they are few, and viewers of one table
+    are not woken by others.
     """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    if known == NewsCursor():  # a page that is new has asked for the hands, and has sent no photograph
+    if known == NewsCursor():  # a new page has loaded the hands, and has sent no photo
         known = replace(known, hand=table.hand_news.count, reading=table.photo_readings.count)
     while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
         for name, data, reached in _news(table, feed, known, words):
@@ -113,7 +114,7 @@ def _events(
 
 
 def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -> Iterator[tuple[str, Any, NewsCursor]]:
-    """What is newer than what is known: the topic, how it stands, and what is known then."""
+    """Yield the news after what is known: the topic, its state, and what is known then."""
     if table.session.version > known.play:
         seats = play_json(table.session, words)
         known = replace(known, play=seats.version)
@@ -128,7 +129,7 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         yield "reading", photo_reading_json(reading, words), known
     if table.matches.seen >= known.match:
         match = table_match_json(table, words)
-        known = replace(known, match=table.matches.seen + 1, clock=0)  # its limits are those of the match's body
+        known = replace(known, match=table.matches.seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.body)

@@ -1,8 +1,8 @@
 """The files that pages load: scripts, styles, tiles.
 
-They are read once, at the start, and have an address that holds a hash of them all: a browser keeps them for good, and
-a new version of the program has others. Scripts are ES modules, sent as they stand; a page names every module that its
-scripts import, so that a browser asks for them all at once. The styles of a page are sent as one file.
+They are read once, at the start. Their addresses contain a hash of all of them: a browser keeps them for good, and a
+new version of the program has new addresses. Scripts are ES modules, sent unchanged; a page lists every module that its
+scripts import, so that a browser requests all at once. The styles of a page are sent as one file.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from flask import Flask, Response, abort, request
 FOLDER: Final = Path(__file__).parents[1] / "static"
 
 FOREVER: Final = 365 * 24 * 3600
-"""Seconds that a browser may keep a file whose address holds the hash: a year, which browsers take for good."""
+"""Seconds that a browser may keep a file whose address contains the hash: a year, the longest that browsers accept."""
 
 _TYPES: Final = {
     ".js": "text/javascript",
@@ -29,16 +29,16 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""Types by the ending of a file; Windows may know others, or none, which browsers refuse."""
+"""Media types by the ending of a file; Windows may have others, or none, which browsers refuse."""
 
 JOINT: Final = "+"
-"""Joins the names of styles that are sent as one file."""
+"""Separator between the names of styles that are sent as one file."""
 
 SHARED: Final = ("tokens", "reset", "layout", "components")
-"""The styles of every page, which come before its own; `tokens` names the layers in their order."""
+"""The styles of every page, before its own; `tokens` names the layers in their order."""
 
 SENTENCES: Final = "sentences"
-"""The module with the sentences of a language; the file has none, which is right for English."""
+"""The module with the sentences of a language; the file itself is empty, which is right for English."""
 
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
 _MODULE: Final = re.compile(r"(en|zh|zh-Hant)/([\w/]+)\.js")
@@ -55,7 +55,7 @@ class File:
 
 @cache
 def files(folder: Path = FOLDER) -> dict[str, File]:
-    """All files of a folder, by their path in it with slashes."""
+    """Return all files of a folder by their path in it, with slashes."""
     found = {}
     for path in sorted(each for each in folder.rglob("*") if each.is_file()):
         data = path.read_bytes()
@@ -66,14 +66,15 @@ def files(folder: Path = FOLDER) -> dict[str, File]:
 
 @cache
 def version(folder: Path = FOLDER) -> str:
-    """A hash of all files of a folder and of their names, 12 hexadecimal digits."""
+    """Return a hash of the files of a folder and their names, 12 hexadecimal digits."""
     text = "\n".join(f"{name} {file.hash}" for name, file in files(folder).items())
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 @cache
 def imported(script: str) -> tuple[str, ...]:
-    """The modules that a script imports, directly or not, in the order that they run in; the script itself is the last.
+    """Return the modules that a script imports, directly or not, in the order in which they run; the script is the
+    last.
 
     Raises:
         KeyError: There is no such script.
@@ -83,13 +84,13 @@ def imported(script: str) -> tuple[str, ...]:
 
 
 def modules(scripts: Sequence[str]) -> tuple[str, ...]:
-    """The modules of a page with these scripts, each once, in the order that they run in."""
+    """Return the modules of a page with these scripts, each once, in the order in which they run."""
     return tuple(dict.fromkeys(each for script in scripts for each in imported(script)))
 
 
 @lru_cache(maxsize=512)
 def _module(filename: str) -> File | None:
-    """The module of an address with a language, such as `zh/page.js`; None if there is no such script."""
+    """Return the module of an address with a language, such as `zh/page.js`, or None."""
     found = _MODULE.fullmatch(filename)
     if not found or found[2] != SENTENCES:
         return files().get(f"{found[2]}.js") if found else None
@@ -98,23 +99,23 @@ def _module(filename: str) -> File | None:
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """The sentences of scripts in a language, by the English ones; English ones stand in the scripts."""
+    """Return the sentences of scripts in a language by the English ones."""
     file = files().get(f"words.{lang}.json")
     return dict(json.loads(file.data)) if file else {}
 
 
 def styled(names: Sequence[str]) -> str:
-    """Return the name of one file with the styles of a page: each file of its own delays the first paint.
+    """Return the name of one file with the styles of a page, as each file of its own delays the first paint.
 
     Args:
-        names: The page's own sheets, in their order.
+        names: The page's own style sheets, in order.
     """
     return f"{JOINT.join([*SHARED, *names])}.css"
 
 
 @lru_cache(maxsize=128)
 def _styles(filename: str) -> File | None:
-    """The styles that a name by `styled` is of; None where one of them is not there, or named twice."""
+    """Return the styles of a name from `styled`, or None if one of them is missing or named twice."""
     names = filename.removesuffix(".css").split(JOINT)
     parts = [files().get(f"{name}.css") for name in names]
     if not filename.endswith(".css") or len(set(names)) < len(names):
@@ -124,7 +125,7 @@ def _styles(filename: str) -> File | None:
 
 
 def register(app: Flask) -> None:
-    """Serves the files: the endpoint `static` has the address that holds the hash, `static_newest` the one without."""
+    """Serve the files: the endpoint `static` has the address with the hash, `static_newest` the one without."""
     hashed = f"/static/{version()}/<path:filename>"
     app.add_url_rule(hashed, "static", lambda filename: _answer(filename, for_good=True))
     app.add_url_rule("/static/<path:filename>", "static_newest", lambda filename: _answer(filename, for_good=False))
@@ -142,6 +143,6 @@ def _answer(filename: str, *, for_good: bool) -> Response:
         response.cache_control.max_age = FOREVER
         response.cache_control.immutable = True
     else:
-        response.cache_control.no_cache = True  # kept, but asked for again
+        response.cache_control.no_cache = True  # kept, but checked each time
     response.make_conditional(request)
     return response

@@ -1,4 +1,4 @@
-"""Photographs that are read while somebody looks on, as plain JSON."""
+"""Photos that are read while their sender watches, as plain JSON."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from webui.serializers.hands import ReadingShown, reading_json
 
 
 class PhotoTrouble(Struct, frozen=True):
-    """The reason why a photograph became no hand, and what to do."""
+    """The reason why a photo became no hand, and what to do."""
 
     error: str
     fix: str
@@ -19,10 +19,10 @@ class PhotoTrouble(Struct, frozen=True):
 
 
 class PhotoReadingShown(Struct, frozen=True):
-    """A photograph that is read: how far it is, and the hand once it is kept.
+    """The reading of a photo: its progress, and the id of the `hand` once stored.
 
-    `reading` is what was read so far and is never sure; `again` are its tiles that are looked at again, and `changed`
-    those that the last look read differently. `hand` is the id of the hand.
+    `reading` is the reading so far, never sure; `again` are its tiles that are looked at again, and `changed` those
+    that the last look read differently.
     """
 
     id: str
@@ -37,7 +37,7 @@ class PhotoReadingShown(Struct, frozen=True):
 
 
 def photo_reading_json(reading: PhotoReading, words: Messages) -> PhotoReadingShown:
-    """Return how far the reading of a photograph is."""
+    """Return the progress of a reading."""
     return PhotoReadingShown(
         id=reading.id,
         state=reading.state,

@@ -1,4 +1,4 @@
-"""The JSON interface of hands: laid, read, changed, deleted."""
+"""The JSON interface of hands: laying, reading, changing and deleting them."""
 
 import math
 from functools import partial
@@ -40,7 +40,7 @@ from webui.serializers.unread import unread_json
 from webui.table.table import Table
 
 MOST_LISTED: Final = 200
-"""Hands of a list at most. Not measured."""
+"""Most hands in one list; more make an answer slow to compute and to load."""
 
 routes = Routes("hands", __name__)
 
@@ -60,8 +60,8 @@ routes = Routes("hands", __name__)
 def hands(number: int) -> shapes.Hands:
     """Return hands of a table, the newest first.
 
-    At most `limit` of them (60 by default, 200 at most), before the hand of the number `before`; with `hidden=1` those
-    that were deleted. `player` (the winner, the discarder or who declared a false win; a part of the name will do),
+    At most `limit` of them (60 by default, 200 at most), before the hand with the number `before`; with `hidden=1`
+    those that were put away. `player` (part of the name of the winner, the discarder or the author of a false win),
     `fan` (its English name in the rule book) and `day` (the beginning of the time in UTC, such as 2026-05-01) narrow
     the search.
     """
@@ -71,7 +71,7 @@ def hands(number: int) -> shapes.Hands:
 
 
 def sought_hands(table: Table, limit: int) -> list[TableHand]:
-    """Return the hands of a table that the address asks for, the newest first, `limit` at most."""
+    """Return the hands of a table that the address asks for, the newest first, at most `limit`."""
     asked = request.args
     tags = {kind: asked[kind] for kind in ("player", "fan") if asked.get(kind)}
     return table.hands.newest(whole("before", None), limit, asked.get("hidden") == "1", tags, asked.get("day", ""))
@@ -91,13 +91,13 @@ def sought_hands(table: Table, limit: int) -> list[TableHand]:
 def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
     """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
-    With `?chair=n` it is the hand of that chair, with its seat wind; with `after`, the number of the last record that
-    the sender has seen, a photo is one of the hand of the match that was in play then; with `anyway=1` a photo without
-    tiles is kept too. Sent again with the same `Idempotency-Key` (UUID), it is added once.
+    With `?chair=n` the hand has the seat wind of that chair. With `after`, the number of the last record that the
+    sender has seen, a photo belongs to the hand of the match that was in play then. With `anyway=1` a photo without
+    tiles is accepted. A hand sent again with the same `Idempotency-Key` (UUID) is added once.
 
-    Several photos in one form are several hands: `hand` is the first of `hands`, and `chair` says whose that one is.
-    With `Prefer: respond-async` the answer is 202 at once: the stream of the table has a `reading` with the first look
-    and with each one after it, and at last the `hand`; nothing is kept before.
+    Several photos in one form are several hands: `hand` is the first of `hands`, and `chair` belongs to it. With
+    `Prefer: respond-async` the answer is 202 at once: the stream of the table sends a `reading` with each look, then
+    the `hand`; nothing is stored before.
     """
     table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
@@ -117,7 +117,7 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
 
 
 def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
-    """Read the photos of the request, one after another; those that become no hand are named beside the others."""
+    """Read the photos of the request one after another; those that become no hand are listed with the others."""
     after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
     hands: list[TableHand] = []
     refused: list[shapes.RefusedPhoto] = []
@@ -139,7 +139,7 @@ def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
 
 
 def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.Hand, int]:
-    """Begin to read the photos of the request, and answer at once; what was sent before is answered with its hand."""
+    """Start to read the photos of the request and answer at once; a photo that was sent before gets its hand."""
     if id and table.hands.get(id):
         return _read_now(table, chair, id)
     after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
@@ -161,19 +161,19 @@ def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tupl
 
 
 def _nth(id: str, n: int) -> str:
-    """Return what the n-th photo of a request is called, from 0; empty if its sender calls it nothing."""
+    """Return the id of the n-th photo of a request, from 0; "" if its sender gives none."""
     return str(uuid5(UUID(id), str(n))) if id and n else id
 
 
 @routes.get("/api/tables/<int:number>/readings/<reading_id>", gives=shapes.BeingRead)
 def reading(number: int, reading_id: str) -> shapes.BeingRead:
-    """Return how far the reading of a photo is that was sent with `Prefer: respond-async`."""
+    """Return the progress of reading a photo that was sent with `Prefer: respond-async`."""
     return _being_read(table_of(number).photo_readings.get(reading_id))
 
 
 @routes.post("/api/tables/<int:number>/readings/<reading_id>/stop", role="table", gives=shapes.BeingRead)
 def stop_reading(number: int, reading_id: str) -> shapes.BeingRead:
-    """End the reading of a photo before its next look: its hand is what was read so far, with its questions."""
+    """Stop reading a photo before its next look: its hand is the reading so far, with its questions."""
     return _being_read(table_of(number).photo_readings.stop(reading_id))
 
 
@@ -185,7 +185,7 @@ def _being_read(found: PhotoReading | None) -> shapes.BeingRead:
 
 @routes.get("/api/hands/<hand_id>/unread", gives=shapes.Unread)
 def unread(hand_id: str) -> shapes.Unread:
-    """Why no hand was read in a photograph: what is seen in it, how good it is, and what to do; null where one was."""
+    """Return why no hand was read in a photo: its finds, its quality, and what to do; null if one was read."""
     table, hand = hand_at(hand_id)
     why = unread_in(hand.reading) if hand.reading and hand.photo else None
     if why is None or hand.reading is None:
@@ -196,7 +196,7 @@ def unread(hand_id: str) -> shapes.Unread:
 
 
 def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
-    """Return the evidence of a photograph and the check of it, in its turn."""
+    """Return the evidence of a photo and its check, when its turn comes."""
     data = table.photos.read(photo)
 
     def look() -> tuple[Evidence, tuple[Check, ...]]:
@@ -209,9 +209,9 @@ def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
 
 @routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",))
 def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
-    """Reads a hand's photograph anew, by the tile set and rules of now: a hand of its own; the old one is put away.
+    """Read the photo of a hand again, with the present tile set and rules: a new hand; the old one is put away.
 
-    Only where no hand was read in it, and nobody entered one.
+    Allowed only if no hand was read in it and nobody entered one.
     """
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
@@ -222,7 +222,7 @@ def read_anew(hand_id: str) -> tuple[shapes.Hand, int]:
 
 @routes.get("/api/hands/<hand_id>", gives=shapes.Hand)
 def hand(hand_id: str) -> tuple[shapes.Hand, int]:
-    """One hand."""
+    """Return a hand."""
     return _answer(*hand_at(hand_id))
 
 
@@ -230,7 +230,7 @@ def hand(hand_id: str) -> tuple[shapes.Hand, int]:
     "/api/hands/<hand_id>/others/<int:number>", role="table", gives={201: shapes.Hand}, headers=("Idempotency-Key",)
 )
 def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
-    """Lays another hand of the photograph of a hand: the one of that number among `others` of its reading, from 1."""
+    """Add another hand from the photo of a hand: the one with that number in `others` of its reading, from 1."""
     table, hand = hand_at(hand_id)
     return _answer(table, table.intake.from_other_hand(hand, number, sent_id()), 201)
 
@@ -244,7 +244,7 @@ def lay_other(hand_id: str, number: int) -> tuple[shapes.Hand, int]:
     refusal="not-an-area",
 )
 def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
-    """Lays the hand in a part of the photograph of a hand, read alone: `{"area": [[x, y], …]}`, its four corners."""
+    """Add the hand in a part of the photo of a hand: `{"area": [[x, y], …]}`, its four corners."""
     table, hand = hand_at(hand_id)
     if not all(math.isfinite(value) for corner in body.area for value in corner):
         raise RequestError(400, "not-an-area")
@@ -263,13 +263,12 @@ def lay_part(hand_id: str, body: PostedPart) -> tuple[shapes.Hand, int]:
     refusal="not-a-change",
 )
 def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shapes.Ordered | shapes.Error, int]:
-    """Changes a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
+    """Change a hand: `{"version": n, "change": {"do": …}}` with an `Edit`, an `Answer` or an `Undo`.
 
-    One that starts from an older version is carried over to the newest; where somebody has changed the same since, the
-    answer is 409 with what the change would have done (`mine`) and what was done since (`theirs`), and with
-    `"anyway": true` it is made over that. A hand that counts in an approved hand of a match is changed with a
-    `"reason"` alone. 202 with the `order` where a device has the table: a referee's change is sent to it, and made
-    there.
+    A change that starts from an older version is applied to the newest. If somebody has changed the same part since,
+    the answer is 409 with the effect of the change (`mine`) and the changes since (`theirs`); `"anyway": true`
+    overwrites them. A hand that counts in an approved hand of a match needs a `"reason"`. If a device has the table, a
+    referee's change is sent to it, and the answer is 202 with the `order`.
     """
     edit, version, force = body.change, body.version, body.force
     signed = Signed(signed_by(body.who), (body.reason or "").strip())
@@ -292,7 +291,7 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shape
 
 
 def _both(stale: EditConflictError) -> tuple[shapes.Error, int]:
-    """Return what two people made of a hand at once, for them to choose."""
+    """Return the effects of two conflicting changes of a hand, for people to choose."""
     words = the_words()
     said, fix = web_error(words, stale)
     theirs = [hand_words.effect(words, effect) for effect in stale.theirs]
@@ -305,7 +304,7 @@ def _both(stale: EditConflictError) -> tuple[shapes.Error, int]:
     "/api/hands/<hand_id>", role="table", gives={200: shapes.Done, 202: shapes.Ordered}, headers=("Idempotency-Key",)
 )
 def forget(hand_id: str) -> tuple[shapes.Done, int]:
-    """Puts a hand away, by a record; nothing of it is removed. 202 with the `order` as for a change."""
+    """Put a hand away; nothing is deleted. 202 with the `order`, as for a change."""
     return _hide(hand_id, hidden=True)
 
 
@@ -316,7 +315,7 @@ def forget(hand_id: str) -> tuple[shapes.Done, int]:
     headers=("Idempotency-Key",),
 )
 def bring_back(hand_id: str) -> tuple[shapes.Done, int]:
-    """Brings a hand back that was put away. 202 with the `order` as for a change."""
+    """Bring back a hand that was put away. 202 with the `order`, as for a change."""
     return _hide(hand_id, hidden=False)
 
 
@@ -336,10 +335,10 @@ def _hide(hand_id: str, hidden: bool) -> tuple[shapes.Done, int]:
 
 
 def _order(error: RecordsError, id: str) -> UUID:
-    """The id of the order that takes the place of what a device's table alone may record.
+    """Return the id of the order that replaces a record which only a device's table may make.
 
     Raises:
-        RecordsError: It is another error, or whoever asks may order nothing.
+        RecordsError: It is another error, or the sender may not give orders.
     """
     if error.kind != "table-elsewhere" or not caller().may("referee"):
         raise error
@@ -351,7 +350,7 @@ def _ordered(table: Table, order: UUID) -> tuple[shapes.Ordered, int]:
 
 
 def _expect_open(table: Table, hand_id: str) -> None:
-    """Lets referees alone touch a hand that counts in an approved one."""
+    """Allow only referees to change a hand that counts in an approved one."""
     counted = table.matches.counted(hand_id)
     if counted and counted.approved:
         expect("referee")
