@@ -31,7 +31,7 @@ class ListedPattern:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What the winner gets for a number of faan.
+    """The payment to the winner for a number of faan.
 
     Attributes:
         faan: The faan, up to the limit.
