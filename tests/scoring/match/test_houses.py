@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
 
 from scoring.match.bodies import BODIES, Settlement, body_of, house_body
 from scoring.match.match import fold
@@ -17,6 +20,7 @@ from scoring.match.records import (
     Drawn,
     FalseWin,
     Record,
+    Role,
     Seated,
     TimeUp,
     Void,
@@ -28,6 +32,7 @@ from scoring.match.state import Match
 from scoring.rules import RULES, RuleBook, tournament
 from scoring.tiles import WINDS
 from tests.scoring.match.builders import FOUR, records
+from tests.scoring.match.test_changes import CORRECTIONS, ENTRIES, ROLES, SWAPS, VOIDS
 
 NAMES: Final = dict(zip("ABCD", FOUR, strict=True))
 """The players by the letters of the vectors: A is East of the first hand."""
@@ -281,3 +286,45 @@ def test_each_house_has_a_body_and_no_other_body_knows_houses() -> None:
 def test_records_tell_the_house_by_themselves() -> None:
     log = [Record(Seated(FOUR, "hk-hkma"), "Ann", "2026-11-26T10:00:00"), *records(Drawn())]
     assert fold(log).hands[1].seats["E"] == "Bo"  # HKMA: the deal passes after a drawn hand
+
+
+def in_faan(act: Act) -> Act:
+    """Return an act whose wins, and those it corrects to, have faan that a house knows."""
+    match act:
+        case Won():
+            return structs.replace(act, points=3 + act.points % 8)
+        case Claimed():
+            return Claimed(tuple([structs.replace(claim, points=3 + claim.points % 8) for claim in act.claims]))
+        case Corrected():
+            return structs.replace(act, act=in_faan(act.act))
+    return act
+
+
+ACTS: Final = st.one_of(ENTRIES, ENTRIES, VOIDS, CORRECTIONS, SWAPS).map(in_faan)
+
+
+@given(st.sampled_from(["hk", "hk-hkma", "hk-club"]), st.lists(st.tuples(ACTS, ROLES), max_size=30))
+def test_whatever_is_recorded_of_a_house_the_points_add_up(rules: str, acts: list[tuple[Act, Role]]) -> None:
+    log = records(Seated(FOUR, rules)) + [Record(act, "x", "now", role) for act, role in acts]
+    match = fold(log)
+    assert sum(match.points.values()) == -sum(match.deducted.values())
+    for hand in match.hands:
+        paid = dict.fromkeys(match.players, 0)
+        for transfer in hand.transfers:
+            paid[transfer.payer] -= transfer.points
+            paid[transfer.payee] += transfer.points
+        assert hand.points == paid
+    assert [hand.number for hand in match.hands] == list(range(1, len(match.hands) + 1))
+    for hand, following in zip(match.hands, match.hands[1:], strict=False):
+        assert following.deal in range(hand.deal - 1, hand.deal + 3)
+    assert fold(log, anew=True) == match
+    assert fold(log) == match
+
+
+@given(st.lists(st.tuples(ENTRIES.map(in_faan), ROLES), max_size=30))
+def test_without_corrections_the_deal_stays_or_passes_by_one(acts: list[tuple[Act, Role]]) -> None:
+    match = fold(records(Seated(FOUR, "hk")) + [Record(act, "x", "now", role) for act, role in acts])
+    for hand, following in zip(match.hands, match.hands[1:], strict=False):
+        assert following.deal - hand.deal == (0 if following.seats["E"] == hand.seats["E"] else 1)
+        if hand.winner is not None:
+            assert (following.deal == hand.deal) == (hand.winner == hand.seats["E"])

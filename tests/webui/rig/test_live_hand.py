@@ -260,8 +260,8 @@ def test_who_claims_again_after_trouble_is_read_again_and_keeps_its_place() -> N
     assert (seats.claims, seats.giver) == ((WinClaim(4), WinClaim(3)), 0)
 
 
-def dealt(hand: int, match: int = 1, began: int = 1) -> MatchHand:
-    return MatchHand(match, began, hand)
+def dealt(hand: int, match: int = 1, began: int = 1, deal: int | None = None) -> MatchHand:
+    return MatchHand(match, began, hand, deal)
 
 
 @pytest.mark.parametrize(
@@ -283,6 +283,17 @@ def test_what_was_claimed_in_another_hand_is_no_claim_any_more(
     play = in_match(claimed, after)
     assert (play.hand, play.claims, play.giver, play.deal) == (hand, (), 0, after)
     assert play.won(2).discarder is None
+
+
+def test_a_dealer_who_deals_again_rolls_again() -> None:
+    play = after(Throw(0, (2, 3)), seats=in_match(LiveHand(), dealt(1, deal=1)))
+    assert play.first == (2, 3)
+    again = in_match(play, dealt(2, began=3, deal=1))
+    assert (again.hand, again.dealer, again.first, again.prevailing) == (2, 1, None, "E")
+    passed = in_match(again, dealt(3, began=4, deal=2))
+    assert (passed.hand, passed.dealer, passed.prevailing) == (3, 2, "E")
+    assert in_match(passed, dealt(9, began=12, deal=5)).prevailing == "S"
+    assert in_match(passed, dealt(30, began=40, deal=17)).prevailing == "E"
 
 
 def test_a_dead_hand_claims_nothing() -> None:
