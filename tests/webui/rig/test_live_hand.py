@@ -286,7 +286,7 @@ def test_what_was_claimed_in_another_hand_is_no_claim_any_more(
 
 
 def test_a_dealer_who_deals_again_rolls_again() -> None:
-    play = after(Throw(0, (2, 3)), seats=in_match(LiveHand(), dealt(1, deal=1)))
+    play = after(Throw(1, (2, 3)), seats=in_match(LiveHand(), dealt(1, deal=1)))
     assert play.first == (2, 3)
     again = in_match(play, dealt(2, began=3, deal=1))
     assert (again.hand, again.dealer, again.first, again.prevailing) == (2, 1, None, "E")
