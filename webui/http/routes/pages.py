@@ -65,6 +65,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         live=at.feed is not None,
         box=at.session.box is not None,
         in_order=in_order,
+        game_of=game_of,
         tilesets=current_app.extensions["tilesets"],
         beginning=_beginning(at),
         mispaid=[mispaid_json(each, the_words()) for each in (mispaid(current.match) if current else ())],
@@ -114,6 +115,7 @@ def all_hands(table: int) -> str:
         found=[(hand, _counted(at, hand)) for hand in hands],
         older=f"?{urlencode(asked)}" if more else None,
         in_order=in_order,
+        game_of=game_of,
     )
 
 

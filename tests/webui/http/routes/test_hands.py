@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from vision.reading import Doubt, Reading
+from webui.hand.edits import SetRules
 from webui.http.api import DECLARED
 from webui.http.routes.pages import LISTED
 from webui.table.table import Table
@@ -222,6 +223,16 @@ def test_hands_are_listed_in_pages(client: FlaskClient, table: Table) -> None:
     assert [hand["id"] for hand in first] == ids[:-3:-1]
     second = client.get(f"/api/tables/1/hands?limit=2&before={first[-1]['number']}").get_json()["hands"]
     assert [hand["id"] for hand in second] == [ids[2], ids[1]]
+
+
+@pytest.mark.parametrize(("rules", "unit"), [("mcr", "points"), ("hk", "faan")])
+def test_lists_of_hands_count_in_the_unit_of_the_rules(
+    client: FlaskClient, table: Table, rules: str, unit: str
+) -> None:
+    hand = table.intake.from_text("[123s,1]456789sCCC9p 9p self-draw seat=E round=E")
+    table.change(hand.id, SetRules(rules), hand.version)
+    for path in ("/t/1", "/t/1/hands"):
+        assert f"<small>{unit}</small>" in client.get(path).text
 
 
 def test_the_page_of_all_hands_is_searched_without_a_script(client: FlaskClient, table: Table) -> None:
