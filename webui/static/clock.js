@@ -172,7 +172,7 @@ export function refereeClock(element, table, keys = () => {}) {
   const limit = h("output.limit", { "aria-live": "off" });
   const jumpWords = h("p.jump-says", { role: "status" });
   const limitWords = h("p.limit-says", { role: "status" });
-  const tools = h("div.clock-tools");
+  const tools = h("div.clock-tools.row");
   let drawn = "";
   const doing = (what) => () => act(what, address).then(redraw);
   const redraw = () => {

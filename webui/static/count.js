@@ -80,7 +80,7 @@ function earlier({ hand, laid_in, winner, again }) {
     h("h2", _("Hand {number} of the match", { number: hand })),
     h("p.moved", says),
     h(
-      "div.match-tools",
+      "div.match-tools.row",
       button(".amber", label, () => view.change(again), "deal-again"),
       laid_in > 0 &&
         laid_in < hand &&
@@ -147,7 +147,7 @@ function verdict(ending) {
       h("p.note", whatIsMissing(ending)),
       noScore &&
         h(
-          "div.match-tools",
+          "div.match-tools.row",
           button("", _("Agreed points"), () => agreedWin(match, again), "agreed"),
         ),
     ];
@@ -273,7 +273,7 @@ function result(counted) {
     counted.differs && correction(counted),
     next?.number === counted.hand + 1 && next.moves.length > 0 && places(next.moves),
     h(
-      "div.match-tools",
+      "div.match-tools.row",
       hand?.ended && !approved && button(".primary", _("Approve"), approve, "approve"),
       h(
         `a.button${approved || !hand?.ended ? ".primary" : ""}`,
@@ -292,7 +292,7 @@ const newTotals = ({ holds, totals }) =>
     { open: root.querySelector(".totals")?.open ?? false },
     h("summary", _("New totals")),
     h(
-      "dl",
+      "dl.stack.tight",
       match.players.map((name) =>
         h(
           "div",
@@ -310,7 +310,7 @@ const newTotals = ({ holds, totals }) =>
 
 const payments = (transfers) =>
   h(
-    "ul.transfers",
+    "ul.transfers.stack.tight",
     transfers.map(({ payer, payee, points, sticks }) =>
       h(
         "li",

@@ -16,7 +16,7 @@ export function drawMat(view) {
   fill(
     document.getElementById("mat"),
     h(
-      "div.mat-head",
+      "div.mat-head.row",
       h("h1", _("The hand"), h("span.held", count)),
       h(
         "div.tools",

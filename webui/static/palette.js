@@ -205,7 +205,7 @@ function meldChoices(view, { kinds, givers }, group, show) {
     if (!(await view.change(edit, say))) show({ path: `${group}.0` });
   };
   return h(
-    "div.meld-choices",
+    "div.stack",
     choice(_("Kind of set"), kinds, turn),
     givers.length > 0 &&
       h("div", h("p.label", _("Which player gave the tile?")), choice(_("Given by the player"), givers, turn)),
@@ -243,7 +243,7 @@ function evidence({ hand, photo }, slot, doubts, choose) {
     ? _("Read as {tile}, {percent}.", { tile: nameOf(read.tile), percent: percent(read.confidence) })
     : _("Could not be read.");
   return h(
-    "div.evidence",
+    "div.evidence.row",
     canvas,
     h(
       "div.says",

@@ -81,7 +81,7 @@ export function partPicker(hand, svg, size, drawing) {
   });
   toggle.addEventListener("click", () => use(toggle.getAttribute("aria-pressed") !== "true"));
   use(drawing);
-  return h("div.part-picker", hint, h("p.ways", !drawing && toggle, read));
+  return h("div.stack", hint, h("p.ways", !drawing && toggle, read));
 }
 
 /** Asks for a part of the photo of a hand, in a dialog. */

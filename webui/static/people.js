@@ -157,7 +157,7 @@ function personLine(person) {
   return h(
     "li",
     h(
-      "div.person",
+      "div.person.row",
       h("b", name),
       h("span", roleWords(person)),
       h("span.muted", pin ? _("has a PIN") : _("has no PIN")),

@@ -54,7 +54,7 @@ function drawTable() {
       "div.table-tools",
       dice(),
       h(
-        "div.hands",
+        "div.hands.stack.tight",
         button("", _("Next hand"), () => act({ do: "start" }), "next"),
         deal(),
       ),
@@ -113,7 +113,7 @@ function claims() {
       label(giver),
     );
   return h(
-    "div.claims",
+    "div.claims.stack",
     { id: "claim" },
     seats.decision && h("p.decision", { "data-kind": seats.decision.kind }, seats.decision.says),
     seats.claims.map(claim),
@@ -177,7 +177,7 @@ function dice() {
       show(seats);
     };
     return h(
-      "div.throws",
+      "div.throws.stack.tight",
       thrown,
       h("p.wall", { id: "wall" }, seats.wall.words),
       button(".small", _("Throw again"), rethrow, "rethrow"),
@@ -201,7 +201,7 @@ function dice() {
   };
   const roll = () => send([...crypto.getRandomValues(new Uint32Array(2))].map((random) => (random % 6) + 1));
   return h(
-    "div.throws",
+    "div.throws.stack.tight",
     !again && thrown,
     h(
       "p",

@@ -47,7 +47,7 @@ export function drawQuestions(view) {
     box,
     h("h2", count === 1 ? _("One question about this hand") : _("{count} questions about this hand", { count })),
     h(
-      "ol",
+      "ol.stack",
       shown.map((question, n) => h("li", card(view, question, { numbered: n === 0 }))),
     ),
     !asksThat &&

@@ -65,7 +65,7 @@ function ended(begin) {
   const ranked = [...players].sort((one, other) => points[other] - points[one]);
   return [
     h(
-      "ol.final",
+      "ol.final.stack.tight",
       ranked.map((player) =>
         h(
           "li",
@@ -76,7 +76,7 @@ function ended(begin) {
       ),
     ),
     mispaid(),
-    h("div.match-tools", begin(".primary")),
+    h("div.match-tools.row", begin(".primary")),
     lastRecord(),
   ];
 }
@@ -100,7 +100,7 @@ function running() {
       WINDS.map((wind) => player(hand, wind)),
     ),
     h(
-      "div.match-tools",
+      "div.match-tools.row",
       button("", _("Drawn hand"), drawn, "drawn"),
       button("", _("False win"), () => falseWin(match, load), "false-win"),
       button("", _("Penalty"), () => penalty(match, load), "penalty"),

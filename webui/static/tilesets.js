@@ -170,7 +170,7 @@ function rename(tiles, tile, others) {
     h(
       "div.pal",
       head(tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?"), close),
-      h("div.evidence", crops, maybe.length > 0 && h("div.says", h("p", _("Perhaps")), h("div.maybe", maybe))),
+      h("div.evidence.row", crops, maybe.length > 0 && h("div.says", h("p", _("Perhaps")), h("div.maybe", maybe))),
       faces(tile, pick),
       h(
         "div.actions",
