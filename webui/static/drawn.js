@@ -17,7 +17,7 @@ export function wake(part) {
   for (const button of part.querySelectorAll("button[inert]")) button.inert = false;
 }
 
-/** What the server has drawn, ready to be shown. */
+/** Parses a page that the server has drawn: its moments are those of this device, its buttons can be pressed. */
 function ready(html) {
   const drawn = new DOMParser().parseFromString(html, "text/html");
   tellTimes(drawn);
@@ -25,7 +25,7 @@ function ready(html) {
   return drawn;
 }
 
-/** The elements of a part of a page that the server has drawn. */
+/** Parses a part of a page that the server has drawn; gives its elements. */
 export const parts = (html) => [...ready(html).body.children];
 
 /** A page as the server draws it now; null where it does not answer, or refuses. */
@@ -34,7 +34,7 @@ export async function drawnPage(address) {
   return response?.ok ? ready(await response.text()) : null;
 }
 
-const SAID = "[aria-live], [role=status]"; // what a screen reader watches
+const SAID = "[aria-live], [role=status]"; // elements that a screen reader watches, which must stay
 
 /** Replaces the parts with these ids by those of a page that was drawn; what is unfolded or has the keyboard stays so. */
 export function put(drawn, ...ids) {

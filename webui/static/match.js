@@ -164,7 +164,7 @@ export async function recordAndTell(act, then, seen) {
   return answer;
 }
 
-/** Records the correction that a pressed button of the server's has: of a hand that was kept with another payer. */
+/** Records the correction that a pressed button holds, of a hand that was kept with another payer. */
 export function correctBy({ target }, then) {
   const { of, act, reason } = target.closest("[data-act]")?.dataset ?? {};
   if (act) recordAndTell({ type: "Corrected", of: Number(of), act: JSON.parse(act), reason }, then);
