@@ -34,14 +34,14 @@ def with_large(seen: Evidence, large: Evidence) -> Evidence:
         large: The finds at the scales for large tiles.
     """
     least = _SHARE * min(seen.size)
-    clear = np.asarray(~large.backs & (large.scores >= CLEAR) & (_size(large) >= least), bool)
+    clear = ~large.backs & (large.scores >= CLEAR) & (_size(large) >= least)
     likely = seen.only(seen.scores >= LIKELY)
     mutual = contains(large.quads, likely.quads) & contains(likely.quads, large.quads).T
     same = mutual & (_size(large)[:, None] < _SAME * _size(likely))
-    added = large.only(clear & np.asarray(~same.any(axis=1), bool))
+    added = large.only(clear & ~np.asarray(same.any(axis=1)))
     if not len(added.scores):
         return seen
-    rest = seen.only(np.asarray(~contains(added.quads, seen.quads).any(axis=0), bool))
+    rest = seen.only(~np.asarray(contains(added.quads, seen.quads).any(axis=0)))
     both = (np.concatenate([getattr(part, one.name) for part in (rest, added)]) for one in fields(Evidence)[1:])
     return Evidence(seen.size, *both)
 

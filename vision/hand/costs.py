@@ -4,7 +4,7 @@ A cost is, roughly, the negative logarithm of the odds: 1 is a doubt, 5 is hard 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
@@ -59,11 +59,19 @@ class Likelihoods:
         faces: (N, 42) log probabilities of the faces in the order of `FACES`; rows of backs mean nothing.
         backs: (N,) whether each tile lies face down.
         there: (N,) log probability that there is a tile with a face at all.
+        flowers: (N,) log probability that each is a flower or season.
+        plains: (N,) log probability that each is neither a flower nor a season.
     """
 
     faces: Array
     backs: NDArray[np.bool_]
     there: Array
+    flowers: Array = field(init=False)
+    plains: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "flowers", np.logaddexp.reduce(self.faces[:, FIRST_FLOWER:], axis=1))
+        object.__setattr__(self, "plains", np.logaddexp.reduce(self.faces[:, :FIRST_FLOWER], axis=1))
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Likelihoods":
@@ -77,11 +85,11 @@ class Likelihoods:
 
     def flower(self, tile: int) -> float:
         """Log probability that a tile is a flower or season."""
-        return float(np.logaddexp.reduce(self.faces[tile, FIRST_FLOWER:]))
+        return float(self.flowers[tile])
 
     def plain(self, tile: int) -> float:
         """Log probability that a tile is neither a flower nor a season."""
-        return float(np.logaddexp.reduce(self.faces[tile, :FIRST_FLOWER]))
+        return float(self.plains[tile])
 
     def likeliest(self, tiles: Sequence[int]) -> NDArray[np.intp]:
         """The likeliest face of each of the tiles, flowers and seasons left out."""

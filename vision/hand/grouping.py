@@ -184,29 +184,26 @@ def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
 
 def _candidates(layout: Layout, tiles: Likelihoods) -> Iterator[tuple[float, tuple[Row, ...]]]:
     """Sets of rows that may be the hand, the longest row last, with what it costs to believe that."""
+    rows = layout.rows
+    playable = [_playable(tiles, row) for row in rows]
     seen: set[frozenset[int]] = set()
-    for main in [row for row in layout.rows if len(row.places) >= _MIN_ROW][:_MAIN_ROWS]:
-        by_distance = sorted(
-            ((layout.between(main, row), i) for i, row in enumerate(layout.rows) if row is not main),
-            key=lambda pair: pair[0],
-        )
-        near = [(d, layout.rows[i]) for d, i in by_distance if d < _MAX_DISTANCE]
-        others = [(d, row) for d, row in near if _may_belong(tiles, row)][:_OTHER_ROWS]
+    for m in [m for m, row in enumerate(rows) if len(row.places) >= _MIN_ROW][:_MAIN_ROWS]:
+        main = rows[m]
+        by_distance = sorted((layout.between(main, row), i) for i, row in enumerate(rows) if i != m)
+        near = [(d, i) for d, i in by_distance if d < _MAX_DISTANCE]
+        others = [(d, i) for d, i in near if _may_belong(tiles, rows[i])][:_OTHER_ROWS]
+        long = [i for d, i in others if d < _LEFT_ROW_DISTANCE and len(rows[i].places) > _LEFT_ROW_PLACES]
         for extra in range(min(_MAX_EXTRA, len(others)) + 1):
             for chosen in combinations(others, extra):
-                rows = (*(row for _, row in chosen), main)
-                key = frozenset(t for row in rows for t in row.tiles)
-                least, most = _playable(tiles, rows)
+                key = frozenset((m, *(i for _, i in chosen)))
+                least, most = sum(playable[i][0] for i in key), sum(playable[i][1] for i in key)
                 if key in seen or most < _HAND or least > _MAX_TILES:
                     continue
                 seen.add(key)
-                cost = sum(_cost_of_row(tiles, row, main, d) for d, row in chosen)
-                left = [
-                    row
-                    for d, row in others
-                    if d < _LEFT_ROW_DISTANCE and len(row.places) > _LEFT_ROW_PLACES and row not in rows
-                ]
-                yield cost + sum(_LEFT_ROW_COST for row in left if not _askew(tiles, row, main)), rows
+                cost = sum(_cost_of_row(tiles, rows[i], main, d) for d, i in chosen)
+                left = [rows[i] for i in long if i not in key]
+                cost += sum(_LEFT_ROW_COST for row in left if not _askew(tiles, row, main))
+                yield cost, (*(rows[i] for _, i in chosen), main)
 
 
 def _cost_of_row(tiles: Likelihoods, row: Row, main: Row, distance: float) -> float:
@@ -228,13 +225,12 @@ def _may_belong(tiles: Likelihoods, row: Row) -> bool:
     return backs < len(row.tiles) or backs == 4
 
 
-def _playable(tiles: Likelihoods, rows: Sequence[Row]) -> tuple[int, int]:
-    """How many tiles without flowers the rows have, at least and at most."""
-    members = [t for row in rows for t in row.tiles]
-    return (
-        sum(bool(tiles.backs[t] or tiles.flower(t) < _LOG_FLOWER) for t in members),
-        sum(bool(tiles.backs[t] or tiles.plain(t) > _MIN_PLAIN) for t in members),
-    )
+def _playable(tiles: Likelihoods, row: Row) -> tuple[int, int]:
+    """Return the least and the greatest number of tiles without flowers that a row has."""
+    members = list(row.tiles)
+    backs = tiles.backs[members]
+    least, most = backs | (tiles.flowers[members] < _LOG_FLOWER), backs | (tiles.plains[members] > _MIN_PLAIN)
+    return int(least.sum()), int(most.sum())
 
 
 def _flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:

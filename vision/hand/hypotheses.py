@@ -68,7 +68,7 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     as_seen = _likely(evidence, most_risk)
     if frames or not bare.any():
         return as_seen
-    others = (_bare_taken(evidence, bare, down, most_risk) for down in (False, True))
+    others = (_bare_taken(evidence, bare, down, as_seen, most_risk) for down in (False, True))
     readings = [as_seen, *(reading for reading in others if reading is not None)]
     hands = [reading for reading in readings if reading.hand is not None]
     hides_kong = next((reading for reading in readings if _hides_kong(reading)), None)
@@ -83,7 +83,9 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     return replace(best, sure=False, doubts=(*best.doubts, Doubt(None, "white-or-back")))
 
 
-def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_risk: float) -> Reading | None:
+def _bare_taken(
+    evidence: Evidence, bare: NDArray[np.bool_], down: bool, as_seen: Reading, most_risk: float
+) -> Reading | None:
     """The reading with the blank tiles of its hand taken for backs, or for white dragons.
 
     Blank tiles beside the hand stay what they were seen as.
@@ -92,13 +94,14 @@ def _bare_taken(evidence: Evidence, bare: NDArray[np.bool_], down: bool, most_ri
         evidence: Of the tiles seen.
         bare: (N,) which tiles are blank.
         down: Whether to take them for backs.
+        as_seen: The reading with each as it was seen.
         most_risk: As in `best_reading`.
 
     Returns:
         The reading, or None where the hand would have more white dragons than a set has.
     """
     taken = replace(evidence, backs=np.where(bare, down, evidence.backs))
-    reading = _likely(taken, most_risk)
+    reading = as_seen if (taken.backs == evidence.backs).all() else _likely(taken, most_risk)
     if reading.hand is None:
         return reading
     ours = of_hand(evidence, reading)
@@ -157,6 +160,8 @@ def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) 
     reasons: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (HARDLY, "weak-taken"))
     for least, reason in reasons:
         kept = evidence.scores >= least
+        if int(kept.sum()) == len(likely.scores):
+            continue  # the same finds, which make no hand
         reading = read(evidence.only(kept), most_risk=most_risk)
         if reading.hand is not None:
             doubt = Doubt(None, reason, {"count": abs(int(kept.sum()) - len(likely.scores))})
