@@ -1,5 +1,6 @@
 """The networks' output for the tiles of one picture, and the meaning of its scores."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
@@ -61,3 +62,9 @@ class Evidence:
     def only(self, kept: NDArray[np.bool_]) -> "Evidence":
         """Return the evidence of some of the detections, by mask (N,)."""
         return Evidence(self.size, *(getattr(self, each.name)[kept] for each in fields(self)[1:]))
+
+
+def joined(parts: Sequence[Evidence]) -> Evidence:
+    """Return the finds of several parts of one picture, at least one, as one evidence."""
+    each = (np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Evidence)[1:])
+    return Evidence(parts[0].size, *each)

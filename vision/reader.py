@@ -118,6 +118,7 @@ class TileReader:
         found: Detections | None = None,
         tileset: Prototypes | None = None,
         ms: dict[str, float] | None = None,
+        share: float = 1.0,
     ) -> Evidence:
         """Finds and names the tiles of one picture, without reading a hand from them.
 
@@ -128,8 +129,11 @@ class TileReader:
             found: Where its tiles lie in a picture that is not rotated, if that is known already.
             tileset: The set of tiles in use, if it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
+            share: Share of a whole picture's longer side, if this is a rotated part of one.
         """
-        see = partial(self._see, turned=quarters, found=found, tileset=tileset, ms={} if ms is None else ms)
+        see = partial(
+            self._see, turned=quarters, found=found, tileset=tileset, ms={} if ms is None else ms, share=share
+        )
         return look_rotated(see, picture, quarters) if quarters else see(picture)
 
     def name(self, picture: Picture, quads: Quads) -> Names:
@@ -140,7 +144,13 @@ class TileReader:
         return self._refined(picture, np.take_along_axis(quads, starts[:, :, None], axis=1), names)
 
     def _see(
-        self, picture: Picture, turned: int, found: Detections | None, tileset: Prototypes | None, ms: dict[str, float]
+        self,
+        picture: Picture,
+        turned: int,
+        found: Detections | None,
+        tileset: Prototypes | None,
+        ms: dict[str, float],
+        share: float,
     ) -> Evidence:
         """Find and name the tiles of a picture that is `turned` by quarters from the one the camera took.
 
@@ -148,9 +158,12 @@ class TileReader:
         """
         with _timed(ms, "detect"):
             picture = exposure_corrected(picture)
-            boxes = self._detector(picture, score=FAINT, other_scales=turned > 0) if found is None else found
+            if found is None:
+                boxes = self._detector(picture, score=FAINT, other_scales=turned > 0, share=share)
+            else:
+                boxes = found
         seen = self._seen_in(picture, boxes, turned, tileset, ms, known=found is not None)
-        if found is not None or not hardly_any(seen):
+        if found is not None or share < 1 or not hardly_any(seen):
             return seen
         with _timed(ms, "detect"):
             boxes = self._detector.large(picture, score=FAINT)

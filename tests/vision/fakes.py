@@ -76,7 +76,9 @@ class FakeDetector:
         self.score = score
         self.other_scales: list[bool] = []
 
-    def __call__(self, picture: Picture, *, score: float = 0.25, other_scales: bool = False) -> Detections:
+    def __call__(
+        self, picture: Picture, *, score: float = 0.25, other_scales: bool = False, share: float = 1.0
+    ) -> Detections:
         self.other_scales.append(other_scales)
         found = found_in(picture)
         found = found[~contains(found, self.blind).any(axis=1)]

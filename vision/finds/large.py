@@ -1,11 +1,10 @@
 """Tiles that fill much of a picture, which the detector misses at its usual scales."""
 
-from dataclasses import fields
 from typing import Final
 
 import numpy as np
 
-from vision.evidence import CLEAR, LIKELY, Evidence
+from vision.evidence import CLEAR, LIKELY, Evidence, joined
 from vision.quads import Array, contains, sides
 
 _MOST: Final = 1
@@ -42,8 +41,7 @@ def with_large(seen: Evidence, large: Evidence) -> Evidence:
     if not len(added.scores):
         return seen
     rest = seen.only(~np.asarray(contains(added.quads, seen.quads).any(axis=0)))
-    both = (np.concatenate([getattr(part, one.name) for part in (rest, added)]) for one in fields(Evidence)[1:])
-    return Evidence(seen.size, *both)
+    return joined([rest, added])
 
 
 def _size(seen: Evidence) -> Array:

@@ -115,9 +115,12 @@ class Layout:
     rows: tuple[Row, ...]
     distances: Array
 
-    def between(self, a: Row, b: Row) -> float:
-        """Return the shortest distance between the middles of tiles of two rows, in tile heights."""
-        return float(self.distances[np.ix_(a.tiles, b.tiles)].min())
+    def nearest(self, row: Row) -> list[float]:
+        """Return the shortest distance from a row to each of the rows, in tile heights."""
+        order = [t for each in self.rows for t in each.tiles]
+        starts = np.cumsum([0, *(len(each.tiles) for each in self.rows[:-1])])
+        near = self.distances[list(row.tiles)].min(axis=0)[order]
+        return [float(d) for d in np.minimum.reduceat(near, starts)]
 
 
 def find_rows(quads: NDArray[np.floating], upright: NDArray[np.floating]) -> Layout:

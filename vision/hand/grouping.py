@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from vision.geometry.rows import Layout, Row
 from vision.hand.costs import LOG_EVEN, MAX_COST, Boundary, Likelihoods, ambiguity, boundaries
-from vision.hand.parts import Part, Step, steps
+from vision.hand.parts import MIN_FLOWER, Part, Step, steps
 from vision.reading import GroupKind
 
 NEAR_RIVAL: Final = 2.0
@@ -167,7 +167,8 @@ def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
         for row in rows:
             if row.tiles not in known:
                 known[row.tiles] = _steps_of(tiles, row)
-        for cut in _cuts([step for row in rows for step in known[row.tiles]]):
+        most = min(MAX_COST, best + NEAR_RIVAL + _perhaps_flowers(tiles, rows)) - cost
+        for cut in _cuts([step for row in rows for step in known[row.tiles]], most):
             if cut.cost + cost <= MAX_COST:
                 flowers = sum(len(part.tiles) for part in cut.parts if part.kind == "flowers")
                 found.append((cut.cost + cost - flowers, _Cut(cut.cost + cost, cut.parts)))
@@ -189,7 +190,7 @@ def _candidates(layout: Layout, tiles: Likelihoods) -> Iterator[tuple[float, tup
     seen: set[frozenset[int]] = set()
     for m in [m for m, row in enumerate(rows) if len(row.places) >= _MIN_ROW][:_MAIN_ROWS]:
         main = rows[m]
-        by_distance = sorted((layout.between(main, row), i) for i, row in enumerate(rows) if i != m)
+        by_distance = sorted((d, i) for i, d in enumerate(layout.nearest(main)) if i != m)
         near = [(d, i) for d, i in by_distance if d < _MAX_DISTANCE]
         others = [(d, i) for d, i in near if _may_belong(tiles, rows[i])][:_OTHER_ROWS]
         long = [i for d, i in others if d < _LEFT_ROW_DISTANCE and len(rows[i].places) > _LEFT_ROW_PLACES]
@@ -247,10 +248,19 @@ def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:
     ]
 
 
-def _cuts(places: _Steps) -> list[_Cut]:
-    """The cheapest ways to cut places into the groups of a hand, cheapest first; a few at most.
+def _perhaps_flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
+    """Return how many tiles of the rows a cut may take for flowers, each of which makes it rank better by 1."""
+    return int((tiles.flowers[[t for row in rows for t in row.tiles]] > MIN_FLOWER).sum())
+
+
+def _cuts(places: _Steps, most: float) -> list[_Cut]:
+    """Return the cheapest ways to cut places into the groups of a hand, cheapest first; a few at most.
 
     A dynamic programme over the places: for each state that the cuts up to a place can be in, it keeps the cheapest.
+
+    Args:
+        places: The places with their steps.
+        most: Cuts that cost more are left out; costs only grow along the places.
     """
     table: list[dict[_State, list[_Cut]]] = [{} for _ in range(len(places) + 1)]
     table[0][_State()] = [_Cut(0.0, ())]
@@ -258,15 +268,15 @@ def _cuts(places: _Steps) -> list[_Cut]:
         for state, cuts in table[at].items():
             for step in possible:
                 after = _after(state, boundary, step)
-                if after is None or cuts[0].cost + step.cost >= MAX_COST:
+                if after is None or cuts[0].cost + step.cost > most:
                     continue
                 onward, extra = after
-                if cuts[0].cost + step.cost + extra >= MAX_COST:
+                if cuts[0].cost + step.cost + extra > most:
                     continue
                 kept = table[at + step.length].setdefault(onward, [])
                 for cut in cuts:
                     total = cut.cost + step.cost + extra
-                    if total < MAX_COST and (len(kept) < _KEPT or total < kept[-1].cost):
+                    if total <= most and (len(kept) < _KEPT or total < kept[-1].cost):
                         kept.append(_Cut(total, _with(cut.parts, step.part, opens=boundary.opens)))
                         kept.sort(key=lambda cut: cut.cost)
                         del kept[_KEPT:]

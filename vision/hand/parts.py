@@ -44,7 +44,7 @@ _CROSSWISE_WINNER_COST: Final = 1.5
 _UNCLAIMED_COST: Final = 3.0
 """Cost of a chow or pung that lies apart without a crosswise tile. Lower parts concealed tiles into sets sooner."""
 
-_MIN_FLOWER: Final = -2.3
+MIN_FLOWER: Final = -2.3
 """A tile whose log probability of being a flower is lower, one in ten, is none: else any row would have a hand.
 
 With -4 a clear green dragon beyond fourteen tiles was named as a flower that the picture does not show.
@@ -116,7 +116,7 @@ def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[St
     place = row[at].place
     tile = place.tile
     flower, plain = tiles.flower(tile), tiles.plain(tile)
-    if flower > _MIN_FLOWER:
+    if flower > MIN_FLOWER:
         # A hand may have any number of flowers: so only of them it must be sure that there is a tile.
         yield Step(1, Part("flowers", (tile,)), 0, -tiles.there[tile] - flower)
     if not place.crosswise:

@@ -58,6 +58,10 @@ _SAME_CENTRE: Final = 0.2
 """Share of the way from centre to corner within which the centres of two boxes make them one tile. More drops
 neighbours; less computes more intersections."""
 
+_LEAST_SIDE: Final = 192
+"""Least pixels of the longer side of a part of a picture at the smaller of two other scales. Less misses more tiles of
+small parts; more costs time."""
+
 _LARGE_SIDES: Final = (96, 160)
 """Pixels of the longer side at which tiles that fill up to all of the picture are searched: there they are as large as
 others are at `SIDE`. With 192 and more, plain ones such as the 1 dot are found in parts; with 64 fewer are found.
@@ -118,7 +122,9 @@ class Detector:
         """
         self._model = Model(weights, threads)
 
-    def __call__(self, picture: Picture, *, score: float = 0.25, other_scales: bool = False) -> Detections:
+    def __call__(
+        self, picture: Picture, *, score: float = 0.25, other_scales: bool = False, share: float = 1.0
+    ) -> Detections:
         """Detect tiles, at a small scale first.
 
         If tiles are tiny, or none are found, the picture is searched again at a suitable scale. If rows are slanted, it
@@ -128,16 +134,22 @@ class Detector:
             picture: (height, width, 3) blue-green-red pixels of any size.
             score: Detections below this are dropped.
             other_scales: True to search a smaller and a larger scale instead, for tiles that the usual ones missed.
+            share: Share of a whole picture's longer side that this part has; its other scales are that much smaller.
 
         Raises:
             vision.networks.runtime.WeightsError: The network's output is not a detector's.
         """
-        found = self._at_scales(picture, score, other_scales)
+        first = min(max(round(share * _OTHER_SMALL), _LEAST_SIDE), max(picture.shape[:2])) if other_scales else SIDE
+        least = round(share * _OTHER_LARGE) if other_scales else 0
+        found = self._at_scale(picture, first, score)
         slant = _slant(found)
         if abs(slant) < _MAX_SLANT:
-            return found
+            found = self._with_larger(picture, found, first, least, score)
+            slant = _slant(found)
+            if abs(slant) < _MAX_SLANT:
+                return found
         turned, back = _turned(picture, slant)
-        level = self._at_scales(turned, score, other_scales)
+        level = self._with_larger(turned, self._at_scale(turned, first, score), first, least, score)
         if not len(level):
             return found
         quads = cv2.transform(level.quads, back).astype(np.float32)
@@ -154,15 +166,11 @@ class Detector:
         small, larger = (self._at_scale(picture, side, score, _LARGE_BORDER) for side in _LARGE_SIDES)
         return _merged(small, larger)
 
-    def _at_scales(self, picture: Picture, score: float, other_scales: bool) -> Detections:
-        """Return detections at the usual scale, and a larger one if tiles are tiny; or at two other scales."""
+    def _with_larger(self, picture: Picture, found: Detections, first: int, least: int, score: float) -> Detections:
+        """Return detections at a first scale, with those at a larger one of `least` pixels or where tiles are tiny."""
         longer = max(picture.shape[:2])
-        first = min(_OTHER_SMALL, longer) if other_scales else SIDE
-        found = self._at_scale(picture, first, score)
-        side = _side(found, longer)
-        if other_scales:
-            side = max(_OTHER_LARGE, side)
-        elif side <= SIDE * _WIDTH / _TINY:
+        side = max(least, _side(found, longer))
+        if not least and side <= SIDE * _WIDTH / _TINY:
             return found
         larger = min(side, longer, _MAX_SIDE)
         if self._fixed or larger <= first:

@@ -67,7 +67,7 @@ def test_distances_are_in_tile_heights() -> None:
     for side in (0.0, 1.0, 2.5):
         layout = seen(laid, side, 0.0)
         assert layout.distances[0, 1] == pytest.approx(10.0, rel=0.02)
-        assert layout.between(*layout.rows) == pytest.approx(10.0, rel=0.02)
+        assert layout.nearest(layout.rows[0])[1] == pytest.approx(10.0, rel=0.02)
 
 
 def test_nothing() -> None:
