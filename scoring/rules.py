@@ -1,7 +1,7 @@
 """Presets of the rule books by name, each with the function that scores a hand."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal
 
@@ -49,7 +49,7 @@ class RuleBook:
     version: str
     source: str
     minimum: int
-    preset: AnyPreset
+    preset: AnyPreset = field(hash=False)  # may hold mappings; name, version and text tell books apart
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], ScoreTotals]
     text: str = ""
