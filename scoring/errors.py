@@ -73,6 +73,14 @@ RulingErrorKind = Literal[
     "unknown-base",
     "unknown-switch",
     "unknown-answer",
+    "unknown-pattern",
+    "bad-faan",
+    "own-patterns",
+    "not-a-list",
+    "own-key",
+    "own-missing",
+    "own-value",
+    "of-houses",
 ]
 
 

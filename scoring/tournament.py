@@ -9,6 +9,8 @@ version = "1"           # optional
 
 [switches]              # S1 to S18 of `scoring.mcr.presets`; for Zung Jung Z1 of `scoring.zungjung.presets`;
 S15 = "suit tiles"      # for Hong Kong HK1 to HK33 of `scoring.hongkong.presets`
+
+A Hong Kong house may also change values, leave patterns out, and add its own: see `scoring.hongkong.own`.
 """
 
 import re
@@ -19,12 +21,15 @@ from typing import Any, Final, TypeVar
 
 from scoring.errors import RulingError
 from scoring.hongkong import presets as hongkong
+from scoring.hongkong.own import changes
 from scoring.mcr import presets as mcr
 from scoring.zungjung import presets as zungjung
 from scoring.zungjung.patterns import PATTERNS
 
 _REQUIRED: Final = ("name", "title", "base", "source")
 _OPTIONAL: Final = ("version", "minimum", "switches")
+_OF_HOUSES: Final = ("values", "excluded", "patterns")
+"""The keys that only a Hong Kong house may give: see `scoring.hongkong.own`."""
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """A name that `--rules`, a record and a page can carry: a word of at most 40 characters."""
 _MINIMUMS: Final = {
@@ -83,13 +88,13 @@ def _zungjung(given: Mapping[str, Any]) -> zungjung.Preset:
 
 def _hong_kong(given: Mapping[str, Any], base: hongkong.Preset) -> hongkong.Preset:
     """Return the preset of a house; `minimum` is another name of HK1, which may be any number."""
-    about = _about(given, base)
+    about, changed = _about(given, base), changes(given)
     pins = _answers(given, _HONG_KONG_ANSWERS, "HK3", "8")
     if "minimum" in given:
         minimum = str(_minimum(given, base.minimum, "hk"))
         if pins.setdefault("HK1", minimum) != minimum:
             raise RulingError("two-minimums", minimum=minimum, other=pins["HK1"])
-    return _pinned(base, pins, lambda answers: hongkong.preset(*about, answers))
+    return _pinned(base, pins, lambda answers: hongkong.preset(*about, answers, changed))
 
 
 def _about(given: Mapping[str, Any], base: AnyPreset) -> tuple[str, str, str, str]:
@@ -117,8 +122,10 @@ def _table(text: str) -> dict[str, Any]:
     ) as error:  # ValueError covers TOMLDecodeError and numbers of thousands of digits
         raise RulingError("not-toml", why=str(error)) from error
     for key in given:
-        if key not in (*_REQUIRED, *_OPTIONAL):
-            raise RulingError("unknown-key", key=key, known=(*_REQUIRED, *_OPTIONAL))
+        if key not in (*_REQUIRED, *_OPTIONAL, *_OF_HOUSES):
+            raise RulingError("unknown-key", key=key, known=(*_REQUIRED, *_OPTIONAL, *_OF_HOUSES))
+        if key in _OF_HOUSES and given.get("base") not in hongkong.PRESETS:
+            raise RulingError("of-houses", key=key, known=tuple(hongkong.PRESETS))
     for key in _REQUIRED:
         if key not in given:
             raise RulingError("missing-key", key=key)

@@ -160,7 +160,12 @@ def _read(win: Win, preset: Preset) -> _Read:
 
 def _order(way: Interpretation) -> tuple[int, int, int, list[int]]:
     """Return a sorting key: most faan, then most before the limit, then fewest lines."""
-    return -way.faan, -way.raw, len(way.lines), [PLACE[met.pattern.id] for met in way.lines]
+    return -way.faan, -way.raw, len(way.lines), [_place(met.pattern) for met in way.lines]
+
+
+def _place(pattern: Pattern) -> int:
+    """Return the place of a pattern in the list; a house's own stand behind it."""
+    return PLACE.get(pattern.id, len(PLACE))
 
 
 def _by_flowers(win: Win, preset: Preset) -> tuple[Interpretation, ...]:
@@ -274,7 +279,7 @@ def _count(groups: tuple[int, ...], facts: Facts, preset: Preset) -> Interpretat
     met = [each for each in met if each.pattern.id not in excluded]
     limits = [each for each in met if each.pattern.limit]
     if limits and preset.answers["HK5"] != "all":
-        alone = max(limits, key=lambda each: (each.faan, -PLACE[each.pattern.id]))
+        alone = max(limits, key=lambda each: (each.faan, -_place(each.pattern)))
         stays = [each is alone or (preset.answers["HK5"] == "bonuses" and _is_bonus(each.pattern)) for each in met]
         left += [(each, alone.pattern, "listed limit") for each, stay in zip(met, stays, strict=True) if not stay]
         met = [each for each, stay in zip(met, stays, strict=True) if stay]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from scoring.hongkong.own import NONE as UNCHANGED
+from scoring.hongkong.own import Changes
 from scoring.hongkong.patterns import PATTERNS, VERSION, Facts, Pattern, Times
 
 NONE: Final = "none"
@@ -142,11 +144,23 @@ class Preset:
         return faan if self.limit is None else min(faan, self.limit)
 
 
-def preset(name: str, title: str, version: str, source: str, answers: Mapping[str, str]) -> Preset:
-    """Return the preset with these answers to every switch; the other arguments are as in `Preset`."""
+def preset(
+    name: str, title: str, version: str, source: str, answers: Mapping[str, str], changed: Changes = UNCHANGED
+) -> Preset:
+    """Return the preset with these answers.
+
+    Args:
+        name: As in `Preset`.
+        title: As in `Preset`.
+        version: As in `Preset`.
+        source: As in `Preset`.
+        answers: The answer to every switch, by the switch's number.
+        changed: Other changes of the house to the list.
+    """
     limit = None if answers["HK3"] == NONE else int(answers["HK3"])
-    rows = tuple([row for pattern in PATTERNS for row in [_row(pattern, answers, limit)] if row])
-    return Preset(name, title, version, source, answers, rows, limit)
+    rows = [row for pattern in PATTERNS for row in [_row(pattern, answers, limit)] if row]
+    rows = [replace(row, faan=changed.values.get(row.id, row.faan)) for row in rows if row.id not in changed.excluded]
+    return Preset(name, title, version, source, answers, (*rows, *changed.own), limit)
 
 
 def _row(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pattern | None:
