@@ -25,6 +25,7 @@ CLEAN = (
     "webui.access",
     "webui.attempt",
     "webui.cli",
+    "webui.commands",
     "webui.deploy",
     "webui.errors",
     "webui.exports",
@@ -100,6 +101,11 @@ def project(tmp_path: Path) -> Path:
 
 def test_docstrings_of_attributes_and_constants_count() -> None:
     assert len(list(docstrings(SOURCE))) == 9
+
+
+def test_help_of_the_command_line_does_not_count() -> None:
+    source = '@click.command()\ndef won() -> None:\n    """A hand is won."""\n    LEAST = 1\n    """Least points."""\n'
+    assert [each.text for each in docstrings(source)] == ["Least points."]
 
 
 def test_faults_name_their_line_and_kind(project: Path) -> None:

@@ -34,6 +34,9 @@ RIDDLES = re.compile(
 )
 """Phrases that hide the actor or the thing, and absence written otherwise than "or None"."""
 
+HELP = frozenset({"command", "group", "_act"})
+"""Decorators whose function's docstring is help of the command line: translated text, which is not counted."""
+
 
 class Docstring(NamedTuple):
     """A docstring, its line, and whether it is a function's; a property and a fixture are values."""
@@ -52,24 +55,29 @@ class Fault(NamedTuple):
 
 
 def docstrings(source: str) -> Iterator[Docstring]:
-    """Yield every docstring of a module, those of attributes and constants included."""
+    """Yield every docstring of a module, including attributes and constants, except help of the command line."""
     for node in ast.walk(ast.parse(source)):
+        is_help = not HELP.isdisjoint(decorators(node))
         body = getattr(node, "body", None)
         for n, each in enumerate(body if isinstance(body, list) else ()):
             if (
                 isinstance(each, ast.Expr)
                 and isinstance(each.value, ast.Constant)
                 and isinstance(each.value.value, str)
+                and not (is_help and n == 0)
             ):
                 yield Docstring(each.value.value, each.lineno, n == 0 and is_function(node))
 
 
 def is_function(node: ast.AST) -> bool:
     """Return True if the node is a function that is neither a property nor a fixture."""
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return False
-    decorators = {ast.unparse(each).split("(")[0].rpartition(".")[2] for each in node.decorator_list}
-    return not decorators & {"property", "cached_property", "fixture"}
+    is_value = not decorators(node).isdisjoint({"property", "cached_property", "fixture"})
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_value
+
+
+def decorators(node: ast.AST) -> set[str]:
+    """Return the names of the decorators of a node, without their modules and arguments."""
+    return {ast.unparse(each).split("(")[0].rpartition(".")[2] for each in getattr(node, "decorator_list", ())}
 
 
 def faults(path: Path) -> Iterator[Fault]:

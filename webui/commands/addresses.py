@@ -1,4 +1,4 @@
-"""Where others reach this computer: its addresses in the network, the best one for a phone, and what is printed."""
+"""Addresses of this computer in the network, the best one for a phone, and their printing."""
 
 import ipaddress
 import re
@@ -21,26 +21,26 @@ _VIRTUAL: Final = re.compile(
     r"|.*(virtual|vethernet|hyper-v|vmware|wsl|loopback|bluetooth)",
     re.IGNORECASE,
 )
-"""Names of network adapters that lead to virtual machines, containers or tunnels, as operating systems give them; no
-phone in the room is behind them."""
+"""Network adapters of virtual machines, containers or tunnels, by their names in operating systems; phones in the room
+cannot use them."""
 
 _HOME: Final = tuple(map(ipaddress.ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""Private networks (RFC 1918), the one that access points use most first."""
+"""Private networks (RFC 1918), those most used by access points first."""
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
-"""Addresses that mean all of this computer's."""
+"""Listening addresses that stand for all addresses of this computer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """A network adapter: its name for people, and its addresses."""
+    """A network adapter: its display name, and its addresses."""
 
     name: str
     addresses: tuple[str, ...]
 
 
 def adapters() -> list[Adapter]:
-    """The network adapters of this computer with their IPv4 addresses."""
+    """Return the network adapters of this computer with their IPv4 addresses."""
     return [
         Adapter(each.nice_name, tuple(ip.ip for ip in each.ips if isinstance(ip.ip, str)))  # IPv6 is a tuple
         for each in ifaddr.get_adapters()
@@ -48,10 +48,10 @@ def adapters() -> list[Adapter]:
 
 
 def reachable(found: Iterable[Adapter]) -> list[str]:
-    """The addresses by which others in the network may reach this computer, the likeliest first.
+    """Return the addresses at which other devices may reach this computer, the likeliest first.
 
-    Addresses of private networks come before public ones and those of tunnels; virtual adapters count only where there
-    are no others.
+    Addresses of private networks come before public ones and those of tunnels; virtual adapters count only if there are
+    no others.
     """
     ranked = []
     for adapter in found:
@@ -67,14 +67,14 @@ def reachable(found: Iterable[Adapter]) -> list[str]:
 def for_phones(
     host: str, port: int, name: str | None = None, found: Iterable[Adapter] | None = None, *, https: bool = False
 ) -> list[str]:
-    """The addresses of the page for other devices, the best one first; none where it is for this computer alone.
+    """Return the addresses of the page for other devices, the best one first; none if it is for this computer alone.
 
     Args:
-        host: Address that the page listens on.
-        port: Port that it listens on.
-        name: Name of this computer in the network, or the address that a proxy has the page at, if one was given.
+        host: Address on which the page listens.
+        port: Port on which it listens.
+        name: Name of this computer in the network, or the address of the page at a proxy, if given.
         found: The network adapters; by default those of this computer.
-        https: Whether the page is served by HTTPS.
+        https: True if the page is served by HTTPS.
     """
     if name and "://" in name:
         return [f"{name.rstrip('/')}/"]
@@ -88,7 +88,7 @@ def for_phones(
 
 
 def host_of(name: str) -> str:
-    """Return the host of what `--name` takes: a host, or an address such as `https://hall.example/tableside/`.
+    """Return the host of a value of `--name`: a host, or an address such as `https://hall.example/tableside/`.
 
     Raises:
         ValueError: It is neither.
@@ -102,7 +102,7 @@ def host_of(name: str) -> str:
 
 
 def for_this_computer(host: str) -> bool:
-    """Whether who listens on that host is heard by this computer alone."""
+    """Return True if only this computer can reach a server that listens on that host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -110,13 +110,14 @@ def for_this_computer(host: str) -> bool:
 
 
 def printed(host: str, port: int, phones: list[str], access: Access | None) -> list[str]:
-    """What to type into a browser, here and on a phone, the PIN, and a QR code where the terminal can show one.
+    """Return the addresses to type into a browser here and on a phone, the PIN, and a QR code if the terminal can show
+    it.
 
     Args:
-        host: Address that the page listens on.
-        port: Port that it listens on.
+        host: Address on which the page listens.
+        port: Port on which it listens.
         phones: The addresses for other devices.
-        access: The PIN that they need for changes; None where there are no other devices.
+        access: The PIN that they need for changes, or None without other devices.
     """
     words = spoken()
     own = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
@@ -134,13 +135,13 @@ def printed(host: str, port: int, phones: list[str], access: Access | None) -> l
 
 
 def print_addresses(host: str, port: int, phones: list[str], access: Access | None) -> None:
-    """Prints them on standard output."""
+    """Print the addresses on standard output."""
     for line in printed(host, port, phones, access):
         click.echo(line)
 
 
 def _shows_blocks() -> bool:
-    """Whether standard output is a terminal with the block characters of Unicode."""
+    """Return True if standard output is a terminal with the block characters of Unicode."""
     return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf")
 
 

@@ -1,4 +1,4 @@
-"""Copies of pictures with their tiles marked: where `--annotate` writes them, and what it never replaces."""
+"""Copies of pictures with marked tiles for `--annotate`; original pictures are never replaced."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -16,7 +16,7 @@ _WRITTEN = (".jpg", ".jpeg", ".png", ".webp")
 
 
 def places(paths: list[Path], to: Path) -> dict[Path, Path]:
-    """The file for each marked picture; of pictures with one name the second gets `-2`, and so on."""
+    """Return the file for each marked picture; a second picture with the same name gets `-2`, and so on."""
     if len(paths) == 1 and to.suffix.lower() in _WRITTEN and not _is_folder(to):
         return {paths[0]: to}
     times: Counter[str] = Counter()
@@ -28,7 +28,7 @@ def places(paths: list[Path], to: Path) -> dict[Path, Path]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether this is a folder, as far as can be seen."""
+    """Return True if this is a folder; False if that is unknown."""
     try:
         return path.is_dir()
     except OSError:
@@ -38,15 +38,15 @@ def _is_folder(path: Path) -> bool:
 def annotate(
     target: Path, picture: Picture, reading: Reading, pointed: Collection[int], originals: list[Path], force: bool
 ) -> bool:
-    """Writes the marked picture, with a ring round some tiles; False, with a word on stderr, when that cannot be done.
+    """Write the marked picture, with a ring round some tiles; return False, with a message on stderr, if that fails.
 
     Args:
         target: The file to write.
         picture: Its pixels without marks.
-        reading: What was read from it.
+        reading: The reading.
         pointed: Indices of the tiles that get a ring.
-        originals: The pictures that are read, none of which is replaced.
-        force: Whether another file may be.
+        originals: The pictures being read, which are never replaced.
+        force: True to replace other files.
     """
     words = spoken()
     try:
@@ -56,7 +56,7 @@ def annotate(
         target.parent.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, words("no hand"), pointed))
         if not force:
-            target.open("xb").close()  # so that nobody else takes the name meanwhile
+            target.open("xb").close()  # reserves the name
         try:
             files.write(target, data.tobytes())
         except OSError:

@@ -1,4 +1,4 @@
-"""`tableside backup`: all that is kept, in one file, while the server runs."""
+"""`tableside backup`: writes all data into one file while the server runs."""
 
 from pathlib import Path
 

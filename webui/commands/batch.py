@@ -1,4 +1,4 @@
-"""Many pictures read by several processes, or by the workers of a hall; what comes of them keeps their order."""
+"""Reading of many pictures by several processes, or by the workers of a hall; results keep their order."""
 
 import signal
 from collections import defaultdict
@@ -28,18 +28,18 @@ from webui.messages.errors import web_error_said
 from webui.records.errors import RecordsError
 
 ASKED: Final = 16
-"""Photographs that wait for workers at a time. Not measured."""
+"""Most photos that wait for workers. More take more of the queue from the hall's servers; fewer leave workers idle."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """What came of a picture.
+    """The result of a picture.
 
     Attributes:
-        reading: What was read; None where it could not be opened.
+        reading: The reading, or None if the picture could not be opened.
         decode: Milliseconds that opening it took.
-        refused: Kind and parameters of the `ImageError` where it could not be opened.
-        photo: The photograph, if this process opened it.
+        refused: Kind and parameters of the `ImageError`, if it could not be opened.
+        photo: The photo, if this process opened it.
     """
 
     reading: Reading | None
@@ -49,23 +49,23 @@ class ReadResult:
 
     @property
     def error(self) -> ImageError | None:
-        """Why it could not be opened."""
+        """The reason why it could not be opened, or None."""
         return ImageError(self.refused[0], **self.refused[1]) if self.refused else None
 
 
 _held: list[tuple[TileReader, Prototypes | None]] = []
-"""In a process of its own: what it reads by."""
+"""The reader and the set of tiles, in a process that reads."""
 
 
 @contextmanager
 def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None) -> Iterator[Iterator[ReadResult]]:
-    """Reads pictures by several processes; gives what comes of them as it comes, in their order.
+    """Read pictures by several processes; yield an iterator of the results in the pictures' order.
 
     Args:
         paths: The pictures.
-        jobs: How many processes.
+        jobs: Number of processes.
         sets: Folder of the sets of tiles.
-        name: The set to read by; None to read any tiles.
+        name: The set to use, or None to read any tiles.
     """
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start, (sets, name))
     try:
@@ -76,9 +76,9 @@ def by_processes(paths: Sequence[Path], jobs: int, sets: Path, name: str | None)
 
 @contextmanager
 def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]:
-    """Has pictures read by the workers of a hall; gives what comes of them as it comes, in their order.
+    """Read pictures by the workers of a hall; yield an iterator of the results in the pictures' order.
 
-    The photographs are kept in the hall's database only while they wait.
+    The photos are in the hall's database only while they wait.
 
     Args:
         paths: The pictures.
@@ -95,7 +95,7 @@ def by_workers(paths: Sequence[Path], db: str) -> Iterator[Iterator[ReadResult]]
             if not queue.workers:
                 raise click.ClickException(said("No worker runs: start `tableside worker` on some computer first."))
 
-            same: defaultdict[str, Lock] = defaultdict(Lock)  # copies of a photograph wait for one another
+            same: defaultdict[str, Lock] = defaultdict(Lock)  # copies of a photo wait for one another
 
             def read(path: Path) -> ReadResult:
                 try:
@@ -130,7 +130,7 @@ def _unbroken(found: Iterator[ReadResult]) -> Iterator[ReadResult]:
 
 
 def _start(sets: Path, name: str | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it says when it is over
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process decides when to end
     reader = TileReader()
     _held.append((reader, opened_set(reader, sets, name)))
 

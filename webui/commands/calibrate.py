@@ -1,4 +1,4 @@
-"""`tableside calibrate`: the markers to print, and a table calibrated by them without the page."""
+"""`tableside calibrate`: prints the markers and calibrates a table by them without the page."""
 
 import sys
 from pathlib import Path

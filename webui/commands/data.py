@@ -1,4 +1,4 @@
-"""The folder of all that is kept, and what an earlier version kept elsewhere."""
+"""The data folder, and the move from the one of an earlier version."""
 
 import errno
 import shutil
@@ -12,10 +12,10 @@ from click.core import ParameterSource
 from webui.commands.language import said
 
 DATA: Final = platformdirs.user_data_path("tableside", appauthor=False)
-"""The folder of all that is kept, where `--data` names no other: in the user's data folder of the operating system."""
+"""The default data folder, without `--data`: in the user's data folder of the operating system."""
 
 FORMER: Final = Path(click.get_app_dir("tableside"))
-"""The folder of all that was kept before there was `--data`."""
+"""The data folder of versions before `--data`."""
 
 
 def _data(ctx: click.Context, param: click.Parameter, data: Path) -> Path:
@@ -24,13 +24,13 @@ def _data(ctx: click.Context, param: click.Parameter, data: Path) -> Path:
 
 
 def taken_over(former: Path, data: Path) -> Path:
-    """Moves all that an earlier version kept to today's folder, once, and says so on standard error.
+    """Move all data of an earlier version to the present folder, once, and report it on standard error.
 
-    Nothing is moved where today's folder exists. Where the move fails, everything stays in its place and is used there.
+    Nothing is moved if the present folder exists. If the move fails, everything stays in its place and is used there.
 
     Args:
-        former: The folder of the earlier version; need not exist.
-        data: Today's folder.
+        former: The folder of the earlier version, which may be missing.
+        data: The present folder.
 
     Returns:
         The folder to use.
@@ -39,9 +39,9 @@ def taken_over(former: Path, data: Path) -> Path:
         if former == data or data.exists() or not former.is_dir():
             return data
     except OSError:
-        return data  # neither may be looked into
+        return data  # neither can be examined
     if former.is_symlink():
-        return former  # somebody chose this place
+        return former  # the user chose this place
     try:
         data.parent.mkdir(parents=True, exist_ok=True)
         _move(former, data)
@@ -57,7 +57,7 @@ def taken_over(former: Path, data: Path) -> Path:
 
 
 def _move(former: Path, to: Path) -> None:
-    """Moves a folder; across disks it is copied whole before anything of it is removed."""
+    """Move a folder; across disks it is copied completely before anything is removed."""
     try:
         former.rename(to)
     except OSError as error:

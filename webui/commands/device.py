@@ -1,4 +1,4 @@
-"""`tableside device`: lists ports, prints what the box says, sets a lamp, simulates a box."""
+"""`tableside device`: lists ports, prints messages of the box, sets a lamp, simulates a box."""
 
 import json
 import sys
@@ -191,15 +191,15 @@ def _lines(script: TextIO | None) -> Iterator[str]:
 
 
 def _report(state: LinkState, reported: str, as_json: bool) -> str:
-    """Reports a change of the line's state: as text on standard error, as JSON on standard output.
+    """Report a change of the connection's state: as text on standard error, as JSON on standard output.
 
     Args:
-        state: The state of the line now.
-        reported: What was reported last.
-        as_json: Whether it is JSON.
+        state: The present state of the connection.
+        reported: The last report.
+        as_json: True for JSON.
 
     Returns:
-        What is reported by now.
+        The report for the next call.
     """
     words = spoken()
     said = words(PHASES[state.phase]) + (f" {state.box.id} ({state.box.firmware})" if state.box else "")

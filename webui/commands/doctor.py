@@ -1,4 +1,4 @@
-"""`tableside doctor`: what is wrong with the program, the disk, the camera, the box, and what to do."""
+"""`tableside doctor`: finds problems of the program, the disk, the camera and the box, and says what to do."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ from webui.messages import Messages
 from webui.messages import doctor as wording
 
 SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
-"""The signs that stand before what was found."""
+"""The signs before the results of checks."""
 
 
 @click.command("doctor")
@@ -37,7 +37,7 @@ def command(
     where something is wrong.
     """
     words = Messages.of(lang)
-    logging.getLogger().addHandler(logging.NullHandler())  # what the camera logs is said as found
+    logging.getLogger().addHandler(logging.NullHandler())  # the checks report the messages of the camera
     looked = chain(
         doctor_checks.program(),
         doctor_checks.weights(words),

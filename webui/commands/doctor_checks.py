@@ -1,4 +1,4 @@
-"""What `tableside doctor` looks at: each check says what it found, changes nothing, and never fails itself."""
+"""The checks of `tableside doctor`: each reports a result, changes nothing, and never fails."""
 
 import errno
 import hashlib
@@ -44,31 +44,33 @@ GIGABYTE: Final = 1_000_000_000
 MEGABYTE: Final = 1_000_000
 
 LITTLE: Final = 2 * GIGABYTE
-"""Bytes below which a disk has little room: a day of four tables takes 1 GB of photographs. Not measured."""
+"""Bytes below which a disk is nearly full; a day of four tables takes 1 GB of photos. More warns earlier."""
 
 TOO_LITTLE: Final = 200_000_000
-"""Bytes below which soon nothing can be recorded. Not measured."""
+"""Bytes below which recording may soon fail. More calls a disk full that would last a while; less warns too late."""
 
 FIRST_YEAR: Final = 2026
-"""The year of the first release; a clock that shows an earlier one was never set."""
+"""The year of the first release; a clock with an earlier year was never set."""
 
 CAMERA_SECONDS: Final = 10.0
-"""Seconds that a camera is given for its first picture. Not measured."""
+"""Seconds to wait for the first picture of a camera. Fewer fail with slow cameras; more delay the report of a dead
+one."""
 
 BOX_SECONDS: Final = 6.0
-"""Seconds that a box is given to answer: a board that restarts on connection takes 2. Not measured."""
+"""Seconds to wait for a box to answer; a board that restarts on connection takes 2. More delay the report of a dead
+one."""
 
 State = Literal["good", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check found.
+    """The result of a check.
 
     Attributes:
-        check: What was looked at.
-        state: "note" is worth knowing and no fault.
-        kind: What was found, a key of `webui.messages.doctor.FOUND`.
+        check: The subject of the check.
+        state: "note" is for information and no fault.
+        kind: The result, a key of `webui.messages.doctor.FOUND`.
         about: Its parameters.
     """
 
@@ -79,7 +81,7 @@ class Found:
 
 
 def program() -> Iterator[Found]:
-    """The versions that a report of a fault needs."""
+    """Report the versions, for reports of faults."""
     about = {
         "version": version("tableside"),
         "python": platform.python_version(),
@@ -90,7 +92,7 @@ def program() -> Iterator[Found]:
 
 
 def weights(words: Messages) -> Iterator[Found]:
-    """Whether the weights are those of this version, and load."""
+    """Check that the weights are those of this version and can be loaded."""
     folder = Path(str(files("models")))
     try:
         listed: dict[str, str] = json.loads((folder / "weights.json").read_bytes())
@@ -118,7 +120,7 @@ def weights(words: Messages) -> Iterator[Found]:
 
 
 def folder(data: Path) -> Iterator[Found]:
-    """Whether the folder of all that is kept can be written, and whether a server uses it."""
+    """Check that the data folder can be written, and report if a server uses it."""
     about: dict[str, Any] = {"folder": str(data)}
     if not data.exists():
         above = next(path for path in data.absolute().parents if path.exists())
@@ -152,7 +154,7 @@ def _is_served(data: Path) -> bool:
 
 
 def disk(data: Path) -> Iterator[Found]:
-    """How much room there is."""
+    """Check the free space of the disk."""
     above = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
     free = shutil.disk_usage(above).free
     about = {"free": free / GIGABYTE}
@@ -165,12 +167,12 @@ def disk(data: Path) -> Iterator[Found]:
 
 
 def doors(data: Path) -> Iterator[Found]:
-    """Whether the server that runs gives this computer, and whoever passes for it, all rights."""
+    """Check if the running server gives all rights to this computer without a PIN."""
     address = running(data)
     try:
         may = role_here(address) if address else None
     except (OSError, ValueError):
-        may = None  # it has just ended
+        may = None  # the server has just ended
     if may is None:
         yield Found("doors", "note", "doors-unknown")
     elif may == "spectator":
@@ -180,11 +182,11 @@ def doors(data: Path) -> Iterator[Found]:
 
 
 def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
-    """Whether the database is whole and of a known version, and whether its photographs are there.
+    """Check that the database is intact and of a known version, and that its photos exist.
 
     Args:
         data: The folder of all that is kept.
-        every_photo: Whether to read every photograph and hold it against its hash.
+        every_photo: True to read every photo and compare it with its hash.
     """
     file = data / FILE
     if not file.is_file():
@@ -236,10 +238,10 @@ def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator
 
 
 def positions(found: Iterable[bool]) -> Iterator[Found]:
-    """How many photographs say where they were taken, as those do that were kept by an earlier version.
+    """Report how many photos contain their position, as photos of earlier versions may.
 
     Args:
-        found: Whether each does.
+        found: True for each that does.
     """
     count = sum(found)
     if count:
@@ -255,10 +257,10 @@ def _is_damaged(photos: Photos, sha256: str) -> bool:
 
 
 def camera(source: str | None, words: Messages) -> Iterator[Found]:
-    """Whether a camera sends pictures; without one which cameras there are.
+    """Check that a camera sends pictures; without one, list the cameras.
 
     Args:
-        source: What `--camera` of `tableside serve` takes; None to open none.
+        source: A value of `--camera` of `tableside serve`; None to open no camera.
         words: The language of the reason.
     """
     if source is None:
@@ -285,11 +287,11 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
 
 
 def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
-    """How good a camera's picture is to read tiles in, and what to move or change."""
+    """Check if a camera's picture is good enough to read tiles, and report what to move or change."""
     try:
         seen = TileReader().detect(picture)
     except WeightsError:
-        return  # said of the weights
+        return  # reported by the check of the weights
     found = check(picture, seen)
     change = [each for each in found if each.grade != "good"]
     said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
@@ -301,7 +303,7 @@ def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
 
 
 def _cameras() -> Iterator[Found]:
-    """The cameras that Linux names; other systems name none without opening them."""
+    """Report the cameras that Linux lists; other systems list none without opening them."""
     devices = sorted(Path("/dev").glob("video*"))
     for device in devices:
         if not os.access(device, os.R_OK | os.W_OK):
@@ -314,10 +316,10 @@ def _cameras() -> Iterator[Found]:
 
 
 def box(address: str | None, words: Messages) -> Iterator[Found]:
-    """Whether a table box answers; without an address which ports look like one.
+    """Check that a table box answers; without an address, list the ports that look like one.
 
     Args:
-        address: What `--box` of `tableside serve` takes; None to open none.
+        address: A value of `--box` of `tableside serve`; None to open no box.
         words: The language of the reason.
     """
     known = drivers()
@@ -348,18 +350,18 @@ def _answers(address: str, words: Messages) -> Iterator[Found]:
 
 
 def clock(data: Path, now: datetime | None = None) -> Iterator[Found]:
-    """Whether the clock was set, and is not behind what was recorded.
+    """Check that the clock was set and is not behind the newest record.
 
     Args:
         data: The folder of all that is kept.
-        now: The time; None for that of the system.
+        now: The time; None for the system's clock.
     """
     yield from clock_after(_newest_record(data), now)
     yield from jumps(_jumps(data), now)
 
 
 def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterator[Found]:
-    """The same, where the newest record is known; None for none."""
+    """Check the clock against the time of the newest record, or None without records."""
     now = (now or datetime.now(UTC)).astimezone()
     about = {"now": f"{now:%Y-%m-%d %H:%M}", "zone": f"{now.tzname()} ({now:%z})"}
     if now.year < FIRST_YEAR:
@@ -372,11 +374,11 @@ def clock_after(latest: datetime | None, now: datetime | None = None) -> Iterato
 
 
 def jumps(kept: Iterable[str], now: datetime | None = None) -> Iterator[Found]:
-    """Whether the clock was set in the last day while a session ran.
+    """Check if the clock was set in the last day while a session ran.
 
     Args:
-        kept: How it was set, as the tables keep it.
-        now: The time; None for that of the system.
+        kept: The jumps of the clock as stored for the tables.
+        now: The time; None for the system's clock.
     """
     now = now or datetime.now(UTC)
     found = [json.loads(each) for each in kept]

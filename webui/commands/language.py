@@ -1,4 +1,4 @@
-"""The language that the command line answers in: the one of `--lang`, else that of the shell."""
+"""The language of the command line: that of `--lang`, otherwise that of the shell."""
 
 import copy
 import gettext
@@ -20,29 +20,29 @@ from webui.messages.languages import shell_language
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 _LANGUAGE: Final = "LANGUAGE"
-"""The variable by which gettext, and with it click, chooses a language."""
+"""The variable from which gettext, and therefore click, takes the language."""
 
 _WIDE: Final = "\0"
-"""What stands behind a wide character while click breaks lines, so that its two columns count."""
+"""Filler after a wide character while click breaks lines, so that its two columns count."""
 
 _AS_IS: Final = "\b\n"
 
-gettext.bindtextdomain("messages", str(FOLDER))  # click's own sentences are in our catalogues too
+gettext.bindtextdomain("messages", str(FOLDER))  # our catalogues contain click's own sentences too
 
 
 def spoken() -> Messages:
-    """The sentences in the language that the command line answers in."""
+    """Return the sentences in the language of the command line."""
     return Messages.of(_spoken.get() or shell_language())
 
 
 def said(message: str, about: Mapping[str, Any] | None = None) -> str:
-    """A sentence in that language, with its parameters put in, as `Messages` does it."""
+    """Return a sentence in that language, with its parameters filled in, as in `Messages`."""
     return spoken()(message, about)
 
 
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
-    """Answers in a language, a key of `webui.messages.LANGUAGES`, and makes click do so."""
+    """Use a language, a key of `webui.messages.LANGUAGES`, for output and for click."""
     token, before = _spoken.set(lang), os.environ.get(_LANGUAGE)
     os.environ[_LANGUAGE] = lang
     try:
@@ -58,8 +58,8 @@ def speaking(lang: str) -> Iterator[None]:
 def _chosen(ctx: click.Context, param: click.Parameter, tag: str) -> str:
     lang = tag.replace("-", "_")
     if _spoken.get() is None:
-        ctx.with_resource(speaking(lang))  # the command is called by itself, not by the group of all
-    _spoken.set(lang)  # the group ends it
+        ctx.with_resource(speaking(lang))  # the command was called alone, not through the main group
+    _spoken.set(lang)  # the group resets it
     return lang
 
 
@@ -76,7 +76,7 @@ def _lang(**settings: Any) -> click.Option:
 
 
 def lang_option(command: Any) -> Any:
-    """Adds `--lang` to a command, which gets `lang` as `Messages.of` takes it. All other commands have it unasked."""
+    """Add `--lang` to a command, with `lang` as in `Messages.of`. All other commands have it automatically."""
     if isinstance(command, click.Command):
         command.params.append(_lang())
     else:
@@ -85,8 +85,10 @@ def lang_option(command: Any) -> Any:
 
 
 def named(args: Sequence[str]) -> str | None:
-    """The language that arguments name by `--lang`; None where they name none. It is known before anything is parsed,
-    so that `--help` and wrong usage are in it."""
+    """Return the language that arguments name with `--lang`, or None.
+
+    It is needed before arguments are parsed, for `--help` and for usage errors.
+    """
     own = args[: args.index("--")] if "--" in args else args
     for at, arg in enumerate(own):
         value = own[at + 1] if arg == "--lang" and at + 1 < len(own) else arg.removeprefix("--lang=")
@@ -96,7 +98,7 @@ def named(args: Sequence[str]) -> str | None:
 
 
 def in_words(command: click.Command, words: Messages) -> click.Command:
-    """A command with its help in a language and with `--lang`, as are its subcommands; the command stays as it is."""
+    """Return a copy of a command with its help in a language and with `--lang`, also in its subcommands."""
     said = copy.copy(command)
     said.context_class = Context
     said.help = _translated(command.help, words)
@@ -125,13 +127,13 @@ def _translated(text: str | None, words: Messages) -> str | None:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """The paragraphs of a help text, each after the mark that keeps click from filling its lines, or ""."""
+    """Yield the paragraphs of a help text, each after the mark that keeps click from wrapping its lines, or ""."""
     for part in inspect.cleandoc(text).split("\n\n"):
         yield (_AS_IS, part.removeprefix(_AS_IS)) if part.startswith(_AS_IS) else ("", " ".join(part.split()))
 
 
 def help_texts(command: click.Command) -> Iterator[tuple[str, str]]:
-    """The paragraphs of all help of a command and its subcommands, each with the module that it stands in."""
+    """Yield the paragraphs of all help of a command and its subcommands, each with its module."""
     module = inspect.unwrap(command.callback).__module__ if command.callback else __name__
     texts = [command.help, command.short_help, command.epilog]
     texts += [param.help for param in command.params if isinstance(param, click.Option)]
@@ -142,7 +144,7 @@ def help_texts(command: click.Command) -> Iterator[tuple[str, str]]:
 
 
 class Formatter(click.HelpFormatter):
-    """Lays out help in which a Chinese character takes two columns."""
+    """Formats help with two columns for each Chinese character."""
 
     def write_text(self, text: str) -> None:
         super().write_text(_spread(text))
@@ -162,13 +164,13 @@ def _spread(text: str) -> str:
 
 
 class Context(click.Context):
-    """The context of a command whose help is laid out by `Formatter`."""
+    """The context of a command whose help is formatted by `Formatter`."""
 
     formatter_class = Formatter
 
 
 class SpokenGroup(click.Group):
-    """The group of all commands: its help and its errors are in the language that its arguments or the shell name."""
+    """The main group: its help and its errors are in the language of the arguments or the shell."""
 
     context_class = Context
 

@@ -1,6 +1,6 @@
-"""The page announced in the network by multicast DNS (RFC 6762, RFC 6763), where `zeroconf` is installed.
+"""Announcement of the page by multicast DNS (RFC 6762, RFC 6763), if `zeroconf` is installed.
 
-Phones and computers then reach it as `http://NAME.local`, and programs that look for pages list it.
+Phones and computers can then reach it as `http://NAME.local`, and service browsers list it.
 """
 
 import logging
@@ -16,17 +16,17 @@ _log = logging.getLogger(__name__)
 
 
 def local_name() -> str:
-    """The name of this computer in multicast DNS, such as `desk.local`."""
+    """Return the name of this computer in multicast DNS, such as `desk.local`."""
     return f"{socket.gethostname().split('.')[0].lower()}.local"
 
 
 @contextmanager
 def announced(addresses: Sequence[str], port: int) -> Iterator[bool]:
-    """Announces the page on these addresses; says whether it does, which needs `zeroconf` and an address.
+    """Announce the page at these addresses; yield True on success, which needs `zeroconf` and an address.
 
     Args:
-        addresses: IPv4 addresses by which others reach this computer.
-        port: Port that the page listens on.
+        addresses: IPv4 addresses at which others reach this computer.
+        port: Port on which the page listens.
     """
     found = _zeroconf() if addresses else None
     if found is None:
@@ -51,12 +51,12 @@ def announced(addresses: Sequence[str], port: int) -> Iterator[bool]:
     try:
         yield True
     finally:
-        line.close()  # says goodbye
+        line.close()  # announces the end
         thread.join(1)
 
 
 def _zeroconf() -> Any:
-    """The library, None where it is not installed."""
+    """Return the library, or None if it is not installed."""
     try:
         import zeroconf
     except ImportError:
@@ -65,5 +65,5 @@ def _zeroconf() -> Any:
 
 
 def _register(line: Any, service: Any) -> None:
-    with suppress(Exception):  # it may be closed meanwhile, or the name is taken
+    with suppress(Exception):  # it may be closed already, or the name may be taken
         line.register_service(service, allow_name_change=True)

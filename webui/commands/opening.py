@@ -1,4 +1,4 @@
-"""The page opened in the browser by the program itself, and the program that is found running already."""
+"""The page opened in the browser by the program, and the search for a program that already runs."""
 
 import json
 import os
@@ -14,32 +14,32 @@ from typing import Any, Final, NoReturn
 from vision.files import write
 
 ADDRESS: Final = "page.json"
-"""Name of the file in the folder of all that is kept that says where its page is, while it is served."""
+"""Name of the file in the data folder with the address of its page, while it is served."""
 
 AGAIN: Final = "TABLESIDE_AGAIN"
-"""Variable that a program sets for the one that it starts in its place: its page is open already."""
+"""Variable that a program sets for its successor after a restart: its page is open already."""
 
 _ANSWER: Final = 2.0
-"""Seconds that a running program may take to answer. Not measured."""
+"""Seconds to wait for a running program to answer. Fewer start a second one beside a busy one; more delay the start."""
 
 _PAUSE: Final = 0.2
 
 _MOST_FILES: Final = 65_536
-"""Files and sockets below this number are closed before the program starts again."""
+"""Files and sockets below this number are closed before the program restarts."""
 
 
 def keep_address(folder: Path, address: str) -> None:
-    """Notes where the page of a folder is, for a second start to find it; a folder that is full goes without."""
+    """Store the address of a folder's page, for a second start to find it; does nothing on a full disk."""
     with suppress(OSError):
         write(folder / ADDRESS, json.dumps({"address": address}).encode())
 
 
 def running(folder: Path, patience: float = 0.0) -> str | None:
-    """Where the page of a folder is served now; None where it is not.
+    """Return the address at which a folder's page is served now, or None.
 
     Args:
-        folder: The folder of all that is kept.
-        patience: Seconds to wait for a program that has only begun to start.
+        folder: The data folder.
+        patience: Seconds to wait for a program that is starting.
     """
     end = time.monotonic() + patience
     while True:
@@ -59,14 +59,14 @@ def _noted(folder: Path) -> str | None:
 
 
 def _answers(address: str) -> bool:
-    """Whether Tableside, and no other program that has the port by now, answers there."""
+    """Return True if Tableside answers there, and not another program on the same port."""
     with suppress(OSError, ValueError):
         return {"version", "database"} <= _asked(f"{address}api/health").keys()
     return False
 
 
 def role_here(address: str) -> str:
-    """Return the role that this computer has at the page of that address without signing in.
+    """Return the role of this computer at the page of that address without signing in.
 
     Raises:
         OSError: Nothing answers there.
@@ -85,15 +85,15 @@ def _asked(address: str) -> dict[str, Any]:
 
 
 def show_page(address: str) -> None:
-    """Opens the page in the user's browser, unless it stands open from before the program started again."""
+    """Open the page in the user's browser, unless it is still open from before a restart."""
     if not os.environ.pop(AGAIN, None):
         webbrowser.open(address)
 
 
 def start_again(port: int) -> NoReturn:
-    """Starts the same command in place of this process, on the same port, so that the page finds it.
+    """Restart the same command in place of this process, on the same port, so that the page finds it.
 
-    Call it where everything is closed: files and sockets that are open still are closed hard.
+    Close everything before: files and sockets that are still open are closed without flushing.
     """
     os.environ[AGAIN] = "1"
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "webui"]
@@ -101,5 +101,5 @@ def start_again(port: int) -> NoReturn:
     if os.name == "posix":
         os.closerange(3, _MOST_FILES)
         os.execv(command[0], command)
-    subprocess.Popen(command)  # Windows has no way to replace a process
+    subprocess.Popen(command)  # Windows cannot replace a process
     os._exit(0)

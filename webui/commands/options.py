@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options of several commands."""
 
 import os
 from pathlib import Path
@@ -44,7 +44,7 @@ log_option = click.option(
 
 
 def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """The name of a preset; for a tournament's TOML file the name that it gives its rules, which then count."""
+    """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads."""
     if not value.endswith(".toml"):
         return click.Choice(list(RULES)).convert(value, param, ctx)
     try:
@@ -72,12 +72,12 @@ rules_option = click.option(
 
 
 def sets_folder(data: Path, sets: Path | None) -> Path:
-    """The folder of sets of tiles: the one that `--sets` names, else the one in `--data`."""
+    """Return the folder of sets of tiles: that of `--sets`, otherwise the one in `--data`."""
     return sets or data / "sets"
 
 
 def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:
-    """The set of that name as the reader sees it; None for no name. Ends the command where it cannot be used."""
+    """Return the set of that name for the reader, or None without a name; exit with an error if it is unusable."""
     if name is None:
         return None
     try:
@@ -87,15 +87,15 @@ def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes |
 
 
 def printable(path: str | Path) -> str:
-    """A path as people and JSON have it: bytes of it that are not UTF-8 are escaped, as in `caf\\xe9.jpg`."""
+    r"""Return a path for people and JSON: bytes that are not UTF-8 are escaped, as in `caf\\xe9.jpg`."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def set_error(error: SetError, folder: Path) -> str:
-    """What is wrong with a set, and the folder it is kept in, which the error itself does not name."""
+    """Return the problem of a set with its folder, which the error does not name."""
     return f"{folder}: {vision_error(spoken(), error)}"
 
 
 def complain(path: Path, what: str) -> None:
-    """Says on stderr what is wrong with a file."""
+    """Print a problem of a file on stderr."""
     click.echo(f"{printable(path)}: {what}", err=True)

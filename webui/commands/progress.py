@@ -1,4 +1,4 @@
-"""Work on many files: how far it is, an end by Ctrl+C that loses nothing, and what it came to."""
+"""Work on many files: its progress, stopping with Ctrl+C without loss, and its results."""
 
 import signal
 import sys
@@ -13,18 +13,18 @@ import click
 from webui.commands.language import said
 
 ReadStatus = Literal["sure", "questions", "unusable"]
-"""What a picture came to: a hand whose tiles leave no question, a hand with questions, or no hand."""
+"""The result of a picture: a hand without questions, a hand with questions, or no hand."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of pictures so far.
+    """The results of pictures so far.
 
     Attributes:
-        count: How many there are.
-        sure: Those with a hand whose tiles leave no question.
-        questions: Those with a hand and questions.
-        unusable: Those that could not be read or show no hand.
+        count: Number of pictures.
+        sure: Pictures with a hand without questions.
+        questions: Pictures with a hand and questions.
+        unusable: Pictures that could not be read or show no hand.
     """
 
     count: int
@@ -34,20 +34,20 @@ class Tally:
 
     @property
     def read(self) -> int:
-        """How many are done."""
+        """Number of pictures that are done."""
         return self.sure + self.questions + self.unusable
 
     @property
     def complete(self) -> bool:
-        """Whether all are done."""
+        """True if all are done."""
         return self.read == self.count
 
     def add(self, outcome: ReadStatus) -> None:
-        """Counts one more."""
+        """Count one more."""
         setattr(self, outcome, getattr(self, outcome) + 1)
 
     def summary(self) -> str:
-        """The tally in words."""
+        """Return the tally in words."""
         about = {
             "count": self.count,
             "read": self.read,
@@ -70,9 +70,9 @@ class Tally:
 
 @contextmanager
 def shown(number: int, count: int) -> Iterator[None]:
-    """Says on the terminal that one of several is in work, and takes it away afterwards.
+    """Show on the terminal which of several items is in work, and erase it afterwards.
 
-    Nothing is written where stderr is no terminal, or where there is one alone.
+    Nothing is written if stderr is no terminal, or if there is only one item.
     """
     if count < 2 or not sys.stderr.isatty():
         yield
@@ -86,7 +86,7 @@ def shown(number: int, count: int) -> Iterator[None]:
 
 
 class Stop:
-    """Whether Ctrl+C was pressed."""
+    """A flag that Ctrl+C sets."""
 
     def __init__(self) -> None:
         self.wanted = False
@@ -94,7 +94,7 @@ class Stop:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """While a person is asked something, Ctrl+C ends the question too."""
+        """Let Ctrl+C also end a question to a person, while the context is open."""
         self._asking = True
         try:
             yield
@@ -102,10 +102,10 @@ class Stop:
             self._asking = False
 
     def press(self) -> None:
-        """Takes one press of Ctrl+C.
+        """Register that Ctrl+C was pressed.
 
         Raises:
-            KeyboardInterrupt: it is the second, or a person is being asked.
+            KeyboardInterrupt: It is the second time, or a person is being asked.
         """
         again, self.wanted = self.wanted, True
         if again or self._asking:
@@ -114,11 +114,11 @@ class Stop:
 
 @contextmanager
 def stoppable() -> Iterator[Stop]:
-    """Lets Ctrl+C say that the work ends once the part in hand is done; pressed again, it ends at once."""
+    """Let Ctrl+C stop the work after the current part; pressed again, it stops at once."""
     stop = Stop()
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or before is not signal.default_int_handler:
-        yield stop  # somebody else decides what Ctrl+C does, such as nohup
+        yield stop  # somebody else, such as nohup, decides the effect of Ctrl+C
         return
     signal.signal(signal.SIGINT, lambda *_: stop.press())
     try:

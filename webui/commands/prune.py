@@ -1,4 +1,4 @@
-"""`tableside prune`: photographs removed to make room, each by a record."""
+"""`tableside prune`: removes photos to free space, each by a record."""
 
 import contextlib
 import json
@@ -87,7 +87,7 @@ def command(
 
 
 def _removed(found: Pruning, remove: Callable[[Pruning], None]) -> int:
-    """Removes photographs part by part, until all are gone or Ctrl+C was pressed; gives how many are gone."""
+    """Remove photos in parts until all are gone or Ctrl+C was pressed; return the number removed."""
     count, gone = len(found.photos), 0
     with stoppable() as stop:
         while gone < count and not stop.wanted:

@@ -1,4 +1,4 @@
-"""`tableside read`: the hand in each photograph, its score, and the questions that a person answers."""
+"""`tableside read`: the hand in each photo, its score, and the questions about it."""
 
 import json
 import re
@@ -58,13 +58,13 @@ from webui.serializers.scoring import assessment_json
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One picture's reading, and the hand once the questions about it are answered, as far as they are.
+    """The reading of a picture, and the hand with the answers given so far.
 
     Attributes:
-        order: The reading's doubts, those that matter most first; their numbers are the places here, from 1.
-        answers: What was answered, by doubt.
+        order: The reading's doubts, the most important first; their numbers are the places here, from 1.
+        answers: The answers by doubt.
         hand: Hand text, or None while the tiles make no hand.
-        problem: Why they make none.
+        problem: The reason why they make none.
     """
 
     path: Path
@@ -96,7 +96,7 @@ class Read:
 
     @property
     def questions(self) -> list[tuple[int, Question]]:
-        """What is open, each question once, by the number of the first doubt that it is about."""
+        """The open questions, each once, by the number of the first doubt that it covers."""
         asked = questions(self.reading, self.laid, self.open)
         return [(self.order.index(each.number) + 1, each) for each in asked]
 
@@ -104,10 +104,10 @@ class Read:
         return question(self.reading, self.laid, doubt)
 
     def answer(self, number: int, word: str) -> "Read":
-        """The same with one question answered.
+        """Return the reading with one question answered.
 
         Raises:
-            EditRejectedError: there is no such question, or that is no answer to it.
+            EditRejectedError: There is no such question or answer.
         """
         if not 0 < number <= len(self.order):
             raise EditRejectedError("no-such-number", number=number, count=len(self.order))
@@ -117,7 +117,7 @@ class Read:
 
 
 def _region(_context: click.Context, _option: click.Parameter, value: str | None) -> Quad | None:
-    """The corners of the region that a text such as `600,0,800,400` names."""
+    """Return the corners of the region in a text such as `600,0,800,400`."""
     if value is None:
         return None
     numbers = re.fullmatch(r"(\d{1,6}),(\d{1,6}),([1-9]\d{0,5}),([1-9]\d{0,5})", value)
@@ -249,7 +249,7 @@ def command(
         if queue and db:
             outcomes = stack.enter_context(by_workers(paths, db))
         elif jobs > 1 and len(paths) > 1:
-            reader()  # what is wrong with the networks or the set is said once
+            reader()  # reports a problem of the networks or the set once
             outcomes = stack.enter_context(by_processes(paths, jobs, sets_folder(data, sets), set_name))
         for path in paths:
             if stop.wanted:
@@ -280,7 +280,7 @@ def command(
             start = perf_counter()
             try:
                 score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
-            except NotationError as error:  # the words say no flowers, and there are some
+            except NotationError as error:  # the options exclude flowers, but there are some
                 complain(path, scoring_error(spoken(), error))
                 tally.add("unusable")
                 continue
@@ -310,15 +310,15 @@ def _reader() -> TileReader:
 
 
 class NotThereError(Exception):
-    """The hand that is asked for is not in the picture; the message is for people."""
+    """The requested hand is not in the picture; the message is for people."""
 
 
 def _reading(reader: TileReader, photo: Photo, region: Quad | None, hand: int, tileset: Prototypes | None) -> Reading:
-    """The reading of one hand of a picture, or of a part of it alone.
+    """Return the reading of one hand of a picture, or of a part of the picture.
 
     Raises:
-        ImageError: the part lies outside the picture.
-        NotThereError: fewer hands are in sight.
+        ImageError: The part lies outside the picture.
+        NotThereError: The picture has fewer hands.
     """
 
     read = partial(reader.read, tileset=tileset)
@@ -334,7 +334,7 @@ def _reading(reader: TileReader, photo: Photo, region: Quad | None, hand: int, t
 
 
 def region_of(area: Quad, size: tuple[int, int]) -> list[int]:
-    """The region (x, y, width, height), as `--region` takes it, of an area in a picture of (width, height)."""
+    """Return the region (x, y, width, height) for `--region` of an area in a picture of (width, height)."""
     low = np.maximum(np.floor(np.min(area, axis=0)), 0).astype(int)
     high = np.minimum(np.ceil(np.max(area, axis=0)), size).astype(int)
     return [*low.tolist(), *(high - low).tolist()]
@@ -361,7 +361,7 @@ def _numbered(given: str) -> tuple[int, str]:
 
 
 def _asked(read: Read, stop: Stop) -> Read:
-    """Asks each question that is open; an empty answer leaves it so, Ctrl+C all that are left."""
+    """Ask each open question; an empty answer leaves it open, Ctrl+C all that remain."""
     left: set[int] = set()
     while asked := next((each for each in read.questions if each[0] not in left), None):
         number, _ = asked
@@ -406,7 +406,7 @@ def _refused(error: EditRejectedError) -> str:
 
 
 def _where(reading: Reading, tile: int) -> str:
-    """Which tile it is as people count them, in the order they lie."""
+    """Return the place of a tile as people count, in the order of the tiles."""
     words, group = spoken(), reading.groups[reading.tiles[tile].group]
     if group.kind == "winning":
         return words("the winning tile")
@@ -415,10 +415,10 @@ def _where(reading: Reading, tile: int) -> str:
 
 
 def _pictures(path: Path) -> list[Path]:
-    """The path itself, or a folder's pictures.
+    """Return the path itself, or the pictures of a folder.
 
     Raises:
-        OSError: the folder cannot be read.
+        OSError: The folder cannot be read.
     """
     if not path.is_dir():
         return [path]
@@ -468,7 +468,7 @@ def _as_text(read: Read, score: ScoreRange | None) -> str:
 
 
 def _candidates(read: Read) -> list[str]:
-    """Where a hand may lie in a picture in which none was read, and how each place is read alone."""
+    """Return the places of possible hands in a picture without a readable one, and how to read each."""
     words = spoken()
     lines = []
     for area in laid_together(read.reading):
@@ -479,7 +479,7 @@ def _candidates(read: Read) -> list[str]:
 
 
 def _remarks(read: Read) -> list[str]:
-    """What the faces in sight say of the set of tiles, and where in the picture they lie."""
+    """Return the remarks on the visible faces as one set of tiles, with their places in the picture."""
     words = spoken()
     lines = []
     for remark in read.remarks:
@@ -490,7 +490,7 @@ def _remarks(read: Read) -> list[str]:
 
 
 def _others(read: Read) -> list[str]:
-    """That other hands are in sight, and how they are read."""
+    """Return the notice that the picture has other hands, and how to read them."""
     count = len(read.reading.others)
     if not count:
         return []
@@ -499,7 +499,7 @@ def _others(read: Read) -> list[str]:
 
 
 def _groups(read: Read) -> list[str]:
-    """The groups of the hand as it lies now, a line each, and what lies aside."""
+    """Return the groups of the hand, one line each, and the tiles that lie aside."""
     laid = read.laid
     mine = {slot.seen for slot in places(laid).values()}
     aside = tuple(Slot(tile.tile, n) for n, tile in enumerate(read.reading.tiles) if n not in mine)

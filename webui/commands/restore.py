@@ -1,4 +1,4 @@
-"""`tableside restore`: a backup put in place of what is kept."""
+"""`tableside restore`: replaces the data by a backup."""
 
 from pathlib import Path
 

@@ -40,16 +40,17 @@ _LIMITS: Final = {
     "listed": N_("limit: one pattern counts alone"),
     "compound": N_("limit: the sum is capped"),
 }
-"""What the verdict says where the rule book caps the value."""
+"""Sentences of the verdict if the rule book limits the value."""
 
 _BATCH: Final = 64
-"""Hands that a process is given at once. Not measured."""
+"""Hands that a process gets at a time. More delay the first lines of output; fewer cost more transfers."""
 
 _WAITING: Final = 4
-"""Batches a process, in work or waiting to be printed, that are read ahead. Not measured."""
+"""Batches for each process that are read ahead, in work or waiting to be printed. More take more memory; fewer leave
+processes idle."""
 
 _SHOWN_CHANGES: Final = 8
-"""Changes that are listed; the others are counted. Not measured."""
+"""Most changes that are listed; the others are counted. More push the score off the screen."""
 
 
 def _tiles(tiles: Iterable[str]) -> str:
@@ -87,13 +88,13 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
 
 
 def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = False, notes: Iterable[Note] = ()) -> str:
-    """The sheet of a hand as lines that a referee can read aloud, with what was taken for granted where it matters.
+    """Return the sheet of a hand as lines that a referee can read aloud, with the assumptions that matter.
 
     Args:
-        assumption: The sheet, and what was taken for granted.
+        assumption: The sheet and the assumptions.
         words: The language.
-        explain: Whether also to show what was left out and why, the waits, and what would be enough.
-        notes: Remarks on the text that the hand was given in.
+        explain: True to show also the patterns left out and why, the waits, and possible improvements.
+        notes: Remarks on the text of the hand.
     """
     sheet = assumption.sheet
     out = [format_win(assumption.win), f"  [{sheet.rules}] {_verdict(sheet, words)}"]
@@ -103,7 +104,7 @@ def text(assumption: AssumedScore, words: Messages = ENGLISH, explain: bool = Fa
 
 
 def assessed(assessment: ScoreRange, words: Messages = ENGLISH) -> str:
-    """What a hand is worth as lines; while something is open, the points are a range and the patterns those certain."""
+    """Return the score of a hand as lines; with open circumstances, a range of points and the certain patterns."""
     sheet = assessment.shared
     verdict = wording.spread(words, assessment) if assessment.open else _verdict(sheet, words)
     out = [format_win(assessment.win), f"  [{sheet.rules}] {verdict}"]
@@ -208,7 +209,7 @@ def _distance(far: Distance, words: Messages) -> Iterator[str]:
 
 
 def _lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream, one held at a time, each cut a little beyond `LONGEST`."""
+    """Yield the lines of a stream, holding one at a time, each cut a little beyond `LONGEST`."""
     while line := stream.readline(LONGEST + 1):
         yield line
         while not line.endswith("\n") and (line := stream.readline(LONGEST + 1)):
@@ -216,10 +217,10 @@ def _lines(stream: TextIO) -> Iterator[str]:
 
 
 def _opened(file: str) -> TextIO:
-    """A file of hands, or standard input for `-`; bytes that are not UTF-8 are read as U+FFFD.
+    """Open a file of hands, or standard input for `-`; bytes that are not UTF-8 are read as U+FFFD.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: It cannot be read.
     """
     if file != "-":
         return Path(file).open(encoding="utf-8", errors="replace")
@@ -231,7 +232,7 @@ def _opened(file: str) -> TextIO:
 
 
 def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Messages) -> Iterator[tuple[str, str]]:
-    """Every hand with the name of its place: arguments, then lines of files."""
+    """Yield all hands with the name of their place: arguments, then lines of files."""
     for at, hand in enumerate(hands, 1):
         yield words("hand %(number)d", {"number": at}), hand.encode(errors="surrogatepass").decode(errors="replace")
     for stream in streams:
@@ -242,7 +243,7 @@ def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Messages) -> 
 
 
 def _unread(hand: str, rules: str, error: NotationError, words: Messages) -> dict[str, Any]:
-    """What takes the place of the sheet of a text that is no hand."""
+    """Return the JSON of a text that is no hand, in place of a sheet."""
     return {
         "hand": hand,
         "rules": rules,
@@ -265,7 +266,7 @@ def _unread(hand: str, rules: str, error: NotationError, words: Messages) -> dic
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """How hands are scored and shown."""
+    """The rules and the form of the output."""
 
     rules: str
     as_json: bool
@@ -274,13 +275,13 @@ class _Shown:
 
 
 _Place = tuple[str, str]
-"""A hand's text after the name of its place."""
+"""The name of a hand's place and its text."""
 _Output = tuple[str, list[str]]
-"""What is printed of a hand, and the errors of a hand that could not be used."""
+"""The output of a hand, and its errors if it is unusable."""
 
 
 def _scored(place: str, hand: str, shown: _Shown) -> _Output:
-    """Scores a hand; nothing is printed of a text that is no hand unless as JSON."""
+    """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
         read = read_text(hand)
@@ -291,7 +292,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     sheet = scored.sheet
     notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
     if RULES[rules].flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:
-        notes = (*notes, Note("flowers-as-none"))  # it changes no total, but a line may rest on it
+        notes = (*notes, Note("flowers-as-none"))  # it changes no total, but a line may depend on it
     if shown.as_json:
         data = plain(assumption_json(scored, words))
         if notes:
@@ -310,9 +311,9 @@ def _batch(places: list[_Place], shown: _Shown) -> list[_Output]:
 
 
 def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_Output]:
-    """Scores hands in several processes, in their order, reading no more of them than are soon printed.
+    """Score hands in several processes, in order, reading ahead only a little.
 
-    The processes are forks, which know the rule books that were admitted; where the system has none, one is enough.
+    The processes are forks, which have the loaded rule books; on systems without forks there is only one process.
     """
     if jobs == 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (_scored(place, hand, shown) for place, hand in places)

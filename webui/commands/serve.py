@@ -1,4 +1,4 @@
-"""`tableside serve`: the page on this computer."""
+"""`tableside serve`: serves the page on this computer."""
 
 import _thread
 import ctypes
@@ -70,19 +70,20 @@ _ARENAS: Final = -8
 """`M_ARENA_MAX` of glibc's `mallopt`."""
 
 STOPPING: Final = 2.5
-"""Seconds that the program waits for its threads when it is stopped. A reading of one picture ends well within; a
-camera's driver or a decoder may not."""
+"""Seconds to wait for the threads when the program is stopped. Reading a picture takes much less; a camera's driver or
+a decoder may take longer."""
 
 STARTING: Final = 20.0
-"""Seconds that a program which has the folder already may take until its page answers. Not measured."""
+"""Seconds to wait for the page of a program that has the data folder already. Fewer give up on a slow computer; more
+delay the error."""
 
 
 _WAITS: Final = ("database-gone", "database-crowded", "older-database", "newer-database")
-"""Errors of a hall's database that do not keep a table from being played: its records wait on its own disk."""
+"""Errors of a hall's database that do not prevent play at a table: its records wait on its own disk."""
 
 
 def _name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The host, or the address, that `--name` gives."""
+    """Return the host, or the address, of `--name`."""
     try:
         return value if value is None or host_of(value) else None
     except ValueError as error:
@@ -93,7 +94,7 @@ def _name(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 
 
 def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Proxies:
-    """The proxies that `--trusted-proxy` names."""
+    """Return the proxies of `--trusted-proxy`."""
     try:
         return Proxies.of(value)
     except ValueError as error:
@@ -220,7 +221,7 @@ def command(
     """Show the page on this computer: photograph a hand, correct it, see it scored."""
     _few_arenas()
     write(form, partial(in_words, spoken()))
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health says it in our own words
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health has our own messages
     try:
         named = Camera(camera) if camera else None
     except SourceError as error:
@@ -271,7 +272,7 @@ def command(
         access = None
         if name or proxies or not for_this_computer(host):
             access = Access(next(iter(phones), None), records.pins)
-            if not records.shared:  # servers of a hall have one PIN, which is changed on the page of one
+            if not records.shared:  # servers of a hall share a PIN, which is changed on the page of any of them
                 records.pins.renew_after(TOKEN_LIFE)
         app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies, https)
         server = create_server(app, listener, certificate)
@@ -316,7 +317,7 @@ def command(
 def _https(
     data: Path | None, host: str, name: str | None, secure: bool, cert: Path | None, key: Path | None
 ) -> tuple[Https | None, "Certificate | None"]:
-    """Return the certificate of the server and what the page tells of it; None twice for HTTP alone."""
+    """Return the certificate of the server and its description for the page; None for both without HTTPS."""
     if not (secure or cert or key):
         return None, None
     from webui.access.authority import Authority, certified
@@ -368,7 +369,7 @@ def _https(
 
 
 def _queue(db: str, records: Storage, tilesets: TileSets) -> "Queue":
-    """What has photographs read by workers, whose library is installed only where a hall needs it."""
+    """Return the queue of photos for workers; its library is needed only in a hall."""
     try:
         from webui.jobs.queue import Queue
     except ImportError as error:
@@ -377,7 +378,7 @@ def _queue(db: str, records: Storage, tilesets: TileSets) -> "Queue":
 
 
 def _opened(app: Flask, folder: Path | None, address: str) -> Program:
-    """Opens the page in the browser, and lets it end the program, as does a long time without any page."""
+    """Open the page in the browser, and end the program on its request or after a long time without any page."""
     program = app.extensions["program"] = Program(folder, _thread.interrupt_main)
     program.stop_unwatched(lambda: int(app.extensions["viewers"].count))
     threading.Thread(target=show_page, args=(address,), name="browser", daemon=True).start()
@@ -385,13 +386,13 @@ def _opened(app: Flask, folder: Path | None, address: str) -> Program:
 
 
 def _given(**named: str | None) -> frozenset[str]:
-    """What of a table this command line decides."""
+    """Return the settings of a table that the command line decides."""
     rules = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
     return frozenset({name for name, value in named.items() if value} | ({"rules"} if rules else set()))
 
 
 def in_words(words: Messages, record: logging.LogRecord) -> bool:
-    """Puts the sentence for a camera's trouble, or for an error of vision, into its line of the log."""
+    """Put the sentence for a camera's trouble, or an error of vision, into its line of the log; return True."""
     if isinstance(record.args, tuple):
         known = (Trouble, VisionError)
         record.args = tuple(vision_error(words, each) if isinstance(each, known) else each for each in record.args)
@@ -399,7 +400,7 @@ def in_words(words: Messages, record: logging.LogRecord) -> bool:
 
 
 def _tilesets(folder: Path, set_name: str | None, records: Storage, table: int) -> TileSets:
-    """The sets of tiles, with the one that is asked for, or the one chosen last, and those being learnt."""
+    """Return the sets of tiles, with the requested one or the one chosen last in use, and their learner."""
     drafts = records.folder / "drafts" if records.folder else None
     learnt = LearnedTiles(records.folder / "learnt" if records.folder else None)
 
@@ -424,10 +425,10 @@ def _session(box: str | None, log: Path) -> LiveHandStore:
 
 
 def _outbox(records: Storage, db: str, number: int, take_over: bool) -> Outbox:
-    """What sends the table's records to the hall, which may be out of reach or of another version for now.
+    """Return the sender of the table's records to the hall, which may be out of reach or of another version.
 
     Raises:
-        RecordsError: The hall does not take this device.
+        RecordsError: The hall refuses this device.
     """
     outbox = Outbox(records, db, number)
     try:
@@ -448,7 +449,7 @@ def _send_by(outbox: Outbox, table: Table) -> None:
 
 
 def _listener(host: str, port: int, other: bool = False) -> socket.socket:
-    """Listens; on another port, where `other` allows it and this one is taken."""
+    """Listen on the port, or on another one if `other` allows it and this one is taken."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         both = host == "::" and socket.has_dualstack_ipv6()
@@ -466,7 +467,7 @@ def _listener(host: str, port: int, other: bool = False) -> socket.socket:
 
 
 def _stop_on_signal(tables: Tables) -> None:
-    """Lets Ctrl+C and a service manager's stop end the streams and what is being read first, within `STOPPING`."""
+    """Let Ctrl+C and service managers end the streams and readings first, within `STOPPING`."""
 
     def stop(*_: object) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -475,20 +476,20 @@ def _stop_on_signal(tables: Tables) -> None:
         limit.daemon = True
         limit.start()
         tables.stop()
-        raise KeyboardInterrupt  # what the server ends on
+        raise KeyboardInterrupt  # the server ends on it
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
 
 
 def _few_arenas() -> None:
-    """Keeps glibc from holding freed memory apart for each thread."""
+    """Keep glibc from holding freed memory separately for each thread."""
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
         libc.mallopt(_ARENAS, 2)
 
 
 def _leave() -> None:
-    """Ends the process at once where a thread still runs: one in a driver aborts it while the interpreter ends."""
+    """End the process at once if a thread still runs: one in a driver would abort it during the interpreter's end."""
     running = [thread for thread in threading.enumerate() if not isinstance(thread, threading.Timer)]
     if running != [threading.current_thread()]:
         os._exit(0)

@@ -1,4 +1,4 @@
-"""What `tableside doctor --db` looks at in a hall's database of PostgreSQL; nothing in it is changed."""
+"""The checks of `tableside doctor --db` for a hall's PostgreSQL database; they change nothing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +17,10 @@ from webui.records.database.migrate import is_known, newest
 from webui.records.errors import RecordsError
 
 HEAD: Final = 262_144
-"""Bytes of a JPEG that are looked at for a position, which stands within the first 64 KB for each segment of EXIF."""
+"""Bytes of a JPEG that are searched for a position; it is within the first 64 KB of each EXIF segment."""
 
 _ROWS: Final = 8
-"""Photographs that are held at a time."""
+"""Most photos held in memory."""
 
 _HEADS: Final = """
     SELECT CASE WHEN substring(data FROM 1 FOR 2) = '\\xffd8' THEN substring(data FROM 1 FOR :head) ELSE data END
@@ -29,12 +29,12 @@ _HEADS: Final = """
 
 
 def database(db: str, every_photo: bool, words: Messages) -> Iterator[Found]:
-    """Whether it answers and is of a known version, and whether its photographs are there.
+    """Check that the database answers and has a known version, and that its photos exist.
 
     Args:
         db: Its address.
-        every_photo: Whether to hold every photograph against its hash.
-        words: The language of what its server answers.
+        every_photo: True to compare every photo with its hash.
+        words: The language of the server's errors.
     """
     try:
         with _reading(db) as connection:
@@ -45,7 +45,7 @@ def database(db: str, every_photo: bool, words: Messages) -> Iterator[Found]:
 
 
 def newest_record(db: str) -> datetime | None:
-    """When the newest record was made; None where there is none, or the database does not answer."""
+    """Return the time of the newest record, or None without records or without an answer."""
     try:
         with _reading(db) as connection:
             at = _one(connection, "SELECT max(at) FROM record") if _version(connection) else None
@@ -55,7 +55,7 @@ def newest_record(db: str) -> datetime | None:
 
 
 def jumps(db: str) -> list[str]:
-    """How the clock was set while sessions ran, as the tables keep it."""
+    """Return the jumps of the clock while sessions ran, as stored for the tables."""
     try:
         with _reading(db) as connection:
             asked = text("SELECT value FROM value WHERE key = :key")
@@ -66,7 +66,7 @@ def jumps(db: str) -> list[str]:
 
 @contextmanager
 def _reading(db: str) -> Iterator[Connection]:
-    """A transaction in which nothing can be written, without bringing the database up to date."""
+    """Yield a read-only connection, without upgrading the database."""
     try:
         from webui.records.database import postgres
     except ImportError as error:
@@ -92,7 +92,7 @@ def _one(connection: Connection, query: str) -> object:
 
 
 def _version(connection: Connection) -> str:
-    """The version of what is kept; "" where nothing is."""
+    """Return the version of the data; "" if there is none."""
     if _one(connection, "SELECT to_regclass('alembic_version')") is None:
         return ""
     return str(_one(connection, "SELECT version_num FROM alembic_version") or "")

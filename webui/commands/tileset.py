@@ -1,4 +1,4 @@
-"""`tableside tileset`: sets of tiles shown to the camera once, and read by from then on."""
+"""`tableside tileset`: learns sets of tiles from photos, for reading them later."""
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
@@ -132,12 +132,12 @@ def forget_(name: str, data: Path, sets: Path | None) -> None:
 
 
 def on_a_terminal() -> bool:
-    """Whether somebody can be asked."""
+    """Return True if a person can be asked."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _shown(photos: Sequence[Path]) -> Samples:
-    """The tiles of all photographs; Ctrl+C ends it after the one in work, and nothing is kept."""
+    """Return the tiles of all photos; Ctrl+C stops after the current one, and nothing is stored."""
     words, found = spoken(), list[Samples]()
     try:
         reader = TileReader()
@@ -170,7 +170,7 @@ def _where(photos: Sequence[Path], tiles: Samples, tile: int) -> str:
 
 
 def _lines(photos: Sequence[Path], tiles: Samples, named: Sequence[Cluster]) -> Iterator[str]:
-    """The names as `--labels` takes them, one line a tile."""
+    """Yield the names in the format of `--labels`, one line for each tile."""
     for group in named:
         code = NOT_KEPT if group.face is None else FACES[group.face]
         for tile in group.tiles:
@@ -181,7 +181,7 @@ def _lines(photos: Sequence[Path], tiles: Samples, named: Sequence[Cluster]) -> 
 
 
 def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
-    """Tiles and faces of lines such as `17 5m  # comment`; everything after # is left out."""
+    """Yield tiles and faces from lines such as `17 5m # comment`; text after # is ignored."""
     for number, line in enumerate(file, start=1):
         words = line.partition("#")[0].split()
         if not words:
@@ -207,12 +207,12 @@ def labelled(file: TextIO, count: int) -> Iterator[tuple[int, int | None]]:
 
 
 def _to_ask(named: Sequence[Cluster], said: Collection[int]) -> Cluster | None:
-    """The first cluster that is not sure and about which nothing was said."""
+    """Return the first unsure cluster that nobody has named, or None."""
     return next((c for c in named if c.confidence < ASK_BELOW and not set(c.tiles) & set(said)), None)
 
 
 def _asked(photos: Sequence[Path], tiles: Samples, named: list[Cluster], marked: Path | None) -> list[Cluster]:
-    """Asks about what is not sure, then whether all is right; an answer may name other tiles anew."""
+    """Ask about unsure names, then for a confirmation of all; an answer may rename other tiles."""
     said: dict[int, int | None] = {}
     words = spoken()
     about = {"tiles": len(tiles), "kinds": len({group.face for group in named})}
@@ -246,7 +246,7 @@ _TILE = click.Choice([*FACES, NOT_KEPT], case_sensitive=True)
 
 
 def _write(to: Path | None, tiles: Samples, named: Sequence[Cluster]) -> None:
-    """The tiles in the order of their names, each under its number and name."""
+    """Write the tiles in the order of their names, each under its number and name."""
     if to is None:
         return
     cells = []

@@ -1,4 +1,4 @@
-"""`tableside worker`: processes that read the photographs sent to a hall's servers."""
+"""`tableside worker`: processes that read the photos sent to a hall's servers."""
 
 import click
 

@@ -1,4 +1,5 @@
-"""`tableside hall try`: a whole hall on one computer, gone when it ends: database, desk, three tables that play."""
+"""`tableside hall try`: a whole hall on one computer, removed when it ends: database, desk, and three tables in
+play."""
 
 import os
 import re
@@ -39,7 +40,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
     rendered and read as those of a camera. All of it is gone when the command ends.
     """
     words = Messages.of(lang)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # all that was started ends, as by Ctrl+C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM ends everything, as Ctrl+C does
     with ExitStack() as stack:
         left = stack.enter_context(Leftovers())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
@@ -68,7 +69,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
 
 
 def _database(stack: ExitStack, left: Leftovers, words: Messages) -> str | None:
-    """The address of a PostgreSQL that ends with the command; None where SQLite has to do."""
+    """Return the address of a PostgreSQL that ends with the command, or None to use SQLite."""
     if programs() is not None and find_spec("psycopg"):
         try:
             started = stack.enter_context(cluster(began=left.folder))
@@ -81,7 +82,7 @@ def _database(stack: ExitStack, left: Leftovers, words: Messages) -> str | None:
 
 
 def _passed_on(printed: IO[str], quiet: bool) -> None:
-    """Prints what else the server says where phones come in: their address, and the PIN."""
+    """Print the server's other output while phones sign in: their address, and the PIN."""
     for line in printed:
         if not quiet:
             click.echo(line, nl=False)
@@ -89,7 +90,7 @@ def _passed_on(printed: IO[str], quiet: bool) -> None:
 
 @contextmanager
 def _served(folder: Path, host: str, port: int, db: str | None, left: Leftovers, words: Messages) -> Iterator[str]:
-    """Runs the server of the hall as a process of its own; gives its address."""
+    """Run the server of the hall as its own process; yield its address."""
     command = [sys.executable, "-m", "webui", "serve", "--host", host, "--port", str(port), "--tables", str(TABLES)]
     settings = {name: value for name, value in os.environ.items() if name != "TABLESIDE_DB"}
     if db:

@@ -1,4 +1,4 @@
-"""What the commands of `tableside hall` share: the events that are kept, and their errors."""
+"""Shared parts of the commands of `tableside hall`: stored events and their errors."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -23,7 +23,7 @@ event_argument = click.argument("event", type=click.IntRange(1))
 
 @contextmanager
 def opened(data: Path, db: str | None) -> Iterator[Hall]:
-    """The events that are kept in a folder or a database; what cannot be done ends the command."""
+    """Open the events of a folder or a database; errors end the command."""
     try:
         if not db and not (data / FILE).is_file():
             raise RecordsError("nothing-kept", folder=printable(data))
@@ -35,7 +35,7 @@ def opened(data: Path, db: str | None) -> Iterator[Hall]:
 
 
 def _reach(records: Storage, count: int) -> None:
-    """Lets every server of these records have so many tables at least."""
+    """Let all servers of these records have at least so many tables."""
     kept = records.values.get(0, KEY)
     if count > (kept if isinstance(kept, int) else 1):
         records.values.keep(0, KEY, count)

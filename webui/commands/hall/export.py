@@ -1,4 +1,4 @@
-"""`tableside hall export`: an event as a file."""
+"""`tableside hall export`: writes an event to a file."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -36,7 +36,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
     ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words),
 }
-"""What can be made, by what it is and the ending of the file."""
+"""Functions that make a file, by its content and the ending of its name."""
 
 
 @click.command("export")

@@ -21,11 +21,11 @@ GRANT CONNECT ON DATABASE {name} TO {rigs};
 \\password {user}
 \\password {rigs}
 """
-"""What makes them, for psql, which asks for the passwords."""
+"""SQL to create them, for psql, which asks for the passwords."""
 
 
 def _name(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """A name that needs no quotes in SQL and no percent-encoding in an address."""
+    """Return a name that needs no quotes in SQL and no percent-encoding in an address."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", value):
         raise click.BadParameter(said("Use small letters, digits and _ alone"), ctx, param)
     return value

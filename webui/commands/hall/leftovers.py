@@ -1,6 +1,6 @@
-"""What clears up after `tableside hall try` where that is killed: a small process that waits for its end.
+"""Cleanup after a killed `tableside hall try`: a small process that waits for its end.
 
-It runs as a file of its own, so that it starts at once and needs nothing but Python.
+It runs as its own file, so that it starts at once and needs nothing but Python.
 """
 
 import os
@@ -13,34 +13,34 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 _STOPS: Final = 10.0
-"""Seconds that processes are given to end before they are killed. Nothing of theirs is kept, so little is needed."""
+"""Seconds that processes get to end before they are killed. They store nothing, so little is needed."""
 
 _DONE: Final = "done"
 
 
 class Leftovers:
-    """Has processes ended and folders removed where this process is killed; ended as usual, it removes nothing."""
+    """Ends processes and removes folders if this process is killed; after a normal end it removes nothing."""
 
     def __enter__(self) -> "Leftovers":
-        """Starts the process that waits."""
+        """Start the waiting process."""
         self._waiting: subprocess.Popen[str] = subprocess.Popen(
             [sys.executable, "-I", __file__], stdin=subprocess.PIPE, text=True, start_new_session=True
         )
         return self
 
     def __exit__(self, *_: Any) -> None:
-        """Ends it: what was started has been ended, and what was made removed."""
+        """End it: the processes have ended, and the folders were removed."""
         self._say(_DONE)
         if self._waiting.stdin:
             self._waiting.stdin.close()
         self._waiting.wait()
 
     def process(self, number: int) -> None:
-        """Adds a process that is to be ended."""
+        """Add a process to end."""
         self._say(f"process {number}")
 
     def folder(self, folder: Path) -> None:
-        """Adds a folder that is to be removed; a PostgreSQL whose data lies in it is ended before."""
+        """Add a folder to remove; a PostgreSQL with its data there is ended before."""
         self._say(f"folder {folder}")
 
     def _say(self, line: str) -> None:
@@ -50,9 +50,9 @@ class Leftovers:
 
 
 def clear(lines: TextIO) -> None:
-    """Waits for the end of the lines; without `done` among them, what they name is ended and removed."""
+    """Wait for the end of the lines; unless `done` is among them, end the processes and remove the folders in them."""
     processes: dict[int, int] = {}
-    """The signal that ends each."""
+    """The signal to end each process."""
     folders: list[Path] = []
     for line in lines:
         what, _, value = line.rstrip("\n").partition(" ")
@@ -63,7 +63,7 @@ def clear(lines: TextIO) -> None:
         elif what == "folder":
             folders.append(Path(value))
     for number in [number for folder in folders for number in _server_in(folder)]:
-        processes[number] = getattr(signal, "SIGQUIT", signal.SIGTERM)  # at once: it would wait for its connections
+        processes[number] = getattr(signal, "SIGQUIT", signal.SIGTERM)  # does not wait for connections
     end = time.monotonic() + _STOPS
     for number, kind in processes.items():
         _send(number, kind)
@@ -76,7 +76,7 @@ def clear(lines: TextIO) -> None:
 
 
 def _server_in(folder: Path) -> list[int]:
-    """The number of the PostgreSQL whose data lies in a folder, as its first process writes it."""
+    """Return the process number of the PostgreSQL with its data in a folder, from the file that it writes."""
     try:
         return [int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])]
     except (OSError, ValueError, IndexError):
@@ -84,7 +84,7 @@ def _server_in(folder: Path) -> list[int]:
 
 
 def _send(number: int, kind: int) -> bool:
-    """Sends a signal to a process; False where there is none."""
+    """Send a signal to a process; return False if there is none."""
     try:
         os.kill(number, kind)
     except OSError:

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own: its programs run on a folder while they are needed, for a try and for the tests."""
+"""A temporary PostgreSQL server on its own folder, for `tableside hall try` and for tests."""
 
 import errno
 import os
@@ -16,20 +16,20 @@ from typing import Any, Final
 from webui.records.errors import RecordsError
 
 _DEBIAN: Final = Path("/usr/lib/postgresql")
-"""Where Debian and Ubuntu keep the programs of each version, which are not on the path."""
+"""Folder of the programs of each version on Debian and Ubuntu, which are not on the path."""
 
 _USER: Final = "postgres"
-"""Whom the programs run as where this one runs as root, which they refuse."""
+"""User that runs the programs if this one runs as root, which they refuse."""
 
 _STARTS: Final = 30.0
-"""Seconds that the server may take to answer. Not measured."""
+"""Seconds to wait for the server to answer. Fewer fail on a loaded computer; more delay the error."""
 
 _STOPS: Final = 20.0
-"""Seconds that the server may take to end. Not measured."""
+"""Seconds to wait for the server to end. Fewer may leave it running; more delay the error."""
 
 
 def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, the newest there is; None where it is not installed."""
+    """Return the folder of PostgreSQL's programs, of the newest version, or None if it is not installed."""
     found = shutil.which("initdb")
     if found and shutil.which("postgres"):
         return Path(found).parent
@@ -38,21 +38,21 @@ def programs() -> Path | None:
 
 
 class LocalPostgres:
-    """A server on a folder of its own; programs of this computer alone reach it.
+    """A server on its own folder; only programs of this computer can reach it.
 
     Attributes:
         address: The address of its database `postgres`.
     """
 
     def __init__(self, folder: Path, lasting: bool) -> None:
-        """Makes the cluster; `start` runs its server.
+        """Create the cluster; `start` runs its server.
 
         Args:
-            folder: An empty folder with a short path, in which the server listens too.
-            lasting: Whether what it answers is on the disk; else it is quicker.
+            folder: An empty folder with a short path, for its socket too.
+            lasting: True to write to disk before it answers; False is quicker.
 
         Raises:
-            RecordsError: `no-cluster`, PostgreSQL is not installed, or makes none.
+            RecordsError: `no-cluster`, PostgreSQL is not installed or fails.
         """
         where = programs()
         if where is None:
@@ -69,7 +69,7 @@ class LocalPostgres:
         _make(where, folder / "data", self._user)
 
     def start(self) -> None:
-        """Runs the server; it answers when this returns.
+        """Run the server; return when it answers.
 
         Raises:
             RecordsError: `no-cluster`, it does not start.
@@ -80,10 +80,10 @@ class LocalPostgres:
         _wait(server, self._folder)
 
     def stop(self, at_once: bool = False) -> None:
-        """Ends the server and its connections.
+        """End the server and its connections.
 
         Args:
-            at_once: Whether it ends as after a power cut, and has to recover when it is started again.
+            at_once: True to end it as by a power cut, so that it has to recover at the next start.
         """
         if self._server is None:
             return
@@ -98,11 +98,11 @@ class LocalPostgres:
 
 @contextmanager
 def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder: None) -> Iterator[LocalPostgres]:
-    """Runs a server in a new folder, which is removed in the end.
+    """Run a server in a new folder, which is removed in the end.
 
     Args:
-        lasting: Whether what it answers is on the disk; else it is quicker.
-        began: Called with the folder before anything is in it.
+        lasting: True to write to disk before it answers; False is quicker.
+        began: Called with the folder while it is empty.
 
     Raises:
         RecordsError: `no-cluster`, PostgreSQL is not installed, or does not start.
@@ -121,7 +121,7 @@ def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder
 
 
 def _other_user(folder: Path) -> dict[str, Any]:
-    """Whom the programs run as, for `subprocess`; gives them the folder."""
+    """Return the user that runs the programs, for `subprocess`, after giving it the folder."""
     if os.geteuid():
         return {}
     try:
@@ -142,7 +142,7 @@ def _make(where: Path, data: Path, user: dict[str, Any]) -> None:
 
 
 def _wait(server: "subprocess.Popen[Any]", folder: Path) -> None:
-    """Waits until the server answers."""
+    """Wait until the server answers."""
     import psycopg
 
     end = time.monotonic() + _STARTS

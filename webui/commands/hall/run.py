@@ -1,4 +1,4 @@
-"""What the desk does, as commands: events, players, the draw, rounds, results."""
+"""The functions of the desk as commands: events, players, the draw, rounds, results."""
 
 import json
 from pathlib import Path

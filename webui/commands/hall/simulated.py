@@ -1,4 +1,4 @@
-"""An event that plays itself through the HTTP interface of a hall's server, with hands that are rendered for it."""
+"""A simulated event that uses the HTTP interface of a hall's server, with rendered photos of hands."""
 
 import json
 import random
@@ -13,12 +13,12 @@ from typing import Any, Final
 from uuid import uuid4
 
 PLAYERS: Final = ("Ann", "Bo", "Chen", "Dai", "Eva", "Fu", "Gao", "Hu", "Ida", "Jin", "Kai", "Lin")
-"""Who plays, at three tables."""
+"""The players, for three tables."""
 
 TABLES: Final = len(PLAYERS) // 4
 
 HANDS: Final = 4
-"""Hands of a match: enough to see a ranking move."""
+"""Hands of a match: enough for a ranking to change."""
 
 WINS: Final = (
     "234m2345p234678s 5p",
@@ -35,31 +35,31 @@ WINS: Final = (
 _WINDS: Final = "ESWN"
 
 _TIMEOUT: Final = 120.0
-"""Seconds that an answer may take: a loaded computer reads three photographs one after another."""
+"""Seconds to wait for an answer: a loaded computer reads three photos one after another."""
 
 _RENDERS: Final = 90.0
-"""Seconds that a picture may take to be rendered."""
+"""Seconds to wait for a rendered picture."""
 
 
 class RefusedError(Exception):
-    """An answer that is no success, with what it says."""
+    """An answer that reports an error, with its text."""
 
 
 class SimulatedEvent:
-    """One event from its opening to its last result; safe to stop from another thread."""
+    """An event from its opening to its last result; safe to stop from another thread."""
 
     def __init__(
         self, address: str, folder: Path, rounds: int, pause: float, tell: Callable[[str], None], seed: int = 1
     ) -> None:
-        """Prepares the event.
+        """Prepare the event.
 
         Args:
-            address: That of the server, such as `http://127.0.0.1:8000`.
-            folder: Where pictures are rendered.
-            rounds: How many are played.
+            address: Address of the server, such as `http://127.0.0.1:8000`.
+            folder: Folder for rendered pictures.
+            rounds: Number of rounds.
             pause: Seconds between two hands of a table.
-            tell: Told what happens at the tables, a line each.
-            seed: Another one gives other hands.
+            tell: Called with a line of text for each event at a table.
+            seed: Seed of the random hands.
         """
         self._address: Final = address
         self._folder: Final = folder
@@ -75,17 +75,17 @@ class SimulatedEvent:
         """Hands that were counted from a rendered picture."""
 
     def stop(self) -> None:
-        """Ends it after the hands that are in work."""
+        """Stop after the current hands."""
         self._stopping.set()
 
     def open(self, name: str) -> None:
-        """Opens the event, enters the players and draws the seats.
+        """Open the event, enter the players and draw the seats.
 
         Args:
-            name: What the event is called.
+            name: Name of the event.
 
         Raises:
-            RefusedError: the server does not take it.
+            RefusedError: The server reports an error.
         """
         opened = {
             "type": "Opened",
@@ -103,10 +103,10 @@ class SimulatedEvent:
         self._post(f"/api/hall/events/{self.event}/draw", {"id": str(uuid4()), "since": 1, "seed": self._seed})
 
     def run(self) -> None:
-        """Plays all rounds, all tables at once.
+        """Play all rounds, all tables at once.
 
         Raises:
-            RefusedError: the server does not take it.
+            RefusedError: The server reports an error.
         """
         for round_ in range(1, self._rounds + 1):
             self._record({"type": "Started", "round": round_})
@@ -138,7 +138,7 @@ class SimulatedEvent:
             self._stopping.set()
 
     def _hand(self, table: int, chance: random.Random) -> str:
-        """Plays one hand at a table; gives what came of it."""
+        """Play one hand at a table; return a description of its result."""
         if chance.random() < 0.15:
             self._at(table, {"type": "Drawn"})
             return "–"
@@ -153,14 +153,14 @@ class SimulatedEvent:
                 self.pictures += 1
                 return f"{winner} {text} (JPEG)"
             except RefusedError:
-                pass  # what was read has questions, which nobody answers here
+                pass  # the reading has questions, which nobody answers here
         words = f"{text} seat={winner} {'from=' + giver if giver else 'self-draw'}"
         laid = self._post(f"/api/tables/{table}/hands", {"text": words})["hand"]["id"]
         self._at(table, act | {"laid": laid})
         return f"{winner} {text}"
 
     def _rendered(self, text: str, table: int, seed: int) -> bytes | None:
-        """A picture of a hand; None where none can be rendered, as without a font for it."""
+        """Return a picture of a hand, or None if none can be rendered, for example without a font."""
         if not self._renders:
             return None
         file = self._folder / f"{table}.jpg"

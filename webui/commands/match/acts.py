@@ -56,16 +56,16 @@ from webui.messages import scoring as wording
 from webui.records.journal import entry_of, fold_entries
 
 NOBODY: Final = "nobody"
-"""What `--payer` takes in place of a player, unless a player is called so."""
+"""Value of `--payer` for no player, unless a player has this name."""
 
 _MadeOf = Callable[[Match, Messages], Act]
-"""Makes an act of what the match stands at."""
+"""Function that makes an act from the state of the match."""
 _Made = Act | _MadeOf
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Where an act goes: a file of records, and the number and reason of what it corrects."""
+    """The target of an act: a file of records, and the number of a corrected record with the reason."""
 
     file: Path
     of: int | None = None
@@ -95,7 +95,7 @@ def correct(ctx: click.Context, number: int, reason: str, force: bool) -> None:
 
 
 def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messages, force: bool) -> None:
-    """Adds an act to the file, or ends the command where the match refuses it."""
+    """Add an act to the file, or end the command if the match refuses it."""
     kept = read(target.file, words)
     act = made(kept.match, words) if callable(made) else made
     try:
@@ -129,7 +129,7 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messa
 
 
 def _notes(act: Act) -> tuple[Note, ...]:
-    """Return the remarks on the hands of an act, which are recorded as they were given all the same."""
+    """Return the remarks on the hands of an act; they do not prevent its recording."""
     said = act.act if isinstance(act, Corrected) else act
     wins = said.claims if isinstance(said, Claimed) else (said,)
     hands = [win.hand for win in wins if isinstance(win, Won) and win.hand]
@@ -137,12 +137,12 @@ def _notes(act: Act) -> tuple[Note, ...]:
 
 
 def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
-    """A win with the version of its preset, its payer, and the points of its hand where none are given.
+    """Return a win with the version of its preset, its payer, and the points of its hand if none are given.
 
-    Where the hand has none, 0 stands for them, and the match says what is wrong.
+    A hand without points gets 0, and the match reports the problem.
 
     Raises:
-        RefusedError: The hand contradicts itself, or who is said to pay.
+        RefusedError: The hand contradicts itself or the payer.
     """
     act = structs.replace(act, version=match.rules.version)
     hand = next((hand for hand in match.hands if of in hand.records), match.current)
@@ -166,7 +166,8 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
 
 
 def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Callable[[Callable[..., _Made]], Any]:
-    """Makes a subcommand of `record`, and of `correct` unless it is a change itself, from what makes the act."""
+    """Make a subcommand of `record`, and of `correct` unless it is a change itself, from a function that makes the
+    act."""
 
     def made(make: Callable[..., _Made]) -> Callable[..., _Made]:
         @functools.wraps(make)
@@ -248,7 +249,7 @@ def claimed(discarder: str, claims: tuple[tuple[str, str], ...]) -> Act:
 
 
 def _claim(winner: str, worth: str, discarder: str) -> Won:
-    """One of several claims; the points of a hand are those of its sheet."""
+    """Return one of several claims; the points of a hand are those of its sheet."""
     if worth.isascii() and worth.isdecimal() and len(worth) < 9:
         return Won(winner, int(worth), discarder=discarder)
     return Won(winner, -1, hand=worth, discarder=discarder)
@@ -350,7 +351,7 @@ def appeal(hand: int, player: str, reason: str) -> _MadeOf:
 
 
 def _record_of(match: Match, hand: int, words: Messages) -> int:
-    """The record that ended a hand, or the last one in the hand in play; ends the command where there is none."""
+    """Return the record that ended a hand, or the last one of the hand in play; end the command if there is none."""
     found = next((each for each in match.hands if each.number == hand and each.records), None)
     if found:
         return found.ended or max(found.records)

@@ -1,4 +1,4 @@
-"""`tableside match bundle` and `open`: a match with all that proves it in one file."""
+"""`tableside match bundle` and `open`: a match with all its evidence in one file."""
 
 import json
 import sys
@@ -109,7 +109,7 @@ def open_(
 
 
 def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], words: Messages) -> "ImportResult":
-    """Takes a match over; ends the command where there is no such table, or it is not taken over."""
+    """Take a match over; end the command if there is no such table, or the match is refused."""
     from webui.records.errors import RecordsError
     from webui.table.importing import take_over
     from webui.table.tables import KEY as TABLES
@@ -150,7 +150,7 @@ def _json(found: Bundle, words: Messages) -> dict[str, object]:
 
 
 def _unpack(opened: IO[bytes], folder: Path, words: Messages) -> None:
-    """Unpacks a bundle that was opened into a new folder; `open_bundle` has looked at its size."""
+    """Unpack an opened bundle into a new folder; `open_bundle` has checked its size."""
     about = {"folder": printable(folder)}
     try:
         folder.mkdir()

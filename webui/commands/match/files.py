@@ -1,4 +1,4 @@
-"""A file of records: one JSON object a line, which is only ever added to."""
+"""Files of records: one JSON object in a line, which are only ever added to."""
 
 import contextlib
 import json
@@ -27,21 +27,21 @@ from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry, entry_of, fold_entries
 
 PATIENCE: Final = 60
-"""Seconds that a command waits for others that add to the same file. Not measured."""
+"""Seconds to wait for other commands that add to the same file. Fewer fail beside a slow one; more hide a hung one."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFile:
-    """What a file of records holds.
+    """The contents of a file of records.
 
     Attributes:
         path: The file.
-        entries: Its records, in order, with the numbers and ids that the lines have, as in a bundle; else 1, 2, ….
-        next: Number of the next record; a line that repeats an earlier one has its number, too.
-        preset: The TOML text of the tournament's own rules; "" where the match is played by built-in ones.
+        entries: Its records, in order, with the numbers and ids of their lines, as in a bundle; otherwise 1, 2, ….
+        next: Number of the next record; a repeated line has the number of the earlier one.
+        preset: The TOML text of the tournament's own rules; "" for built-in rules.
         whole: Bytes up to the end of the last record.
-        broken: What follows them and is no record: a line that a crash cut short.
-        match: The state that the records fold into.
+        broken: Bytes after them that are no record: a line cut short by a crash.
+        match: The match that the records give.
     """
 
     path: Path
@@ -54,24 +54,24 @@ class MatchFile:
 
 
 def fail(message: str) -> Never:
-    """Ends the command with a message on standard error and exit status 1."""
+    """End the command with a message on standard error and exit status 1."""
     click.echo(message, err=True)
     sys.exit(1)
 
 
 def refuse(match: Match, number: int, words: Messages) -> None:
-    """Ends the command where the match refuses a record."""
+    """End the command if the match refuses a record."""
     if number in match.refused:
         fail(wording.refusal(words, match.refused[number]))
 
 
 def now(act: Act, who: str | None, role: Role) -> Record:
-    """The record of an act at this moment."""
+    """Return the record of an act at this moment."""
     return Record(act, who or role, datetime.now(UTC).isoformat(timespec="seconds"), role)
 
 
 def read(path: Path, words: Messages) -> MatchFile:
-    """Reads a file of records and names a broken last line; ends the command where the file is no such file."""
+    """Read a file of records and report a broken last line; end the command if it is no such file."""
     name = printable(path)
     try:
         with path.open("rb") as opened:
@@ -91,7 +91,7 @@ def read(path: Path, words: Messages) -> MatchFile:
             id = str(values.get("id", ""))
             if id in known:
                 _expect_same(name, at, *known[id], record, words)
-                last += "number" not in values  # the records after it keep the numbers that they were made with
+                last += "number" not in values  # the records after it keep their original numbers
                 continue
             number = values.get("number", last + 1)
             if type(number) is not int or (entries and number <= last):
@@ -123,7 +123,7 @@ def read(path: Path, words: Messages) -> MatchFile:
 
 
 def _expect_same(name: str, at: int, earlier: int, first: Act, record: Record, words: Messages) -> None:
-    """Says that a line has the id of an earlier one and counts once; ends the command where it says another thing."""
+    """Report that a line has the id of an earlier one and counts once; end the command if they differ."""
     about = {"file": name, "line": at, "earlier": earlier}
     if record.act != first:
         fail(
@@ -133,12 +133,12 @@ def _expect_same(name: str, at: int, earlier: int, first: Act, record: Record, w
 
 
 def create(path: Path, record: Record, preset: str) -> None:
-    """Writes a new file with its first record.
+    """Write a new file with its first record.
 
     Args:
-        path: The file; must not exist.
+        path: The file, which must not exist.
         record: The record that seats the players.
-        preset: The TOML text of the tournament's own rules, which stands before the records; "" for built-in ones.
+        preset: The TOML text of the tournament's own rules, written before the records; "" for built-in rules.
 
     Raises:
         OSError: The file exists or cannot be written.
@@ -149,7 +149,7 @@ def create(path: Path, record: Record, preset: str) -> None:
 
 
 def save(path: Path, data: bytes | IO[bytes], words: Messages) -> None:
-    """Writes a new file; ends the command where it exists or cannot be written."""
+    """Write a new file; end the command if it exists or cannot be written."""
     about = {"file": printable(path)}
     try:
         _write(path, data, "xb")
@@ -162,7 +162,7 @@ def save(path: Path, data: bytes | IO[bytes], words: Messages) -> None:
 
 
 def append(kept: MatchFile, record: Record) -> None:
-    """Adds a record; a broken last line moves into a file beside it, whose name ends in `.broken`.
+    """Add a record; a broken last line is moved to a file with the ending `.broken`.
 
     Raises:
         OSError: The file cannot be written.
@@ -176,12 +176,12 @@ def append(kept: MatchFile, record: Record) -> None:
 
 @contextlib.contextmanager
 def alone(path: Path, words: Messages) -> Iterator[None]:
-    """Makes other commands that add to the file wait meanwhile.
+    """Make other commands that add to the file wait meanwhile.
 
-    The lock is a file beside it whose name ends in `.lock`. Ends the command where it does not get the lock in time.
+    The lock is a file with the ending `.lock`. If it is not free in time, the command ends.
     """
     if not path.is_file():
-        yield  # reading the file names what is wrong with it
+        yield  # reading the file reports its problem
         return
     lock = FileLock(f"{path}.lock", timeout=PATIENCE)
     about = {"file": printable(path)}
@@ -207,7 +207,7 @@ def _line(record: Record) -> bytes:
 
 
 def _write(path: Path, data: bytes | IO[bytes], mode: str) -> None:
-    """Writes data and returns once the disk has it."""
+    """Write data and return once it is on disk."""
     with path.open(mode) as out:
         if isinstance(data, bytes):
             out.write(data)

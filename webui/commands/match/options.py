@@ -1,4 +1,4 @@
-"""Options and arguments that several commands of `tableside match` have."""
+"""Options and arguments of several commands of `tableside match`."""
 
 from pathlib import Path
 from typing import get_args

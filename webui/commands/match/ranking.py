@@ -1,4 +1,4 @@
-"""`tableside match ranking`: players or teams ranked over the matches of several tables."""
+"""`tableside match ranking`: ranks players or teams over the matches of several tables."""
 
 import json
 import zipfile
@@ -31,11 +31,11 @@ class _Table:
     """The result of one match.
 
     Attributes:
-        file: Where it was read from, or which of the server's it is.
-        body: The body that it was played by.
+        file: Its file, or the description of a match of the server.
+        body: The body whose rules it followed.
         points: Game points by player, without those of the start.
-        over: Whether it is over.
-        began: When it began (ISO 8601); "" where the file does not say.
+        over: True if it is over.
+        began: Time of its beginning (ISO 8601); "" if the file does not have it.
     """
 
     file: str
@@ -142,7 +142,7 @@ def _json(
 def _kept(
     data: Path | None, db: str | None, table: int, numbers: Sequence[int], every: bool, words: Messages
 ) -> list[_Table]:
-    """Matches that the server keeps, in the order they began."""
+    """Return matches of the server, in the order of their beginnings."""
     from webui.match.matches import Matches
 
     found = []
@@ -168,7 +168,7 @@ def _kept(
 
 
 def _tables(files: Sequence[Path], words: Messages) -> list[_Table]:
-    """The matches in the files, in the order they began where all files say when."""
+    """Return the matches in the files, in the order of their beginnings if all files have them."""
     tables: list[_Table] = []
     seen: dict[object, str] = {}
     for file in files:
@@ -182,7 +182,7 @@ def _tables(files: Sequence[Path], words: Messages) -> list[_Table]:
 
 
 def _table(file: Path, words: Messages) -> tuple[object, _Table]:
-    """What tells the match of a file from others, and its result."""
+    """Return a key that identifies the match of a file, and its result."""
     name = printable(file)
     if zipfile.is_zipfile(file):
         return _bundled(file, name, words)
@@ -205,7 +205,7 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
 
 
 def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
-    """The same of a bundle, all of which must hold."""
+    """Return the same for a bundle, in which all checks must pass."""
     try:
         with file.open("rb") as opened:
             found = open_bundle(opened)
@@ -218,7 +218,7 @@ def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
 
 
 def _exported(file: Path) -> dict[str, Any] | None:
-    """What `match export --to json` wrote; None for a file of records, and for what cannot be read."""
+    """Return the contents of a file by `match export --to json`, or None for a file of records or an unreadable one."""
     try:
         values = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -245,14 +245,14 @@ def _body(tables: Sequence[_Table], words: Messages) -> Body:
 
 
 def _known(names: Sequence[str], players: set[str], words: Messages) -> None:
-    """Ends the command where a name is nobody's, who would otherwise be passed over in silence."""
+    """End the command if a name is nobody's, instead of ignoring it."""
     for name in names:
         if name not in players:
             fail(words("%(name)s plays in none of these matches: check the name.", {"name": name}))
 
 
 def _teams(file: Path, words: Messages) -> dict[str, list[str]]:
-    """The players of each team by its name."""
+    """Return the players of each team by its name."""
     about: dict[str, object] = {"file": printable(file)}
     try:
         lines = file.read_text(encoding="utf-8-sig").splitlines()

@@ -1,4 +1,4 @@
-"""`tableside match seating`: who plays whom at which table and wind, and how good a seating is."""
+"""`tableside match seating`: the seating of a tournament by table and wind, and its quality."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from webui.messages import Messages, plural
 from webui.messages import scoring as wording
 
 _SHOWN: Final = 8
-"""Repeated meetings that are listed; the others are counted. Not measured."""
+"""Most repeated meetings that are listed; the others are counted. More push the rest off the screen."""
 
 _QUALITY: Final = {
     "repeats": plural("%(n)d repeated meeting", "%(n)d repeated meetings"),
@@ -31,11 +31,11 @@ _QUALITY: Final = {
     "returns": plural("%(n)d return to a table", "%(n)d returns to a table"),
     "kept_apart": plural("%(n)d meeting of players kept apart", "%(n)d meetings of players kept apart"),
 }
-"""The parts of the quality of a seating, in the order of the wishes."""
+"""The parts of the quality of a seating, in the order of their importance."""
 
 
 def _players(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """Groups of players by number, with commas between them and ranges as `1-4`."""
+    """Return groups of players by number, separated by commas, with ranges such as `1-4`."""
     return [_group(value) for value in values]
 
 
@@ -114,7 +114,7 @@ def seating(
 
 
 def _text(file: Path, words: Messages) -> str:
-    """The text of a file; ends the command where it cannot be read."""
+    """Return the text of a file; end the command if it cannot be read."""
     about = {"file": printable(file)}
     try:
         return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
@@ -134,7 +134,7 @@ def _names(file: Path, players: int, words: Messages) -> list[str]:
 
 
 def _listed(schedule: Schedule, names: Sequence[str], words: Messages) -> str:
-    """Who sits where, round by round."""
+    """Return the seating as text, round by round."""
     out = []
     for number, games in enumerate(schedule, 1):
         out.append(words("Round %(n)d", {"n": number}))
@@ -145,7 +145,7 @@ def _listed(schedule: Schedule, names: Sequence[str], words: Messages) -> str:
 
 
 def _quality(schedule: Schedule, found: Quality, words: Messages) -> str:
-    """How far a seating is from the wishes, and which meetings repeat."""
+    """Return the quality of a seating as text, with the repeated meetings."""
     size = words("%(players)d players, %(rounds)d rounds", {"players": 4 * len(schedule[0]), "rounds": len(schedule)})
     parts = [words.plural(*sentence, getattr(found, part)) for part, sentence in _QUALITY.items()]
     out = size + words(": ") + words(", ").join(parts)

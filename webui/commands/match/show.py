@@ -25,7 +25,7 @@ from webui.serializers.sheet import hand_sheet_json
 
 
 def sheet_text(match: Match, words: Messages) -> str:
-    """The hand sheet: a line a hand with each player's sign, points and total, then totals, penalties and appeals."""
+    """Return the hand sheet as text: a line for each hand with signs, points and totals, then the rest of the sheet."""
     out = sheet_lines(match, words)
     if match.fines:
         out.append(words("Penalties") + words(":"))
@@ -99,7 +99,7 @@ def show(
 
 
 def _correction(file: Path, found: Mispaid, role: Role) -> str:
-    """The command that corrects who pays for a hand, in the role that it needs."""
+    """Return the command that corrects the payer of a hand, with the role that it needs."""
     command = ["tableside", "match", "record", str(file), "correct", str(found.record), BY_THE_HAND]
     if isinstance(found.act, Won):
         said = {"winner": found.act.winner, "discarder": found.act.discarder or "", "points": str(found.act.points)}

@@ -1,4 +1,4 @@
-"""Where a match is read from: a file of records, or the folder of all that the server keeps."""
+"""Sources of a match: a file of records, or the server's data folder."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,19 +17,19 @@ from webui.commands.options import db_option, printable
 from webui.messages import Messages
 from webui.records.journal import JournalEntry
 
-if TYPE_CHECKING:  # they take their time, and a file of records needs none of them
+if TYPE_CHECKING:  # they are slow to import, and a file of records needs none of them
     from webui.match.matches import Matches, TableMatch
     from webui.records.store import Storage
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A match, from wherever it was read.
+    """A match from any source.
 
     Attributes:
         match: The match.
         records: Its records.
-        bundle: Writes its bundle into a file and gives the seal.
+        bundle: Writes its bundle to a file and returns the seal.
     """
 
     match: Match
@@ -38,7 +38,7 @@ class Source:
 
 
 def kept_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What says where the server keeps its matches."""
+    """Add the options for the server's data."""
     data = click.option(
         "--data",
         type=click.Path(file_okay=False, path_type=Path),
@@ -49,14 +49,14 @@ def kept_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def table_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What says which table of the server is meant."""
+    """Add the option for a table of the server."""
     return click.option("--table", type=click.IntRange(1), default=1, help="Without FILE: the table.  [default: 1]")(
         command
     )
 
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument FILE, which may be left out, and what says which match of the server is meant then."""
+    """Add the optional argument FILE, and the options for a match of the server without it."""
     options = (
         click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path)),
         kept_options,
@@ -70,13 +70,13 @@ def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def kept_records(data: Path | None, db: str | None, words: Messages, alone: bool = False) -> Iterator["Storage"]:
-    """What the server keeps; ends the command where there is nothing, or it cannot be opened.
+    """Open the server's data; end the command if there is none, or it cannot be opened.
 
     Args:
-        data: The folder of all that it keeps; None for the usual one.
+        data: The data folder; None for the default one.
         db: A hall's database in place of the folder.
         words: The language.
-        alone: Whether to write there: the folder is made where there is none, and no server may use it meanwhile.
+        alone: True to write: the folder is made if needed, and no server may use it meanwhile.
     """
     from webui.messages.errors import web_error_said
     from webui.records.database.sqlite import FILE
@@ -99,7 +99,7 @@ def kept_records(data: Path | None, db: str | None, words: Messages, alone: bool
 
 
 def kept_match(matches: "Matches", table: int, number: int | None, words: Messages) -> "TableMatch":
-    """A match that the server keeps; ends the command where there is none.
+    """Return a match of the server; end the command if there is none.
 
     Args:
         matches: The matches of the table.
@@ -118,11 +118,11 @@ def kept_match(matches: "Matches", table: int, number: int | None, words: Messag
 def source(
     file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, words: Messages
 ) -> Iterator[Source]:
-    """The match of FILE, or one of the server's; ends the command where there is none.
+    """Yield the match of FILE, or one of the server; end the command if there is none.
 
     Args:
-        file: A file of records; None for a match that the server keeps.
-        data: The folder of all that the server keeps; None for the usual one.
+        file: A file of records; None for a match of the server.
+        data: The data folder of the server; None for the default one.
         db: A hall's database in place of the folder.
         table: The table there.
         number: Number of the record that seats the players of the match; None for the last match.
