@@ -47,7 +47,7 @@ MAX_PROCESS_MEMORY: Final = 1_450_000_000
 _PROCESS_ITSELF: Final = 100_000_000
 """Bytes of those that the process takes before it decodes anything."""
 
-_PROCESS_TIMEOUT_S: Final = 60.0
+_PROCESS_TIMEOUT_S: Final = 180.0
 """Seconds that the process may take: the largest progressive JPEG takes 6 on an idle core. Less refuses pictures on a
 busy computer; more lets a harmful file keep others waiting."""
 

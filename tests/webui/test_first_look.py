@@ -98,3 +98,30 @@ def test_a_photo_that_cannot_be_read_says_why(page: Page, table: Table, serve: A
     expect(page.locator("#notices")).to_contain_text("the picture is cut short")
     expect(page.locator("#busy")).to_be_hidden()
     expect(page.locator("#busy .first-look")).to_be_hidden()
+
+
+def test_all_the_rest_is_right_with_one_tap(page: Page, table: Table, answers: Any, serve: Any, file: Path) -> None:
+    doubts = tuple(Doubt(n, "glare", {"face": answers.reading.tiles[n].tile}) for n in range(6))
+    answers.reading = replace(answers.reading, sure=False, doubts=doubts)
+    page.goto(serve(table))
+    page.set_input_files(CHOOSE, file)
+    page.wait_for_url("**/hands/*")
+    expect(page.locator("#questions .question")).to_have_count(3)
+    expect(page.locator("#questions .question canvas")).to_have_count(3)  # each shows what it asks about
+    check(page)
+    page.locator("#questions [data-answer^='right ']").click()
+    expect(page.locator("#questions .question")).to_have_count(2)
+
+
+def test_thirteen_tiles_are_not_offered_as_right(
+    page: Page, table: Table, answers: Any, serve: Any, file: Path
+) -> None:
+    groups = tuple(group for group in answers.reading.groups if group.kind != "winning")
+    short = replace(answers.reading, tiles=answers.reading.tiles[:13], groups=groups, hand=None, sure=False)
+    answers.reading = replace(short, doubts=(Doubt(None, "no-hand", {"count": 13}), Doubt(3, "glare", {"face": "4s"})))
+    page.goto(serve(table))
+    page.set_input_files(CHOOSE, file)
+    page.wait_for_url("**/hands/*")
+    expect(page.locator("#questions")).to_contain_text("13 tiles, counting a kong as three: add 1 to make 14.")
+    expect(page.locator("#questions [data-key=settle-all]")).to_have_count(0)
+    expect(page.locator("#questions [data-answer=right]")).to_have_count(0)

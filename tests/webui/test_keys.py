@@ -32,6 +32,8 @@ def asked(page: Page, table: Table, answers: Any, serve: Serve) -> Page:
     table.do(ClaimWin(1))
     table.do(Given(2))
     page.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE, chair=1).id}")
+    expect(page.locator("#questions h2")).to_have_text("3 questions about this hand")  # the third about all the rest
+    page.locator("#questions [data-key$=one-by-one]").click()
     expect(page.locator("#questions h2")).to_have_text("5 questions about this hand")
     return page
 

@@ -181,8 +181,10 @@ def test_questions_are_answered_with_one_tap(
     )
     answers.reading = reading(groups, doubts, {11: (0.6, (("6m", 0.35),)), 12: (0.7, (("8p", 0.2),))})
     page = hand_page()
+    expect(page.locator("#questions h2")).to_have_text("3 questions about this hand")
+    expect(page.locator("#questions .question").last).to_contain_text("Is all the rest right as it was read (2 more)?")
+    page.locator("#questions [data-key$=one-by-one]").click()
     expect(page.locator("#questions h2")).to_have_text("4 questions about this hand")
-    expect(page.locator("#questions .after")).to_contain_text("and 1 more")
     face = page.locator("[data-doubt='2']")
     expect(face.locator("h3")).to_have_text("Is this 5 of characters or 6 of characters?")
     drawn = "e => e.getContext('2d').getImageData(e.width / 2, e.height / 2, 1, 1).data[3]"

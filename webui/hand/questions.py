@@ -1,5 +1,6 @@
 """The doubts of a reading as questions with a choice of answers, each an edit of the hand."""
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Literal
@@ -33,8 +34,12 @@ from webui.hand.state import (
 RIGHT: Final = "right"
 """The answer that leaves the hand as it is."""
 
+_REST: Final = re.compile(rf"{RIGHT} (\d{{1,4}}(?:,\d{{1,4}})*)")
+"""The answer that leaves it so about several doubts, by their indices."""
+
 QuestionKind = Literal[
     "hand-right",
+    "rest-right",
     "hand-meant",
     "which-won",
     "hidden-kong",
@@ -49,6 +54,7 @@ QuestionKind = Literal[
 
 QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
     "hand-right": (),
+    "rest-right": ("count",),
     "hand-meant": (),
     "which-won": (),
     "hidden-kong": (),
@@ -64,6 +70,9 @@ QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
 
 `kongs` are codes, one a kong, and `count` is their number.
 """
+
+MOST_ASKED: Final = 3
+"""Questions that are asked before a score. More asks a referee for long; fewer hides which tiles are open."""
 
 _OF_FACES: Final = ("which-face", "one-of-faces")
 """The questions about the face of a tile."""
@@ -124,7 +133,7 @@ class Answer(Struct, frozen=True, tag_field="do", tag="answer"):
     """The answer of a person to the question about a doubt."""
 
     doubt: Annotated[int, Meta(ge=0)]
-    answer: Annotated[str, Meta(max_length=40)]
+    answer: Annotated[str, Meta(max_length=400)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +187,7 @@ class Question:
     at: str = ""
     any_face: bool = False
     also: Mapping[int, Doubt] = field(default_factory=dict, hash=False)
+    rest: tuple["Question", ...] = ()
 
     def __post_init__(self) -> None:
         check(self.kind, self.about, QUESTIONS)
@@ -216,6 +226,20 @@ def questions(reading: Reading, state: HandState, doubts: Iterable[int]) -> tupl
     return tuple(found.values())
 
 
+def few(asked: tuple[Question, ...]) -> tuple[Question, ...]:
+    """Return at most `MOST_ASKED` of some questions: the last one is whether all the rest is right as it was read."""
+    if len(asked) <= MOST_ASKED:
+        return asked
+    rest = asked[MOST_ASKED - 1 :]
+    doubts = {number: doubt for each in rest for number, doubt in {each.number: each.doubt, **each.also}.items()}
+    all_right = Choice(f"{RIGHT} {','.join(map(str, doubts))}", "right")
+    seen = tuple(dict.fromkeys(tile for each in rest for tile in each.seen))
+    (number, doubt), *also = doubts.items()
+    return *asked[: MOST_ASKED - 1], Question(
+        number, doubt, "rest-right", {"count": len(rest)}, (all_right,), seen, also=dict(also), rest=rest
+    )
+
+
 def _joined(one: Question, other: Question) -> Question:
     """Return one question that combines two about the same thing, with the answers of both."""
     found = {choice.answer: choice for choice in (*other.choices, *one.choices)}
@@ -238,18 +262,18 @@ def question(reading: Reading, state: HandState, number: int) -> Question:
     Args:
         number: Index of the doubt in the reading.
     """
-    return attempt("question", lambda: _asked(reading, state, number), _of_all(number, reading.doubts[number]))
+    return attempt("question", lambda: _asked(reading, state, number), _of_all(state, number, reading.doubts[number]))
 
 
 def _asked(reading: Reading, state: HandState, number: int) -> Question:
     doubt = standing(reading, state).get(number, reading.doubts[number])
     at = _path(state, doubt.tile)
     if doubt.reason == "several-hands":
-        return _of_all(number, doubt)
+        return _of_all(state, number, doubt)
     if doubt.tile is None:
         if state.winning is None and held(state) == WHOLE:
             return _of_winner(state, number, doubt)
-        return _of_hidden_kong(state, number, doubt) or _of_all(number, doubt)
+        return _of_hidden_kong(state, number, doubt) or _of_all(state, number, doubt)
     if not at:
         return _of_outsider(reading, state, number, doubt)
     if doubt.reason == "kongs-face-up":
@@ -276,6 +300,11 @@ def answered(reading: Reading, state: HandState, number: int, answer: str) -> tu
     settled(state, (number,), reading)  # refuses a doubt that does not exist
     asked = _all_of(reading, state, number)
     word = answer.strip()
+    rest = _REST.fullmatch(word)
+    if rest:
+        doubts = {number, *map(int, rest[1].split(","))}
+        about: About = {"question": "rest-right", "asked": (("count", len(doubts)),), "choice": "right", "chosen": ()}
+        return settled(state, doubts, reading), Effect("answered", about)
     choice = next((c for c in asked.choices if c.answer.casefold() == word.casefold()), None)
     if choice is None and asked.any_face and word in FACES:
         choice = _face(word, Name(asked.at, word))
@@ -367,9 +396,9 @@ def _seen(*slots: Slot | None) -> tuple[int, ...]:
     return tuple(slot.seen for slot in slots if slot and slot.seen is not None)
 
 
-def _of_all(number: int, doubt: Doubt) -> Question:
+def _of_all(state: HandState, number: int, doubt: Doubt) -> Question:
     kind: QuestionKind = "hand-meant" if doubt.reason == "several-hands" else "hand-right"
-    return Question(number, doubt, kind, choices=(Choice(RIGHT, "right"),))
+    return Question(number, doubt, kind, choices=(Choice(RIGHT, "right"),), seen=_seen(*places(state).values()))
 
 
 def _of_hidden_kong(state: HandState, number: int, doubt: Doubt) -> Question | None:
@@ -436,7 +465,8 @@ def _of_winner(state: HandState, number: int, doubt: Doubt) -> Question:
     order = {slot.tile: path for path, slot in reversed(places(state).items()) if path[0] == "c" and slot.tile}
     codes = sorted({code for code in (*order, won.tile) if code}, key=FACES.index)
     choices = tuple(_face(code, None if code == won.tile else _win(order[code])) for code in codes)
-    return Question(number, doubt, "which-won", {}, choices, _seen(won), "w" if state.winning else "")
+    seen = _seen(won) or _seen(*state.concealed)
+    return Question(number, doubt, "which-won", {}, choices, seen, "w" if state.winning else "")
 
 
 def _of_meld(state: HandState, number: int, doubt: Doubt, at: int) -> Question:

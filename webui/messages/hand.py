@@ -73,6 +73,7 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
 
 QUESTIONS: Final[Mapping[QuestionKind, str]] = {
     "hand-right": N_("Is the hand right as it lies here?"),
+    "rest-right": N_("Is all the rest right as it was read (%(count)d more)?"),
     "hand-meant": N_("Is this the hand that is meant?"),
     "which-won": N_("Which tile won?"),
     "hidden-kong": N_("Four lie face down: a concealed kong of which tile?"),

@@ -25,7 +25,7 @@ from webui.hand.offers import (
     nothing_offered,
     offers,
 )
-from webui.hand.questions import ChoiceKind, Question, QuestionKind, questions
+from webui.hand.questions import ChoiceKind, Question, QuestionKind, few, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
 from webui.messages import Messages
@@ -155,7 +155,7 @@ class ChoiceShown(Struct, frozen=True):
 
 class QuestionShown(Struct, frozen=True):
     """A question with a choice of answers; `also` has further reasons for it, and `doubts` all doubts that it
-    covers."""
+    covers. One about all the rest has the questions that it stands for as `rest`."""
 
     doubt: int
     kind: QuestionKind
@@ -168,6 +168,7 @@ class QuestionShown(Struct, frozen=True):
     at: str
     any_face: bool
     choices: list[ChoiceShown]
+    rest: list["QuestionShown"] | UnsetType = UNSET
 
 
 def question_json(asked: Question, words: Messages) -> QuestionShown:
@@ -194,6 +195,7 @@ def question_json(asked: Question, words: Messages) -> QuestionShown:
             )
             for choice in asked.choices
         ],
+        rest=[question_json(each, words) for each in asked.rest] or UNSET,
     )
 
 
@@ -448,9 +450,9 @@ def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
 
 
 def asked_of(hand: TableHand) -> tuple[Question, ...]:
-    """Return the questions about a hand; "is the hand right?" is left out while tiles are missing."""
+    """Return the few questions about a hand; "is the hand right?" is left out while tiles are missing."""
     found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
-    return tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished])
+    return few(tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished]))
 
 
 def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:

@@ -11,8 +11,13 @@ const SHOWN = 3; // questions shown at once; the others follow when these are an
 
 const later = []; // doubts that nobody could tell, in the order they were put off: they come after the others
 
+let oneByOne = false; // whether somebody wants to see each question about the rest
+
 /** The open questions in the order they are asked. */
-export const inTurn = ({ questions }) => [...questions].sort((a, b) => later.indexOf(a.doubt) - later.indexOf(b.doubt));
+export const inTurn = ({ questions }) =>
+  questions
+    .flatMap((question) => (oneByOne && question.rest) || [question])
+    .sort((a, b) => later.indexOf(a.doubt) - later.indexOf(b.doubt));
 
 /** Puts a question off: it stays open, and the score unconfirmed. */
 function putOff(doubt) {
@@ -50,7 +55,9 @@ export function drawQuestions(view) {
       "ol.stack",
       shown.map((question, n) => h("li", card(view, question, { numbered: n === 0 }))),
     ),
+    view.hand.unfinished && h("p.why", inWords(view.hand.problem)), // a hand that lacks a tile is never right as it is
     !asksThat &&
+      !view.hand.unfinished &&
       h(
         "div.after",
         more > 0 && h("span", _("and {count} more", { count: more })),
@@ -78,9 +85,11 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
     putOff(doubt);
     done();
   };
+  const isMeant = question.kind === "hand-meant" && view.photo;
+  const ours = isMeant && cropOf(view.photo, view.hand.reading, question.seen, _("This hand in the photo"));
   const option = ({ answer: word, says, tiles }, n) =>
     h(
-      `button.option${tiles.length ? ".with-tiles" : ""}`,
+      `button.option${tiles.length ? ".with-tiles" : ""}${isMeant ? ".other-hand" : ""}`,
       {
         "data-key": key(word),
         "data-answer": word,
@@ -89,12 +98,13 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
         onclick: () => answer(word),
       },
       number(n),
+      ours,
       tiles.length > 0 &&
         h(
           "span.row",
           tiles.map((tile) => image(tile)),
         ),
-      (tiles.length !== 1 || says !== tiles[0]) && h("span", inWords(says)),
+      !isMeant && (tiles.length !== 1 || says !== tiles[0]) && h("span", inWords(says)),
     );
   const others = question.kind === "hand-meant" ? otherHands(view.hand, view.photo) : [];
   const another = ({ canvas, read }, n) =>
@@ -118,6 +128,18 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
       "div.options",
       choices.map(option),
       others.map(another),
+      question.rest &&
+        h(
+          "button.option",
+          {
+            "data-key": key("one-by-one"),
+            onclick: () => {
+              oneByOne = true;
+              view.draw();
+            },
+          },
+          _("One by one"),
+        ),
       h(
         "button.option",
         { "data-key": key("other"), onclick: () => (at ? view.look({ path: at }) : elsewhere()) },
@@ -163,8 +185,8 @@ const withTiles = (ask) =>
     );
   });
 
-function evidence({ hand, photo }, { seen }) {
-  if (!photo || !seen.length) return null;
+function evidence({ hand, photo }, { kind, seen }) {
+  if (!photo || !seen.length || kind === "hand-meant") return null; // its answers are pictures
   const several = seen.length > 1;
   const label = several ? _("The tiles in the photo") : _("The tile in the photo");
   return cropOf(photo, hand.reading, seen, label, several ? ".several" : "");

@@ -62,13 +62,14 @@ function verdict({ hand, laid, presets, stuck }, open) {
       bar: _("Not scored"),
     };
   if (open.length) {
+    const asked = hand.questions.length || open.length; // one question may be about several doubts
     return {
       kind: "unsure",
       big: sheet?.wins ? `${points(sheet)}?` : sheet ? _("No win?") : "?",
       unit: _("not confirmed"),
       says: _("Please check the reading"),
-      why: hand.problem ?? beforeItCounts(open.length),
-      bar: open.length === 1 ? _("Answer 1 question") : _("Answer {count} questions", { count: open.length }),
+      why: hand.problem ?? beforeItCounts(asked),
+      bar: asked === 1 ? _("Answer 1 question") : _("Answer {count} questions", { count: asked }),
     };
   }
   if (hand.problem) return { kind: "open", says: _("Not complete"), why: hand.problem, bar: _("Not complete") };

@@ -9,7 +9,7 @@ import pytest
 from vision.reading import Doubt, DoubtReason, Reading
 from webui.hand.edits import Move, edited
 from webui.hand.effects import EditRejectedError
-from webui.hand.questions import answered, by_weight, open_doubts, question, questions
+from webui.hand.questions import answered, by_weight, few, open_doubts, question, questions
 from webui.hand.state import HandState, from_reading, held, in_order, places
 from webui.messages import Messages
 from webui.messages import hand as words
@@ -363,3 +363,23 @@ def test_what_decides_the_hand_is_asked_first(reading: Callable[..., Reading]) -
     assert set(order[:2]) == {1, 3}
     assert order[2:] == (2, 0)
     assert by_weight(reading(groups), "mcr") == ()
+
+
+def test_more_than_three_questions_end_with_one_about_the_rest(reading: Callable[..., Reading]) -> None:
+    """Each question shows what it is about; the last one settles all that is left."""
+    faces = [Doubt(n, "two-faces", {"face": "6m", "other_face": "8m"}) for n in (0, 1, 2, 3)]
+    read = reading(GROUPS, (*faces, Doubt(None, "scattered"), Doubt(None, "unusual-order"), Doubt(4, "hardly-seen")))
+    state = from_reading(read, "mcr")
+    every = questions(read, state, open_doubts(read, state))
+    asked = few(every)
+    assert len(every) == 6
+    assert [each.kind for each in asked[:2]] == [each.kind for each in every[:2]]
+    assert (len(asked), asked[2].kind, asked[2].about) == (3, "rest-right", {"count": 4})
+    assert all(each.seen for each in every)
+    assert set(asked[2].seen) == {seen for each in every[2:] for seen in each.seen}
+    after, effect = answered(read, state, asked[2].number, asked[2].choices[0].answer)
+    assert effect.about["question"] == "rest-right"
+    assert set(open_doubts(read, after)) == {n for each in asked[:2] for n in each.doubts}
+    with pytest.raises(EditRejectedError):
+        answered(read, state, 2, "right 99")
+    assert few(every[:3]) == every[:3]
