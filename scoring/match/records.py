@@ -384,6 +384,9 @@ class Void(TaggedAct, frozen=True):
     reason: Text
 
 
+FOR_GOOD = (Erased, Pruned)
+"""Acts that are not taken back: what they removed is gone."""
+
 OfMatch = Swapped | Renamed | TimeUp
 """Acts that may name a match, since the desk sends them to a table that may have begun another one meanwhile."""
 

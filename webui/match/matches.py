@@ -11,14 +11,13 @@ from scoring.match.errors import Refusal
 from scoring.match.hanging import Hanging, hanging
 from scoring.match.match import fold
 from scoring.match.records import (
+    FOR_GOOD,
     Act,
     AppealDecided,
     Appealed,
     Claimed,
     Corrected,
-    Erased,
     FalseWin,
-    Pruned,
     Renamed,
     Role,
     Seated,
@@ -480,7 +479,7 @@ def _hand(match: TableMatch, record: int) -> Hand:
 def latest(match: TableMatch) -> JournalEntry[Act] | None:
     """Return the last undoable record of a match, except its seating, or None."""
     kept = (each for each in reversed(match.entries) if match.match.stands[each.number] is not False)
-    return next((each for each in kept if not isinstance(each.act, Seated | Void | Erased | Pruned)), None)
+    return next((each for each in kept if not isinstance(each.act, (Seated, Void, *FOR_GOOD))), None)
 
 
 def standing(match: TableMatch) -> Iterator[tuple[int, Act]]:

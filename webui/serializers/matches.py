@@ -11,7 +11,7 @@ from scoring.match.errors import RefusalKind
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
-from scoring.match.records import Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
+from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
 from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.rules import Game
@@ -544,7 +544,10 @@ def _next_step(match: Match, player: str, ladder: str, steps: tuple[Step, ...]) 
 
 
 class KeptRecord(Struct, frozen=True):
-    """A stored record, its match, and if it stands or which record replaces it."""
+    """A stored record and its match.
+
+    `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
+    """
 
     id: UUID
     number: Annotated[int, Meta(ge=1)]
@@ -555,12 +558,14 @@ class KeptRecord(Struct, frozen=True):
     hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     match: int | None
     stands: bool | int
+    revocable: bool
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
     """Return a stored record, and the match that it belongs to."""
     found = matches.of_record(entry.number)
     act: dict[str, Any] = act_to_dict(entry.act)
+    stands = found.match.stands[entry.number] if found else True
     return KeptRecord(
         id=entry.id,
         number=entry.number,
@@ -570,5 +575,6 @@ def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
         when=entry.when,
         hash=entry.hash,
         match=found.number if found else None,
-        stands=found.match.stands[entry.number] if found else True,
+        stands=stands,
+        revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
     )

@@ -3,9 +3,6 @@
 import { windName } from "./tiles.js";
 import { _ } from "./words.js";
 
-/** Whether an act cannot be taken back: what it removes is gone. */
-export const isForGood = ({ type }) => type === "Erased" || type === "Pruned";
-
 /** A person of an act: by name, or by the wind that they sat on. */
 export const person = (who) => windName(who) ?? who;
 

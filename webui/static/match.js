@@ -1,6 +1,6 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
-import { actInWords, isForGood } from "./acts.js";
+import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
@@ -153,7 +153,7 @@ export async function recordAndTell(act, then, seen) {
     return answer;
   }
   const said = _("Recorded: {act}", { act: actInWords(answer.record.act) });
-  if (isForGood(answer.record.act)) {
+  if (!answer.record.revocable) {
     tell(said);
     return answer;
   }

@@ -1,6 +1,6 @@
 // Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
 
-import { actInWords, isForGood } from "./acts.js";
+import { actInWords } from "./acts.js";
 import { h } from "./page.js";
 import { timeOfDay } from "./time.js";
 import { _, lang } from "./words.js";
@@ -13,15 +13,13 @@ export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: 
  * A record as a line of a list; one that does not stand is struck out.
  * @param takeBack called when it is to be undone
  */
-export const recordLine = ({ number, act, who, role, when, stands }, takeBack) =>
+export const recordLine = ({ number, act, who, role, when, stands, revocable }, takeBack) =>
   h(
     `li${stands === false ? ".undone" : ""}`,
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
     h("span.act", actInWords(act), h("small", who || ROLES[role])),
-    stands !== false &&
-      !isForGood(act) &&
-      h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
+    revocable && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
   );
 
 /** Counting sticks as “3 × 10, 2 × 1”. */

@@ -206,7 +206,7 @@ def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
     found = client.get("/api/tables/1/records?after=2").get_json()["records"]
     assert [(each["number"], each["act"]["type"]) for each in found] == [(3, "Penalty"), (4, "Drawn")]
     assert (found[0]["act"]["player"], found[1]["who"], found[1]["role"]) == ("Bo", "Referee Li", "referee")
-    assert set(found[0]) == {"id", "number", "act", "who", "role", "when", "hash", "match", "stands"}
+    assert set(found[0]) == {"id", "number", "act", "who", "role", "when", "hash", "match", "stands", "revocable"}
     assert len(client.get("/api/tables/1/records?after=1&limit=2").get_json()["records"]) == 2
     assert client.get("/api/tables/1/records?limit=0").get_json()["records"] == []
 
@@ -219,6 +219,9 @@ def test_records_say_whether_they_stand_and_of_which_match_they_are(client: Flas
     found = client.get("/api/tables/1/records").get_json()["records"]
     assert [each["match"] for each in found] == [1, 1, 1, 1, 5, 1, 1]
     assert [each["stands"] for each in found] == [True, False, 7, True, True, True, True]
+    assert [each["revocable"] for each in found] == [True, False, True, True, True, True, True]
+    do(client, {"type": "Erased", "player": "Bo", "name": "N. N."})
+    assert client.get("/api/tables/1/records?after=7").get_json()["records"][0]["revocable"] is False
 
 
 @pytest.mark.parametrize(
