@@ -12,11 +12,11 @@ from vision.quads import Array, sides
 
 _AROUND: Final = 1.0
 """Reach of an open part beyond its tiles, in their heights: a missed tile of a row lies that far. More costs time, less
-leaves out the neighbours by which a tile is told from its halves."""
+leaves out the neighbours that distinguish a tile from its halves."""
 
 _CONTEXT: Final = 2.0
-"""Further reach of a look, in tile heights, so that the networks see what lies round the part. More costs time; with
-less, small parts show too few tiles to tell their size and plane."""
+"""Further reach of a look, in tile heights, so that the networks see the surroundings of the part. More costs time;
+with less, small parts show too few tiles to tell their size and plane."""
 
 _MOST_SHARE: Final = 0.7
 """Share of the picture from which its open parts are looked at as a whole: then parts save nothing."""

@@ -1,7 +1,7 @@
-"""The structure of a JPEG file (ITU T.81): its scans, whether it was cut short, and the memory that decoding takes.
+"""The structure of a JPEG file (ITU T.81): its scans, if it is complete, and the memory for decoding it.
 
-Written here because the decoders in use either refuse a file without an end marker, as Pillow does, or accept one that
-is cut in the middle.
+Written here because decoders either refuse a file without an end marker, as Pillow does, or accept one that was cut in
+the middle.
 """
 
 import re
@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final
 
 MAX_SCANS: Final = 20
-"""Scans of a JPEG at most. Encoders of progressive JPEGs write about ten; each takes as long as decoding the whole."""
+"""Most scans of a JPEG. Encoders of progressive JPEGs write about ten, and each takes as long as decoding the whole."""
 
 END: Final = b"\xff\xd9"
 """The end marker."""
@@ -25,13 +25,13 @@ _RESTART: Final = re.compile(rb"\xff[\xd0-\xd7]")
 _COEFFICIENTS: Final = 64
 
 _PADDINGS: Final = (b"\x00" * 4096, b"\x5a" * 4096)
-"""Two fillings for what may be missing at the end. A picture that needs some of it decodes differently with each;
-more than the largest block of a picture takes, 1,200 bytes."""
+"""Two fillings for a missing end, longer than the largest block of a picture, 1,200 bytes. A picture that needs some of
+it decodes differently with each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A colour of a JPEG, with its samples across and down in a block of the picture."""
+    """A colour of a JPEG, with its samples across and down in a block."""
 
     id: int
     across: int
@@ -40,7 +40,7 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A pass over a JPEG: which components and coefficients it carries, down to which bit, and where its data begin."""
+    """A pass over a JPEG: its components and coefficients, its lowest bit, and where its data begin."""
 
     components: tuple[int, ...]
     first: int
@@ -51,7 +51,7 @@ class Scan:
 
 @dataclass(slots=True)
 class Structure:
-    """What the markers of the first picture of a JPEG file say.
+    """The structure of the first picture of a JPEG file, from its markers.
 
     Attributes:
         size: (width, height) as stored.
@@ -60,7 +60,7 @@ class Structure:
         interval: Blocks between two restart markers; 0 for none.
         scans: Its scans, at most one above `MAX_SCANS`.
         ended: True if the end marker is there.
-        end: Bytes up to the end marker, or up to where the markers end.
+        end: Bytes up to the end marker, or to the last marker.
     """
 
     size: tuple[int, int] = (0, 0)
@@ -73,7 +73,7 @@ class Structure:
 
     @property
     def samples(self) -> int:
-        """Samples of all components together."""
+        """Samples of all components."""
         width, height = self.size
         across = max((c.across for c in self.components), default=1)
         down = max((c.down for c in self.components), default=1)
@@ -81,12 +81,12 @@ class Structure:
 
     @property
     def held(self) -> int:
-        """Bytes that a decoder holds of a picture of several scans: each coefficient takes two."""
+        """Bytes that a decoder holds of a picture with several scans: two for each coefficient."""
         return 2 * self.samples if self.progressive or len(self.scans) > 1 else 0
 
 
 def parsed(data: bytes) -> Structure:
-    """Return the structure of the first picture of a JPEG file, as far as its markers can be followed."""
+    """Return the structure of the first picture of a JPEG file, as far as its markers are readable."""
     found = Structure(end=len(data))
     at = 2
     while len(found.scans) <= MAX_SCANS and data.startswith(b"\xff", at):
@@ -122,20 +122,21 @@ def parsed(data: bytes) -> Structure:
 
 
 def fillings(data: bytes, found: Structure) -> tuple[bytes, bytes] | None:
-    """Return a file without an end marker with two fillings, by which it decodes to the same pixels if it is whole.
+    """Return a file without an end marker with two fillings, with which it decodes to the same pixels if it is
+    complete.
 
     Args:
         data: The file.
         found: Its structure, which has not ended.
 
     Returns:
-        Two files to decode and compare; None if the markers say already that something is missing.
+        Two files to decode and compare, or None if the markers show that something is missing.
     """
     if found.ended or not found.scans or not _all_sent(found):
         return None
     last = found.scans[-1]
     body = data[: found.end]
-    while body.endswith(b"\0\0"):  # a copy that broke off is filled up with zeros
+    while body.endswith(b"\0\0"):  # a broken copy is padded with zeros
         body = body.rstrip(b"\0") + b"\0"
     if body.endswith(b"\xff"):
         body = body[:-1]
@@ -148,7 +149,7 @@ def fillings(data: bytes, found: Structure) -> tuple[bytes, bytes] | None:
 
 
 def _all_sent(found: Structure) -> bool:
-    """True if the scans carry each coefficient of each component down to its last bit."""
+    """Return True if the scans contain each coefficient of each component down to its last bit."""
     if not found.components:
         return False
     left = {component.id: set(range(_COEFFICIENTS)) for component in found.components}
@@ -161,7 +162,7 @@ def _all_sent(found: Structure) -> bool:
 
 
 def _blocks(found: Structure, scan: Scan) -> int:
-    """Blocks of a scan, as restart intervals count them (A.2)."""
+    """Return the number of blocks of a scan, as for restart intervals (A.2)."""
     width, height = found.size
     across, down = max(c.across for c in found.components), max(c.down for c in found.components)
     if len(scan.components) > 1:

@@ -42,7 +42,7 @@ QUICK = Timing(greet=0.1, ping=0.2, resend=0.03, silence=0.5)
 
 
 def converse_quickly(deliver: Deliver) -> Dialogue:
-    """The reference conversation with short intervals, so that tests need not wait for seconds."""
+    """Return the reference conversation with short intervals, so that tests need not wait for seconds."""
     return Dialogue(deliver, QUICK)
 
 
@@ -51,18 +51,18 @@ QUICK_TIMEOUTS = Timeouts(retry=0.03, greeting=0.5, silence=0.8)
 
 
 def quick_link(path: Path | str, capacity: int = 256, log: Path | None = None) -> Link:
-    """A link to one address, with short intervals."""
+    """Return a link to one address, with short intervals."""
     return Link(lambda: [Candidate(str(path), QUICK_DRIVER)], log, capacity, QUICK_TIMEOUTS)
 
 
 def quick_box(capacity: int = 16) -> TableBox:
-    """A simulated box that resends events after 30 ms."""
+    """Return a simulated box that resends events after 30 ms."""
     return TableBox(capacity=capacity, resend=0.03, heartbeat=0.1)
 
 
 @contextmanager
 def plugged_in(tmp_path: Path, faults: Faults = CALM, seed: int = 0) -> Iterator[tuple[Simulator, Link]]:
-    """A quick box and a connected link."""
+    """Yield a quick box and a connected link."""
     path = tmp_path / "box"
     with Simulator(path, quick_box(), faults, seed) as simulator, quick_link(path) as link:
         until(lambda: link.state().phase == "connected")
@@ -70,7 +70,7 @@ def plugged_in(tmp_path: Path, faults: Faults = CALM, seed: int = 0) -> Iterator
 
 
 def some_message(chance: random.Random) -> Message:
-    """A random message of the protocol."""
+    """Return a random message of the protocol."""
     number = chance.randint(0, 9999)
     word = "".join(chance.choices("abcXYZ019.-_", k=chance.randint(1, 8)))
     return chance.choice(
@@ -115,7 +115,7 @@ class Fuzzed:
 
 
 def fuzz(size: int, seed: int) -> Fuzzed:
-    """Feeds random bytes, words of the protocol's alphabet, damaged frames and whole ones, in random pieces."""
+    """Feed random bytes, words of the protocol's alphabet, damaged frames and whole ones, in random pieces."""
     chance = random.Random(seed)
     decoder = Decoder()
     sent: set[Frame] = set()
@@ -191,7 +191,7 @@ class Storm:
 
 
 def storm(events: int, faults: Faults, seed: int, folder: Path) -> Storm:
-    """Sends events over a line that loses, damages, repeats and reorders frames and is unplugged."""
+    """Send events over a line that loses, damages, repeats and reorders frames and is unplugged."""
     chance = random.Random(seed)
     path = folder / "box"
     box = quick_box()
@@ -258,7 +258,7 @@ class Replugged:
 
 
 def replug(cycles: int, folder: Path) -> Replugged:
-    """Unplugs the cable and plugs it in again many times, with an event after each."""
+    """Unplug the cable and plug it in again many times, with an event after each."""
     path = folder / "box"
     took: list[float] = []
     with Simulator(path, quick_box()) as simulator, quick_link(path) as link:
@@ -281,7 +281,7 @@ def replug(cycles: int, folder: Path) -> Replugged:
 
 
 def latencies(presses: int, folder: Path) -> list[float]:
-    """Seconds from presses at the simulated box until the link delivers them, sorted."""
+    """Return the seconds from presses at the simulated box until the link delivers them, sorted."""
     took = []
     with plugged_in(folder) as (simulator, link):
         for _ in range(presses):

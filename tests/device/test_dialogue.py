@@ -54,12 +54,12 @@ class Table:
         return True
 
     def hears(self, session: int, number: int, message: Message) -> list[Message]:
-        """The box says something; returns what is answered."""
+        """Send a message of the box; return the answers."""
         self.talk.receive(encode(Frame(session, number, message)), self.now)
         return self.says()
 
     def waits(self, seconds: float) -> list[Message]:
-        """Time passes in steps of 1/16 s; returns what is said meanwhile."""
+        """Let time pass in steps of 1/16 s; return the messages sent meanwhile."""
         said = []
         for _ in range(ceil(seconds / STEP)):
             self.now += STEP

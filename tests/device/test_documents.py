@@ -1,4 +1,4 @@
-"""What the pages for builders say holds: their commands, their pins, their drawing."""
+"""The statements of the builders' pages: commands, pins, drawing."""
 
 import re
 import shlex

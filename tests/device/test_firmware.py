@@ -43,7 +43,7 @@ class Board:
     done: int = 0
 
     def do(self, *lines: str) -> None:
-        """Tells the board what to do, and waits until it has been done."""
+        """Send the board an instruction, and wait until it was carried out."""
         assert self.process.stdin
         done = self.done
         self.process.stdin.write("".join(f"{line}\n" for line in (*lines, "done")))
@@ -51,7 +51,7 @@ class Board:
         until(lambda: self.done > done)
 
     def press(self, *pins: str, held: float = 15) -> None:
-        """Pulls pins low one after the other, and lets them go again after `held` of the board's milliseconds."""
+        """Pull pins low one after the other, and release them after `held` of the board's milliseconds."""
         down = [line for pin in pins for line in (f"pin {pin} 0", "wait 12")]
         up = [line for pin in pins for line in (f"pin {pin} 1", "wait 12")]
         self.do(*down, f"wait {held}", *up)
@@ -303,7 +303,7 @@ class Talk:
         self._port.write(encode(Frame(session, number, message)))
 
     def hear(self, count: int, seconds: float = 0.2) -> list[Message]:
-        """What it says but its heartbeats: waits for so many messages, then listens on for that long."""
+        """Return its messages without heartbeats: wait for so many, then listen for that long."""
         heard: list[Message] = []
 
         def more() -> int:

@@ -36,7 +36,7 @@ DICE = Dice(1, 0, (3, 5))
 
 
 def kind(link: Link) -> str | None:
-    """What is wrong with the link now."""
+    """Return the present trouble of the link."""
     trouble = link.state().trouble
     return trouble.kind if trouble else None
 
@@ -207,7 +207,7 @@ def test_a_loop_hears_itself_and_says_so() -> None:
 
 
 def rests(link: Link) -> bool:
-    """Whether nothing is read of a port that is full."""
+    """Return True if nothing is read from a full port."""
     noise = link.state().noise
     stays(lambda: link.state().noise == noise, 0.5)
     return noise > 0
@@ -415,7 +415,7 @@ def test_a_link_to_nobody_is_started_asked_and_stopped(tmp_path: Path, prepare: 
 
 
 def ask(link: Link) -> None:
-    """Starts a link, and asks it all that it can be asked."""
+    """Start a link, and call everything that it offers."""
     link.start()
     link.start()
     link.state()

@@ -34,7 +34,7 @@ from tests.waiting import until
 
 @dataclass
 class Info:
-    """What pyserial tells of a port, as far as it is used."""
+    """The fields of pyserial's description of a port that are used."""
 
     device: str
     vid: int | None = None
@@ -84,7 +84,7 @@ def test_a_box_is_found_by_its_usb_id(there: list[Info], found: list[tuple[str, 
 
 
 def _addresses(named: str, *moments: list[Info]) -> list[str]:
-    """The first address tried at each moment."""
+    """Return the first address tried at each moment."""
     now: list[Info] = []
     find = search(named, [REFERENCE], lambda: now)
     tried = []

@@ -1,4 +1,4 @@
-"""What `device/RIG.md` says of cameras follows from a pinhole's geometry."""
+"""The statements of `device/RIG.md` about cameras, checked by the geometry of a pinhole."""
 
 import re
 from pathlib import Path

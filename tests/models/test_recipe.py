@@ -27,7 +27,7 @@ for command in sys.argv[1:]:
 
 
 def teach(scenes: Path, runs: Path, options: str = "") -> tuple[str, str]:
-    """The commands that train a detector and export it."""
+    """Return the commands that train a detector and export it."""
     tiny = "--epochs 1 --size 160 --batch 4"
     weights = runs / "detector" / "weights" / "last.pt"
     return (

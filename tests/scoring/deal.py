@@ -72,7 +72,7 @@ def _meld(rng: random.Random, tiles: tuple[str, ...], used: Counter[str]) -> Mel
 
 
 def random_win(rng: random.Random) -> Win:
-    """A hand that wins, with circumstances that agree with its tiles."""
+    """Return a random winning hand, with circumstances that agree with its tiles."""
     shape = rng.random()
     melds: list[Meld] = []
     if shape < 0.07:
@@ -124,7 +124,7 @@ _THEIR_SUIT = {"m": "W", "p": "B", "s": "T"}
 
 
 def their_tile(code: str) -> str:
-    """The code of a tile in PyMahjongGB."""
+    """Return the code of a tile in PyMahjongGB."""
     kind = KIND[code]
     if kind < 27:
         return _THEIR_SUIT[code[1]] + code[0]
@@ -132,7 +132,7 @@ def their_tile(code: str) -> str:
 
 
 def their_arguments(win: Win) -> tuple[Any, ...]:
-    """The arguments of `MahjongGB.MahjongFanCalculator` for a hand."""
+    """Return the arguments of `MahjongGB.MahjongFanCalculator` for a hand."""
     packs = []
     for meld in win.melds:
         if meld.kind == "chow":

@@ -31,7 +31,7 @@ class Counted:
 
 
 def divisions(tiles: list[str]) -> list[tuple[list[list[str]], str]]:
-    """Every way to take a pair and then sets out of sorted tiles, as (sets, tile of the pair)."""
+    """Return every way to take a pair and then sets out of sorted tiles, as (sets, tile of the pair)."""
     found = []
     for code in sorted(set(tiles)):
         if tiles.count(code) >= 2:
@@ -230,7 +230,7 @@ def _regular(win: Win, switches: dict[str, str], limit: int | None, sets: list[l
 
 
 def _excluded(met: dict[str, int], switches: dict[str, str], limit: int | None) -> list[tuple[str, int]]:
-    """The lines that are left after exclusions, limit hands, and what may stand beside them."""
+    """Return the lines that remain after exclusions, limit hands, and what may count with them."""
     gone: set[str] = set()
     always_concealed = {"4.3", "5.3", "5.6", "5.7", "5.8", "6.1"}
     if always_concealed & set(met) and switches["HK11"] == "no":

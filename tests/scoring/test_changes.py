@@ -36,7 +36,7 @@ def test_another_winning_tile_can_lift_a_hand() -> None:
 
 
 def test_a_hand_with_a_kong_can_be_lifted_by_an_own_draw() -> None:
-    """Whether a replacement tile won is not known of a discard, and is no part of the change to an own draw."""
+    """Check that a replacement tile is not open for a discard, and not part of the change to a self-draw."""
     win = parse("[9999s]234m345678p2s2s discard seat=E round=E")
     assert (win.kong, win.unknown) == (None, ())
     changes = {change.kind: change for change in lifting_changes(win)}

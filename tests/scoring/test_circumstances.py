@@ -1,4 +1,4 @@
-"""What is worth how much while it is not known how a hand was won, against every way written out."""
+"""The score of hands with unknown circumstances, against every way written out."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ ATTRIBUTES: dict[Circumstance, str] = {"self-draw": "self_draw", "seat": "seat",
 
 
 def unsaid(win: Win, circumstances: frozenset[Circumstance]) -> Win:
-    """The hand with these circumstances unknown, and without rare luck."""
+    """Return the hand with these circumstances unknown, and without rare luck."""
     plain = replace(win, last_tile=False, last_of_kind=False, kong=bool(win.kong and win.self_draw))
     plain = replace(plain, flower_tiles=FLOWERS[: win.flowers or 0])
     return replace(plain, **{ATTRIBUTES[circumstance]: None for circumstance in circumstances})
@@ -30,7 +30,7 @@ def unsaid(win: Win, circumstances: frozenset[Circumstance]) -> Win:
 
 @st.composite
 def half_known(draw: st.DrawFn) -> Win:
-    """A hand that wins, of which some circumstances are unknown, and perhaps the discarder known."""
+    """Return a random winning hand with some unknown circumstances, and perhaps a known discarder."""
     known = random_win(random.Random(draw(st.integers(0, 1 << 32))))
     win = unsaid(known, draw(st.frozensets(st.sampled_from(sorted(ATTRIBUTES)))))
     discarder = draw(st.sampled_from((None, *WINDS)))
@@ -38,7 +38,7 @@ def half_known(draw: st.DrawFn) -> Win:
 
 
 def written_out(win: Win) -> Iterator[Win]:
-    """Every way that a hand may have been won; a replacement tile takes a kong and an own draw."""
+    """Return every way in which a hand may have been won; a replacement tile takes a kong and a self-draw."""
     draws = [False, True] if win.self_draw is None else [win.self_draw]
     seats = WINDS if win.seat is None else (win.seat,)
     rounds = WINDS if win.round_wind is None else (win.round_wind,)

@@ -1,4 +1,4 @@
-"""How far a hand that does not win is from winning."""
+"""The distance of a hand from winning."""
 
 import random
 from dataclasses import replace

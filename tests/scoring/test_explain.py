@@ -1,4 +1,4 @@
-"""What an explanation has, by what the hand gives reason to."""
+"""The parts of an explanation, by the hand that causes them."""
 
 from scoring import assess, parse, score
 from scoring.changes import lifting_changes

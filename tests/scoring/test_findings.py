@@ -1,4 +1,4 @@
-"""What is wrong with a hand, as flags and as kinds with parameters."""
+"""The faults of a hand, as flags and as kinds with parameters."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What melds are."""
+"""The kinds of melds."""
 
 from scoring import Meld
 

@@ -78,7 +78,7 @@ def test_the_rows_have_every_pattern_and_every_answer() -> None:
 
 
 def random_hand(rng: random.Random) -> Win:
-    """A hand with the circumstances of Hong Kong's tables, none of which its tiles contradict."""
+    """Return a random hand with the circumstances of Hong Kong's tables, none of which its tiles contradict."""
     win = replace(_of_ends(rng) if rng.random() < 0.03 else random_win(rng), last_of_kind=False)
     flowers = tuple(rng.sample(FLOWERS, rng.choice((0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8))))
     if rng.random() < 0.2:
@@ -120,7 +120,7 @@ def _of_ends(rng: random.Random) -> Win:
 
 
 def random_house(rng: random.Random) -> dict[str, str]:
-    """The answers of a house: one of the presets, or some switches said otherwise."""
+    """Return the answers of a house: those of a preset, or some switches set differently."""
     if rng.random() < 0.3:
         return dict(rng.choice(list(PRESETS.values())).answers)
     changed = rng.sample(sorted(SAID), rng.choice((0, 1, 2, 4, 10, 33)))

@@ -15,13 +15,13 @@ NUMBER = {row.name: row.id for row in FANS}
 
 
 def named(because: Because) -> str | int:
-    """What keeps a fan from counting: the fan's name, or the points of the reading that counts."""
+    """Return the reason why a fan does not count: the fan's name, or the points of the reading that counts."""
     assert not isinstance(because, Finding)
     return because if isinstance(because, int) else " + ".join(name.name for name in because)
 
 
 def fan(sheet: ScoreSheet) -> dict[int, int]:
-    """The fan that count, by their numbers in the table, and how often."""
+    """Return the fan that count, by their numbers in the table, and how often."""
     return {NUMBER[line.name]: line.count for line in sheet.lines if line.id != 81}
 
 

@@ -107,7 +107,7 @@ def melds() -> st.SearchStrategy[Meld]:
 
 @st.composite
 def hands(draw: st.DrawFn) -> Win:
-    """Any hand the notation can write, sound or not, however much is known of how it was won.
+    """Return any hand that the notation can write, valid or not, with any circumstances known.
 
     Thirteen tiles name no winning tile. That no kong was made is written only of a hand with a kong, not discarded.
     """

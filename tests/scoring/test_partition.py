@@ -1,4 +1,4 @@
-"""How tiles divide, against a plain search."""
+"""The divisions of tiles, against a plain search."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ def tally(counts: Counter[int]) -> int:
 
 
 def plain(counts: Counter[int], pair: bool = True) -> set[tuple[tuple[str, ...], ...]]:
-    """Every division by trying each group at the lowest tile."""
+    """Return every division, by trying each group at the lowest tile."""
     left = sorted(+counts)
     if not left:
         return set() if pair else {()}
@@ -46,7 +46,7 @@ def test_every_division_is_found_once(counts: Counter[int]) -> None:
 
 @st.composite
 def _groups(draw: st.DrawFn) -> Counter[int]:
-    """Sets and a pair from one or two suits, where many divisions are met."""
+    """Return sets and a pair from one or two suits, which have many divisions."""
     counts: Counter[int] = Counter()
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, 15).filter(lambda k: k % 9 < 7))

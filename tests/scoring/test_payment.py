@@ -1,4 +1,4 @@
-"""Who pays what."""
+"""The payments of a hand."""
 
 import pytest
 

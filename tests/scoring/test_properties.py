@@ -1,4 +1,4 @@
-"""What must hold for every hand: symmetries, order, flowers, sums."""
+"""Properties of every hand: symmetries, order, flowers, sums."""
 
 import random
 from dataclasses import replace

@@ -8,7 +8,7 @@ DATA = Path(__file__).parents[1] / "data" / "rules"
 
 
 def table(name: str) -> list[dict[str, str]]:
-    """The rows of a table by column name."""
+    """Return the rows of a table by column name."""
     path = DATA / name
     text = gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines(), delimiter="\t"))

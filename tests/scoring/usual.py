@@ -5,5 +5,5 @@ from scoring.circumstances import assumed
 
 
 def usual(text: str) -> Win:
-    """The hand of a text; what it does not say is a discard, seat East, round East."""
+    """Return the hand of a text; by default a discard, seat East, round East."""
     return assumed(parse(text))

@@ -54,7 +54,7 @@ def test_a_box_elsewhere_is_of_nothing_and_one_between_is_left_out() -> None:
 @given(st.integers(0, 2**32 - 1))
 @example(406694)  # by far the widest of many
 def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
-    """A box of nearly all of the tile is ambiguous; where the rest of the tile is hidden, the box holds the tile."""
+    """Check that a box of nearly all of the tile is ambiguous, and that it holds the tile if the rest is hidden."""
     box = boxes.partial_box(np.random.default_rng(seed), TILE)
     told = boxes.targets(box, known(TILE, TILE + [31, 0]))
     assert told is None or told[1] == NONE
@@ -65,7 +65,7 @@ def test_a_box_of_a_part_of_a_tile_is_of_none(seed: int) -> None:
 
 @given(st.integers(0, 2**32 - 1))
 def test_a_box_of_two_tiles_is_of_none_where_it_holds_both(seed: int) -> None:
-    """A box that holds only one of them holds that one, or is ambiguous; tiles apart make no pair."""
+    """Check that a box of only one of them holds that one or is ambiguous, and that separate tiles make no pair."""
     beside, rng = TILE + [31, 2], np.random.default_rng(seed)
     box = boxes.pair_box(rng, TILE, np.array([TILE + [93, 6], beside]))
     assert box is not None

@@ -58,7 +58,7 @@ def test_only_taught_kinds_are_seen_and_all_their_finds_are_none(tmp_path: Path)
 
 
 def test_finds_in_photographs_are_labelled_by_their_boxes(tmp_path: Path) -> None:
-    """What has no label is not known, unless it is a clear back."""
+    """Check that finds without a label are unknown, except clear backs."""
     box = f"{70 / 200} {30 / 300} {40 / 200}\n"
     photograph(tmp_path, "a", f"4 {115 / 300} {box}{FACES.index('P')} {215 / 300} {box}")
     finder = Finder([TILE, TILE + 60, TILE + [100, 0], TILE + [150, 0]], backs=(2, 3))
@@ -69,7 +69,7 @@ def test_finds_in_photographs_are_labelled_by_their_boxes(tmp_path: Path) -> Non
 
 
 def test_finds_in_scenes_are_labelled_by_their_tiles(tmp_path: Path) -> None:
-    """What lies partly on a tile is not known."""
+    """Check that finds partly on a tile are unknown."""
     photograph(tmp_path, "scene-1-000001")
     quads = {"up": TILE, "down": TILE + [60, 0], "covered": TILE + [120, 0]}
     tiles = [

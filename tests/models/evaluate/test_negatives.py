@@ -17,7 +17,7 @@ SAMPLE = Path(__file__).parents[2] / "data" / "hand.jpg"
 
 @pytest.mark.long
 def test_false_faces_are_counted_by_kind(tmp_path: Path) -> None:
-    """A photograph of a hand stands for one full of false faces."""
+    """Check with a photo of a hand in place of one full of false faces."""
     for kind in ("sudoku", "signs", "keyboards"):
         (tmp_path / "negatives" / kind).mkdir(parents=True)
     shutil.copy(SAMPLE, tmp_path / "negatives" / "sudoku" / "a.jpg")

@@ -24,7 +24,7 @@ def reading() -> Reading:
 
 
 def whole(tile: SeenTile) -> Label:
-    """The label of a tile that was read correctly."""
+    """Return the label of a tile that was read correctly."""
     xs, ys = zip(*tile.quad, strict=True)
     return Label(str(tile.tile), (min(xs), min(ys), max(xs), max(ys)))
 

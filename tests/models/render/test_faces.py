@@ -106,7 +106,7 @@ def test_bent_characters_differ_from_set_to_set_but_stay_where_they_are(sources:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_beasts_fill_their_face_and_stay_on_it(seed: int) -> None:
-    """Birds in all their forms, and dragons."""
+    """Check birds in all their forms, and dragons."""
     inks: tuple[Colour, Colour, Colour] = ((0, 0, 200), (0, 160, 0), (200, 0, 0))
     for drawn in ("bird", "dragon"):
         canvas = Canvas.blank(320, 0.75)

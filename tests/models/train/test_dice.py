@@ -34,7 +34,7 @@ def test_the_loss_asks_nothing_of_open_cells_and_most_of_bare_cells_taken_for_di
 
 
 def drawn(count: int) -> Windows:
-    """A white square with one dark dot, or two, or none, on dark ground."""
+    """Return a white square with one dark dot, or two, or none, on dark ground."""
     rng = np.random.default_rng(0)
     crops = np.full((count, SIDE, SIDE, 3), 60, np.uint8)
     marks = []

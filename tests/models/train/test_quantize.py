@@ -37,7 +37,7 @@ def exact(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def weights(file: Path) -> dict[str, np.ndarray]:
-    """The weights of each convolution as stored in the file."""
+    """Return the weights of each convolution as stored in the file."""
     graph = onnx.load(str(file)).graph
     kept = {i.name: onnx.numpy_helper.to_array(i) for i in graph.initializer}
     made = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "DequantizeLinear"}
@@ -45,14 +45,14 @@ def weights(file: Path) -> dict[str, np.ndarray]:
 
 
 def computes_in_eight_bits(file: Path) -> bool:
-    """Whether all convolutions except the first have eight-bit weights within half of their range."""
+    """Return True if all convolutions except the first have eight-bit weights within half of their range."""
     first, *others = weights(file).values()
     halves = all(each.dtype == np.int8 and np.abs(each.astype(int)).max() <= 64 for each in others)
     return first.dtype == np.float32 and halves
 
 
 def lay_in(folder: Path, pictures: int) -> None:
-    """Makes a folder as `models.data.dataset` writes it, with several copies of one picture."""
+    """Make a folder as `models.data.dataset` writes it, with several copies of one picture."""
     (folder / "images").mkdir()
     for number in range(pictures):
         shutil.copy(HAND, folder / "images" / f"{number}.jpg")

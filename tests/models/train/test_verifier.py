@@ -101,7 +101,7 @@ def test_pictures_with_tiles_are_also_seen_among_other_things() -> None:
 
 
 def test_the_table_of_the_fit_is_written_by_name(tmp_path: Path) -> None:
-    """The mixtures are made of the pictures alone, not of each other without end."""
+    """Check that mixtures are made only of the pictures, not of other mixtures."""
     options = {"--sightings": "sightings.pickle", "--verifier": "verifier.onnx", "--out": "presence.csv"}
     recipe.export(RefinerNet((8, 8, 16, 16)), 1.0, tmp_path / "verifier.onnx", {})
     others = [replace(each, labels=np.full(6, NONE)) for each in SEEN[:2]]

@@ -17,7 +17,7 @@ def by_referee(log: list[Record], *acts: Act) -> list[Record]:
 
 
 def folded(*acts: Act, rules: str = "mcr") -> Match:
-    """The match that a referee records, of which nothing is refused."""
+    """Return the match that a referee records, without refused records."""
     match = fold(records(*acts, role="referee"), rules)
     assert match.refused == {}
     return match

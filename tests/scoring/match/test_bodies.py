@@ -1,4 +1,4 @@
-"""What the governing bodies fix, each with its source."""
+"""The rules of the governing bodies, each with its source."""
 
 from fractions import Fraction
 

@@ -266,7 +266,7 @@ def test_refused_records_change_nothing(acts: list[tuple[Act, Role]]) -> None:
 
 @given(st.lists(st.tuples(st.one_of(ENTRIES, VOIDS, VOIDS, CORRECTIONS), ROLES), max_size=30))
 def test_a_change_gives_what_folding_all_anew_gives(acts: list[tuple[Act, Role]]) -> None:
-    """A change is followed from the beginning of its hand on; without beginnings to go on from, from the first."""
+    """Check a change that folds on from the beginning of its hand, or without beginnings from the first record."""
     log = logged(acts)
     assert fold(log) == fold(log, anew=True)
 

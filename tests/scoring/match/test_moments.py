@@ -46,7 +46,7 @@ SWAP_REFUSALS = {"swap-hangs", "swap-gone", "swap-before", "seat-open"}
 
 
 def made(*acts: Act, role: Role = "referee") -> Match:
-    """The match of acts that are all recorded now."""
+    """Return the match of acts that are all recorded now."""
     return fold(records(*acts, role=role), new=1)
 
 
@@ -166,7 +166,7 @@ class Reader:
         return any(isinstance(a, Void) and a.of == number and not self.undone(n) for n, a in self.acts.items())
 
     def stands(self) -> list[tuple[int, Act, int]]:
-        """What counts: place, act, and the record that the act is written in."""
+        """Return the acts that count, with their place and their record."""
         found = []
         for number, act in self.acts.items():
             if isinstance(act, Corrected | Void) or self.undone(number):
@@ -179,7 +179,7 @@ class Reader:
         return found
 
     def hands(self) -> tuple[list[int], int, bool]:
-        """The records that end a hand, the hand that is shown, and whether the match is over."""
+        """Return the records that end a hand, the hand that is shown, and True if the match is over."""
         ends: list[int] = []
         last, fined, over, in_play = 16, False, False, True
         for number, act, _ in self.stands():
@@ -205,7 +205,7 @@ class Reader:
         return [(number, act, by) for number, act, by in self.stands() if isinstance(act, Swapped)]
 
     def person(self, who: str, number: int, page: int, before: float = float("inf")) -> str:
-        """Whom a seat wind or a name means in a record made while that hand was shown."""
+        """Return the player of a seat wind or name in a record made while that hand was shown."""
         if who not in "ESWN":
             return who
         found = self.players()[int(CHAIRS[page - 1]["ESWN".index(who)])]
@@ -216,7 +216,7 @@ class Reader:
         return found
 
     def shown(self, number: int) -> dict[str, str]:
-        """The seats of the hand that is shown to whoever makes the next record."""
+        """Return the seats of the hand shown to the author of the next record."""
         _, page, _ = self.hands()
         return {wind: self.person(wind, number, page) for wind in "ESWN"}
 
@@ -246,7 +246,7 @@ class Reader:
         return total
 
     def first(self, number: int, act: Claimed) -> Won:
-        """The claim of who sat next after the discarder, in the order East, South, West, North."""
+        """Return the claim of the player next after the discarder, in the order East, South, West, North."""
         page = self.page[number]
         sat = [self.person(wind, number, page) for wind in "ESWN"]
         gave = sat.index(self.person(str(act.claims[0].payer), number, page))
@@ -265,7 +265,7 @@ NAMED_WINS = st.builds(Won, WHO, st.integers(8, 60), st.one_of(st.none(), WHO))
 CLAIMS = SOME.map(lambda who: Claimed((Won(who[0], 20, who[2]), Won(who[1], 30, who[2]))))
 PENALTIES = st.builds(Penalty, WHO, st.integers(0, 9), st.just("x"))
 BACK = st.one_of(st.integers(0, 2), st.integers(0, 8))
-"""How many hands or records before the newest one an act means."""
+"""Number of hands or records before the newest one that an act refers to."""
 SWAPS = st.builds(
     lambda two, who, named, back: Swapped(who if named else two[:2], -back, "x"),
     SOME,
@@ -283,7 +283,7 @@ ACTS = st.one_of(ENDS, ENDS, PENALTIES, SWAPS, SWAPS, VOIDS, VOIDS, VOIDS, CORRE
 
 
 def meant(act: Act, number: int, hands: int) -> Any:
-    """An act of `ACTS` as a record of that number has it, of a match that shows so many hands."""
+    """Return an act of `ACTS` as the record with that number has it, in a match that shows so many hands."""
     if isinstance(act, Swapped):
         return structs.replace(act, since=max(1, hands + act.since))
     if isinstance(act, Void):

@@ -96,7 +96,7 @@ def test_what_contradicts_the_hand_is_refused(act: Won, nobody: bool, refusal: R
 
 
 def test_a_correction_names_who_sat_there_when_the_record_was_made() -> None:
-    """Its winds are those of its own hand, though others sit there by now."""
+    """Check that its winds are those of its own hand, though others sit there now."""
     match = folded(SAT, Won("Bo", 50, "Chen", discarder="Chen"), Drawn(), Drawn())
     found = answered(Won("Bo", 100, hand=f"{BIG} {SAME}", discarder="Ann"), match, match.hands[0])
     assert (found.payer, found.discarder) == ("W", "Ann")
@@ -179,7 +179,7 @@ def test_a_hand_is_named_after_a_player_got_another_name() -> None:
 
 
 def test_a_hand_that_moved_up_means_the_same_persons() -> None:
-    """Its text has the winds of the hand that it was recorded in; who sat at another wind of it is not guessed."""
+    """Check that its text has the winds of the hand in which it was recorded, and that no other player is guessed."""
     won = Won("Chen", 100, None, f"{BIG} seat=S from=E", "Bo")
     match = folded(SAT, Drawn(), won, Void(2, "x"))
     (found,) = mispaid(match)

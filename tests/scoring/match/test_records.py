@@ -50,7 +50,7 @@ def test_an_act_names_a_seat_or_a_player(act: Penalty, written: dict[str, Any]) 
     ],
 )
 def test_an_act_without_a_match_is_written_as_ever(act: OfMatch, written: dict[str, Any]) -> None:
-    """The hashes of records that an earlier version kept are made of this."""
+    """Check the format from which an earlier version computed the hashes of its records."""
     assert act_to_dict(act) == written
     assert act_from_dict(written) == act
 

@@ -13,7 +13,7 @@ from tests.long import long_but
 
 
 def met(schedule: Schedule) -> Counter[frozenset[int]]:
-    """How often each two players share a table, after a check that every round seats everybody once."""
+    """Return how often each two players share a table; check that every round seats everybody once."""
     players = list(range(1, 4 * len(schedule[0]) + 1))
     for games in schedule:
         assert sorted(player for game in games for player in game) == players
@@ -25,7 +25,7 @@ def repeats(schedule: Schedule) -> int:
 
 
 def winds_are_even(schedule: Schedule) -> bool:
-    """Whether each player sits on each wind as often as the others, or once more, after every fourth round too."""
+    """Return True if each player sits on each wind equally often, or once more, after every fourth round too."""
     sat = {player: [0] * 4 for game in schedule[0] for player in game}
     for end, games in enumerate(schedule, 1):
         for game in games:

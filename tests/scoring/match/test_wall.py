@@ -1,4 +1,4 @@
-"""Where the wall opens, by the 1998 rules."""
+"""The opening of the wall by the 1998 rules."""
 
 import pytest
 
