@@ -257,9 +257,12 @@ def _xmp_orientation(xmp: bytes) -> int:
 
 def _strip_jpeg(data: bytes) -> bytes:
     """Keep the segments that decoding needs, and remove everything after the first picture."""
-    kept = [data[:2]]
+    kept: list[bytes | memoryview] = [data[:2]]
     exif, xmp, place = b"", b"", 0
     for marker, segment in _few(_jpeg_segments(data)):
+        if isinstance(segment, memoryview):
+            kept.append(segment)
+            continue
         body = segment[4:]
         if marker == _APP1:
             place = place or len(kept)
@@ -269,7 +272,7 @@ def _strip_jpeg(data: bytes) -> bytes:
                 xmp = xmp or body
         elif marker != _COMMENT and (marker not in _APPS or body.startswith(_KEPT_SEGMENTS.get(marker, ()))):
             kept.append(segment)
-    if len(kept) > 1 and not kept[1].startswith(b"\xff"):
+    if len(kept) > 1 and bytes(kept[1][:1]) != b"\xff":
         raise ValueError("no marker is left at the beginning, by which decoders know a JPEG")
     reduced = _reduce_exif(exif, _xmp_orientation(xmp))
     if reduced:
@@ -278,8 +281,11 @@ def _strip_jpeg(data: bytes) -> bytes:
     return b"".join(kept)
 
 
-def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the parts of a JPEG after its first marker, each with its marker, or 0 for other data."""
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes | memoryview]]:
+    """Yield the parts of a JPEG after its first marker, each with its marker, or 0 for other data.
+
+    Scans, which are nearly all of a file, are views of it: a copy would take as much memory again.
+    """
     at = 2
     while at + 2 <= len(data):
         filling = _FILLING.match(data, at)
@@ -300,7 +306,9 @@ def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
         if marker == _SOS:
             after = _AFTER_SCAN.search(data, end)
             end = after.start() if after else len(data)
-        yield marker, data[at:end]
+            yield marker, memoryview(data)[at:end]
+        else:
+            yield marker, data[at:end]
         at = end
     yield 0, data[at:]
 
