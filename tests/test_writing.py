@@ -13,6 +13,7 @@ CLEAN = (
     "tests.device",
     "tests.models",
     "tests.scoring",
+    "tests.vision",
     "vision.annotate",
     "vision.areas",
     "vision.errors",

@@ -31,7 +31,7 @@ class Laid:
 
 
 def row(text: str, x: float = 0.0, y: float = 0.0, *, gap: float = 0.6, between: float = 14.0) -> list[Laid]:
-    """A row from left to right.
+    """Return a row of tiles from left to right.
 
     Groups stand apart by `between` millimetres where the text has a space. Marks before a tile: `>` it lies
     crosswise, `+` it lies on the far side of the crosswise tile before it, `_` it lies face down, `!` upside down.
@@ -71,7 +71,7 @@ def _tiles(group: str) -> list[tuple[str, str]]:
 
 
 def flowers(codes: str, x: float, y: float) -> list[Laid]:
-    """Flowers side by side, such as `f1 s3`."""
+    """Return flowers side by side, such as `f1 s3`."""
     return [Laid(code, x + i * (WIDTH + 1), y) for i, code in enumerate(codes.split())]
 
 
@@ -120,12 +120,12 @@ def blurred(laid: list[Laid], at: int, shares: dict[str, float]) -> NDArray[np.f
 def evidence(
     laid: list[Laid], side: float = 0.0, tilt: float = 0.3, faces: NDArray[np.float64] | None = None
 ) -> Evidence:
-    """What a perfect detector, and a classifier that says `faces`, would see."""
+    """Return the evidence of a perfect detector and a classifier that names `faces`."""
     return evidence_from(laid, camera(side, tilt), faces)
 
 
 def evidence_from(laid: list[Laid], view: NDArray[np.float64], faces: NDArray[np.float64] | None = None) -> Evidence:
-    """The same from a camera at `view`, a matrix of `camera`."""
+    """Return the same from a camera at `view`, a matrix of `camera`."""
     count = len(laid)
     down = np.array([tile.down for tile in laid], bool)
     return Evidence(
@@ -142,7 +142,7 @@ def evidence_from(laid: list[Laid], view: NDArray[np.float64], faces: NDArray[np
 
 
 def blank() -> NDArray[np.uint8]:
-    """A picture of an empty table of `SIZE`."""
+    """Return a picture of an empty table of `SIZE`."""
     return np.full((SIZE[1], SIZE[0], 3), (60, 110, 40), np.uint8)
 
 
@@ -151,19 +151,19 @@ TABLE_SIDE = 600.0
 
 
 def overhead(side: float, tilt: float = 0.15) -> NDArray[np.float64]:
-    """A camera that has the whole table in view."""
+    """Return a camera that has the whole table in view."""
     return camera(side, tilt, away=1150.0)
 
 
 def calibrated(view: NDArray[np.float64]) -> Calibration:
-    """The calibration of a camera at `view`."""
+    """Return the calibration of a camera at `view`."""
     half = TABLE_SIDE / 2
     square = np.array([[-half, -half, 1], [half, -half, 1], [half, half, 1], [-half, half, 1]]) @ view.T
     return Calibration(SIZE, as_quad(square[:, :2] / square[:, 2:]))
 
 
 def before(chair: int, laid: list[Laid], depth: float = 60.0) -> list[Laid]:
-    """Tiles in front of a chair, `depth` millimetres from its side of the table."""
+    """Return tiles in front of a chair, `depth` millimetres from its side of the table."""
     turn = (chair - 1) * np.pi / 2
     c, s = np.cos(turn), np.sin(turn)
     shifted = [(t, t.x, t.y + depth - TABLE_SIDE / 2) for t in laid]

@@ -25,7 +25,8 @@ STYLES = {
 
 
 def grid(codes: Sequence[str], seed: int, columns: int, size: tuple[int, int], wide: float) -> Scene:
-    """Tiles in rows, about `wide` pixels each, seen from a little beside in a picture of (width, height)."""
+    """Return tiles in rows, each about `wide` pixels wide, seen slightly from the side in a picture of (width,
+    height)."""
     rng = np.random.default_rng(seed)
     own = Sources(FaceSources.find(None), Scenery.under(None))
     tiles = random_set(rng, own)
@@ -45,7 +46,7 @@ def quads(scene: Scene) -> np.ndarray:
 
 
 def cloth(seed: int = 1) -> NDArray[np.uint8]:
-    """A piece of green cloth, 400 pixels wide and 300 high."""
+    """Return a piece of green cloth, 400 pixels wide and 300 high."""
     noise = np.random.default_rng(seed).normal(0, 3, (300, 400, 3))
     return np.clip(np.array([60, 110, 45]) + noise, 0, 255).astype(np.uint8)
 
@@ -53,7 +54,7 @@ def cloth(seed: int = 1) -> NDArray[np.uint8]:
 def put(
     picture: NDArray[np.uint8], texture: NDArray[np.uint8], at: tuple[float, float], side: float, turn: float
 ) -> None:
-    """Lays a square texture with round corners into the picture, as a lens would show it."""
+    """Draw a square texture with round corners into the picture, as a lens would show it."""
     extent = texture.shape[0]
     warp = cv2.getRotationMatrix2D((extent / 2, extent / 2), turn, side / extent)
     warp[:, 2] += np.array(at) - extent / 2

@@ -31,7 +31,7 @@ UPPER, LOWER, FAINTLY = 200, 120, 60
 
 
 def painted(laid: list[Laid], faintly: Iterable[int] = (), size: tuple[int, int] = SIZE) -> Picture:
-    """A table seen from straight above; the tiles listed in `faintly` are named, but not clearly."""
+    """Return a table seen from straight above; the tiles listed in `faintly` are named, but not clearly."""
     picture = np.full((size[1], size[0], 3), TABLE, np.uint8)
     for at, (tile, quad) in enumerate(zip(laid, corners(laid), strict=True)):
         blue = BACK if tile.down else FIRST + STEP * FACES.index(tile.tile)
@@ -69,7 +69,7 @@ def found_in(picture: Picture) -> np.ndarray:
 
 
 class FakeDetector:
-    """Finds every painted tile, but for those at the (M, 4, 2) quads in `blind`; notes what it is asked."""
+    """Finds every painted tile except those at the (M, 4, 2) quads in `blind`; records its calls."""
 
     def __init__(self, blind: Quads | None = None, score: float = 0.9) -> None:
         self.blind = np.zeros((0, 4, 2), np.float32) if blind is None else blind
@@ -85,14 +85,15 @@ class FakeDetector:
         return Detections(found, np.full(len(found), self.score, np.float32), KINDS[:1] * len(found))
 
     def large(self, picture: Picture, *, score: float = 0.25) -> Detections:
-        """Finds what the usual search does."""
+        """Find the same as the usual search."""
         found = found_in(picture)
         found = found[~contains(found, self.blind).any(axis=1)]
         return Detections(found, np.full(len(found), self.score, np.float32), KINDS[:1] * len(found))
 
 
 def refined(picture: Picture, boxes: Detections) -> RefinedBoxes:
-    """Moves each box onto the painted tile that it shares most of, at 0.8 or the box's score; drops boxes of none."""
+    """Move each box onto the painted tile with the largest overlap, at 0.8 or the box's score; drop boxes without
+    one."""
     known = found_in(picture)
     quads, scores, kinds = [], [], []
     for box, score in zip(boxes.quads, boxes.scores, strict=True):
@@ -116,7 +117,7 @@ def shared(one: np.ndarray, other: np.ndarray) -> float:
 
 
 def named(crops: np.ndarray) -> Names:
-    """Names crops of one whole painted tile, at 0.99 or, painted faintly, 0.4; all others are no known tile."""
+    """Name crops of one whole painted tile, at 0.99 or, painted faintly, 0.4; all others are no known tile."""
     faces, turns = np.zeros((len(crops), len(FACES) + 1), np.float32), np.zeros((len(crops), 4), np.float32)
     for crop, face, turn in zip(crops, faces, turns, strict=True):
         height, width = crop.shape[:2]
@@ -137,12 +138,12 @@ def named(crops: np.ndarray) -> Names:
 
 
 def name_in(picture: Picture) -> Name:
-    """Names the tiles painted in a picture."""
+    """Name the tiles painted in a picture."""
     return lambda quads: named(rectified(picture, np.asarray(quads, np.float32), CROP, MARGIN))
 
 
 def refine_in(picture: Picture) -> Refine:
-    """Refines boxes of the tiles painted in a picture."""
+    """Refine boxes of the tiles painted in a picture."""
     return partial(refined, picture)
 
 
@@ -164,7 +165,7 @@ def fake_reader(
     detector: Callable[..., Detections] | None = None,
     refiner: Callable[[Picture, Detections], RefinedBoxes] = refined,
 ) -> TileReader:
-    """A reader of painted tiles."""
+    """Return a reader of painted tiles."""
     with monkeypatch.context() as patch:
         patch.setattr("vision.reader.Detector", lambda *_: detector or FakeDetector())
         patch.setattr("vision.reader.Refiner", lambda *_: refiner)

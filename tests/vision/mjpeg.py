@@ -19,11 +19,11 @@ class Line:
     """An MJPEG server over HTTP on this computer, which sends pictures of noise until a test injects a fault.
 
     Attributes:
-        fault: What is wrong with it.
+        fault: Its present fault.
         scale: Rows and columns of pixels that each grain of noise fills; a picture has 32 x 32 grains.
-        seed: Which picture is sent; a server that is frozen sends the same to whoever asks it anew.
-        opened: Times that it was asked for its pictures.
-        address: Where it is asked, without the scheme.
+        seed: Number of the picture that is sent; a frozen server sends the same picture to all.
+        opened: Number of requests for its pictures.
+        address: Its address, without the scheme.
     """
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ SOURCES = Sources(FaceSources.find(), Scenery())
 
 @cache
 def photographs(seed: int = 6) -> tuple[Scene, ...]:
-    """All 42 tiles of a set nobody has seen, photographed three times."""
+    """Return photos of all 42 tiles of an unknown set, taken three times."""
     rng = np.random.default_rng(seed)
     tiles = random_set(rng, SOURCES)
     return tuple(photograph(rng, tiles, SOURCES) for _ in range(3))

@@ -53,7 +53,7 @@ def test_a_find_on_the_border_is_in_a_part_or_not_as_the_first_look_says() -> No
 
 
 def test_only_the_open_part_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is seen there counts where it lies in the picture, and the rest stays as it was."""
+    """Check that finds there count at their place in the picture, and that the rest stays unchanged."""
     laid = [*row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=12), Laid("5p", 0.0, 250.0)]
     shown: list[tuple[int, ...]] = []
 

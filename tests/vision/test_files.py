@@ -14,7 +14,7 @@ from vision import files
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Lets no file grow beyond 100 bytes: what is written then fails midway, as on a full disk."""
+    """Let no file grow beyond 100 bytes, so that writing fails midway, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
     try:

@@ -1,4 +1,4 @@
-"""Whatever is said of a photograph is in its own pixels, upright, however it is stored or opened."""
+"""Results in the pixels of the upright photo, however it is stored or opened."""
 
 from functools import partial
 from io import BytesIO
@@ -48,7 +48,7 @@ def halved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def file(upright: Picture, orientation: int, kind: str) -> bytes:
-    """A photograph as a camera stores it that is held this way; HEIC is turned by its own boxes, and says so twice."""
+    """Return a photo as a camera held this way stores it; HEIC is rotated by its own boxes, and states it twice."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     image = Image.fromarray(np.ascontiguousarray(STORED[orientation](upright)[..., ::-1]))
@@ -140,7 +140,7 @@ def test_a_quad_in_another_frame() -> None:
 
 
 def test_a_photograph_of_24_megapixels_answers_its_own_size() -> None:
-    """A phone's default since 2023."""
+    """Check the default size of phones since 2023."""
     data = cv2.imencode(".jpg", np.full((4284, 5712, 3), 128, np.uint8))[1].tobytes()
     photo = open_photo(data)
     assert (photo.size, photo.opened) == ((5712, 4284), (2856, 2142))

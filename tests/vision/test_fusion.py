@@ -21,7 +21,7 @@ def seen(trust: float = 0.9, **changes: object) -> Evidence:
 
 
 def torn(tile: int, to: str, share: float) -> Evidence:
-    """A look in which one tile shows another face with this probability."""
+    """Return a look in which one tile shows another face with this probability."""
     faces = certain(HAND, 0.999)
     faces[tile] = 1e-4
     faces[tile, FACES.index(HAND[tile].tile)] = 1 - share
@@ -74,7 +74,7 @@ def test_a_tile_that_few_pictures_show_is_hardly_one() -> None:
 
 @pytest.mark.parametrize("share", [1.0, 0.4])
 def test_two_tiles_that_another_picture_finds_as_one_stay_two(share: float) -> None:
-    """A flower must not be lost because some looks take it, or a part of it, and its neighbour for one tile."""
+    """Check that a flower is not lost because some looks take it, or a part of it, and its neighbour for one tile."""
     whole = seen()
     three = whole.quads[6:9]  # touching, in one row
     right = three[1, [0, 3]] + share * (three[1, [1, 2]] - three[1, [0, 3]])
@@ -110,7 +110,7 @@ def test_a_back_is_one_where_most_say_so() -> None:
 
 
 def test_a_frame_is_a_frame_where_other_pictures_were_not_asked_for_one() -> None:
-    """Marks are measured only on what may be a white dragon, and 0 elsewhere."""
+    """Check that marks are measured only on possible white dragons, and are 0 elsewhere."""
     marks = [np.full(len(HAND), height) for height in (60.0, 0.0, 0.0)]
     assert (fused([replace(seen(), marks=m) for m in marks]).marks == 60).all()
     assert (fused([replace(seen(), marks=m) for m in marks[1:]]).marks == 0).all()

@@ -123,7 +123,7 @@ def test_transparent_is_grey() -> None:
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG that claims a size and holds next to nothing."""
+    """Return a PNG that claims a size and contains almost nothing."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return pack(">I", len(body)) + name + body + pack(">I", crc32(name + body))
@@ -223,7 +223,7 @@ def test_jpeg_cut_short_is_refused(options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("options", KINDS_OF_JPEG)
 def test_jpeg_without_an_end_marker_is_read(options: dict[str, object]) -> None:
-    """Browsers show it too."""
+    """Check files that browsers show too."""
     data = photograph(**options)
     want = open_image(data)
     for end in (b"", b"\xff", b"\0" * 512, encoded(corner_picture(), "JPEG")):
@@ -284,7 +284,7 @@ def test_damage_never_escapes(junk: bytes, kind: str, at: int, data: st.DataObje
 
 
 def with_scans(count: int) -> bytes:
-    """A progressive JPEG whose last scan is repeated until it has so many."""
+    """Return a progressive JPEG whose last scan is repeated until it has so many."""
     data = encoded(corner_picture(), "JPEG", progressive=True)
     starts = [at for at in range(len(data)) if data.startswith(b"\xff\xda", at)]
     return data[:-2] + data[starts[-1] : -2] * (count - len(starts)) + data[-2:]

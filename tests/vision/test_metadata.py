@@ -1,4 +1,4 @@
-"""What gives people away is removed from picture files, and nothing else changes: their pixels least of all."""
+"""The removal of private data from picture files without any other change, least of all to their pixels."""
 
 import warnings
 from contextlib import suppress
@@ -33,7 +33,7 @@ def picture() -> Image.Image:
 
 
 def exif(orientation: int = 6, private: bool = True) -> Image.Exif:
-    """What a phone writes."""
+    """Return the EXIF data of a phone."""
     made = Image.Exif()
     made[0x0112] = orientation
     made[0x0110] = "Camera 7"
@@ -55,7 +55,7 @@ def encoded(kind: str, **options: object) -> bytes:
 
 @cache
 def photograph(kind: str, orientation: int = 6) -> bytes:
-    """A picture with everything that gives people away."""
+    """Return a picture with all kinds of private data."""
     options: dict[str, object] = {"exif": exif(orientation), "xmp": XMP}
     if kind == "PNG":
         options = {"exif": exif(orientation), "pnginfo": (info := PngImagePlugin.PngInfo())}
@@ -214,7 +214,7 @@ def test_a_sequence_stays_one_without_its_place() -> None:
 
 
 def opened(data: bytes) -> np.ndarray | None:
-    """The pixels of what may be no picture; None where it is none."""
+    """Return the pixels of a picture, or None if it is none."""
     with suppress(Exception), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return pixels(data)

@@ -142,7 +142,7 @@ def test_halves_that_the_detector_finds_are_made_whole(monkeypatch: pytest.Monke
 
 
 def test_prints_that_repeat_are_left_out(reader: TileReader) -> None:
-    """The tiles are read once the prints are gone; of as many as two sets hold none is taken for a print."""
+    """Check that tiles are read once the prints are gone, and that none of up to two sets is taken for a print."""
     prints = [Laid("8m", 90.0 * (n % 7 - 3), 120.0 + 90.0 * (n // 7)) for n in range(14)]
     picture = painted([*LAID, *prints], faintly=range(len(LAID), len(LAID) + len(prints)))
     few = painted([*LAID, *prints[:8]], faintly=range(len(LAID), len(LAID) + 8))
@@ -152,7 +152,7 @@ def test_prints_that_repeat_are_left_out(reader: TileReader) -> None:
 
 
 def test_a_learnt_set_has_its_say(reader: TileReader) -> None:
-    """The set takes what the networks call a green dragon for a red one, and the other way round."""
+    """Check with a set that exchanges the networks' green and red dragons."""
 
     class Swapped:
         def named(self, names: Names) -> Names:

@@ -29,7 +29,7 @@ TILE = 4
 
 
 def torn(share: float) -> Evidence:
-    """The hand, its 5p being a 6p with this probability."""
+    """Return the hand, with its 5p a 6p with this probability."""
     faces = certain(HAND)
     faces[TILE] = 1e-4
     faces[TILE, [FACES.index("5p"), FACES.index("6p")]] = 1 - share, share
@@ -41,7 +41,7 @@ def lacking(seen: Evidence) -> Evidence:
 
 
 def read(*looks: Evidence) -> tuple[Reading, int]:
-    """Reads a picture that gives these looks one after another; returns the reading and how many were taken."""
+    """Read a picture that gives these looks one after another; return the reading and the number of looks."""
     picture, taken = blank(), [looks[0]]
 
     def look(_: Picture, quarters: int) -> Evidence:
@@ -92,7 +92,7 @@ def test_a_flower_that_only_one_look_sees_is_not_forgotten(score: float, sure: b
 
 @pytest.mark.parametrize(("wide", "times"), [(80.0, 1), (100.0, 1), (190.0, 2), (290.0, 3)])
 def test_a_picture_finer_than_any_network_sees_it_is_made_coarser_first(wide: float, times: int) -> None:
-    """The tiles lie where they lie in the picture as it is."""
+    """Check that the tiles lie at their places in the original picture."""
     quads = torn(0).quads
     scale = wide / float(np.quantile(sides(quads).min(axis=1), 0.1))
     quads = scale * (quads - quads.min(axis=(0, 1)))
@@ -143,7 +143,7 @@ def test_tiles_without_a_hand_are_looked_at_again_where_something_may_be_a_tile(
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_what_lies_in_the_turned_picture_lies_in_the_picture(quarters: int) -> None:
-    """A bright tile is seen where it lies, whichever way the picture is rotated."""
+    """Check that a bright tile is found at its place, however the picture is rotated."""
     picture = np.zeros((40, 60, 3), np.uint8)
     picture[10:17, 20:25] = 200
 

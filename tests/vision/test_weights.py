@@ -53,7 +53,7 @@ MODELS = Path(__file__).parents[2] / "models"
 
 
 def most(true: Iterable[bool], share: float = 0.9) -> bool:
-    """Whether at least this share of several things holds."""
+    """Return True if at least this share of several conditions is true."""
     return bool(np.mean(list(true)) >= share)
 
 
@@ -82,7 +82,7 @@ def truth() -> dict:
 
 
 def lies_on(reading: Reading, quad: np.ndarray, tile: str | None, within: float = 0.25) -> bool:
-    """Whether the tile nearest to a quad (4, 2) is nearer than a share of its height, and named so."""
+    """Return True if the tile nearest to a quad (4, 2) is nearer than a share of its height, and has this name."""
     height = np.linalg.norm(quad[3] - quad[0])
     off = [float(np.linalg.norm(np.mean(t.quad, axis=0) - quad.mean(axis=0))) for t in reading.tiles]
     return bool(off) and min(off) < within * height and reading.tiles[int(np.argmin(off))].tile == tile
@@ -117,7 +117,7 @@ def test_many_threads_and_any_source_read_the_same(reader: TileReader, reading: 
 def test_a_picture_held_otherwise_is_read_the_same(
     reader: TileReader, truth: dict, picture: Picture, degrees: float
 ) -> None:
-    """Rows aslant are read as level ones, and quads lie on the tiles of the picture as it is; or it is doubted."""
+    """Check that slanted rows are read as level ones with quads on the original picture's tiles, or doubted."""
     height, width = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0 if degrees == 180 else 0.75)
     aslant = reader.read(cv2.warpAffine(picture, turn, (width, height), borderValue=(70, 40, 80)).astype(np.uint8))
@@ -141,7 +141,7 @@ def test_a_look_at_the_rotated_picture_sees_the_same_tiles(reader: TileReader, p
 def test_a_look_at_the_rotated_picture_sees_it_smaller_and_larger(
     reader: TileReader, picture: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What one scale does not show another may; tiny tiles are looked at nearer."""
+    """Check that one scale finds tiles that another misses, and that tiny tiles are enlarged."""
     sides: list[int] = []
 
     def noting(picture: np.ndarray, scale: float, shape: tuple[int, int]) -> tuple[np.ndarray, int, int]:
@@ -163,7 +163,7 @@ def test_a_look_at_the_rotated_picture_sees_it_smaller_and_larger(
 
 @pytest.mark.long
 def test_characters_say_which_way_their_row_lies(reader: TileReader, picture: Picture) -> None:
-    """Faces that look the same turned by half hardly do."""
+    """Check that only faces that look different upside down decide."""
     look = reader.detect(picture)
     codes = [FACES[face] for face in look.faces[:, : len(FACES)].argmax(axis=1)]
     told = {code: float(turned) for code, turned in zip(codes, np.abs(look.upright), strict=True)}
@@ -174,7 +174,7 @@ def test_characters_say_which_way_their_row_lies(reader: TileReader, picture: Pi
 def test_tiles_the_detector_misses_are_found(
     reading: Reading, picture: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The hand is read the same then, or doubted."""
+    """Check that the hand is read the same then, or doubted."""
     found = Detector(MODELS / "detector.onnx")(picture, score=FAINT)
     seen = [found]
     monkeypatch.setattr("vision.reader.Detector", lambda *_: lambda *_, **__: seen[0])
@@ -215,7 +215,7 @@ def found(picture: Picture, quads: np.ndarray, scores: float | list[float] = 0.9
 
 
 def finds_each(finds: TileDetections, quads: np.ndarray, within: float = 0.15) -> bool:
-    """Whether for each of quads (N, 4, 2) one of the finds is nearer than a share of its width."""
+    """Return True if for each of quads (N, 4, 2) one of the finds is nearer than a share of its width."""
     middles = finds.tiles.quads.mean(axis=1)
     off = np.linalg.norm(middles[:, None] - quads.mean(axis=1), axis=2).min(axis=0, initial=np.inf)
     return bool((off < within * np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)).all())
@@ -299,7 +299,7 @@ def test_tiles_side_by_side_stay_two(reading: Reading, picture: Picture, refine:
 def test_a_whole_of_another_size_than_all_others_stays_two(
     picture: Picture, faces: np.ndarray, refine: Refine, name: Name
 ) -> None:
-    """Where all others are halves, too."""
+    """Check with others that are all halves, too."""
     boxes = np.concatenate([halves(faces)[1 : len(faces)], halves(faces[:1])[[0, 2]]])
     finds = found(picture, boxes, [0.95] * (len(boxes) - 1) + [0.6])
     assert len(merge_halves(finds, refine, name)) == len(boxes)
@@ -321,18 +321,18 @@ def all_faces() -> Scene:
 
 
 def codes(faces: np.ndarray) -> list[str]:
-    """The most probable faces of N rows of probabilities."""
+    """Return the most probable faces of N rows of probabilities."""
     return [FACES[int(face)] for face in faces[:, : len(FACES)].argmax(axis=1)]
 
 
 def right(found: list[str], scene: Scene) -> list[bool]:
-    """Which tiles of a scene have their own face."""
+    """Return an array that is True for tiles of a scene with their own face."""
     return [code == tile.tile for code, tile in zip(found, scene.tiles, strict=True)]
 
 
 @pytest.mark.parametrize("turn", range(4))
 def test_the_classifier_names_faces_from_any_corner(all_faces: Scene, turn: int) -> None:
-    """Some faces look the same upside down, so not every turn is told."""
+    """Check turns, except of faces that look the same upside down."""
     classifier = Classifier(MODELS / "classifier.onnx")
     names = classifier.name(all_faces.image, np.roll(quads(all_faces), turn, axis=1))
     assert most(right(codes(names.faces), all_faces), 0.75)
@@ -343,7 +343,7 @@ def test_the_classifier_names_faces_from_any_corner(all_faces: Scene, turn: int)
 
 
 def upright(faces: np.ndarray) -> Names:
-    """Names of N upright tiles with these probabilities (N, 43)."""
+    """Return names of N upright tiles with these probabilities (N, 43)."""
     turns = np.tile(np.eye(4, dtype=np.float32)[0], (len(faces), 1))
     return Names(faces, turns, np.zeros((len(faces), 0), np.float32))
 
@@ -355,7 +355,7 @@ def dozen() -> Scene:
 
 
 def test_the_cascade_names_what_the_classifier_leaves_open(dozen: Scene) -> None:
-    """The first network is unsure of every tile; flowers are left to their own network."""
+    """Check with a first network that is unsure of every tile; flowers are left to their own network."""
     faces = np.full((len(dozen.tiles), len(FACES) + 1), 0.7 / len(FACES), np.float32)
     faces[np.arange(len(faces)), [FACES.index(str(tile.tile)) for tile in dozen.tiles]] = 0.3
     classifier = Classifier(MODELS / "classifier.onnx")
@@ -395,7 +395,7 @@ def two_rows() -> Scene:
 
 
 def rough(quads: np.ndarray, seed: int) -> np.ndarray:
-    """Boxes that are up to an eighth of a tile off at each corner."""
+    """Return boxes that are up to an eighth of a tile off at each corner."""
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
     return quads + np.random.default_rng(seed).uniform(-0.12, 0.12, quads.shape).astype(np.float32) * sides
 
@@ -505,7 +505,7 @@ def test_few_names_of_a_new_set_are_to_be_corrected(samples: Samples, sample_fac
 
 
 def learnt_from(reader: TileReader, scenes: Sequence[Scene]) -> TileSet:
-    """The set of photographs with everything named as it is."""
+    """Return the set of photos with all names as they are."""
     tiles = collect(reader, [s.image for s in scenes], [as_detected(s) for s in scenes])
     faces = true_faces(tiles, scenes)
     return TileSet(tiles.crops[faces >= 0], faces[faces >= 0])
@@ -528,14 +528,14 @@ def surprise(reader: TileReader, prototypes: Prototypes | None) -> float:
 
 @pytest.mark.long
 def test_a_learnt_set_is_read_by_its_own_tiles(reader: TileReader, learnt: TileSet) -> None:
-    """Weights that know it well without may be as good."""
+    """Check that its own tiles help; weights that know it well may be as good without."""
     before, after = surprise(reader, None), surprise(reader, Prototypes.of(learnt, reader.classifier))
     assert after <= max(before / 2, 0.01)
 
 
 @pytest.mark.long
 def test_what_a_set_calls_its_flowers_is_what_they_are_read_as(reader: TileReader) -> None:
-    """Every flower is named after its season, and the other way round."""
+    """Check with every flower named after its season, and the other way round."""
     followed: list[bool] = []
     others: list[bool] = []
     for seed in range(6, 9):
@@ -595,7 +595,7 @@ def test_a_clip_is_read_and_nothing_else_is_said_surely(reader: TileReader) -> N
 
 
 def same_hand(reading: Reading | None, hand: str | None) -> bool:
-    """Whether the hand that was read has the tiles of another."""
+    """Return True if the hand that was read has the tiles of another."""
     if reading is None or reading.hand is None or hand is None:
         return False
     read, true = parse(reading.hand), parse(hand)

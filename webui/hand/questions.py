@@ -72,7 +72,7 @@ QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
 """
 
 MOST_ASKED: Final = 3
-"""Questions that are asked before a score. More asks a referee for long; fewer hides which tiles are open."""
+"""Most questions before a score. More keep a referee busy for long; fewer hide open tiles."""
 
 _OF_FACES: Final = ("which-face", "one-of-faces")
 """The questions about the face of a tile."""

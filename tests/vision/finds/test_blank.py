@@ -1,4 +1,4 @@
-"""Tiles with nothing on them are told by the colour of the faces, and else stay open."""
+"""Blank tiles: recognised by the colour of the faces, otherwise left open."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def test_a_back_of_the_faces_colour_is_a_bare_white_dragon(
 
 
 def laid_beside(ground: tuple[int, int, int], last: tuple[int, int, int], ink: int) -> np.ndarray:
-    """Crops of five tiles, printed in black on a ground, but for the last one, printed fainter by so much ink."""
+    """Return crops of five tiles, printed in black on a ground, the last one fainter by so much ink."""
     crops = np.full((5, 64, 48, 3), ground, np.uint8)
     crops[4] = last
     crops[:4, 20:44, 16:32] = (30, 30, 30)
@@ -68,7 +68,7 @@ def test_a_bare_white_dragon_may_be_brighter_than_printed_faces(
 
 @pytest.mark.parametrize(("score", "white"), [(0.2, True), (0.3, False)])
 def test_only_likely_white_dragons_count_among_the_four_of_a_set(score: float, white: bool) -> None:
-    """Keys beside the tiles look a little like them."""
+    """Check with keys beside the tiles that look a little like them."""
     seen = evidence(row("1234mPPPPP"))
     crops = np.full((9, 64, 48, 3), IVORY, np.uint8)
     finds = finds_at(seen.quads, [0.9] * 5 + [score] * 4, ("face",) * 4 + ("back",) + ("face",) * 4)

@@ -13,12 +13,12 @@ LAID = row("123m456p789sEEEC C", gap=4)
 
 
 def quads_of(finds: TileDetections) -> np.ndarray:
-    """The corners of its tiles, and those of its plane, each sorted, one beside the other."""
+    """Return the corners of its tiles, and those of its plane, each sorted, side by side."""
     return np.array([np.sort(q.reshape(len(finds), 8), axis=1) for q in (finds.tiles.quads, finds.plane.quads)])
 
 
 def assert_fitted(finds: TileDetections) -> None:
-    """Tiles and plane are of the same finds, in one order, and the plane is the one that their quads give."""
+    """Check that tiles and plane have the same finds, in one order, and that the plane fits their quads."""
     fresh = fit_plane(finds.tiles.quads, finds.size, finds.tiles.scores, finds.turned)
     assert len(finds) == len(finds.tiles.quads) == len(finds.plane.quads) == len(finds.usual()) == len(finds.backs)
     np.testing.assert_allclose(*quads_of(finds))

@@ -1,4 +1,4 @@
-"""What the networks say of each find is combined into one evidence."""
+"""The evidence that combines the networks' results for each find."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ COUNT = len(LAID)
 
 
 def names(faces: np.ndarray | None = None, turns: Sequence[int] | int = 0) -> Names:
-    """What the classifiers say: by default every tile clearly, and that its glyph's top left is corner `turns`."""
+    """Return the classifiers' names: by default every tile clearly, with its glyph's top left at corner `turns`."""
     said = certain(LAID) if faces is None else faces
     sure = np.full((len(said), 4), 0.01)
     sure[np.arange(len(said)), turns] = 0.97
@@ -58,7 +58,7 @@ def test_a_glyph_along_the_short_side_is_believed_only_where_it_is_clear(turn: i
 
 
 def test_faces_that_look_the_same_upside_down_say_less_of_which_way_their_row_lies() -> None:
-    """A row of them must not outvote one character that is upside down, whatever colours they have."""
+    """Check that a row of them does not outvote one upside-down character, whatever their colours."""
     seen = evidence(finds_at(corners(LAID)), crops(), names())
     told = dict(zip([tile.tile for tile in LAID], seen.upright.tolist(), strict=True))
     alike = {"4p", "5p", "8s", "9s"}
@@ -102,7 +102,7 @@ def test_a_face_is_named_only_where_its_middle_is_in_the_picture(moved: float, k
 
 
 def backed(colour: tuple[int, int, int]) -> Evidence:
-    """The hand with one back of a colour, its faces printed on ivory."""
+    """Return the hand with one back of a colour, and its faces printed on ivory."""
     pictures = np.full((COUNT, 64, 48, 3), (205, 232, 240), np.uint8)
     pictures[:, 20:44, 16:32] = (30, 30, 30)
     pictures[0] = colour

@@ -19,13 +19,13 @@ LAID = row("123m456p789sEEEC C", gap=4)
 
 
 def merged(laid: list[Laid], finds: TileDetections, refine: Refine | None = None) -> TileDetections:
-    """The finds on a painted table, halves made whole."""
+    """Return the finds on a painted table after halves were merged."""
     picture = painted(laid)
     return merge_halves(finds, refine or refine_in(picture), name_in(picture))
 
 
 def unmoved(boxes: Detections) -> RefinedBoxes:
-    """Takes every box for a tile as it is."""
+    """Return every box as a tile, unchanged."""
     return RefinedBoxes(boxes.quads, boxes.scores, boxes.kinds, np.ones(len(boxes), np.float32))
 
 
@@ -57,7 +57,8 @@ def test_two_halves_have_a_side_in_common_and_fill_the_whole() -> None:
 @pytest.mark.parametrize("cut", [(0, 2), (1, 3)], ids=["across", "along"])
 @pytest.mark.parametrize("lesser", [0.3, 0.6, 0.9])
 def test_halves_of_which_one_is_in_doubt_are_made_whole_on_no_plane(lesser: float, cut: tuple[int, int]) -> None:
-    """Of so few finds it cannot be told how large tiles are: so the networks are asked about both together."""
+    """Check that so few finds, which do not show the size of tiles, are decided by the networks for both halves
+    together."""
     laid = row("5p")
     quads = corners(laid)
     finds = finds_at(halves(quads)[list(cut)], [0.97, lesser])
@@ -81,7 +82,7 @@ def test_halves_among_other_tiles_are_made_whole() -> None:
     ("halves_show", "merge"), [("5p", False), ("3p", True), (None, True)], ids=["the same", "others", "nothing"]
 )
 def test_halves_that_clearly_show_what_the_whole_shows_are_tiles(halves_show: str | None, merge: bool) -> None:
-    """A larger box round a tile shows it, too, and two tiles of one face side by side may."""
+    """Check a larger box round a tile, and two tiles of one face side by side: both may show the face."""
     laid = row("5p")
     two = finds_at(halves(corners(laid))[[0, 2]], [0.6, 0.6])
 
@@ -121,7 +122,7 @@ def test_what_three_finds_fill_is_no_tile_found_as_its_halves() -> None:
 
 
 def test_a_whole_that_has_not_the_size_of_the_others_stays_two() -> None:
-    """Where the others lie on a plane their halves, too, are told from wholes; here all others are halves."""
+    """Check with a plane on which all others are halves, so that it does not help."""
     quads = corners(LAID)
     upper = halves(quads)[: len(quads)]
     finds = finds_at(np.concatenate([upper[1:], halves(quads[:1])[[0, 2]]]), [0.95] * len(quads) + [0.6])

@@ -1,4 +1,4 @@
-"""Prints on a cloth are told from tiles: they are too many of one face, none of them clearly it."""
+"""Prints on a cloth, distinguished from tiles: too many of one face, and none of them clear."""
 
 import numpy as np
 import pytest

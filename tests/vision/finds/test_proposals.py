@@ -19,7 +19,7 @@ SIDES = [0.0, 1.57, 3.14, 5.0]
 
 
 def proposed(laid: list[Laid], left_out: set[int], side: float, tilt: float) -> tuple[np.ndarray, np.ndarray]:
-    """The proposals beside the tiles of a table that were not left out, and the quads of all tiles."""
+    """Return the proposals near the remaining tiles of a table, and the quads of all tiles."""
     truth = quads(laid, camera(side, tilt))
     kept = [i for i in range(len(laid)) if i not in left_out]
     lying = fit_plane(truth[kept], SIZE).quads
@@ -54,7 +54,8 @@ def test_a_crosswise_tile_past_the_end_is_proposed(side: float) -> None:
 )
 @settings(deadline=None)
 def test_proposals_are_like_tiles_and_free(side: float, tilt: float, left_out: set[int], seed: int) -> None:
-    """Whatever is missing: clockwise, a short side first, few, in the picture, and on no tile that was found."""
+    """Check proposals for any missing tiles: clockwise, a short side first, few, in the picture, and on no found
+    tile."""
     laid = row(HAND)
     kept = [i for i in range(len(laid)) if i not in left_out]
     seen = quads(laid, camera(side, tilt))[kept]
@@ -86,12 +87,12 @@ LAID = row("1m2m3m4p5p6p7s8s9sEEEC C", gap=4, between=10)
 
 
 def completed(finds: TileDetections, refine: Refine | None = None) -> TileDetections:
-    """The finds on the painted table of `LAID`, with what was missed."""
+    """Return the finds on the painted table of `LAID`, with the missed ones."""
     return add_missed(finds, refine or refine_in(painted(LAID)))
 
 
 def assert_all_found(finds: TileDetections) -> None:
-    """Each tile of `LAID` is found once, and nothing else is."""
+    """Check that each tile of `LAID` is found once, and nothing else."""
     assert len(finds) == len(LAID)
     for quad in corners(LAID):
         assert off(finds.tiles.quads, quad) < 0.1
@@ -145,7 +146,7 @@ def test_two_tiles_found_as_one_are_found_as_two(first: int) -> None:
 
 @pytest.mark.parametrize(("found", "stays"), [(13, False), (11, True)])
 def test_no_likely_find_gives_way_to_what_lies_beside_proposed_tiles(found: int, stays: bool) -> None:
-    """A find of odd shape where a tile lies gives way beside clear tiles, but not beyond tiles that were missed."""
+    """Check that an oddly shaped find yields to clear tiles near it, but not to proposals beyond missed tiles."""
     tiles = corners(LAID)
     odd = tiles[-1].mean(axis=0) + (tiles[-1] - tiles[-1].mean(axis=0)) * [0.7, 1.4]
     more = completed(finds_at(np.concatenate([tiles[:found], odd[None].astype(np.float32)])))
@@ -154,7 +155,7 @@ def test_no_likely_find_gives_way_to_what_lies_beside_proposed_tiles(found: int,
 
 
 def test_no_find_gives_way_to_one_that_is_no_more_like_the_others() -> None:
-    """A clear tile of odd outline; the refiner sees one in its place that is larger than the others, too."""
+    """Check a clear tile of odd outline, in place of which the refiner sees one that is larger than the others too."""
     tiles = corners(LAID)
     middle = tiles[3].mean(axis=0)
     found, glimpse = tiles.copy(), middle + (tiles[3:4] - middle) * 1.25

@@ -1,4 +1,4 @@
-"""Which finds are tiles, by what the networks say of them and of the others."""
+"""The choice of finds that are tiles, by the networks' results for them and for the others."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ SEEN = replace(SURE, scores=np.full(COUNT, 0.7))
 
 
 def of(**weights: float) -> TileFilter:
-    """A model that weighs only some features."""
+    """Return a model that weighs only some features."""
     return TileFilter(np.array([weights.get(name, 0.0) for name in FEATURES]))
 
 
@@ -60,7 +60,7 @@ def test_what_the_other_networks_are_sure_of_stays(count: int, kept: bool) -> No
 
 @pytest.mark.parametrize(("rejected", "kept"), [(4, True), (1, False)])
 def test_a_set_that_the_verifier_does_not_know_is_left_to_the_others(rejected: int, kept: bool) -> None:
-    """Where it rejects many finds that they are sure of, those that they name clearly stay too."""
+    """Check that clearly named finds stay if it rejects many finds of which the networks are sure."""
     seen = evidence(row("123m456p7s"))
     seen = replace(seen, scores=np.append(np.full(6, 0.95), 0.6))
     tile = np.append(np.where(np.arange(6) < rejected, 0.1, 0.9), 0.1)

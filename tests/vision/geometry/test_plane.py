@@ -12,7 +12,7 @@ HAND = ">1m23m E>EE 45678p99s 3p"
 
 
 def numbered_anyhow(corners: np.ndarray, seed: int = 0) -> np.ndarray:
-    """The same quads, each begun at any of its corners."""
+    """Return the same quads, each starting at any of its corners."""
     rng = np.random.default_rng(seed)
     return np.array([np.roll(quad, int(rng.integers(4)), axis=0) for quad in corners])
 
@@ -45,7 +45,7 @@ def test_the_short_side_of_every_tile_of_a_hand(tilt: float, side: float) -> Non
 @pytest.mark.parametrize("upright", [False, True])
 @pytest.mark.parametrize("side", [0.0, 0.7, 3.14])
 def test_a_photograph_that_was_squared_for_sending(upright: bool, side: float) -> None:
-    """Its tiles look narrower or wider than tiles are: 0.56 or 0.99 of their height."""
+    """Check tiles that look narrower or wider than tiles are: 0.56 or 0.99 of their height."""
     truth = quads([*row(HAND), *row("123m!456p", y=80)], camera(side, 0.4))
     squared = np.array([SIZE[1] / SIZE[0], 1.0])
     if upright:  # held upright, and squared likewise
@@ -115,7 +115,7 @@ def test_the_plane_is_fitted_to_clear_tiles_among_more_faint_prints(side: float)
 
 @pytest.mark.parametrize("turned", [1, 2, 3])
 def test_the_plane_of_a_picture_that_was_turned(turned: int) -> None:
-    """What is far from the camera lies lower in it, or at a side."""
+    """Check pictures in which distant tiles are at the bottom, or at a side."""
     seen = quads([*row(HAND), *row("123m!456p", y=80)], camera(0.4, 0.85))
     straight = fit_plane(seen, SIZE)
     size = SIZE

@@ -34,7 +34,7 @@ def test_a_box_of_two_tiles_stays_likely_and_a_die_does_not(side: float, likely:
     [([18] * 4, 19, True), ([18] * 3, 19, False), ([18] * 4, 90, False), ([10, 12, 15, 18], 19, False)],
 )
 def test_a_row_that_stands_beside_those_that_lie_stays_likely(wide: list[int], apart: int, likely: bool) -> None:
-    """An opponent's standing tiles, seen from above, are too small for tiles, but all of one size."""
+    """Check an opponent's standing tiles, which from above are too small for tiles, but all of one size."""
     tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
     stands = [tile * [w / 30, w / 36] + [apart * k, 100] for k, w in enumerate(wide)]
     quads = np.array([*(tile + [32 * k, 300] for k in range(14)), *stands])

@@ -1,4 +1,4 @@
-"""A crosswise tile that lies on another one is told by its size and place, away from the point below the camera."""
+"""Crosswise tiles on other tiles, recognised by size and place, away from the point below the camera."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ REST = "123m456p78sCC 9s"
 
 
 def seen(hand: str, side: float, tilt: float, on_top: int | None) -> np.ndarray:
-    """Quads of a hand, one of its tiles raised by the thickness of another that it lies on."""
+    """Return quads of a hand with one tile raised by the thickness of the tile below it."""
     view = camera(side, tilt, AWAY)
     corners = quads(row(hand), view)
     if on_top is None:

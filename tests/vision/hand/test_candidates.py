@@ -19,7 +19,7 @@ POND = row("19m19p19sC", 0, 0)
 
 
 def table(*hands: str) -> list[Laid]:
-    """Hands before the first chairs, and a small pond between them."""
+    """Return hands before the first chairs, and a small pond between them."""
     return [tile for chair, hand in enumerate(hands, 1) for tile in before(chair, row(hand))] + POND
 
 
@@ -95,7 +95,7 @@ def test_one_look_and_another_agree_on_which_hand_an_area_is() -> None:
 
 @pytest.mark.parametrize("side", [0.0, 1.0, -2.5])
 def test_where_no_hand_is_read_groups_of_tiles_are_offered_the_likeliest_first(side: float) -> None:
-    """A row of thirteen comes before one of nine; six tiles are too few for a hand."""
+    """Check that a row of thirteen comes before one of nine, and that six tiles are too few for a hand."""
     laid = before(1, row("123456789m1234p")) + before(2, row("123456789s")) + before(3, row("EESSWW"))
     seen = evidence_from(laid, overhead(side))
     reading = hand_in_sight(seen)

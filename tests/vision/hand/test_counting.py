@@ -17,7 +17,7 @@ WHOLE = PLAYED * 4
 
 
 def seen(faces: tuple[str | None, ...], **changes: Any) -> Reading:
-    """A reading of tiles side by side, face down where there is no face; the changes are those of the last one."""
+    """Return a reading of tiles side by side, face down without a face; the changes are those of the last one."""
     tiles = [
         SeenTile(
             face, "up" if face else "down", 0.99, ((30 * n, 0), (30 * n + 26, 0), (30 * n + 26, 35), (30 * n, 35)), 0
@@ -29,7 +29,7 @@ def seen(faces: tuple[str | None, ...], **changes: Any) -> Reading:
 
 
 def without(faces: tuple[str, ...], *left: str) -> tuple[str, ...]:
-    """The faces without one copy of each of some."""
+    """Return the faces without one copy of each of some."""
     kept = list(faces)
     for face in left:
         kept.remove(face)

@@ -1,4 +1,4 @@
-"""What a person should look at: pictures with every doubt that they raise."""
+"""The doubts for people to check: pictures with every doubt that they raise."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ def seen(
     glare: Mapping[int, float] | None = None,
     told: float = 1.0,
 ) -> Evidence:
-    """Tiles in plain sight, but for some by index; `told` is how clearly the glyphs tell which way up they are."""
+    """Return tiles in plain sight, changed at some indices; `told` is how clearly glyphs show their direction."""
     names = certain(laid)
     for at, shares in (faces or {}).items():
         names[at] = blurred(laid, at, shares)[at]
@@ -37,12 +37,12 @@ def seen(
 
 
 def shifted(laid: list[Laid], first: int, by: float) -> list[Laid]:
-    """The same with the first tiles `by` millimetres to the left."""
+    """Return the same with the first tiles `by` millimetres further left."""
     return [replace(tile, x=tile.x - by) if n < first else tile for n, tile in enumerate(laid)]
 
 
 def beyond(laid: list[Laid], at: int, tile: str) -> list[Laid]:
-    """The same with a tile on the far side of another."""
+    """Return the same with a tile on the far side of another."""
     return [*laid, Laid(tile, laid[at].x, laid[at].y + WIDTH + 1)]
 
 

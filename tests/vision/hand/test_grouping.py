@@ -60,7 +60,7 @@ def test_a_row_is_cut_as_it_lies(hand: str, parts: Parts) -> None:
 
 
 def test_a_cut_that_costs_little_more_is_a_rival() -> None:
-    """Sets apart may be melds whose crosswise tile was not seen as one."""
+    """Check that separate sets may be melds with an unrecognised crosswise tile."""
     grouping = group(row("123m456pEEE 789s CC"))
     assert grouping is not None
     assert [part.kind for part in grouping.parts] == ["concealed", "winning"]

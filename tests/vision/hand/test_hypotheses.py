@@ -17,7 +17,7 @@ from vision.reading import Doubt, Reading
 
 
 def bare(tile: str, hand: str) -> Evidence:
-    """A hand whose tiles of one code are blank, and taken for backs."""
+    """Return a hand whose tiles of one code are blank and taken for backs."""
     laid = row(hand)
     plain = np.array([p.tile == tile for p in laid])
     seen = evidence(laid)
@@ -58,7 +58,7 @@ def test_a_tile_that_seems_blank_is_a_back_or_a_guess(hand: str, sure: bool) -> 
 
 @pytest.mark.parametrize("taken", [0, 2, 4])
 def test_four_blank_tiles_are_a_concealed_kong_without_a_name(taken: int) -> None:
-    """No matter how many of them were taken for white dragons."""
+    """Check that it does not matter how many of them were taken for white dragons."""
     laid = row("_P_P_P_P 123p456s99sEE E")
     seen = evidence(laid)
     reading = best_reading(replace(seen, backs=seen.backs & (np.arange(len(laid)) >= taken)))
@@ -67,7 +67,8 @@ def test_four_blank_tiles_are_a_concealed_kong_without_a_name(taken: int) -> Non
 
 
 def bare_backs(hand: str, wall: int, seen_down: bool) -> Evidence:
-    """A hand with blank white dragons, and a wall of blank backs; `seen_down` takes the dragons for backs too."""
+    """Return a hand with blank white dragons, and a wall of blank backs; `seen_down` takes the dragons for backs
+    too."""
     laid = row(hand) + row("_2m" * wall, y=140.0)
     seen = evidence(laid)
     plain = np.array([tile.down or tile.tile == "P" for tile in laid])
@@ -139,7 +140,7 @@ def test_a_faint_frame_beside_clear_ones_is_no_back() -> None:
 
 
 def doubts_only(reading: Reading, seen: Evidence, find: int) -> bool:
-    """Whether the only doubt is about a find that was left out and is shown beside the hand."""
+    """Return True if the only doubt is about a find that was left out and is shown next to the hand."""
     (doubt,) = reading.doubts
     tile = reading.tiles[doubt.tile or 0]
     there = np.allclose(np.mean(tile.quad, axis=0), seen.quads[find].mean(axis=0))

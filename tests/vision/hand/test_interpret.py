@@ -116,7 +116,7 @@ def test_nothing_seen() -> None:
 
 
 def test_upside_down_quads_follow_their_row() -> None:
-    """A tile that looks the same turned by half stands as its neighbours do."""
+    """Check that a tile that looks the same upside down follows its neighbours."""
     laid = row("123m4p8p6p789sEEEC C")
     laid[4] = Laid("8p", laid[4].x, laid[4].y, np.pi)
     seen = evidence(laid)
@@ -128,7 +128,7 @@ def test_upside_down_quads_follow_their_row() -> None:
 @settings(max_examples=60, deadline=None)
 @given(count=st.integers(0, 24), seed=st.integers(0, 100_000), sharp=st.floats(0.3, 8))
 def test_anything_seen_gives_a_sound_reading(count: int, seed: int, sharp: float) -> None:
-    """Rows and scatter of random tiles, named at random: every tile in one group, the hand legal, or none."""
+    """Check random tiles, named at random: every tile is in one group, and the hand is legal or missing."""
     rng = np.random.default_rng(seed)
     at, laid = -300.0, []
     for _ in range(count):
@@ -181,7 +181,7 @@ def test_random_hands_of_every_kind_with_a_pond_beyond(kind: str) -> None:
 
 
 def test_what_is_hardly_a_tile_is_shown_only_where_it_counts() -> None:
-    """It is left out beside the hand and where there is none, but not if it is of the hand or doubted."""
+    """Check that it is left out next to a hand or without one, but not if it is in the hand or doubted."""
     hand = row("123m456p789sEEEC C", y=-120)
     glimpses = row("7p", x=-200, y=60)
     seen = evidence([*glimpses, *hand, *row("9m1s", y=60)])

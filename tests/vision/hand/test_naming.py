@@ -21,7 +21,7 @@ def read_as(laid: list[Laid], faces: np.ndarray, side: float = 0.0) -> Reading:
 
 
 def one_away(rng: np.random.Generator, laid: list[Laid]) -> list[Laid]:
-    """The same hand with one concealed tile changed so that it does not win."""
+    """Return the same hand with one concealed tile changed so that it does not win."""
     while True:
         at = int(rng.integers(len(laid)))
         spoilt = list(laid)
@@ -35,7 +35,7 @@ def one_away(rng: np.random.Generator, laid: list[Laid]) -> list[Laid]:
 
 
 def test_no_win_is_invented() -> None:
-    """Hands one tile away from a win, with names as unsure as in a poor picture."""
+    """Check hands one tile away from a win, with names as unsure as in a poor picture."""
     rng = np.random.default_rng(7)
     for _ in range(60):
         groups, concealed, winning = random_hand(rng)
@@ -85,7 +85,7 @@ def test_two_ways_to_win_settle_nothing() -> None:
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 100_000), trust=st.floats(0.6, 0.999))
 def test_sure_is_what_the_picture_alone_says(seed: int, trust: float) -> None:
-    """A sure hand is the same without a declaration, and a higher risk never adds doubts."""
+    """Check that a sure hand is the same without a declaration, and that a higher risk never adds doubts."""
     rng = np.random.default_rng(seed)
     groups, concealed, winning = random_hand(rng)
     laid = row(" ".join([*groups, concealed, winning]))
@@ -155,7 +155,7 @@ def test_of_a_hand_that_does_not_win_two_faces_may_have_been_taken_for_one(like_
 
 
 def test_a_win_makes_weak_names_sure_unless_another_face_wins_too() -> None:
-    """A tile is doubted if the hand wins with the other face too, not if that spoils the hand."""
+    """Check that a tile is doubted if the hand wins with the other face too, but not if that spoils the hand."""
     laid = row("22m456p789sEEECC 2m")
     spoils = read_as(laid, blurred(laid, 3, {"5p": 0.85, "8p": 0.14}))
     assert spoils.sure

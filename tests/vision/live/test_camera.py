@@ -79,7 +79,7 @@ def frame(cam: Camera, after: int = 0) -> Frame:
 
 
 def says(cam: Camera, state: str) -> Health:
-    """What it says of itself when it first is in that state."""
+    """Return its description when it first is in that state."""
     said: list[Health] = []
 
     def came() -> bool:

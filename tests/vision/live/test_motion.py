@@ -1,4 +1,4 @@
-"""Changes between two pictures are told from noise, lighting and moves of the camera."""
+"""Changes between two pictures, distinguished from noise, lighting and moves of the camera."""
 
 from functools import lru_cache
 
@@ -26,7 +26,7 @@ SKIN = (95, 125, 190)
 
 @lru_cache
 def table(seed: int = 0, noise: float = 2.0, light: float = 1.0) -> Picture:
-    """A green cloth with two rows of pale tiles, filmed at 1280 x 720."""
+    """Return a green cloth with two rows of pale tiles, filmed at 1280 x 720."""
     drawn = np.full((720, 1280, 3), (60, 120, 40), np.uint8)
     for n in range(14):
         for y in (300, 480):

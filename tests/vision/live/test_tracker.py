@@ -87,7 +87,7 @@ def same(reading: Reading | None, hand: str | None) -> bool:
 
 
 def check(seen: list[Seen]) -> None:
-    """The tracker is sure of no hand but the true one, and sure of that in the end."""
+    """Check that the tracker is sure only of the true hand, and sure of it in the end."""
     for each in seen:
         if each.sight.sure:
             assert same(each.sight.reading, each.shot.hand), each.shot.at

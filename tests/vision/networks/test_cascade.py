@@ -37,7 +37,7 @@ class Fake:
 
 
 def names(right: np.ndarray | list[float]) -> Names:
-    """Names of N tiles, each with this probability of the right face, and else of the wrong one."""
+    """Return names of N tiles, each with this probability of the right face, and otherwise of the wrong one."""
     faces = np.zeros((len(right), len(FACES) + 1), np.float32)
     faces[:, RIGHT], faces[:, WRONG] = right, 1 - np.array(right)
     turns = np.tile(np.array([1, 0, 0, 0], np.float32), (len(right), 1))

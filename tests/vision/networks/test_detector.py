@@ -128,7 +128,7 @@ def test_of_two_finds_of_one_tile_the_surer_stays() -> None:
 
 
 def test_crossed_tiles_are_two() -> None:
-    """Boxes that cross overlap less as turned rectangles than as upright ones."""
+    """Check that crossed boxes overlap less as rotated rectangles than as upright ones."""
     found = decoded(output((100, 100, 10, 60, 0.9, 0, 0.0), (112, 125, 10, 60, 0.8, 0, 1.57)), 0.25)
     assert len(found) == 2
 
@@ -173,7 +173,7 @@ def test_a_picture_thinner_than_a_pixel_of_the_network_is_taken() -> None:
 
 
 def test_a_picture_is_scaled_as_those_the_network_learnt_from() -> None:
-    """Ultralytics scales linearly for training, too; an average would blur what the network knows as sharp."""
+    """Check linear scaling, as Ultralytics does in training; an average would blur what the network knows as sharp."""
     picture = np.random.default_rng(0).integers(0, 255, (540, 960, 3), dtype=np.uint8)
     padded, left, top = letterboxed(picture, 0.6, (352, 576))
     assert (left, top) == (0, 14)

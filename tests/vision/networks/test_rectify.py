@@ -14,7 +14,7 @@ CORNERS = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 255, 255))
 
 
 def card(height: int = 128) -> np.ndarray:
-    """A smooth card whose four quarters have the colours of `CORNERS`, clockwise from the top left."""
+    """Return a smooth card whose four quarters have the colours of `CORNERS`, clockwise from the top left."""
     small = np.array([[CORNERS[0], CORNERS[1]], [CORNERS[3], CORNERS[2]]], np.uint8)
     return cv2.resize(small, (height * 3 // 4, height), interpolation=cv2.INTER_NEAREST)
 
@@ -50,7 +50,7 @@ def test_upright_from_any_quad(turn: float, height: float, lean: float, margin: 
 
 
 def test_large_tiles_are_averaged() -> None:
-    """A chequered tile eight times the crop's size comes out grey, not as a moiré of black and white."""
+    """Check that a chequered tile eight times the crop's size comes out grey, without a moiré of black and white."""
     chequers = np.indices((800, 600)).sum(axis=0) % 2 * 255
     picture = np.repeat(chequers[..., None], 3, axis=2).astype(np.uint8)
     quad = np.array([[[40, 40], [440, 40], [440, 560], [40, 560]]], np.float32)

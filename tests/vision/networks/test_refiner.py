@@ -15,7 +15,7 @@ from vision.networks.runtime import WeightsError
 WEIGHTS = Path(__file__).parents[3] / "models"
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 FACE, BACK, CUT = 250, 160, 90
-"""Shades of the tiles that the network below knows, and of what lies over one."""
+"""Shades of the tiles that the network below knows, and of things over one."""
 
 
 class FakeModel:
@@ -71,13 +71,13 @@ def boxes(quads: np.ndarray, score: float = 0.6) -> Detections:
 
 
 def rough(seed: int) -> np.ndarray:
-    """Boxes of the tiles that are up to an eighth of a width off at each side."""
+    """Return boxes of the tiles that are up to an eighth of a width off at each side."""
     off = np.random.default_rng(seed).uniform(-7, 7, (len(QUADS), 1, 2))
     return QUADS + off.astype(np.float32)
 
 
 def by_place(quads: np.ndarray) -> np.ndarray:
-    """Indices of quads in the order of `QUADS`."""
+    """Return indices of quads in the order of `QUADS`."""
     return np.lexsort((quads[:, 0, 0], np.round(quads[:, 0, 1] / 100)))
 
 
@@ -99,7 +99,7 @@ def test_where_a_tile_lies_far_from_its_box_it_is_looked_at_again_from_there(
 
 
 def test_a_score_is_the_mean_of_the_log_odds(refiner: Refiner, picture: np.ndarray) -> None:
-    """The detector's 0.6 and the network's 0.95 for a tile, 0.1 for bare cloth."""
+    """Check the detector's 0.6 and the network's 0.95 for a tile, and 0.1 for bare cloth."""
     bare = np.array([[[300, 300], [360, 300], [360, 380], [300, 380]]], np.float32)
     found = refiner(picture, boxes(np.concatenate([QUADS[:1], bare])))
     odds = [np.sqrt(0.6 / 0.4 * 0.95 / 0.05), np.sqrt(0.6 / 0.4 * 0.1 / 0.9)]

@@ -27,7 +27,7 @@ def test_no_model(tmp_path: Path, content: bytes) -> None:
 
 
 def written(path: Path, *shape: int | str) -> Path:
-    """A network whose output is its input."""
+    """Return a network whose output is its input."""
     given, told = (onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape) for name in ("in", "out"))
     graph = onnx.helper.make_graph([onnx.helper.make_node("Identity", ["in"], ["out"])], "same", [given], [told])
     opset = [onnx.helper.make_opsetid("", 17)]
@@ -88,7 +88,7 @@ assert not {"torch", "ultralytics"} & set(sys.modules)
 
 
 def test_a_network_is_ready_on_its_own() -> None:
-    """No connection is opened, no program started, and no training library imported."""
+    """Check that no connection is opened, no program started, and no training library imported."""
     weights = Path(__file__).parents[3] / "models" / "classifier.onnx"
     done = subprocess.run(
         [sys.executable, "-c", ALONE, str(weights)], capture_output=True, text=True, timeout=60, check=False

@@ -1,4 +1,4 @@
-"""Where the corners of a table lie, and in front of which chair its tiles."""
+"""The corners of a table, and the chair of tiles in front of it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Whose hand was laid on a calibrated table, from any side the camera hangs on."""
+"""The owner of a hand on a calibrated table, with the camera at any side."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_the_hand_is_read_and_its_chair_known(chair: int, side: float) -> None:
 
 
 def test_without_calibration_the_same_table_leaves_it_open() -> None:
-    """The pond is a hand too, where nobody knows that it lies in the middle."""
+    """Check that the pond counts as a hand if its place in the middle is unknown."""
     view = overhead(0.0)
     table = before(3, row(WIN)) + row("19m19p19sESWNCFP P", 0, 0)
     calibrated_reading = hand_on_table(calibrated(view), evidence_from(table, view))

@@ -37,7 +37,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put(picture: NDArray[np.uint8], value: int, at: tuple[int, int], scale: float, sure: int = 250) -> None:
-    """Draws a die that the network above reads, with the probability `sure` / 255."""
+    """Draw a die that the network above reads, with the probability `sure` / 255."""
     half = round(SIDE / 2 * scale / SCALE)
     x, y = at
     picture[y - half : y + half, x - half : x + half] = (SHADE * value, 20, sure)

@@ -122,7 +122,7 @@ def test_a_file_cut_short_is_refused(small: TileSet, tmp_path: Path, share: floa
 def test_a_changed_byte_never_changes_a_set_silently(
     tmp_path_factory: pytest.TempPathFactory, where: int, change: int
 ) -> None:
-    """A set is opened as it was kept, or refused in words."""
+    """Check that a set is opened as it was stored, or refused with a reason."""
     folder = tmp_path_factory.mktemp("sets")
     crops = np.random.default_rng(0).integers(0, 256, (3, 64, 48, 3)).astype(np.uint8)
     place = save(TileSet(crops, np.array([4, 27, 41])), folder, "a")

@@ -20,7 +20,7 @@ def names(named: list[Cluster], count: int) -> np.ndarray:
 
 
 def made(kinds: list[int], photos: list[int], lean: Mapping[int, dict[int, float]] | None = None) -> Samples:
-    """Tiles whose crops are alike exactly when their kinds are equal; `lean` gives probabilities other than sure."""
+    """Return tiles whose crops are alike exactly if their kinds are equal; `lean` gives unsure probabilities."""
     rng = np.random.default_rng(1)
     kind = np.linalg.qr(rng.normal(size=(200, 200)))[0]
     features = np.stack([np.stack([kind[4 * k + t] for t in range(4)]) for k in kinds]).astype(np.float32)
@@ -60,7 +60,7 @@ def test_tiles_of_a_new_set_are_collected_in_reading_order() -> None:
 
 
 def test_corrections_hold_and_the_set_is_learnt() -> None:
-    """A person who corrects every wrong tile gets exactly what was said."""
+    """Check that a person who corrects every wrong tile gets exactly those names."""
     faces = np.array([n % 8 for n in range(24)])
     lean = {n: {face + 20: 0.6, face: 0.3} for n, face in enumerate(faces.tolist()) if face in (2, 5)}
     tiles = made(faces.tolist(), [n // 8 for n in range(24)], lean)

@@ -27,7 +27,7 @@ def learnt() -> TileSet:
 
 
 def test_a_tile_is_named_by_its_prototype_and_blurred_ones_too(learnt: TileSet) -> None:
-    """The classifier below knows no face at all."""
+    """Check with a classifier that knows no face at all."""
     prototypes = Prototypes.of(learnt, CLASSIFIER)
     assert prototypes.features.shape[:2] == (3 * len(FACES), 4)
     blurred = np.array([cv2.GaussianBlur(crop, (0, 0), 2) for crop in learnt.crops])
@@ -71,7 +71,7 @@ def test_a_tile_lying_any_way_round_is_its_prototype(learnt: TileSet) -> None:
 
 @pytest.mark.parametrize("turn", range(4))
 def test_turned_crops_begin_at_another_corner(turn: int) -> None:
-    """A white corner at the glyph's top left comes to corner `turn` of the crop."""
+    """Check that a white corner at the glyph's top left comes to corner `turn` of the crop."""
     crop = np.zeros((1, 64, 48, 3), np.uint8)
     crop[0, :16, :12] = 255
     y, x = np.argwhere(rotated(crop, turn)[0, :, :, 0] > 200).mean(axis=0)
@@ -98,7 +98,7 @@ def test_joining_is_likely_where_classifier_and_likeness_agree(seed: int, count:
 
 
 def test_a_set_of_which_many_kinds_but_no_flower_were_shown_has_none() -> None:
-    """A tile that looks like none that was shown is then no flower; but where one was shown, it may be another."""
+    """Check that a tile unlike all shown ones is no flower then, but may be one if a flower was shown."""
     faces = np.full((1, 43), 0.5 / 35)
     faces[0, FACES.index("f1")], faces[0, FACES.index("7m")] = 0.5, 0.25
     faces /= faces.sum()
