@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 
 from tests.ordeals.quick import Same
 from vision.image import Picture
@@ -16,6 +17,8 @@ class Counted(Same):
 
     def read(self, image: Picture, *, decode: Decode | None = None, watch: Watch | None = None) -> Reading:
         print(f"reading {int(image.mean())}", flush=True)
+        if watch:
+            watch(replace(self._reading, sure=False), (3,))
         return super().read(image, decode=decode, watch=watch)
 
 

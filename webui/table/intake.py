@@ -1,6 +1,8 @@
 """The intake of hands at a table: from photos, its own camera, text, or entered tile by tile."""
 
+import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -30,6 +32,9 @@ from webui.table.claims import attach
 SETTLING: Final = 3.0
 """Seconds for a hand to lie still and uncovered before it is read anyway. More keeps people waiting; less asks about
 hands that a sleeve covered for a moment."""
+
+_one_photo: Final = threading.Lock()
+"""Held while a photo for a worker is in memory: 8 of 100 MB at once would take more than the server may."""
 
 Read = Callable[[Photo], Reading]
 """Reads the hand in a photograph."""
@@ -131,10 +136,8 @@ class HandIntake:
         asked = Request(chair, self._matches.deal(after), id, keep_unread, watch)
         if not self._elsewhere or not self._elsewhere.workers:
             return self._from_photo(lambda: Sent.of(*self._without_private(photo())), asked)
-        data, original = self._without_private(photo())
-        return self._from_worker(self._elsewhere, data, original, asked) or self._from_photo(
-            lambda: Sent.of(data, original), asked
-        )
+        read = self._from_worker(self._elsewhere, photo, asked)
+        return read if isinstance(read, TableHand) else self._from_photo(read, asked)
 
     def from_picture(
         self,
@@ -333,20 +336,29 @@ class HandIntake:
         asked = replace(asked, chair=chair, deal=hand.laid.deal)
         return self._from_photo(lambda: Sent.of(self._photos.read(hand.photo), hand.sent), asked, read)
 
-    def _from_worker(self, workers: RemoteReader, data: bytes, original: str, asked: Request) -> TableHand | None:
-        """Have a photo read by a worker and store it as a hand; return None if no worker was left."""
-        with self._readings.counted():
-            known = self._hands.again(asked.id, original or digest(data))
-            if known:
-                return known
-            with self._photos.staged(data, self._named) as photo:
-                reading = workers.read(photo, asked.watch)
-                if reading is None:
-                    return None
-                note(reading, "worker")
-                hand = self._add(self._photographed(photo, original, reading, asked), asked.chair)
-                workers.acknowledge(photo)
-                return hand
+    def _from_worker(
+        self, workers: RemoteReader, sent: Callable[[], bytes], asked: Request
+    ) -> TableHand | Callable[[], Sent]:
+        """Have a photo read by a worker and store it as a hand; if no worker was left, return what opens the photo.
+
+        Its bytes are not held while it is read.
+        """
+        with self._readings.counted(), ExitStack() as staged:
+            with _one_photo:
+                data, original = self._without_private(sent())
+                known = self._hands.again(asked.id, original or digest(data))
+                if known:
+                    return known
+                photo = staged.enter_context(self._photos.staged(data, self._named))
+                del data
+            reading = workers.read(photo, asked.watch)
+            if reading is None:
+                left = self._photos.read(photo)
+                return lambda: Sent.of(left, original)
+            note(reading, "worker")
+            hand = self._add(self._photographed(photo, original, reading, asked), asked.chair)
+            workers.acknowledge(photo)
+            return hand
 
     def _store(self, sent: Sent, read: Read, asked: Request) -> TableHand:
         """Stage a photo while it is read, then store its hand; without tiles store neither, unless requested."""

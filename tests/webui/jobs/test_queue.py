@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -112,6 +113,24 @@ def later(call: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
     thread = threading.Thread(target=run)
     thread.start()
     return thread, found
+
+
+def test_the_first_look_of_a_worker_is_told_and_ends_the_wait(
+    queue: Queue, records: Storage, workers: Workers, db: str
+) -> None:
+    workers.start(3600.0)  # it never finishes
+    until(lambda: queue.workers == 1)
+    photo, told = records.photos.put(photograph(9)), []
+
+    def watch(reading: Reading, again: tuple[int, ...]) -> bool:
+        told.append((reading.sure, again))
+        return False
+
+    reading = queue.read(photo, watch)
+    assert reading == replace(Same().read(np.zeros((1, 1, 3), np.uint8)), sure=False)
+    assert told == [(False, (3,))]
+    queue.acknowledge(photo)
+    assert records.readings.look(photo) is None
 
 
 def test_without_a_worker_nobody_is_waited_for(queue: Queue, records: Storage) -> None:

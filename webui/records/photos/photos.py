@@ -53,7 +53,10 @@ class Photos:
         Raises:
             RecordsError: It cannot be written.
         """
-        with self.staged_while(data, named, lambda: None) as (name, _):
+        name = digest(data)
+        with self._shelf.staged(name, named) as put:
+            put(data)
+            del data  # whoever waits inside needs no copy in memory
             yield name
 
     @contextmanager
