@@ -12,6 +12,7 @@ CLEAN = (
     "models",
     "tests.device",
     "tests.models",
+    "tests.ordeals",
     "tests.scoring",
     "tests.vision",
     "vision.annotate",

@@ -3,7 +3,7 @@
     python -m tests.ordeals.freezes [--count 20] [--seed 1]
 
 The camera is an MJPEG server on this computer that goes on sending its last picture for 3 to 12 seconds. Meanwhile the
-camera's state is asked 50 times a second, and the hand is taken after the freeze was noticed and before it ends.
+test reads the camera's state 50 times a second, and takes the hand after the freeze was noticed and before it ends.
 """
 
 import random
@@ -25,7 +25,7 @@ LIMIT = 2.0
 
 
 def until_live(camera: Camera) -> float:
-    """Waits until new pictures come; gives the seconds that took."""
+    """Wait until new pictures come; return the seconds that took."""
     began = time.monotonic()
     while camera.health().state != "live":
         if time.monotonic() > began + 60:
@@ -35,7 +35,7 @@ def until_live(camera: Camera) -> float:
 
 
 def taken(client: FlaskClient) -> str:
-    """How taking the hand is answered: its status, and whether it is sure or why it is refused."""
+    """Return the answer to taking the hand: its status, and if it is sure or why it is refused."""
     answer = client.post("/api/tables/1/live/take")
     found = answer.get_json()
     if answer.status_code == 201:

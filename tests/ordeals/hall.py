@@ -40,7 +40,7 @@ from webui.table.table import Table
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 WON = "[123s,1]456789sCCC9p 9p self-draw"
 LOST = 0.2
-"""How often an acknowledgement is lost, or an older one comes instead."""
+"""Probability that an acknowledgement is lost, or replaced by an older one."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Device:
 
 @dataclass
 class Report:
-    """What was counted: tables, times that the database was stopped, records, hands, photographs, orders, sendings."""
+    """The counts: tables, stops of the database, records, hands, photos, orders, sendings."""
 
     tables: int
     stops: int
@@ -83,7 +83,7 @@ def kept(of: Storage, table: int) -> dict[str, list[Any]]:
 
 
 def picture(chance: random.Random) -> bytes:
-    """A small JPEG that is like no other."""
+    """Return a small JPEG unlike any other."""
     out = io.BytesIO()
     pixels = np.frombuffer(chance.randbytes(16 * 12 * 3), np.uint8).reshape(12, 16, 3)
     Image.fromarray(pixels).resize((640, 480)).save(out, "JPEG")
@@ -91,7 +91,7 @@ def picture(chance: random.Random) -> bytes:
 
 
 def play(device: Device, chance: random.Random, stopping: threading.Event, pause: float) -> None:
-    """Records at a table until it is told to stop."""
+    """Record at a table until told to stop."""
     table = device.table
     while not stopping.wait(chance.random() * pause):
         what = chance.random()
@@ -117,7 +117,7 @@ def play(device: Device, chance: random.Random, stopping: threading.Event, pause
 
 @contextmanager
 def losing(device: Device, chance: random.Random, lost: list[int]) -> Iterator[None]:
-    """Loses acknowledgements of a device, or puts an older one in their place, so that much is sent again."""
+    """Lose acknowledgements of a device, or replace them by older ones, so that much is sent again."""
     keep = device.records.values.keep
 
     def kept_or_lost(table: int, key: str, value: Any, after: int | None = None) -> int:
@@ -138,7 +138,7 @@ def losing(device: Device, chance: random.Random, lost: list[int]) -> Iterator[N
 
 
 def until_done(do: Callable[[], Any], end: float = 60.0) -> Any:
-    """Does something again and again until the database answers."""
+    """Repeat an action until the database answers."""
     limit = time.monotonic() + end
     while True:
         try:
@@ -149,7 +149,7 @@ def until_done(do: Callable[[], Any], end: float = 60.0) -> Any:
 
 
 def order(server: LocalPostgres, number: int, placed: dict[str, int]) -> None:
-    """Has the hall order a draw and a clock at a table, and sends each order twice."""
+    """Let the hall order a draw and a clock at a table, and send each order twice."""
     hall = until_done(lambda: Storage.open(None, db=server.address))
     try:
         for kind, act in (("record", act_to_dict(Drawn())), ("clock", {"do": "start", "minutes": 60})):
@@ -162,12 +162,12 @@ def order(server: LocalPostgres, number: int, placed: dict[str, int]) -> None:
 
 
 def run(tables: int, seconds: float, seed: int = 1, pause: float = 0.4, down: float = 1.0, up: float = 3.0) -> Report:
-    """Runs the ordeal.
+    """Run the ordeal.
 
     Args:
-        tables: How many tables record.
-        seconds: For how long.
-        seed: Of what is done when.
+        tables: Number of recording tables.
+        seconds: Duration.
+        seed: Seed of the random acts and their times.
         pause: Seconds between two acts of a table at most.
         down: Seconds that the database stays away at most.
         up: Seconds that it stays at most.
@@ -214,7 +214,7 @@ def run(tables: int, seconds: float, seed: int = 1, pause: float = 0.4, down: fl
 
 
 def _settle(devices: list[Device], hall: Storage) -> None:
-    """Waits until nothing waits any more."""
+    """Wait until nothing is pending."""
     limit = time.monotonic() + 120
     for device in devices:
         while True:
@@ -253,7 +253,7 @@ def _compare(devices: list[Device], hall: Storage, placed: dict[str, int], repor
 
 
 def main() -> None:
-    """Runs it and prints what was counted."""
+    """Run the ordeal and print its counts."""
     tables, seconds = (int(each) for each in (*sys.argv[1:3], *("40", "600")[len(sys.argv) - 1 :]))
     found = run(tables, seconds, pause=2.0, down=4.0, up=12.0)
     print(found)

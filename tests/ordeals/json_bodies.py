@@ -72,7 +72,7 @@ class Target:
 
     @classmethod
     def made(cls, folder: Path) -> "Target":
-        """The same, with its files in a folder. Its camera is read until `table.stop()`."""
+        """Return the same with its files in a folder. Its camera is read until `table.stop()`."""
         tilesets = TileSets(TileReader(), folder / "sets")
         draft = tilesets.add(photographs()[0].image)
         assert draft
@@ -86,7 +86,7 @@ class Target:
         return cls(app.test_client(), table, tilesets, draft)
 
     def send(self, rng: random.Random) -> TestResponse:
-        """Sends one random body to a random address."""
+        """Send one random body to a random address."""
         hand = self.table.intake.blank()
         change = {"version": hand.version, "change": rng.choice(CHANGES)}
         method, path, body = rng.choice(
@@ -107,7 +107,7 @@ class Target:
 
 
 def _strange(value: Any, rng: random.Random) -> Any:
-    """The value, with each part of it replaced now and then."""
+    """Return the value with some of its parts replaced."""
     if rng.random() < 0.12:
         return rng.choice(STRANGE)
     if isinstance(value, dict):
@@ -118,7 +118,7 @@ def _strange(value: Any, rng: random.Random) -> Any:
 
 
 def _written(body: Any, rng: random.Random) -> str:
-    """The body as JSON, now and then with part of it nested deeply."""
+    """Return the body as JSON, sometimes with part of it nested deeply."""
     text = json.dumps(body)
     if rng.random() < 0.1:
         depth = rng.choice((15, 100, 900, 980, 995, 30_000))
@@ -129,7 +129,7 @@ def _written(body: Any, rng: random.Random) -> str:
 
 
 def ordeal(target: Target, count: int, seed: int) -> Iterator[TestResponse]:
-    """Sends so many bodies and gives the answers."""
+    """Send so many bodies and return the answers."""
     rng = random.Random(seed)
     for _ in range(count):
         yield target.send(rng)

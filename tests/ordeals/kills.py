@@ -46,7 +46,7 @@ FORKS.set_forkserver_preload(["tests.ordeals.quick"])
 
 @dataclass
 class Sent:
-    """What was sent: by its id, and what was answered; None where nothing was."""
+    """The requests sent, by id, and the answers; None for no answer."""
 
     id: str
     path: str
@@ -66,7 +66,7 @@ class Log:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def answered(self) -> int:
-        """How much of it was answered with yes."""
+        """Return the number of granted requests."""
         with self.lock:
             return sum(what.status in (200, 201) for what in self.sent.values())
 
@@ -140,7 +140,7 @@ class Server:
         self.address = found[0]
 
     def kill(self) -> None:
-        """Ends the process with -9."""
+        """End the process with -9."""
         if self._command:
             self._command.kill()
             self._command.communicate()
@@ -150,7 +150,7 @@ class Server:
 
 
 def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bool, longest: float) -> None:
-    """Starts the server, sends again what was not answered, lets all senders send, and kills it."""
+    """Start the server, send unanswered requests again, let all senders send, and kill it."""
     server = Server(folder, read)
     address = server.address
     try:
@@ -182,7 +182,7 @@ def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bo
 
 
 def check(folder: Path, log: Log) -> Counter[str]:
-    """Holds what is on the disk against what was answered.
+    """Compare the contents of the disk with the answers.
 
     Raises:
         AssertionError: something is lost, doubled, orphaned or damaged.
@@ -229,7 +229,7 @@ def _check_photographs(records: Storage, hands: Any) -> int:
 
 
 def run(kills: int, seed: int, read: bool, longest: float, say: Any = print) -> Counter[str]:
-    """Kills the server so many times, and checks after each.
+    """Kill the server so many times, and check after each.
 
     Args:
         kills: How many times.

@@ -26,7 +26,7 @@ def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def pictures() -> dict[str, bytes]:
-    """The largest picture of each kind that is accepted, and one larger; most without anything in them."""
+    """Return the largest accepted picture of each kind, and one larger; most are empty."""
     pillow_heif.register_heif_opener()
     with Image.open(SAMPLE) as image:
         hand = image.convert("RGB")

@@ -21,11 +21,11 @@ MOST = 700
 """Megabytes resident that are allowed while pictures are sent."""
 
 STRETCH = 500
-"""Pictures after which the memory is told."""
+"""Pictures between two reports of memory."""
 
 
 def seeds() -> list[bytes]:
-    """A small picture of each kind."""
+    """Return a small picture of each kind."""
     pillow_heif.register_heif_opener()
     with Image.open(SAMPLE) as image:
         small = image.convert("RGB").resize((320, 240))

@@ -45,7 +45,7 @@ class Same:
 
 
 def serve(folder: Path, tell: Callable[[str], None]) -> None:
-    """Serves the page of a table whose records lie in a folder; tells its address once it listens."""
+    """Serve the page of a table with its records in a folder; pass its address to `tell` once it listens."""
     records = Storage.open(folder)
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(create_app(Table(Same(), records=records)), listener)

@@ -19,7 +19,7 @@ SAMPLE = ROOT / "tests/data/hand.jpg"
 
 @contextmanager
 def serving(*arguments: str, checkout: Path = ROOT) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Starts the command; gives its process and its address, and ends it with Ctrl+C where it still runs.
+    """Start the command; yield its process and its address, and end it with Ctrl+C if it still runs.
 
     What it keeps lies in a folder of its own, where the arguments name none. `checkout` is where the program lies.
     """
@@ -45,7 +45,7 @@ def serving(*arguments: str, checkout: Path = ROOT) -> Iterator[tuple[subprocess
 
 
 def sign_in(address: str, role: str, name: str = "") -> str:
-    """Gives somebody a role and signs them in; their token, from which on everybody else only watches."""
+    """Give a person a role and sign them in; return their token. From then on everybody else only watches."""
     name = name or role
 
     def ask(path: str, body: dict[str, str]) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def sign_in(address: str, role: str, name: str = "") -> str:
 def upload(
     address: str, picture: bytes, path: str = "/api/tables/1/hands", timeout: float = 120, token: str = ""
 ) -> int:
-    """Sends a photograph as the page does, as whom the token belongs to; gives the status of the answer."""
+    """Send a photo as the page does, with a person's token; return the status of the answer."""
     line = "tableside-photo"
     head = f'--{line}\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n'
     body = head.encode() + picture + f"\r\n--{line}--\r\n".encode()
@@ -77,7 +77,7 @@ def upload(
 
 
 def resident(process: subprocess.Popen[str], field: str = "VmRSS") -> float:
-    """Megabytes of memory that a process has resident (Linux); with `VmHWM` the most that it ever had."""
+    """Return the resident megabytes of a process (Linux); with `VmHWM` the most it ever had."""
     status = Path(f"/proc/{process.pid}/status").read_text()
     found = re.search(rf"{field}:\s+(\d+) kB", status)
     assert found

@@ -29,7 +29,7 @@ class Spectators:
     """Open streams of events, on one thread; each is opened again where it ends, as browsers do."""
 
     def __init__(self, address: str, count: int) -> None:
-        """Opens them, the tables in turns."""
+        """Open them, at the tables in turn."""
         parts = urlsplit(address)
         self._server = (str(parts.hostname), int(parts.port or 80))
         self.tables = [1 + number % TABLES for number in range(count)]
@@ -45,14 +45,14 @@ class Spectators:
         self._thread.start()
 
     def stop(self) -> None:
-        """Closes them."""
+        """Close them."""
         self._ending.set()
         self._thread.join()
         for stream in self._places:
             stream.close()
 
     def heard(self, before: list[int]) -> dict[int, int]:
-        """How many spectators have heard of how many hands since."""
+        """Return how many spectators have received how many hands since."""
         return dict(Counter(now - then for now, then in zip(self.hands, before, strict=True)))
 
     def _open(self, place: int) -> None:
@@ -100,7 +100,7 @@ def looking_on(address: str, count: int) -> Iterator[Spectators]:
 
 
 def scored(address: str, photos: int, pause: float, seed: int) -> list[float]:
-    """Sends photographs from all tables, and gives how long each took until it was kept and scored."""
+    """Send photos from all tables; return how long each took until it was stored and scored."""
     photograph, took = SAMPLE.read_bytes(), []
 
     def play(table: int) -> None:
@@ -120,7 +120,7 @@ def scored(address: str, photos: int, pause: float, seed: int) -> list[float]:
 
 
 def measured(db: str | None, counts: tuple[int, ...], photos: int, rounds: int, pause: float) -> bool:
-    """Measures and prints; whether every stream heard of every hand."""
+    """Measure and print; return True if every stream received every hand."""
     took: dict[int, list[float]] = {count: [] for count in counts}
     good = True
     with serving("--tables", str(TABLES), *(["--db", db] if db else [])) as (process, address):

@@ -24,7 +24,7 @@ STREAM = b"GET /api/tables/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def opened(address: str, sent: bytes = b"", taken: int | None = None) -> socket.socket:
-    """A connection with some bytes sent; `taken` limits the bytes that it holds unread."""
+    """Return a connection with some bytes sent; `taken` limits the bytes that it holds unread."""
     connection = socket.socket()
     if taken:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, taken)
@@ -35,7 +35,7 @@ def opened(address: str, sent: bytes = b"", taken: int | None = None) -> socket.
 
 
 def answered(address: str, seconds: float) -> list[float]:
-    """Asks for a page five times a second; gives how long each answer took."""
+    """Request a page five times a second; return how long each answer took."""
     took, end = [], time.monotonic() + seconds
     while (began := time.monotonic()) < end:
         with urllib.request.urlopen(f"{address}/api/tables/1/play", timeout=60) as answer:
@@ -50,7 +50,7 @@ def percentile(took: list[float]) -> float:
 
 
 def closed_after(connection: socket.socket, limit: float, trickle: bytes = b"") -> float:
-    """Seconds until the server closes a connection, to which a byte a second is sent where `trickle` says so."""
+    """Return the seconds until the server closes a connection, which with `trickle` gets a byte a second."""
     began = time.monotonic()
     with connection:
         while time.monotonic() - began < limit and not is_closed(connection, trickle):
@@ -59,7 +59,7 @@ def closed_after(connection: socket.socket, limit: float, trickle: bytes = b"") 
 
 
 def is_closed(connection: socket.socket, trickle: bytes = b"") -> bool:
-    """Whether the server closes a connection within a second, after it got some more bytes."""
+    """Return True if the server closes a connection within a second after some more bytes."""
     connection.settimeout(1)
     try:
         if trickle:
@@ -72,7 +72,7 @@ def is_closed(connection: socket.socket, trickle: bytes = b"") -> bool:
 
 
 def viewing(address: str) -> int:
-    """How many connections the server holds open (Linux)."""
+    """Return the number of connections that the server holds open (Linux)."""
     port = f":{urlsplit(address).port:04X}"
     lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
     return sum(line.split()[1].endswith(port) and line.split()[3] == "01" for line in lines)
@@ -129,7 +129,7 @@ def main() -> None:
 
 
 def drained(streams: list[socket.socket], heard: dict[socket.socket, bytes], done: threading.Event) -> None:
-    """Reads what comes on all streams, and keeps the newest of each, until told to end."""
+    """Read all streams and keep the newest event of each, until told to end."""
     for stream in streams:
         stream.setblocking(False)
     while not done.wait(0.2):

@@ -21,10 +21,10 @@ from tests.waiting import PATIENCE
 
 
 def stop_while_reading(delay: float, uploads: int = 24, number: int = signal.SIGINT) -> tuple[int, float, str]:
-    """Starts the page with a camera, sends photographs, claims four wins, and stops it after a delay in seconds.
+    """Start the page with a camera, send photos, claim four wins, and stop it after a delay in seconds.
 
     Returns:
-        The exit status, the seconds that stopping took, and what was written to stderr.
+        The exit status, the seconds that stopping took, and stderr.
     """
     photo = SAMPLE.read_bytes()
 
@@ -51,7 +51,7 @@ def stop_while_reading(delay: float, uploads: int = 24, number: int = signal.SIG
 
 
 def claim(address: str, chair: int) -> None:
-    """Claims a win for a chair, as its button on the page does."""
+    """Claim a win for a chair, as its button on the page does."""
     body = json.dumps({"do": "won", "chair": chair}).encode()
     headers = {"Content-Type": "application/json"}
     with urllib.request.urlopen(

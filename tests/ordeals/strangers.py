@@ -32,14 +32,14 @@ IDLE, STREAMS, READERS = 500, 200, 20
 
 
 def opened(port: int, source: str, sent: bytes = b"") -> socket.socket:
-    """A connection from an address, with some bytes sent."""
+    """Return a connection from an address, with some bytes sent."""
     connection = socket.create_connection((SERVER, port), 120, (source, 0))
     connection.sendall(sent)
     return connection
 
 
 def asked(port: int, source: str, head: str, body: bytes = b"", token: str = "") -> tuple[int, bytes]:
-    """The status of an answer, and its body."""
+    """Return the status of an answer, and its body."""
     by = f"Authorization: Bearer {token}\r\n" if token else ""
     length = f"Content-Type: image/jpeg\r\nContent-Length: {len(body)}\r\n" if body else ""
     sent = f"{head} HTTP/1.1\r\nHost: {SERVER}\r\nConnection: close\r\n{by}{length}\r\n".encode() + body
@@ -49,7 +49,7 @@ def asked(port: int, source: str, head: str, body: bytes = b"", token: str = "")
 
 
 def photographs() -> list[bytes]:
-    """The sample as it is, dark, and small: what takes less and more time to read."""
+    """Return the sample unchanged, dark, and small: each takes a different time to read."""
     sample = cv2.imread(str(SAMPLE))
     assert sample is not None
     kinds = (sample, cv2.convertScaleAbs(sample, alpha=0.4), cv2.resize(sample, None, fx=0.5, fy=0.5))
@@ -57,13 +57,13 @@ def photographs() -> list[bytes]:
 
 
 def fresh(photo: bytes) -> Iterator[bytes]:
-    """The same photograph again and again, each time as another file."""
+    """Yield the same photo again and again, each time as another file."""
     for number in range(1_000_000):
         yield photo + b"%d" % number
 
 
 def scored(port: int, tokens: list[str]) -> list[float]:
-    """The seconds that each of `PHOTOGRAPHS` takes, sent by one phone after another at one address."""
+    """Return the seconds for each of `PHOTOGRAPHS`, sent by one phone after another from one address."""
     took: list[float] = []
     kinds, by = cycle([fresh(photo) for photo in photographs()]), cycle(tokens)
     for _ in range(PHOTOGRAPHS):
@@ -76,7 +76,7 @@ def scored(port: int, tokens: list[str]) -> list[float]:
 
 
 def strangers(port: int, unread: list[str], token: str, ending: threading.Event, answers: Counter[int]) -> None:
-    """Reads as long as it may: asks why hands were not read, or sends photographs where there is a token."""
+    """Read as long as allowed: ask why hands were not read, or send photos with a token."""
     sent, asks = fresh(photographs()[0]), cycle(unread)
     while not ending.is_set():
         with suppress(OSError):

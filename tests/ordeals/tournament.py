@@ -30,10 +30,10 @@ SHARES = (4, 2, 1, 0)
 
 @dataclass
 class Sums:
-    """What a tournament comes to, added up without the program.
+    """The sums of a tournament, added up without the program.
 
     Attributes:
-        points: Points of each player, won and lost.
+        points: Points won and lost by each player.
         shares: Table points of each player.
         hands: Hands that were recorded.
     """
@@ -44,14 +44,14 @@ class Sums:
 
 
 def asked(send: Send, method: str, path: str, body: Any = None) -> Any:
-    """The JSON of an answer that grants the request."""
+    """Return the JSON of an answer to a granted request."""
     status, data = send(method, path, body)
     assert status in (200, 201), (method, path, status, data[:300])
     return json.loads(data)
 
 
 def play(send: Send, players: int, rounds: int, seed: int, hands: int = 16) -> tuple[str, Sums]:
-    """Plays a tournament; gives the path of its event and what it comes to."""
+    """Play a tournament; return the path of its event and its sums."""
     chance, sums = random.Random(seed), Sums()
     opened = {"type": "Opened", "name": "Ordeal", "rules": "mcr", "body": "ema", "rounds": rounds, "hands": hands}
     event = asked(send, "POST", "/api/hall/events", {"id": str(uuid4()), "act": opened})["event"]
@@ -79,7 +79,7 @@ def play(send: Send, players: int, rounds: int, seed: int, hands: int = 16) -> t
 
 
 def _play_table(send: Send, table: int, names: list[str], hands: int, chance: random.Random, sums: Sums) -> None:
-    """Records a match by the names of its players, and adds it up."""
+    """Record a match by the names of its players, and add it up."""
     points = dict.fromkeys(names, 0)
     for _ in range(hands):
         kind = chance.random()
@@ -106,7 +106,7 @@ def _play_table(send: Send, table: int, names: list[str], hands: int, chance: ra
 
 
 def check(send: Send, path: str, sums: Sums) -> None:
-    """Holds the workbook, and what everybody may see, against the sums."""
+    """Compare the workbook and the public page with the sums."""
     status, data = send("GET", f"/desk/{path.rsplit('/', 1)[1]}/results.xlsx", None)
     assert status == 200
     rows = list(load_workbook(io.BytesIO(data))["EMA"].iter_rows(values_only=True))

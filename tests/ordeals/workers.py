@@ -39,7 +39,7 @@ def start(db: str) -> "subprocess.Popen[bytes]":
 
 
 def run(kills: int, photos: int, seed: int = 1) -> dict[str, int]:
-    """Sends photographs while workers are killed and started again; gives counts.
+    """Send photos while workers are killed and started again; return counts.
 
     Raises:
         AssertionError: A photograph has no hand, or more than one, or something of the queue is left.
