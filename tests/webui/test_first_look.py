@@ -49,6 +49,8 @@ def test_the_first_look_is_shown_and_nothing_of_it_is_kept(
     answers.go.set()
     page.wait_for_url("**/hands/*")
     assert table.hands.all()[0].reading == answers.reading.in_frame((1280, 480))
+    expect(page.locator("#photo .marks .changed")).to_have_count(1)
+    expect(page.locator("#photo .legend [data-part=changed]")).to_be_visible()
 
 
 def test_tiles_that_another_look_changes_are_marked(

@@ -37,8 +37,10 @@ class PhotoReading:
         looks: Completed looks.
         reading: The reading so far, never sure; None before the first look and after the hand was stored.
         again: Indices of its tiles that are looked at again.
-        changed: Indices of its tiles that the last look read differently from the previous one.
+        changed: Indices of its tiles that the last look read differently from the previous one; once there is a hand,
+            those of the hand that differ from the first look.
         stopped: True if a person stopped it; it ends with the reading so far.
+        first: The first reading, with which the hand is compared.
         hand: The stored hand, or None.
         error: The reason why it failed, or None.
     """
@@ -52,6 +54,7 @@ class PhotoReading:
     again: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()
     stopped: bool = False
+    first: Reading | None = None
     hand: TableHand | None = None
     error: WebError | VisionError | None = None
 
@@ -118,15 +121,23 @@ class PhotoReadings:
             self._change(id, state="failed", reading=None, again=())
             raise
         else:
-            before = self._all[id].reading
+            before = self._all[id].first
             changed = _changed(before, hand.reading) if before and hand.reading else ()
-            self._change(id, state="done", reading=None, again=(), changed=changed, hand=hand)
+            self._change(id, state="done", reading=None, first=None, again=(), changed=changed, hand=hand)
 
     def _looked(self, id: str, reading: Reading, again: tuple[int, ...]) -> bool:
         """Store an intermediate reading; return False if reading should stop here."""
         before = self._all[id]
         changed = _changed(before.reading, reading) if before.reading else ()
-        self._change(id, state="looking-again", looks=before.looks + 1, reading=reading, again=again, changed=changed)
+        self._change(
+            id,
+            state="looking-again",
+            looks=before.looks + 1,
+            reading=reading,
+            first=before.first or reading,
+            again=again,
+            changed=changed,
+        )
         return not self._all[id].stopped
 
     def _change(self, id: str, **changes: object) -> None:

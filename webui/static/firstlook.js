@@ -45,8 +45,10 @@ function followed(begun, view) {
   return new Promise((resolve, reject) => {
     let timer = 0;
     const take = (state) => {
-      if (state.state === "done") resolve({ hand: { id: state.hand } });
-      else if (state.state === "failed") {
+      if (state.state === "done") {
+        remember(state);
+        resolve({ hand: { id: state.hand } });
+      } else if (state.state === "failed") {
         const { error, fix, kind } = state.trouble;
         reject(new Trouble(error, fix, AGAIN.includes(kind) ? 503 : 422, kind));
       } else {
@@ -69,6 +71,24 @@ function followed(begun, view) {
     take(begun);
     timer = setTimeout(look, PAUSE / 4); // the news may have come before the answer
   });
+}
+
+/** Keeps for the page of a hand which tiles its first look read differently. */
+function remember({ hand, changed }) {
+  try {
+    if (changed.length) sessionStorage.setItem(`changed-${hand}`, JSON.stringify(changed));
+  } catch {
+    // this browser keeps nothing: they are not marked then
+  }
+}
+
+/** The tiles of a hand that its first look, on this device, read differently. */
+export function changedSince({ id, changes }) {
+  try {
+    return new Set(changes.length ? [] : JSON.parse(sessionStorage.getItem(`changed-${id}`) ?? "[]"));
+  } catch {
+    return new Set();
+  }
 }
 
 /** Shows a photo over the page while it is read: at once as it was chosen, and then with marks on its tiles. */

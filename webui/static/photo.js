@@ -1,5 +1,6 @@
 // The photo of a hand, cropped and turned to it, with a mark on each tile that shows which part of the hand it is.
 
+import { changedSince } from "./firstlook.js";
 import { onKey } from "./keys.js";
 import { distance, marksOf } from "./marks.js";
 import { otherHands } from "./otherhands.js";
@@ -19,6 +20,7 @@ const LEGEND = {
   flower: _("flowers"),
   unsure: _("not sure"),
   pointed: _("to be looked at"),
+  changed: _("read differently at first"),
   aside: _("not in the hand"),
 };
 const REACH = 16; // pixels around a tile in which a tap still means it: a target is never smaller than 24 × 24
@@ -176,14 +178,17 @@ export function drawPhoto(view) {
   const unsure = (n) => doubtsOf(n).length > 0 || (part(n) !== "aside" && tile(n) === null);
   const about = new Set(hand.remarks.flatMap(({ tiles }) => tiles));
   const pointed = (n) => about.has(n);
+  const others = changedSince(hand);
+  const changed = (n) => others.has(n);
   pick = (n) => look({ path: paths[n] });
   fill(
     box.querySelector("svg g"),
-    marksOf(hand.reading, { part, unsure, pointed, name: (n) => nameOf(tile(n)), pick, current }),
+    marksOf(hand.reading, { part, unsure, pointed, changed, name: (n) => nameOf(tile(n)), pick, current }),
   );
   const parts = new Set(paths.map((_, n) => part(n)));
   if (paths.some((_, n) => unsure(n))) parts.add("unsure");
   if (about.size) parts.add("pointed");
+  if (others.size) parts.add("changed");
   fill(box.querySelector(".remarks"), remarksOn(view, pick));
   for (const item of box.querySelectorAll("[data-part]")) item.hidden = !parts.has(item.dataset.part);
 }
