@@ -128,7 +128,7 @@ def hand_of(labels: Sequence[Label]) -> tuple[Counter[str], int] | None:
 def read_as(hand: tuple[Counter[str], int], reading: Reading) -> bool:
     """Whether a reading has exactly these tiles and this number of flowers."""
     read = parse(reading.hand or "")
-    return (Counter(read.tiles), read.flowers) == hand
+    return (Counter(read.tiles), read.flowers or 0) == hand  # None: no flower was read
 
 
 @click.command()
