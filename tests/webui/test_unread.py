@@ -174,7 +174,7 @@ def test_a_rectangle_drawn_round_the_hand_is_read_alone(
     answers.reading = make_reading((("aside", "123456m"),), (Doubt(None, "no-hand", {"count": 6}),))
     send()
     page.click("[data-key=part-draw]")
-    expect(page.locator(".part-picker")).to_contain_text("Draw a rectangle round the tiles of the hand.")
+    expect(page.locator("#unread .stack")).to_contain_text("Draw a rectangle round the tiles of the hand.")
     expect(page.locator("[data-key=part-read]")).to_be_disabled()
     page.locator("#unread .frame").scroll_into_view_if_needed()
     frame = place(page.locator("#unread svg.drawing"))
@@ -183,7 +183,7 @@ def test_a_rectangle_drawn_round_the_hand_is_read_alone(
     page.mouse.down()
     page.mouse.move(left + 0.5 * frame["width"], top + 0.5 * frame["height"], steps=4)
     page.mouse.up()
-    expect(page.locator(".part-picker")).to_contain_text("The rectangle is read alone.")
+    expect(page.locator("#unread .stack")).to_contain_text("The rectangle is read alone.")
     answers.reading = make_reading()
     first = page.url
     page.click("[data-key=part-read]")
