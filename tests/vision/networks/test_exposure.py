@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.fakes import FakeFinder, fake_reader, finds_at
+from tests.vision.fakes import FakeDetector, FakeFinder, fake_reader, finds_at
 from vision import open_image
 from vision.networks.classifier import MARGIN, SIZE
 from vision.networks.detector import Detections
@@ -53,13 +53,20 @@ def test_noise_in_the_dark_is_not_made_a_picture() -> None:
 def test_the_networks_see_the_brightened_picture(dim: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[np.ndarray] = []
 
-    def nothing(picture: np.ndarray, **_: object) -> Detections:
-        seen.append(picture)
-        return finds_at(np.zeros((0, 4, 2))).tiles
+    class Noting(FakeDetector):
+        """Finds nothing, in the usual search and in that for a tile that fills the picture; notes what it is shown."""
 
-    reader = fake_reader(monkeypatch, detector=nothing)
+        def __call__(self, picture: np.ndarray, **_: object) -> Detections:
+            seen.append(picture)
+            return finds_at(np.zeros((0, 4, 2))).tiles
+
+        def large(self, picture: np.ndarray, **_: object) -> Detections:
+            return self(picture)
+
+    reader = fake_reader(monkeypatch, detector=Noting())
     reader.detect(dim)
-    assert np.array_equal(seen[0], exposure_corrected(dim))
+    assert len(seen) == 2
+    assert all(np.array_equal(picture, exposure_corrected(dim)) for picture in seen)
     where = np.array([[[10, 10], [70, 10], [70, 90], [10, 90]]], np.float32)
     lit = reader.name(exposure_corrected(dim), where)
     assert np.array_equal(reader.name(dim, where).faces, lit.faces)
