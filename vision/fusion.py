@@ -1,4 +1,4 @@
-"""Fusion: what several looks at the same tiles say together."""
+"""Fusion of the evidence of several looks at the same tiles."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -18,31 +18,36 @@ rendered hands were given the most (`python -m tests.bench.bench_live likeness`)
 """
 
 _NEAR: Final = 0.45
-"""Distance, in a tile's shorter sides, within which finds of two looks are the same tile. Not measured."""
+"""Distance, in a tile's shorter sides, within which finds of two looks are the same tile. More joins neighbours; less
+splits a tile in two if the looks disagree about its place."""
 
 _UNSEEN: Final = 0.05
-"""Score of a tile in a look that does not show it: the detector reports none below its threshold. Not measured."""
+"""Score of a tile in a look that does not show it: the detector reports none below its threshold. Higher keeps false
+finds of a single look; lower loses tiles that one look misses."""
 
 _ACROSS: Final = 0.35
-"""A find that covers more than this share of a tile is no neighbour of it. Not measured."""
+"""Share of a tile beyond which a find that covers it is no neighbour of it. More lets looks that found two tiles as one
+count against both; less ignores looks with an overlapping neighbour."""
 
 _LEAST: Final = 1e-4
-"""Least probability of a face in one look, so that no single look rules a face out. Not measured."""
+"""Least probability of a face in one look, so that no single look rules a face out. Higher weakens clear looks; lower
+lets one wrong look outweigh the others."""
 
 _LEAST_SCORE: Final = 0.01
-"""Least score in one look, and least doubt of it, so that no single look decides. Not measured."""
+"""Least score in one look, and least doubt of it, so that no single look decides. Higher weakens clear looks; lower
+lets one wrong look outweigh the others."""
 
 
 def fused(looks: Sequence[Evidence], correlation: float = CORRELATION) -> Evidence:
-    """Fuses the evidence of several looks at a still table, tile by tile.
+    """Fuse the evidence of several looks at a still table, tile by tile.
 
-    Finds are the same tile where they lie in the same place. Their log probabilities are averaged and weighed as more
+    Finds are the same tile if they lie in the same place. Their log probabilities are averaged and weighed as more
     than one look, but fewer than all. A tile that some looks do not show scores lower; a look that shows another find
     across a part of it has no say in this, as it may have found two tiles as one.
 
     Args:
         looks: One or more, of pictures of one size.
-        correlation: How far their mistakes are correlated, 0-1; `CORRELATION` for pictures of one camera.
+        correlation: Correlation of their mistakes, 0-1; `CORRELATION` for pictures of one camera.
     """
     if len(looks) == 1:
         return looks[0]
@@ -54,7 +59,7 @@ def fused(looks: Sequence[Evidence], correlation: float = CORRELATION) -> Eviden
 
 
 def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
-    """Matches the finds of all looks: for each tile the (look, index) pairs of its finds."""
+    """Match the finds of all looks: for each tile the (look, index) pairs of its finds."""
     tracks: list[list[tuple[int, int]]] = []
     centres = np.zeros((0, 2))
     for n, look in enumerate(looks):
@@ -75,7 +80,7 @@ def _tracks(looks: Sequence[Evidence]) -> list[list[tuple[int, int]]]:
 
 
 def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
-    """How many looks found another tile across a part of this one, so have no say whether it is there."""
+    """Return the number of looks that found another tile across a part of this one, so cannot deny it."""
     first, tile = track[0]
     quad = looks[first].quads[tile].astype(np.float32)
     part = _ACROSS * cv2.contourArea(quad)
@@ -91,11 +96,11 @@ def _silent(looks: Sequence[Evidence], track: Sequence[tuple[int, int]]) -> int:
 def _fused_tile(
     looks: Sequence[Evidence], track: Sequence[tuple[int, int]], silent: int, correlation: float
 ) -> Evidence:
-    """Fuses the (look, index) pairs of one tile, of which `silent` other looks say nothing."""
+    """Fuse the (look, index) pairs of one tile, of which `silent` other looks say nothing."""
     backs = [bool(looks[n].backs[t]) for n, t in track]
     back = 2 * sum(backs) > len(backs)
     alike = [(n, t) for (n, t), b in zip(track, backs, strict=True) if b == back]
-    # Corners begin where the look says that is surest which way up the tile lies.
+    # The look that is surest which way up the tile lies decides at which corner the quad begins.
     n, t = max(alike, key=lambda at: (abs(looks[at[0]].upright[at[1]]), looks[at[0]].scores[at[1]]))
     first = looks[n].quads[t]
     corners, upright = [], 0.0

@@ -405,7 +405,7 @@ def _times(pixels: int) -> int:
 
 
 def _size(file: Path) -> int:
-    """Bytes of an ordinary file.
+    """Return the size of an ordinary file in bytes.
 
     Raises:
         ImagePathError: it is a folder, or something such as a pipe, which could keep its reader waiting for ever.
@@ -543,7 +543,7 @@ def _turned(pixels: Picture, orientation: int) -> Picture:
 
 
 def shrunk(picture: Picture, times: int) -> Picture:
-    """The picture at a whole fraction of its size, each pixel the mean of a block.
+    """Return the picture at a whole fraction of its size, each pixel the mean of a block.
 
     The rest at the right and lower edges is cut off. Whole fractions are several times as fast as others, and halves
     several times as fast again.

@@ -44,13 +44,13 @@ class TileReader:
     """
 
     def __init__(self, models_dir: str | Path | None = None, threads: int = 2, *, verified: bool = True) -> None:
-        """Loads the networks.
+        """Load the networks.
 
         Args:
             models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `cascade.onnx`,
                 `flowers.onnx`, `verifier.onnx` and `presence.csv`; by default the program's own.
             threads: Processor threads that one reading may use.
-            verified: Whether finds are verified; the verifier itself is trained on finds that are not.
+            verified: True to verify finds; the verifier itself is trained on finds that are not.
 
         Raises:
             vision.networks.runtime.WeightsError: a weights file is missing or unusable.
@@ -80,12 +80,12 @@ class TileReader:
         tileset: Prototypes | None = None,
         watch: Watch | None = None,
     ) -> Reading:
-        """Reads one picture; if that leaves its hand or tiles open, again from rotated copies of it (`vision.tta`).
+        """Read one picture; if that leaves its hand or tiles open, again from rotated copies of it (`vision.tta`).
 
         Args:
-            image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels. What is said of a file is in
+            image: A file's path, its bytes, or (height, width, 3) blue-green-red pixels. The reading of a file is in
                 pixels of the photograph as it was taken, at whatever size it is opened.
-            found: Where the tiles of pixels lie, if that is known already; otherwise they are detected.
+            found: The boxes of the tiles of pixels, if known already; otherwise they are detected.
             decode: Makes the hand of the evidence; `hand_in_sight` unless more is known of the table.
             tileset: The set of tiles in use, if it was learnt.
             watch: Takes the first reading, and each later one, while the picture is looked at again, and may end it.
@@ -120,13 +120,13 @@ class TileReader:
         ms: dict[str, float] | None = None,
         share: float = 1.0,
     ) -> Evidence:
-        """Finds and names the tiles of one picture, without reading a hand from them.
+        """Find and name the tiles of one picture, without reading a hand from them.
 
         Args:
             picture: (height, width, 3) blue-green-red pixels.
             quarters: Quarter turns clockwise, 0 to 3, by which the picture is rotated for the networks; if any, it is
                 shown at other scales too. The evidence is in pixels of the picture as given.
-            found: Where its tiles lie in a picture that is not rotated, if that is known already.
+            found: The boxes of its tiles in a picture that is not rotated, if known already.
             tileset: The set of tiles in use, if it was learnt.
             ms: Takes the milliseconds of the stages "detect", "refine" and "classify".
             share: Share of a whole picture's longer side, if this is a rotated part of one.
@@ -137,7 +137,7 @@ class TileReader:
         return look_rotated(see, picture, quarters) if quarters else see(picture)
 
     def name(self, picture: Picture, quads: Quads) -> Names:
-        """Names the tiles at quads (N, 4, 2) of a picture, each of which may begin at any of its corners."""
+        """Name the tiles at quads (N, 4, 2) of a picture, each of which may begin at any of its corners."""
         picture = exposure_corrected(picture)
         names = self.classifier.name(picture, quads)
         starts = (names.turns.argmax(axis=1)[:, None] + np.arange(4)) % 4
@@ -202,7 +202,7 @@ class TileReader:
             return self._presence.weighed(seen, self._verifier(picture, seen.quads.astype(np.float32)))
 
     def _named(self, picture: Picture, finds: TileDetections, tileset: Prototypes | None) -> Evidence:
-        """Names finds by all networks that name tiles, and by the set in use."""
+        """Name finds by all networks that name tiles, and by the set in use."""
         crops = rectified(picture, finds.plane.quads.astype(np.float32), SIZE, MARGIN)
         names = self.classifier(crops)
         upright, _ = oriented(finds, names.turns)
@@ -210,13 +210,13 @@ class TileReader:
         return evidence(finds, crops, names if tileset is None else tileset.named(names))
 
     def _refined(self, picture: Picture, upright: Quads, names: Names) -> Names:
-        """Names of tiles in upright quads (N, 4, 2), the open ones named again by cascade and flowers network."""
+        """Return the names of tiles in upright quads (N, 4, 2), open ones named again by cascade and flower network."""
         return self._flowers(picture, upright, self._cascade(picture, upright, names, self.classifier))
 
 
 _BEYOND: Final = 0.05
-"""Share of the longer side of a part of a picture by which it is read beyond its edges, so that no tile there is cut.
-Not measured."""
+"""Share of the longer side of a part of a picture by which it is read beyond its edges. More shows the networks smaller
+tiles; less cuts tiles at an edge that was drawn roughly."""
 
 
 def read_photo(
@@ -234,7 +234,7 @@ def read_photo(
         photo: The photograph.
         decode: As `TileReader.read` takes it; it gets the evidence in pixels of the photograph.
         watch: As `TileReader.read` takes it; it gets readings in pixels of the photograph.
-        named: What else `read` takes.
+        named: The other arguments of `read`.
     """
     if photo.size == photo.opened:
         named |= {name: value for name, value in (("decode", decode), ("watch", watch)) if value}
@@ -248,7 +248,7 @@ def read_photo(
 
 
 def read_part(read: Callable[..., Reading], photo: Photo, area: Quad, watch: Watch | None = None) -> Reading:
-    """Reads the hand in a part of a photograph alone: the networks see it larger, and nothing beyond it counts.
+    """Read the hand in a part of a photograph alone: the networks see it larger, and nothing beyond it counts.
 
     Args:
         read: Reads a picture, as `TileReader.read` does.

@@ -1,1 +1,1 @@
-"""What the networks find in one picture, completed: halves made whole, missed tiles proposed, repeats dropped."""
+"""The finds of the networks in one picture, completed: halves made whole, missed tiles proposed, repeats dropped."""

@@ -1,4 +1,4 @@
-"""Tiles with nothing on them: which are white dragons, and which lie face down."""
+"""Tiles with nothing on them: white dragons, and tiles that lie face down."""
 
 from typing import Final
 
@@ -14,25 +14,30 @@ from vision.networks.rectify import Crops
 from vision.quads import Array
 
 _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))
-"""Rows and columns of a crop without the outer sixth, where a tile's edge would pass for print. Not measured."""
+"""Rows and columns of a crop without the outer sixth. Cutting off less lets a tile's edge pass for print; more hides
+print near the edge."""
 
 _PERCENTILE: Final = 98
-"""Percentile of a crop's contrasts taken for the strength of its marks: single pixels may be noise. Not measured."""
+"""Percentile of a crop's contrasts taken for the strength of its marks. Higher lets single noisy pixels pass for print;
+lower misses small marks."""
 
 _FEWEST: Final = 3
-"""Fewest named tiles that tell the colour of the faces of a set. Not measured."""
+"""Fewest named tiles that tell the colour of the faces of a set. More leaves white dragons beside few tiles unnamed;
+fewer lets one wrong name decide the colour."""
 
 _SHADE: Final = 35.0
-"""Levels by which shadow may make a face darker than the others, as lightness of CIE Lab in 0-255. Not measured."""
+"""Levels by which shadow may make a face darker than the others, as lightness of CIE Lab in 0-255. More takes darker
+backs for white dragons; less takes white dragons in shadow for backs."""
 
 _LIGHT: Final = 60.0
-"""Levels by which what looks like a back may be brighter, in the same units: a blank face has no print to darken it.
+"""Levels by which an apparent back may be brighter, in the same units: a blank face has no print to darken it.
 
 Settled on 600 rendered pictures: white dragons are up to 56 brighter, tops of standing tiles below a lamp 64 and more.
 """
 
 _TINT: Final = 6.0
-"""Difference of each hue's channel from the faces' that lamp and shadow may make, in the same units. Not measured."""
+"""Difference of each hue's channel from the faces' that lamp and shadow may make, in the same units. More takes backs
+of a pale colour for white dragons; less takes white dragons under a coloured lamp for backs."""
 
 _FAINT: Final = 0.2
 """Strength of the marks on a face without a name, beside the median of those with one, below which it is blank.
@@ -42,27 +47,29 @@ ones have 0.1 or less.
 """
 
 _BARE: Final = 0.9
-"""Probability that a tile of the faces' colour is a white dragon, or the face it is named, not a back. Not measured."""
+"""Probability that a tile of the faces' colour is a white dragon, or the face it is named, not a back. Higher lets a
+back of that colour pass for a sure tile; lower asks about more white dragons."""
 
 _NOTHING: Final = 0.4
 """Probability from which a face is blank: of no known tile this much, and together with the white dragon twice as much.
 
-Not measured.
+Higher misses blank tiles that the classifier is unsure of; lower takes unclear faces for blank ones.
 """
 
 _NOISE: Final = 30.0
-"""Strength of the marks, in grey levels, that light and noise may make on a blank tile. Not measured."""
+"""Strength of the marks, in grey levels, that light and noise may make on a blank tile. More takes faint prints for
+blank tiles; less misses blank tiles in noisy pictures."""
 
 _EITHER: Final = 0.51
 """Probability that a blank tile is a white dragon, not a back: even odds, with the dragon named first. A rule."""
 
 
 def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
-    """(N,) whether each find is a white dragon without a mark: one of the faces' colour that nothing else is known of.
+    """Return (N,) True for white dragons without a mark: finds of the faces' colour with no other name.
 
-    It looks like a back, or like a face that has no name and is hardly marked beside those that have one. None is where
-    too few tiles tell that colour, or where there would be more white dragons than a set has: then the backs have that
-    colour too.
+    Such a find looks like a back, or like a face that has no name and is hardly marked beside those that have one. All
+    are False if too few tiles tell that colour, or if there would be more white dragons than a set has: then the backs
+    have that colour too.
 
     Args:
         crops: (N, height, width, 3) blue-green-red, as the classifier takes them.
@@ -90,7 +97,7 @@ def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
 
 
 def as_white_dragons(faces: Array) -> Array:
-    """Probabilities (N, 43) of the faces of bare tiles: of what each is clearly named, or else of the white dragon."""
+    """Return (N, 43) probabilities of the faces of bare tiles: mostly each clear name, or else the white dragon."""
     white, nothing = np.eye(faces.shape[1])[[WHITE, -1]]
     best = faces.argmax(axis=1)
     named = ((faces.max(axis=1) > 0.5) & (best != WHITE) & (best != faces.shape[1] - 1))[:, None]
@@ -98,13 +105,13 @@ def as_white_dragons(faces: Array) -> Array:
 
 
 def white_or_back(kinds: int) -> Array:
-    """Probabilities (`kinds`,) of the faces of a blank tile: white dragon, or nothing, where the hand has to tell."""
+    """Return (`kinds`,) probabilities of the faces of a blank tile: white dragon or none; only the hand can tell."""
     white, nothing = np.eye(kinds)[[WHITE, -1]]
     return np.asarray(_EITHER * white + (1 - _EITHER) * nothing)
 
 
 def shows_nothing(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
-    """(N,) whether each find is clearly a whole tile with nothing on it.
+    """Return (N,) True for finds that are clearly whole tiles with nothing on them.
 
     Such tiles are backs or bare white dragons; which, only the hand tells (`white_or_back`). A find with marks that are
     no known face is neither.
@@ -120,7 +127,7 @@ def shows_nothing(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
 
 
 def marks(crops: Crops, where: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(N,) strength of the marks on crops, in grey levels from 0 to 255, as `where` (N,) says; 0 elsewhere."""
+    """Return (N,) strengths of the marks on crops in `where` (N,), in grey levels from 0 to 255; 0 for the others."""
     marks = np.zeros(len(crops))
     for at in np.flatnonzero(where):
         grey = cv2.cvtColor(crops[at, *_INNER], cv2.COLOR_BGR2GRAY).astype(np.float32)

@@ -14,10 +14,10 @@ from vision.networks.refiner import RefinedBoxes, concatenated
 from vision.quads import Quads, contains
 
 Refine = Callable[[Detections], RefinedBoxes]
-"""Moves boxes onto the tiles of one picture and scores them, as `vision.networks.refiner.Refiner` does."""
+"""Function that moves boxes onto the tiles of one picture and scores them, as `vision.networks.refiner.Refiner`."""
 
 Name = Callable[[Quads], Names]
-"""Names the tiles of one picture at (N, 4, 2) quads, as `vision.networks.classifier.Classifier.name` does."""
+"""Function that names the tiles of one picture at (N, 4, 2) quads, as `vision.networks.classifier.Classifier.name`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +38,7 @@ class TileDetections:
 
     @classmethod
     def of(cls, tiles: RefinedBoxes, size: tuple[int, int], turned: int = 0) -> "TileDetections":
-        """Fits the plane of the table to the tiles of a picture."""
+        """Fit the plane of the table to the tiles of a picture."""
         return cls(tiles, fit_plane(tiles.quads, size, tiles.scores, turned), size, turned)
 
     def __len__(self) -> int:
@@ -46,31 +46,31 @@ class TileDetections:
 
     @property
     def backs(self) -> NDArray[np.bool_]:
-        """(N,) whether each tile shows its back."""
+        """(N,) True for tiles that show their backs."""
         return np.array([kind == "back" for kind in self.tiles.kinds], bool)
 
     def usual(self) -> NDArray[np.bool_]:
-        """(N,) whether each has the size and shape of the others (`vision.geometry.sizes.usual`)."""
+        """Return (N,) True for finds with the size and shape of the others (`vision.geometry.sizes.usual`)."""
         return sizes.usual(self.tiles.scores, self.plane)
 
     def larger(self) -> NDArray[np.bool_]:
-        """(N,) whether each is larger than a tile."""
+        """Return (N,) True for finds larger than a tile."""
         return sizes.larger(self.plane)
 
     def smaller(self) -> NDArray[np.bool_]:
-        """(N,) whether each is smaller than a tile."""
+        """Return (N,) True for finds smaller than a tile."""
         return sizes.smaller(self.plane)
 
     def only(self, kept: NDArray[np.bool_] | NDArray[np.intp]) -> "TileDetections":
-        """Some of the finds, by mask (N,) or by index; the plane is fitted to those alone."""
+        """Return some of the finds, by mask (N,) or by index; the plane is fitted to those alone."""
         return TileDetections.of(self.tiles.only(kept), self.size, self.turned)
 
     def outside(self, quads: NDArray[np.floating]) -> "TileDetections":
-        """The finds whose middles lie in none of quads (M, 4, 2)."""
+        """Return the finds whose middles lie in none of quads (M, 4, 2)."""
         return self.only(np.flatnonzero(~contains(quads, self.tiles.quads).any(axis=0)))
 
     def with_(self, more: RefinedBoxes, instead_of: NDArray[np.intp] | None = None) -> "TileDetections":
-        """The finds with more tiles after them, in place of those at the given indices."""
+        """Return the finds without those at the given indices, and with more tiles after them."""
         gone = np.zeros(0, np.intp) if instead_of is None else instead_of
         kept = self.tiles.only(np.setdiff1d(np.arange(len(self)), gone))
         return TileDetections.of(concatenated(kept, more), self.size, self.turned)

@@ -1,4 +1,4 @@
-"""What the finds of a picture show: their faces, which way up they lie, and which are no tiles after all."""
+"""Faces of the finds of a picture, which way up they lie, and which of them are no tiles."""
 
 from typing import Final
 
@@ -18,26 +18,31 @@ _ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "12345
 """Faces that look the same upside down but for their colours, which differ from set to set."""
 
 _ALIKE_WEIGHT: Final = 0.45
-"""Weight of such a face, beside that of others, in telling which way up its row lies. Not measured."""
+"""Weight of such a face, beside that of others, in telling which way up its row lies. More turns rows upside down in
+sets of other colours; less leaves rows with many such faces open."""
 
 _BLOWN_OUT: Final = 250
-"""A pixel at least this bright in every channel, of 255, shows a reflection and nothing of the tile. Not measured."""
+"""Least brightness in every channel, of 255, of a pixel that shows a reflection and nothing of the tile. Higher misses
+reflections that are not quite white; lower takes white faces in strong light for reflections."""
 
 _CUT_OFF: Final = 0.15
 """Greatest score of a face whose middle lies beyond the picture's edge: it may be asked about, but names no tile.
 
-What is seen is less than half, and often the side of a tile in a wall. Not measured.
+Less than half of it is seen, and often it is the side of a tile in a wall. From `LIKELY` on such a part would count as
+a tile; at `HARDLY` or below it would be dropped without a question.
 """
 
 _LYING: Final = 0.02
-"""Prior probability that a long side of a tile is the top of its glyph, where the plane is known. Not measured."""
+"""Prior probability that a long side of a tile is the top of its glyph, if the plane is known. Higher turns more tiles
+onto their sides by a mistake of the classifier; lower keeps more that have a wrong outline upright."""
 
 _SQUARE: Final = (0.95, 0.06)
-"""Width over height at which that prior is a half where no plane is known, and the logistic's scale. Not measured."""
+"""Width over height at which that prior is a half if no plane is known, and the logistic's scale. A lower ratio turns
+more foreshortened tiles onto their sides, a higher one fewer that lie so; a larger scale trusts the outline less."""
 
 
 def oriented(finds: TileDetections, turns: NDArray[np.float32]) -> tuple[Array, Array]:
-    """Which way up the finds lie.
+    """Turn the quads of finds so that their glyphs are upright.
 
     Args:
         finds: N finds.
@@ -64,12 +69,12 @@ def oriented(finds: TileDetections, turns: NDArray[np.float32]) -> tuple[Array, 
 
 
 def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
-    """Combines what the networks say of each find; what is clearly no tile is left out.
+    """Combine the outputs of the networks for each find, and leave out finds that are clearly no tiles.
 
     Args:
         finds: N finds.
         crops: (N, height, width, 3) blue-green-red, upright as `finds.plane.quads` are.
-        names: What the classifiers say of the crops.
+        names: The classifiers' names of the crops.
     """
     tiles, backs = finds.tiles, finds.backs
     quads, upright = oriented(finds, names.turns)
@@ -83,7 +88,7 @@ def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
     middles = quads.mean(axis=1)
     cut = ~backs & ((middles < 0) | (middles > finds.size)).any(axis=1)
     scores[cut] = np.minimum(scores[cut], _CUT_OFF)
-    # What the classifier knows to be no tile, and the detector is not sure of either, is clutter.
+    # A find that the classifier takes for no tile, and that the detector is not sure of, is clutter.
     kept = (np.where(backs, scores, scores * (1 - faces[:, -1])) > HARDLY) | (scores >= CLEAR)
     upright *= 1 - (1 - _ALIKE_WEIGHT) * faces[:, _ALIKE].sum(axis=1)
     bright = crops >= _BLOWN_OUT

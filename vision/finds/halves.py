@@ -1,4 +1,4 @@
-"""Tiles found as two halves, and two tiles found as one: which quads may lie there instead."""
+"""Tiles found as two halves, and two tiles found as one, with the quads that may lie there instead."""
 
 from typing import Final
 
@@ -12,22 +12,26 @@ from vision.networks.detector import KINDS, Detections
 from vision.quads import Quads, sides
 
 _COMMON_SIDE: Final = 0.3
-"""Two quads share a side if its corners lie within this share of the longer of the two sides. Not measured."""
+"""Distance of the corners of two sides, as a share of the longer one, within which both are one common side. More tries
+more pairs, which costs time; less misses halves whose boxes lie askew."""
 
 _FILLED: Final = 0.75
-"""Share of a half that lies within the whole, and of the whole that both halves cover, at least. Not measured."""
+"""Least share of a half that lies within the whole, and of the whole that both halves cover. More leaves halves whose
+boxes lie askew as two tiles; less merges finds that are not the halves of the whole."""
 
 _FIRM: Final = 0.8
-"""Two finds that both score at least this are two tiles, not halves of one. Not measured."""
+"""Score from which both of two finds are tiles, not halves of one. Higher tries to merge more neighbours; lower leaves
+halves that look like tiles as two."""
 
 _SHOWN: Final = 0.9
-"""Probability of a face from which a quad shows it clearly: a whole has to, its halves must not. Not measured."""
+"""Probability of a face from which a quad shows it clearly: a whole has to, its halves must not. Higher leaves halves
+of unclear tiles as two; lower merges two tiles by a weak guess."""
 
 
 def merge_halves(finds: TileDetections, refine: Refine, name: Name) -> TileDetections:
-    """Replaces two finds that are the halves of one tile by the whole tile.
+    """Replace two finds that are the halves of one tile by the whole tile.
 
-    Two faces side by side, at least one of them scoring below `_FIRM`, are halves where the refiner takes their union
+    Two faces side by side, at least one of them scoring below `_FIRM`, are halves if the refiner takes their union
     for one tile of the usual size and the classifier clearly sees a face there that neither half clearly shows.
     """
     faces = np.flatnonzero(~finds.backs & (finds.tiles.scores >= LIKELY))
@@ -50,7 +54,7 @@ def merge_halves(finds: TileDetections, refine: Refine, name: Name) -> TileDetec
 
 
 def halves(quads: Quads) -> Quads:
-    """Cuts quads (N, 4, 2) in half both ways.
+    """Cut quads (N, 4, 2) in half both ways.
 
     Returns:
         (4 N, 4, 2): of every quad the half at its first side, then of every quad the one at its second, and so on.
@@ -65,7 +69,7 @@ def halves(quads: Quads) -> Quads:
 
 
 def doubles(quads: Quads) -> Quads:
-    """Doubles quads (N, 4, 2) in size beyond each of their sides: (4 N, 4, 2), in the order of `halves`."""
+    """Double quads (N, 4, 2) in size beyond each of their sides: (4 N, 4, 2), in the order of `halves`."""
     onward = 2 * quads - np.roll(quads, 1, axis=1)  # each corner moved on by the side that ends in it
     back = 2 * quads - np.roll(quads, -1, axis=1)  # and back by the side that begins in it
     return np.concatenate(
@@ -77,7 +81,7 @@ def doubles(quads: Quads) -> Quads:
 
 
 def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Quads]:
-    """Joins quads (N, 4, 2) that share a side, where at least one of the two is marked in `some` (N,).
+    """Join quads (N, 4, 2) that share a side, if at least one of the two is marked in `some` (N,).
 
     Returns:
         (K, 2) indices of the pairs, and (K, 4, 2) each pair as one quad.
@@ -102,7 +106,7 @@ def unions(quads: Quads, some: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Qua
 
 
 def halves_within(whole: Quads, quads: Quads) -> NDArray[np.intp] | None:
-    """Indices of the two of quads (N, 4, 2) that fill one quad (4, 2) as its halves; None if these are not two."""
+    """Return the indices of the two of quads (N, 4, 2) that fill one quad (4, 2) as its halves, or None."""
     within = np.array([cv2.intersectConvexConvex(whole, other)[0] for other in quads])
     areas = np.array([cv2.contourArea(other) for other in quads])
     found = np.flatnonzero(within > _FILLED * areas)

@@ -16,11 +16,12 @@ _TWO_SETS: Final = 2 * COPIES
 """Tiles of one face in two sets: more of one face are no tiles."""
 
 _CLEARLY: Final = 0.9
-"""Probability of its face from which a find is clearly that tile, and no print of it. Not measured."""
+"""Probability of its face from which a find is clearly that tile, and no print of it. Higher drops tiles that are many
+of one face and unclear; lower keeps prints that look much like a tile."""
 
 
 def repeated(seen: Evidence) -> NDArray[np.bool_]:
-    """(N,) whether each find is a repeated print: more of one face than two sets hold, none of them clearly it."""
+    """Return (N,) True for repeated prints: more of one face than two sets hold, none of them clearly that face."""
     unclear = ~seen.backs & (seen.scores >= LIKELY) & (seen.faces.max(axis=1, initial=0) < _CLEARLY)
     named = np.where(unclear, seen.faces[:, :-1].argmax(axis=1), WHITE)
     often = np.bincount(named, minlength=seen.faces.shape[1]) > _TWO_SETS

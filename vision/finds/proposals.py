@@ -1,4 +1,4 @@
-"""Where the detector may have missed a tile, and what the refiner sees there.
+"""Places at which the detector may have missed a tile, and the tiles that the refiner sees there.
 
 Tiles lie side by side, so a missed tile most likely lies past the end of a row, in a gap of one, or beyond a tile that
 lies crosswise. Without these proposals nothing would doubt a missed flower, and a kong whose fourth tile lies beyond
@@ -28,40 +28,44 @@ _FEWEST: Final = 2
 """Fewest tiles of a row beside which places are proposed: one tile alone has no direction."""
 
 _PITCH: Final = 1.05
-"""Distance between the middles of tiles side by side, in tile widths: they touch, or nearly. Not measured."""
+"""Distance between the middles of tiles side by side, in tile widths: they touch, or nearly. More proposes places
+beyond a tile that touches, less places across the crosswise one; the refiner sees only a part of the tile there."""
 
 _PAST: Final = (0.55, 1.4)
 """Steps from the edge of a row's last tile to the middle of a proposed one, in tile widths.
 
-The first is a tile that touches; one that lies between the two is seen from both. Not measured.
+The first is a tile that touches; one that lies between the two is seen from both. Steps further apart miss tiles
+between them; more steps cost the refiner's time.
 """
 
 _SLACK: Final = 0.2
-"""Share of a tile's width by which a gap may look narrower than it is. Not measured."""
+"""Share of a tile's width by which a gap may look narrower than it is. More proposes tiles in gaps too narrow for one,
+which costs time; less misses tiles in gaps that are seen at a slant."""
 
 _TAKEN: Final = 0.3
-"""A place is taken where a find covers more than this share of it. Not measured."""
+"""Greatest share of a free place that a find may cover. More proposes places across other tiles, which costs
+time; less leaves out places into which a neighbour's box reaches."""
 
 _UNIT: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """Corners of a square of side 1 round the origin, clockwise as y points down."""
 
 
 def add_missed(finds: TileDetections, refine: Refine) -> TileDetections:
-    """Adds missed faces next to clear tiles.
+    """Add missed faces next to clear tiles.
 
-    A second pass looks beside what the first one added, only at places where nothing lies.
+    A second pass looks beside the tiles that the first one added, only at places where nothing lies.
 
     Returns:
-        The same object where nothing is added.
+        The finds with the added tiles; the same object if none is added.
     """
     more = _with_proposed(finds, refine, second=False)
     return finds if more is finds else _with_proposed(more, refine, second=True)
 
 
 def _with_proposed(finds: TileDetections, refine: Refine, *, second: bool) -> TileDetections:
-    """One pass: the finds with what the refiner confirms of the proposals; the same object where that is nothing.
+    """Return the finds with the proposals that the refiner confirms in one pass; the same object if it confirms none.
 
-    What is added scores `_PROPOSED` at most. In the first pass it replaces half a tile, or one box round two tiles; the
+    An added tile scores `_PROPOSED` at most. In the first pass it replaces half a tile, or one box round two tiles; the
     second pass replaces nothing that is likely a tile.
     """
     seen = _confirmed(finds, refine, second=second)
@@ -78,7 +82,7 @@ def _with_proposed(finds: TileDetections, refine: Refine, *, second: bool) -> Ti
 
 
 def _confirmed(finds: TileDetections, refine: Refine, *, second: bool) -> RefinedBoxes:
-    """The likely faces that the refiner sees at free places beside clear tiles.
+    """Return the likely faces that the refiner sees at free places beside clear tiles.
 
     The first pass also proposes both halves of any find that is larger than a tile, and the doubles of any that is
     smaller; the second pass looks beside proposed tiles too. Backs are not taken: a hand that lacks one is not
@@ -99,18 +103,18 @@ def _confirmed(finds: TileDetections, refine: Refine, *, second: bool) -> Refine
 
 
 def _faint(boxes: Quads) -> Detections:
-    """Boxes (N, 4, 2) as detections of faces with the lowest score that is kept."""
+    """Return boxes (N, 4, 2) as detections of faces with the lowest score that is kept."""
     return Detections(boxes, np.full(len(boxes), FAINT, np.float32), KINDS[:1] * len(boxes))
 
 
 def proposals(
     tiles: NDArray[np.floating], backs: NDArray[np.bool_], found: NDArray[np.floating], size: tuple[int, int]
 ) -> Quads:
-    """Proposes places for tiles beside those that were found, where nothing was found.
+    """Propose places for tiles beside those that were found, where nothing was found.
 
     Args:
         tiles: (N, 4, 2) corners in pixels of the tiles to look beside, clockwise from a short side on.
-        backs: (N,) whether each lies face down; beside rows of backs alone, as in a wall, nothing is proposed.
+        backs: (N,) True for tiles that lie face down; beside rows of backs alone, as in a wall, nothing is proposed.
         found: (M, 4, 2) corners in pixels of everything that was found, these tiles among them.
         size: (width, height) of the picture in pixels.
 
@@ -128,7 +132,7 @@ def proposals(
 
 
 def _beside(row: Row, quads: Array) -> Iterator[Array]:
-    """The places (4, 2) beside the tiles of a row; other tiles may lie there."""
+    """Yield the places (4, 2) beside the tiles of a row; other tiles may lie there."""
     lying = quads[[place.tile for place in row.places]]
     middles = lying.mean(axis=1)
     across = (lying[:, 1] - lying[:, 0] + lying[:, 2] - lying[:, 3]) / 2
@@ -153,14 +157,14 @@ def _beside(row: Row, quads: Array) -> Iterator[Array]:
 
 
 def _steps(gap: float) -> tuple[float, ...]:
-    """Steps from a tile's edge to the middles of tiles that a gap may hold, all in tile widths."""
+    """Return the steps from a tile's edge to the middles of tiles that a gap may hold, all in tile widths."""
     if gap < 1 - _SLACK:
         return ()
     return (gap / 2,) if gap < 1 + 2 * _SLACK else (0.5, gap - 0.5)
 
 
 def _taken(boxes: Quads, found: Quads) -> NDArray[np.bool_]:
-    """(K,) whether one of the quads found covers too much of each place."""
+    """Return (K,) True for places of which one of the quads found covers too much."""
     reach, others = (np.linalg.norm(q - q.mean(axis=1, keepdims=True), axis=2).max(axis=1) for q in (boxes, found))
     apart = np.linalg.norm(boxes.mean(axis=1)[:, None] - found.mean(axis=1), axis=2)
     taken = [

@@ -1,7 +1,7 @@
-"""Whether each find is a tile at all, by all that the networks say of it and of the other finds of its picture.
+"""A filter for finds that are no tiles, by the outputs of all networks for a find and the others of its picture.
 
-A key, a card or a die may look more like a tile to one network than a tile in glare. But what is no tile rarely
-convinces all networks, and seldom lies among tiles: where the other finds are poor too, the picture shows none. A
+A key, a card or a die may look more like a tile to one network than a tile in glare. But another thing rarely
+convinces all networks, and seldom lies among tiles: if the other finds are poor too, the picture shows none. A
 logistic model weighs both. `models/presence.csv` holds its weights, which `models.train.presence` fits.
 """
 
@@ -30,7 +30,7 @@ FEATURES: Final = (
     "few",
     "constant",
 )
-"""What the model weighs, in the order of the columns of `features`:
+"""The values that the model weighs, in the order of the columns of `features`:
 
 - verifier, score: log-odds that a tile lies there, by the verifier, and by detector and refiner.
 - known: log-odds that it shows a known face at all, by the classifiers; 0 for a back.
@@ -113,7 +113,7 @@ _NEAR: Final = 2.2
 
 
 def features(seen: Evidence, tile: NDArray[np.floating]) -> Array:
-    """(N, K) the `FEATURES` of N finds.
+    """Return (N, K) the `FEATURES` of N finds.
 
     Args:
         seen: The finds of one picture.
@@ -151,7 +151,7 @@ def features(seen: Evidence, tile: NDArray[np.floating]) -> Array:
 
 
 def _log_odds(probability: NDArray[np.floating]) -> Array:
-    """The log-odds (N,) of probabilities (N,), at most `_MOST` either way."""
+    """Return the log-odds (N,) of probabilities (N,), at most `_MOST` either way."""
     bounded = np.clip(np.asarray(probability, np.float64), 1e-9, 1 - 1e-9)
     return np.clip(np.log(bounded / (1 - bounded)), -_MOST, _MOST)
 
@@ -168,7 +168,7 @@ class TileFilter:
 
     @classmethod
     def read(cls, table: Path) -> "TileFilter":
-        """Reads a CSV file with the columns `feature` and `weight`.
+        """Read a CSV file with the columns `feature` and `weight`.
 
         Raises:
             vision.networks.runtime.WeightsError: the file is missing, or its features are not `FEATURES`.
