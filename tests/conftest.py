@@ -1,4 +1,4 @@
-"""What is drawn for the tests is the same on every machine: with the fonts README installs, whatever else there is.
+"""Fixtures and rules of the whole suite. Tests draw with the fonts that README installs, so the same on every machine.
 
 Tests of PostgreSQL run on a server of their own, or on the one that TABLESIDE_TEST_DB names.
 """
@@ -50,28 +50,28 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leaves out the files of which every test is long, where these are not run: some import torch, for seconds."""
+    """Leave out the files of which every test is long, if these are not run: some import torch, for seconds."""
     if config.option.markexpr != "not long" or collection_path.suffix != ".py":
         return None
     return True if "\npytestmark = pytest.mark.long" in collection_path.read_text(encoding="utf-8") else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuses two tests of one name: of those, several processes run only the first."""
+    """Refuse two tests of one name: of those, several processes run only the first."""
     twice = sorted(name for name, count in Counter(item.nodeid for item in items).items() if count > 1)
     if twice:
         raise pytest.UsageError(f"give each of these tests a name of its own: {', '.join(twice)}")
 
 
 def pytest_collection_finish() -> None:
-    """Leaves modules and tests to themselves: to look through them for garbage takes a twentieth of the whole run."""
+    """Keep modules and tests out of garbage collection, which would take a twentieth of the whole run."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """Ends the process where a test does not come to its end: pytest-timeout no longer watches one that failed."""
+    """End the process if a test does not come to its end: pytest-timeout no longer watches one that failed."""
     faulthandler.dump_traceback_later(300, exit=True, file=_STDERR)
     try:
         return (yield)
@@ -81,7 +81,7 @@ def pytest_runtest_teardown() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres_databases() -> Iterator[Callable[[], str]]:
-    """Makes an empty database at each call and gives its address; they are removed when the tests end."""
+    """A function that makes an empty database and returns its address; all are removed when the tests end."""
     with ExitStack() as stack:
         server = os.environ.get("TABLESIDE_TEST_DB")
         if not server and programs() is None:

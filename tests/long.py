@@ -7,7 +7,7 @@ import pytest
 
 
 def long_but(each_time: Collection[Any], values: Iterable[Any]) -> list[Any]:
-    """The values, of which those that are not among `each_time` are marked as long."""
+    """Return the values, those that are not among `each_time` marked as long."""
     return [value if value in each_time else pytest.param(*_parts(value), marks=pytest.mark.long) for value in values]
 
 

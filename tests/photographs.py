@@ -9,7 +9,7 @@ SECRETS: Final = (b"Ann Owner", b"SERIAL-0815", b"Villa at the lake")
 
 
 def with_position(picture: bytes) -> bytes:
-    """A photograph as JPEG, taken upside down, with its place, its owner, a serial number, and a video behind it."""
+    """Return a photo as JPEG, taken upside down, with its place, its owner, a serial number, and a video behind it."""
     exif = Image.Exif()
     exif[0x0112] = 3
     exif[0x013B] = "Ann Owner"

@@ -30,7 +30,7 @@ MOST: Final = 600_000
 """Bytes of all pictures together, so that a clone stays small."""
 
 QUALITY: Final = 82
-"""WebP quality at which letters stay clear. Not measured."""
+"""WebP quality at which letters stay clear. Higher makes larger files (`MOST`); lower blurs small letters."""
 
 PATIENCE: Final = 30_000
 """Milliseconds that what a picture shows may take."""
@@ -45,7 +45,7 @@ HANDS: Final = (
 
 
 def post(address: str, path: str, body: Mapping[str, Any]) -> Any:
-    """Sends JSON to the program, and gives its answer."""
+    """Send JSON to the program, and return its answer."""
     request = urllib.request.Request(
         address + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
     )
@@ -54,7 +54,7 @@ def post(address: str, path: str, body: Mapping[str, Any]) -> Any:
 
 
 def play(address: str, players: tuple[str, ...]) -> None:
-    """Plays a few hands of a match."""
+    """Play a few hands of a match."""
     acts: list[dict[str, Any]] = [{"type": "Seated", "players": players, "hands": 16}]
     for won in HANDS:
         if won is None:
@@ -70,7 +70,7 @@ def play(address: str, players: tuple[str, ...]) -> None:
 
 
 def read_hand(page: Page, address: str) -> None:
-    """Photographs the hand, as it was drawn by its winner."""
+    """Photograph the hand, as it was drawn by its winner."""
     page.goto(address)
     page.set_input_files("#drop input:not([capture])", SAMPLE)
     page.wait_for_url("**/hands/*", timeout=PATIENCE)
@@ -138,7 +138,7 @@ def taken(browser: Browser, address: str, lang: str, shot: Shot) -> bytes:
 
 
 def make(folder: Path, languages: tuple[str, ...] = tuple(LANGUAGES), names: tuple[str, ...] = ()) -> list[Path]:
-    """Makes the pictures, those of `names` alone where there are any, and returns their files."""
+    """Make the pictures, those of `names` alone if there are any, and return their files."""
     files = []
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder_of_all:
         camera = Path(folder_of_all) / "table"

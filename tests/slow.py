@@ -38,7 +38,7 @@ class Took(NamedTuple):
 
 
 def worked() -> float:
-    """Seconds that this process has worked so far, with its children that have ended."""
+    """Return the processor seconds of this process so far, with those of its children that have ended."""
     return sum(os.times()[:4])
 
 
@@ -89,13 +89,13 @@ class Keeper:
 
 
 def kept(root: Path) -> dict[str, Took]:
-    """What each test of the last run took; nothing where none was run."""
+    """Return the times of each test of the last run; empty if none was run."""
     file = root / ".pytest_cache" / "v" / _KEY
     return {name: Took(*took) for name, took in json.loads(file.read_text()).items()} if file.exists() else {}
 
 
 def by_file(took: dict[str, Took]) -> dict[str, tuple[int, Took]]:
-    """How many tests each file has, and what they took together."""
+    """Return the number of tests of each file, and their times together."""
     found: dict[str, tuple[int, Took]] = {}
     for name, each in took.items():
         count, total = found.get(name.split("::")[0], (0, Took(0, 0)))
@@ -104,7 +104,7 @@ def by_file(took: dict[str, Took]) -> dict[str, tuple[int, Took]]:
 
 
 def table(took: dict[str, Took], files: int, tests: int) -> Iterator[str]:
-    """The slowest files and the slowest tests as lines, slowest first."""
+    """Yield the slowest files and the slowest tests as lines, slowest first."""
 
     def slowest(each: tuple[str, Any]) -> float:
         return -max(each[1] if isinstance(each[1], Took) else each[1][1])

@@ -26,7 +26,7 @@ Graph = Mapping[str, frozenset[str]]
 
 
 def modules(root: Path) -> dict[str, Path]:
-    """Every module of the packages by its dotted name; a package stands for its `__init__`."""
+    """Return every module of the packages by its dotted name; a package stands for its `__init__`."""
     found = {}
     for path in sorted(path for package in PACKAGES for path in (root / package).rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts
@@ -35,13 +35,13 @@ def modules(root: Path) -> dict[str, Path]:
 
 
 def arrows(root: Path) -> Graph:
-    """Which modules of the project each module imports."""
+    """Return the modules of the project that each module imports."""
     known = modules(root)
     return {name: frozenset(imported(name, path, known) - {name}) for name, path in known.items()}
 
 
 def imported(name: str, path: Path, known: Mapping[str, Path]) -> set[str]:
-    """The modules among `known` that the module `name` imports; of `from a import b` b where it is a module, else a."""
+    """Return the modules among `known` that `name` imports; of `from a import b` b if it is a module, else a."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
     for each in imports(path):
@@ -52,7 +52,7 @@ def imported(name: str, path: Path, known: Mapping[str, Path]) -> set[str]:
 
 
 class Import(NamedTuple):
-    """An import: dots before the module, the module, and what is taken from it; nothing where all of it is."""
+    """An import: dots before the module, the module, and the names taken from it; no names if all of it is imported."""
 
     level: int
     module: str
@@ -61,7 +61,7 @@ class Import(NamedTuple):
 
 @cache
 def imports(path: Path) -> tuple[Import, ...]:
-    """Every import of a module, wherever in it."""
+    """Return every import of a module, wherever in it."""
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -72,12 +72,12 @@ def imports(path: Path) -> tuple[Import, ...]:
 
 
 def room(module: str) -> str:
-    """The room that a module belongs to: the package and the name directly in it."""
+    """Return the room that a module belongs to: the package and the name directly in it."""
     return ".".join(module.split(".")[:2])
 
 
 def rooms(graph: Graph) -> Graph:
-    """The same arrows between rooms."""
+    """Return the same arrows between rooms."""
     found: dict[str, set[str]] = {}
     for module, others in graph.items():
         found.setdefault(room(module), set()).update(room(other) for other in others)
@@ -85,13 +85,13 @@ def rooms(graph: Graph) -> Graph:
 
 
 def within(graph: Graph, package: str) -> Graph:
-    """The part of a graph that lies in one package, without the package's own `__init__`."""
+    """Return the part of a graph that lies in one package, without the package's own `__init__`."""
     inside = {name for name in graph if name.startswith(f"{package}.")}
     return {name: graph[name] & inside for name in sorted(inside)}
 
 
 def circle(graph: Graph) -> list[str]:
-    """One circle of arrows; empty when there is none."""
+    """Return one circle of arrows, or an empty list."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -101,7 +101,7 @@ def circle(graph: Graph) -> list[str]:
 
 
 def floors(graph: Graph) -> int:
-    """How many floors the modules or rooms of a graph without circles stand on."""
+    """Return the number of floors of a graph of modules or rooms without circles."""
 
     @cache
     def floor(name: str) -> int:
@@ -111,7 +111,7 @@ def floors(graph: Graph) -> int:
 
 
 def table(root: Path) -> Iterator[str]:
-    """The counts as lines, a package each."""
+    """Yield the counts as lines, a package each."""
     yield f"{'package':8} {'modules':>7} {'floors':>7} {'arrows':>7} {'rooms':>7} {'floors':>7} {'arrows':>7}  circles"
     graph = arrows(root)
     for package in PACKAGES:
@@ -143,7 +143,7 @@ LINES = {
     ("models", "vision"): 780,
     ("models", "scoring"): 930,
 }
-"""Where the arrow between two packages stands in the picture, from the left."""
+"""Distance of the arrow between two packages from the left of the picture."""
 
 CELL, GAP, TITLE = 26, 8, 34
 """Height of a room, space between rooms, height of a package's name."""

@@ -139,12 +139,12 @@ ROOMS = {
         "__main__": "cli",
     },
 }
-"""Which rooms of its package a room may import; it may import other packages as `MAY_IMPORT` says."""
+"""Rooms of its package that each room may import; it may import other packages as `MAY_IMPORT` says."""
 
 
 @cache
 def graph() -> Graph:
-    """Which modules of the project each module imports."""
+    """Return the modules of the project that each module imports."""
     return arrows(ROOT)
 
 
@@ -289,7 +289,7 @@ def code_of(block: str) -> str:
 
 
 def test_lines_of_chinese_do_not_end_within_a_word() -> None:
-    """A browser shows a space where a line ends."""
+    """Find no line that ends between two Chinese characters: a browser shows a space there."""
     for file in [*documents("zh"), *documents("zh_Hant")]:
         assert re.findall(r"[\u3400-\u9fff]\n[\u3400-\u9fff]", file.read_text("utf-8")) == [], file
 

@@ -1,4 +1,4 @@
-"""What a run of tests keeps of its seconds, and what `tests.slow` shows of it."""
+"""The seconds that a run of tests keeps, and the tables that `tests.slow` makes of them."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""Waiting for what a browser, a thread, a child process or a device does.
+"""Functions that wait for the effects of a browser, a thread, a child process or a device.
 
-The rule of the suite: what an action sets off in another thread or process is never asserted at once, and never after a
-fixed sleep. A page is waited for by playwright's `expect`, everything else (state of the server, files, captured
+The rule of the suite: a test never asserts at once, nor after a fixed sleep, an effect that an action has in another
+thread or process. Playwright's `expect` waits for a page, everything else (state of the server, files, captured
 requests, numbers measured on a page) by `until`. A loaded machine may take thirty seconds; an idle one loses none.
 """
 
@@ -13,14 +13,15 @@ from os import PathLike
 from typing import Any, Final
 
 PATIENCE: Final = 30.0
-"""Seconds after which a test gives up waiting. Not measured: far beyond the worst seen on two loaded cores, 9 s."""
+"""Seconds after which a test gives up waiting. The worst seen on two loaded cores is 9 s: less than that fails good
+tests, more delays failures."""
 
 
 def until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
-    """Calls `true` until it answers something true; an assertion in it that fails counts as not yet.
+    """Call `true` until it returns a true value; an assertion in it that fails counts as not yet.
 
     Raises:
-        AssertionError: It did not in time; the last one of `true`, where it raised one.
+        AssertionError: It did not in time; the last one of `true`, if it raised one.
     """
     end = time.monotonic() + seconds
     while True:
@@ -36,10 +37,10 @@ def until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
 
 
 def stays(true: Callable[[], Any], seconds: float) -> None:
-    """Calls `true` over and over for that many seconds: what must not happen is looked for all the time.
+    """Call `true` over and over for that many seconds, so that not even a short change goes unseen.
 
     Raises:
-        AssertionError: It answered something false.
+        AssertionError: It returned a false value.
     """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -49,7 +50,7 @@ def stays(true: Callable[[], Any], seconds: float) -> None:
 
 @contextmanager
 def child(command: Sequence[str | PathLike[str]], **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """A child process that is killed at the end: a test that fails leaves nobody waiting for it."""
+    """Start a child process and kill it at the end: a test that fails leaves nobody waiting for it."""
     with subprocess.Popen(command, text=True, **options) as process:
         try:
             yield process

@@ -1,4 +1,4 @@
-"""Follows a request through the program: how many calls, functions, files and rooms it passes.
+"""Counts of the calls, functions, files and rooms that a request passes on its way through the program.
 
     python -m tests.walks [PHOTO]
 
@@ -27,7 +27,7 @@ WIN = "[123m,1]456m789mEEE9p 9p discard round=E seat=S"
 
 
 class Walk:
-    """What the calls of a request pass."""
+    """The functions that the calls of a request pass."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, str]] = []
@@ -62,7 +62,7 @@ def followed(walk: Walk) -> Iterator[Walk]:
 
 
 def walks(photo: Path, folder: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """The walks by name, each once what it needs was loaded."""
+    """Yield the walks by name, each once the data that it needs are loaded."""
     from scoring import parse, score
     from vision.reader import TileReader
     from webui.http.app import create_app

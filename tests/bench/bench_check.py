@@ -1,4 +1,4 @@
-"""What settles the limits of the check of a camera's picture: `python -m tests.bench.bench_check --count 8`.
+"""Figures that settle the limits of the check of a camera's picture: `python -m tests.bench.bench_check --count 8`.
 
 Rendered hands, one aspect of the picture made worse at a time: its value in the check, and the hands that are still
 read exactly and surely.
@@ -32,7 +32,7 @@ USUAL: Final = 40.0
 def hand(
     seed: int, index: int, pixels: float = USUAL, tilt: float = 0.2, size: tuple[int, int] = SIZE
 ) -> tuple[Scene, object]:
-    """A rendered hand whose tiles are so many pixels across, seen so many radians from straight above."""
+    """Render a hand whose tiles are so many pixels across, seen so many radians from straight above."""
     rng = np.random.default_rng([seed, index])
     tiles, win, faces = random_set(rng, sources(None)), random_win(rng), sources(None)
     placed = layouts.declared(rng, win, tiles.body.size)

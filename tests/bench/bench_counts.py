@@ -1,4 +1,4 @@
-"""Whether a fifth copy of a kind is pointed at where there is one, and missing tiles of a whole set:
+"""Remarks about a fifth copy of a kind, and about missing tiles of a whole set:
 
     python -m tests.bench.bench_counts rendered --count 48
     python -m tests.bench.bench_counts photographs FOLDER…        remarks where nothing is known of the set
@@ -30,7 +30,7 @@ CASES: Final = ("four of a kind", "five of a kind", "whole set", "one missing", 
 
 
 def laid_out(rng: np.random.Generator, case: str, photos: Path | None) -> tuple[Scene, tuple[str, ...]]:
-    """A picture of a case, and the faces that a remark should be about."""
+    """Return a picture of a case, and the faces that a remark should be about."""
     tiles = random_set(rng, sources(photos))
     if case in CASES[:2]:
         face = str(rng.choice([each for each in PLAYED if each != "P"]))

@@ -1,4 +1,4 @@
-"""How soon the desk and the referees' page show what happens at another table than the server's own.
+"""Seconds until the desk and the referees' page show an event at another table than the server's own.
 
     python -m tests.bench.bench_desk [--postgres] [--count 15] [--checkout OLDER]
 
@@ -66,7 +66,7 @@ def main(postgres: bool, count: int, spectators: int, checkout: Path) -> None:
 
 
 def _started(address: str) -> int:
-    """An event of two tables whose first round has begun; its number."""
+    """Begin the first round of an event of two tables, and return its number."""
     opened = {"type": "Opened", "name": "Cup", "rounds": 1, "minutes": 60}
     event = int(_post(f"{address}/api/hall/events", {"id": str(uuid4()), "act": opened})["event"])
     people = [{"number": number, "name": name} for number, name in enumerate(NAMES, 1)]

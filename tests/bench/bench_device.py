@@ -19,7 +19,7 @@ def main(context: click.Context, seed: int) -> None:
 
 
 def tell(name: str, measured: object, passed: bool) -> None:
-    """Prints the figures of a stress test."""
+    """Print the figures of a stress test."""
     words = asdict(measured) if hasattr(measured, "__dataclass_fields__") else measured  # type: ignore[call-overload]
     click.echo(f"{name}: {words} {'passed' if passed else 'NOT PASSED'}")
     if not passed:

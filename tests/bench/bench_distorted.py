@@ -35,7 +35,7 @@ _REACH: Final = 0.35
 
 
 def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Image, Boxes]:
-    """The photograph as if it lay on a table, at a random turn, seen at an angle in degrees from straight above."""
+    """Return the photograph as if on a table, at a random turn, seen at an angle in degrees from straight above."""
     height, width = image.shape[:2]
     focal = _FOCAL * max(height, width)
     turn, lean = rng.uniform(0, 2 * np.pi), np.radians(tilt)
@@ -53,7 +53,7 @@ def seen_from(rng: np.random.Generator, image: Image, tilt: float) -> tuple[Imag
 
 
 def scaled(image: Image, across: float, down: float) -> tuple[Image, Boxes]:
-    """The picture scaled along both axes."""
+    """Return the picture scaled along both axes."""
     smoothing = cv2.INTER_AREA if across < 1 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(image, None, fx=across, fy=down, interpolation=smoothing), np.uint8), np.diag(
         [across, down, 1.0]
@@ -61,12 +61,12 @@ def scaled(image: Image, across: float, down: float) -> tuple[Image, Boxes]:
 
 
 def exposed(image: Image, gains: NDArray[np.float64] | float, noise: NDArray[np.float64] | float = 0.0) -> Image:
-    """The picture in other light."""
+    """Return the picture in other light."""
     return np.asarray(np.clip(image * np.asarray(gains) + noise, 0, 255), np.uint8)
 
 
 def half_in_shadow(rng: np.random.Generator, image: Image) -> Image:
-    """A hard shadow over a random half."""
+    """Return the picture with a hard shadow over a random half."""
     ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
     way = rng.uniform(0, 2 * np.pi)
     off = (xs - image.shape[1] / 2) * np.cos(way) + (ys - image.shape[0] / 2) * np.sin(way)
@@ -88,7 +88,7 @@ def as_jpeg(image: Image, quality: int) -> Image:
 
 
 def grey(image: Image) -> Image:
-    """The picture in grey."""
+    """Return the picture in grey."""
     return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
@@ -113,20 +113,20 @@ KINDS: Final[dict[str, Distortion]] = {
 
 
 def moved(points: Boxes, way: Boxes) -> Boxes:
-    """Points (N, 2) of a photograph mapped into the distorted picture."""
+    """Return points (N, 2) of a photograph mapped into the distorted picture."""
     seen = np.column_stack([points, np.ones(len(points))]) @ way.T
     return np.asarray(seen[:, :2] / seen[:, 2:], np.float64)
 
 
 def hand_of(labels: Sequence[Label]) -> tuple[Counter[str], int] | None:
-    """The tiles and the number of flowers of a labelled hand; None if the labels make none."""
+    """Return the tiles and the number of flowers of a labelled hand, or None if the labels make no hand."""
     laid = Counter(label.tile for label in labels if label.tile in PLAYED)
     hand = 14 <= laid.total() <= 14 + sum(count == 4 for count in laid.values())
     return (laid, len(labels) - laid.total()) if hand else None
 
 
 def read_as(hand: tuple[Counter[str], int], reading: Reading) -> bool:
-    """Whether a reading has exactly these tiles and this number of flowers."""
+    """Return True if a reading has exactly these tiles and this number of flowers."""
     read = parse(reading.hand or "")
     return (Counter(read.tiles), read.flowers or 0) == hand  # None: no flower was read
 

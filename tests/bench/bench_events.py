@@ -1,8 +1,8 @@
-"""How soon one device is told what another one did: a record, a change of a hand, an act of the hand in play.
+"""Seconds until one device learns of another one's act: a record, a change of a hand, an act of the current hand.
 
     python -m tests.bench.bench_events [--count 50]
 
-The page's server and its streams are real; what is told is written to a disk first.
+The page's server and its streams are real; each act is written to a disk first.
 """
 
 import json
@@ -79,7 +79,7 @@ def _post(address: str, body: Any) -> Any:
 
 
 def _events(stream: Any) -> Iterator[str]:
-    """The topics of the events that come, but for those that a stream begins with."""
+    """Yield the topics of the events that come, except for those that a stream begins with."""
     topic = ""
     begun = False
     for line in stream:

@@ -1,4 +1,4 @@
-"""What a hall's database bears: `python -m tests.bench.bench_hall --db postgresql+psycopg://USER:PASSWORD@HOST/NAME`.
+"""Load that a hall's database bears: `python -m tests.bench.bench_hall --db postgresql+psycopg://USER:PASSWORD@HOST/NAME`.
 
 Records of hands written by several threads, each at tables of its own, as servers of a hall write them: records a
 second, the time of one, and the bytes of each on the disk. Without `--db` the same in SQLite. Give it a database of its
@@ -23,7 +23,7 @@ HAND: Final = "[CCC,1]123m456p789sE E discard round=E seat=S"
 
 
 def written(records: Storage, table: int, count: int, taken: list[float]) -> None:
-    """Writes hands at one table, a match of 16 after another, and notes the seconds of each."""
+    """Write hands at one table, a match of 16 after another, and note the seconds of each."""
     for number in range(count):
         act = Seated(("Ann", "Bo", "Chen", "Dai")) if number % 17 == 0 else Drawn()
         if number % 17 and number % 4:

@@ -3,9 +3,9 @@
     python -m tests.bench.bench_hands --count 96
     python -m tests.bench.bench_hands --kind pond --count 24 --save FOLDER
 
-A line a kind: hands read exactly, surely, and surely but wrong. Which tile of a pond won the picture does not show, so
-that such a hand must be asked about. An added tile that lies flat on another hides it: the hand is read with a pung,
-and is asked about where the upper tile looks larger and out of place.
+A line a kind: hands read exactly, surely, and surely but wrong. The picture does not show which tile of a pond won, so
+the page must ask about such a hand. An added tile that lies flat on another hides it: the hand is read with a pung, and
+the page asks about it if the upper tile appears larger and out of place.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ Lay = Callable[[np.random.Generator, TileSize], tuple[Win, list[Placement]]]
 
 
 def kongs(count: int, rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
-    """A hand with so many kongs of every sort, the outer tiles of concealed ones face down."""
+    """Return a hand with so many kongs of every sort, the outer tiles of concealed ones face down."""
     faces = [str(face) for face in rng.choice(PLAYED, count + 1, replace=False)]
     melds = tuple(Meld((face,) * 4, int(rng.choice([0, 1, 2, 3, 5, 6, 7]))) for face in faces[:count])
     rest = [face for face in PLAYED if face not in faces]
@@ -60,7 +60,7 @@ def kongs(count: int, rng: np.random.Generator, body: TileSize) -> tuple[Win, li
 
 
 def _kong_hand(count: int, rng: np.random.Generator, sources: Sequence[int]) -> Win:
-    """A winning hand of so many kongs, pungs and a pair; the kongs have sources drawn from those given."""
+    """Return a winning hand of so many kongs, pungs and a pair; the kongs have sources drawn from those given."""
     faces = [str(face) for face in rng.choice(PLAYED, 5, replace=False)]
     melds = tuple(Meld((face,) * 4, int(rng.choice(sources))) for face in faces[:count])
     concealed = [face for face in faces[count:4] for _ in range(3)] + [faces[4]] * 2
@@ -70,9 +70,9 @@ def _kong_hand(count: int, rng: np.random.Generator, sources: Sequence[int]) -> 
 
 
 def kong_row(count: int, rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
-    """A hand with so many kongs in one row, whose sets touch: concealed kongs face up or with two backs, or exposed.
+    """Return a hand with so many kongs in one row of sets that touch: exposed, or concealed face up or with two backs.
 
-    Four that lie face up are counted as the concealed kongs that they are read as; which they are, people are asked.
+    Four tiles that lie face up count as a concealed kong, as which they are read; the page asks people about them.
     """
     win = _kong_hand(count, rng, (0, 0, 1, 2, 3))
     parts = []
@@ -95,7 +95,7 @@ def kong_row(count: int, rng: np.random.Generator, body: TileSize) -> tuple[Win,
 
 
 def added_on_top(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
-    """A hand with an added kong whose fourth tile lies on the crosswise one."""
+    """Return a hand with an added kong whose fourth tile lies on the crosswise one."""
     while True:
         win = random_win(rng)
         pungs = [n for n, meld in enumerate(win.melds) if meld.kind == "pung" and meld.source]
@@ -112,7 +112,7 @@ def added_on_top(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Pl
 
 
 def _discards(rng: np.random.Generator, win: Win, count: int) -> list[str]:
-    """Tiles that are left beside a hand."""
+    """Return tiles that are left beside a hand."""
     left = layouts.deal(rng, 144)
     for tile in win.tiles:
         if tile in left:
@@ -133,7 +133,7 @@ def winning_in_pond(rng: np.random.Generator, body: TileSize) -> tuple[Win, list
 
 
 def own_pond(rng: np.random.Generator, body: TileSize) -> tuple[Win, list[Placement]]:
-    """A hand with the player's own pond, in rows of six, close before it."""
+    """Return a hand with the player's own pond, in rows of six, close before it."""
     while True:
         win = random_win(rng)
         if not any(meld.kind == "concealed-kong" for meld in win.melds):
@@ -159,7 +159,7 @@ KINDS: Final[dict[str, Lay]] = {
 
 
 def rendered(kind: str, index: int, seed: int, photos: Path | None) -> tuple[Win, Image]:
-    """Renders a hand of a kind, whole in the picture, from any side, up to 40 degrees from above, in three lights."""
+    """Render a hand of a kind, whole in the picture, from any side, up to 40 degrees from above, in three lights."""
     rng = np.random.default_rng([seed, list(KINDS).index(kind), index])
     tiles = random_set(rng, sources(photos))
     win, placed = KINDS[kind](rng, tiles.body.size)

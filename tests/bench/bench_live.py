@@ -51,7 +51,7 @@ class Played:
 
 
 def play(clip: list[Shot], reader: TileReader, look_ms: float) -> Played:
-    """Plays a clip to a `Tracker`; frames that arrive while one is read, for `look_ms`, are missed."""
+    """Play a clip to a `Tracker`; frames that arrive while one is read, for `look_ms`, are missed."""
     played, looked = Played(), []
 
     def look(picture: Picture, quarters: int) -> Evidence:
@@ -182,7 +182,7 @@ def likeness(
 
 
 def _given_to_truth(evidence: Evidence, shot: Shot) -> list[float]:
-    """The probability of the true face of each tile found, negated if another face has a higher one."""
+    """Return the probability of the true face of each tile found, negated if another face has a higher one."""
     found = []
     centres = evidence.quads.mean(axis=1)
     for tile in shot.tiles:

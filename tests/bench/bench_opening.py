@@ -1,4 +1,4 @@
-"""How long the slowest pictures that are accepted take to open: `python -m tests.bench.bench_opening`.
+"""Seconds that the slowest pictures that are accepted take to open: `python -m tests.bench.bench_opening`.
 
 Each is the largest of its kind and as hard to decode as its encoder makes it: noise, interlaced, in many scans. Seconds
 are those of one processor.
@@ -36,7 +36,7 @@ def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
-    """The slowest pictures of each kind, by what they are."""
+    """Yield the slowest pictures of each kind, with a description."""
     pillow_heif.register_heif_opener()
     large = noise(MAX_PIXELS)
     yield "JPEG", written(".jpg", large, cv2.IMWRITE_JPEG_QUALITY, 40)

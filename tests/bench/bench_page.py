@@ -1,4 +1,4 @@
-"""How soon a page can be used on a cold browser: `python -m tests.bench.bench_page`.
+"""Seconds until a page can be used on a cold browser: `python -m tests.bench.bench_page`.
 
 A phone on a poor Wi-Fi is played by Chromium's own throttling: 20 ms to and fro or `--latency`, 10 Mbit/s, a processor
 some times as slow. A page counts as usable when its scripts have drawn it: the strip above the score of a hand, the
@@ -24,12 +24,12 @@ LATENCY, RATE = 20, 10_000_000 / 8
 """Milliseconds to and fro without `--latency`, and bytes a second."""
 
 USABLE = {"start": "#hand-in-play:not(:empty)", "hand": "#mat button"}
-"""What the scripts of each page draw."""
+"""A selector of the elements that the scripts of each page draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a visit took.
+    """The cost of a visit.
 
     Attributes:
         usable: Seconds until the page is usable.
@@ -46,7 +46,7 @@ class Visit:
 
 
 def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int, latency: int) -> Visit:
-    """Visits a page, of which the browser knows nothing, or which it has shown before where `warm`."""
+    """Visit a page, of which the browser knows nothing, or which it has shown before if `warm`."""
     context = browser.new_context(locale=lang, viewport={"width": 390, "height": 844})
     page = context.new_page()
     if warm:
@@ -74,7 +74,7 @@ def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, s
 
 @contextmanager
 def served(checkout: Path) -> Iterator[dict[str, str]]:
-    """The addresses of the pages, served from a checkout."""
+    """Serve the pages from a checkout, and yield their addresses."""
     with serving(checkout=checkout) as (_, address):
         assert upload(address, SAMPLE.read_bytes()) == 201
         with urllib.request.urlopen(f"{address}/api/tables/1/hands") as answer:

@@ -38,7 +38,7 @@ CASES = (
 
 
 def photograph(kind: str, megapixels: float, options: dict[str, object], padding: int = 0) -> bytes:
-    """The sample hand, enlarged to so many megapixels; with `padding`, a file that is so many bytes longer."""
+    """Return the sample hand, enlarged to so many megapixels; with `padding`, a file that is so many bytes longer."""
     pillow_heif.register_heif_opener()
     with Image.open(SAMPLE) as image:
         scale = (megapixels * 1e6 / (image.width * image.height)) ** 0.5
@@ -51,7 +51,7 @@ def photograph(kind: str, megapixels: float, options: dict[str, object], padding
 
 @contextmanager
 def watched(parent: int) -> Iterator[dict[str, float]]:
-    """Gives the most that the processes had resident that another one started meanwhile, as `most`."""
+    """Measure the most resident memory of the processes that another one starts meanwhile, as `most`."""
     found, over = {"most": 0.0}, threading.Event()
 
     def watch() -> None:

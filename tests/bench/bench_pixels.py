@@ -1,4 +1,4 @@
-"""How many pixels a tile needs, and which camera gives them.
+"""Pixels that a tile needs, and the cameras that give them.
 
     python -m tests.bench.bench_pixels tables --count 24     whole tables under a calibrated camera, by pixels a tile
     python -m tests.bench.bench_pixels hands --count 24      one hand alone in the picture, by pixels a tile
@@ -68,13 +68,13 @@ class Case:
 
 
 def across(scene: Scene) -> float:
-    """Pixels across the tiles of a scene that lie face up, their median."""
+    """Return the median of the pixels across the tiles of a scene that lie face up."""
     areas = [cv2.contourArea(t.quad.astype(np.float32)) for t in scene.tiles if t.face == "up" and t.visible > 0.9]
     return float(np.sqrt(np.median(areas) * ASPECT))
 
 
 def seen(picture: Picture, by: float, seed: int) -> Picture:
-    """A picture as a camera with so many times the pixels takes it."""
+    """Return a picture as a camera with so many times the pixels takes it."""
     small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA).astype(np.float32)
     blurred = cv2.GaussianBlur(small, (0, 0), BLUR)
     noisy = blurred + np.random.default_rng(seed).normal(0, NOISE, blurred.shape)
@@ -83,7 +83,7 @@ def seen(picture: Picture, by: float, seed: int) -> Picture:
 
 
 def measured(cases: Iterator[Case], widths: tuple[int, ...]) -> Iterator[str]:
-    """Reads every case at every width that it has pixels for; a line a width."""
+    """Read every case at every width that it has pixels for; yield a line a width."""
     reader = TileReader()
     tally: dict[int, Counter[str]] = {width: Counter() for width in widths}
     taken: dict[int, list[float]] = {width: [] for width in widths}
@@ -117,7 +117,7 @@ def measured(cases: Iterator[Case], widths: tuple[int, ...]) -> Iterator[str]:
 
 
 def _named(reading: Reading, scene: Scene, by: float) -> tuple[int, int]:
-    """Tiles in full sight that lie face up, found and named right; and how many there are."""
+    """Return the numbers of face-up tiles in full sight that are found and named right, and of all of them."""
     found = [t for t in reading.tiles if t.tile is not None]
     centres = np.array([np.mean(t.quad, axis=0) for t in found]).reshape(-1, 2)
     there = [t for t in scene.tiles if t.face == "up" and t.visible > 0.9]
@@ -131,14 +131,14 @@ def _named(reading: Reading, scene: Scene, by: float) -> tuple[int, int]:
 
 
 def whole_tables(count: int, seed: int) -> Iterator[Case]:
-    """Tables at the end of a hand, under a camera that hangs within 17 degrees of straight above."""
+    """Yield tables at the end of a hand, under a camera that hangs within 17 degrees of straight above."""
     for index in range(count):
         ended = random_end(np.random.default_rng([seed, index]), sources(None), TABLE)
         yield Case(ended.scene, ended.win, calibration(ended), ended.chair)
 
 
 def single_hands(count: int, seed: int) -> Iterator[Case]:
-    """Hands alone in the picture, at about 11 degrees from straight above."""
+    """Yield hands alone in the picture, at about 11 degrees from straight above."""
     for index in range(count):
         scene, win = hand(seed, index, pixels=float(WIDTHS[-1]) * 1.1, size=HAND)
         assert isinstance(win, Win)
@@ -146,7 +146,7 @@ def single_hands(count: int, seed: int) -> Iterator[Case]:
 
 
 def pixels(sensor: int, view: float, height: float, tile: float = TILE) -> float:
-    """Pixels across a tile straight below a camera, by the pinhole's geometry.
+    """Return the pixels across a tile straight below a camera, by the pinhole's geometry.
 
     Args:
         sensor: Pixels along a side of the sensor.
@@ -158,12 +158,12 @@ def pixels(sensor: int, view: float, height: float, tile: float = TILE) -> float
 
 
 def least_height(view: float, table: float) -> float:
-    """Millimetres above a square table from which a lens sees all of its side, with a twentieth to spare."""
+    """Return the millimetres above a square table from which a lens sees its whole side, with a twentieth to spare."""
     return 1.05 * table / 2 / np.tan(np.radians(view) / 2)
 
 
 def shorter_view(longer: float, ratio: float) -> float:
-    """Degrees that a lens sees along the shorter side, from those along the longer; `ratio` is shorter by longer."""
+    """Return the degrees that a lens sees along the shorter side; `ratio` is the shorter side by the longer one."""
     return float(np.degrees(2 * np.arctan(np.tan(np.radians(longer) / 2) * ratio)))
 
 

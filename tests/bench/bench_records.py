@@ -1,6 +1,6 @@
-"""What keeping everything costs: a photograph counted, a change, a match folded; also with many hands in the folder.
+"""Cost of keeping everything: a photograph counted, a change, a match folded; also with many hands in the folder.
 
-A server as `tests.ordeals.quick` runs, so that what is measured is keeping, not reading.
+A server as `tests.ordeals.quick` runs, so that keeping is measured, not reading.
 """
 
 import io
@@ -59,7 +59,7 @@ def photographs(count: int) -> list[bytes]:
 
 
 def fill(records: Storage, count: int) -> None:
-    """Lays many hands at once, each with a photograph and a change."""
+    """Lay many hands at once, each with a photograph and a change."""
     table = Table(Same(), records=records)
     hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     kept = records.hands.get(hand.id)
@@ -104,7 +104,7 @@ class Keeping:
         self._hand = self._table.intake.blank()
 
     def photo(self, n: int) -> None:
-        """A photograph sent and counted as a win."""
+        """Send a photograph and count it as a win."""
         if n % 10 == 0:
             seated = {"type": "Seated", "players": PLAYERS}
             post(self._client, "/api/tables/1/records", {"id": str(uuid4()), "act": seated})
@@ -115,21 +115,21 @@ class Keeping:
         post(self._client, "/api/tables/1/records", {"id": str(uuid4()), "act": act})
 
     def change(self, n: int) -> None:
-        """A hand changed."""
+        """Change a hand."""
         edit = {"do": "undo"} if n % 2 else {"do": "add", "tile": "5m"}
         post(self._client, f"/api/hands/{self._hand.id}/changes", {"version": n + 1, "change": edit})
 
     def start(self, n: int) -> None:
-        """The start page, with its list of hands."""
+        """Open the start page, with its list of hands."""
         assert self._client.get("/").status_code == 200
 
     def older(self, n: int) -> None:
-        """A page of older hands, which is not held in memory."""
+        """Open a page of older hands, which is not held in memory."""
         assert self._client.get(f"/api/tables/1/hands?limit=20&before={max(21, 9000 - 20 * n)}").status_code == 200
 
 
 def folded(times: int) -> None:
-    """A match of 16 hands with 300 records, of which some take others back; in time of the processor."""
+    """Fold a match of 16 hands with 300 records, of which some take others back; in time of the processor."""
     for changes in (0, 4, 16):
         acts: list[Act] = [Seated(PLAYERS)]
         for hand in range(16):
@@ -211,7 +211,7 @@ def main(times: int, hands: int) -> None:
 
 
 def say(title: str, took: dict[str, float]) -> None:
-    """Prints what each way of keeping took."""
+    """Print the time of each way of keeping."""
     print(f"{title}: " + ", ".join(f"{name} {each:.1f} ms" for name, each in took.items()))
 
 

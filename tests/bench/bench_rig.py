@@ -32,7 +32,7 @@ from vision.table.markers import as_quad
 
 
 def calibration(ended: Ended) -> Calibration:
-    """The table's corners, placed with a person's accuracy."""
+    """Return the table's corners, placed with a person's accuracy."""
     height, width = ended.scene.image.shape[:2]
     return Calibration((width, height), as_quad(ended.corners), side=ended.side)
 
@@ -154,7 +154,7 @@ def cost(count: int, seed: int, threads: tuple[int, ...]) -> None:
 
 
 def _resident() -> float:
-    """Megabytes of this process in memory now."""
+    """Return the megabytes of this process in memory now."""
     return psutil.Process().memory_info().rss / 2**20
 
 
@@ -163,7 +163,7 @@ def _on(point: tuple[float, float], quad: NDArray[np.float64]) -> bool:
 
 
 def _same_tiles(reading: Reading, ended: Ended) -> bool:
-    """Whether the tiles taken for the hand are the right ones, whatever their names."""
+    """Return True if the tiles taken for the hand are the right ones, whatever their names."""
     truth = [t for t in ended.scene.tiles if t.group in ("concealed", "meld", "concealed-kong", "winning", "flowers")]
     ours = [t for t in reading.tiles if reading.groups[t.group].kind != "aside"]
     if len(ours) != len(truth):

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def microseconds(call: Callable[[T], object], values: Sequence[T]) -> list[float]:
-    """The time of each call in microseconds, sorted."""
+    """Return the time of each call in microseconds, sorted."""
     clock = time.perf_counter_ns
     taken = []
     for value in values:
@@ -37,13 +37,13 @@ def microseconds(call: Callable[[T], object], values: Sequence[T]) -> list[float
 
 
 def row(name: str, taken: list[float]) -> str:
-    """A line of the table: quantiles and mean."""
+    """Return a line of the table: quantiles and mean."""
     cells = [taken[int(len(taken) * share)] for share in (0.1, 0.5, 0.9, 0.99)] + [sum(taken) / len(taken)]
     return f"{name:<44}" + "".join(f"{cell:9.1f}" for cell in cells)
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=20_000)
     options = parser.parse_args()

@@ -10,14 +10,14 @@ from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, quality, seating
 
 
 def bound(players: int, rounds: int) -> int:
-    """The repeated meetings if all were spread evenly over all pairs of players."""
+    """Return the repeated meetings if all were spread evenly over all pairs of players."""
     pairs = players * (players - 1) // 2
     even, rest = divmod(6 * (players // 4) * rounds, pairs)
     return pairs * even * (even - 1) // 2 + rest * even
 
 
 def main() -> None:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--players", type=int, nargs="*", default=[*range(4, 65, 4), 72, 80, 100, 120, 160, MOST_PLAYERS]

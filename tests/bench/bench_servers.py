@@ -42,12 +42,12 @@ BODY: Final = (
 
 
 def application() -> Any:
-    """The application, with a reader that takes no time."""
+    """Return the application, with a reader that takes no time."""
     return create_app(Table(Same()), access=Access())
 
 
 def serve(name: str, port: int) -> None:
-    """Serves it until the process ends."""
+    """Serve the application until the process ends."""
     if name == "waitress":
         with socket.create_server(("127.0.0.1", port), backlog=1024) as listener:
             create_server(application(), listener).run()
@@ -93,7 +93,7 @@ class Held:
         self._thread.start()
 
     def add(self, count: int, sent: bytes, trickles: bool = False) -> None:
-        """Opens some that send something, and then a byte a second where they trickle."""
+        """Open connections that send some bytes, and then a byte a second if they trickle."""
         for _ in range(count):
             try:
                 connection = socket.create_connection(("127.0.0.1", self._port), 5)
@@ -118,7 +118,7 @@ class Held:
                     self._take(connection)
 
     def _take(self, connection: socket.socket) -> None:
-        """Reads what is there, and forgets a connection that the server closed."""
+        """Read the bytes that have come, and forget a connection that the server closed."""
         slow = connection in self.trickling
         try:
             if slow:
@@ -146,7 +146,7 @@ class Held:
 
 
 def asked(port: int) -> tuple[float, float, int]:
-    """Requests a second of four clients, the 99th percentile of their milliseconds, and how many failed."""
+    """Return the requests a second of four clients, the 99th percentile of their milliseconds, and the failures."""
     end = time.monotonic() + SECONDS
 
     def ask(_: int) -> tuple[list[float], int]:
@@ -173,7 +173,7 @@ def asked(port: int) -> tuple[float, float, int]:
 
 
 def family(process: subprocess.Popen[str]) -> list[int]:
-    """A process and its children (Linux)."""
+    """Return the numbers of a process and its children (Linux)."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     return [process.pid, *map(int, children)]
 
@@ -183,13 +183,13 @@ def threads(pid: int) -> int:
 
 
 def memory(pid: int) -> float:
-    """Megabytes that a process has resident."""
+    """Return the megabytes that a process has resident."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 def measure(name: str, libraries: str | None) -> None:
-    """Prints the figures of one server."""
+    """Print the figures of one server."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "tests.bench.bench_servers", "--serve", str(port), name]

@@ -70,7 +70,7 @@ _SLOWEST: Final = 10
 
 
 def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
-    """A picture of (width, height) with `count` tiles in rows of ten."""
+    """Return a picture of (width, height) with `count` tiles in rows of ten."""
     rng = np.random.default_rng(seed)
     own = Sources(FaceSources.find(None), Scenery.under(None))
     tiles = random_set(rng, own)
@@ -85,7 +85,7 @@ def table(count: int, size: tuple[int, int], seed: int = 0) -> Picture:
 
 
 def median(call: Callable[[], object], rounds: int, clock: Callable[[], float] = time.perf_counter) -> float:
-    """The time of a call in milliseconds, by a clock that counts seconds."""
+    """Return the median time of a call in milliseconds, by a clock that counts seconds."""
     taken = []
     for number in range(rounds + 3):
         start = clock()

@@ -28,11 +28,11 @@ PATIENCE: Final = 60_000
 
 
 class Hand:
-    """What a finger does on a page, counted.
+    """A finger on a page, with a count of its taps.
 
     Attributes:
         page: The page.
-        taps: How often it has tapped.
+        taps: Number of taps so far.
     """
 
     def __init__(self, page: Page, address: str, players: tuple[str, ...], shots: Path | None) -> None:
@@ -44,40 +44,40 @@ class Hand:
         self._shot = 0
 
     def tap(self, selector: str) -> None:
-        """Taps what a selector finds."""
+        """Tap the element that a selector finds."""
         self.page.click(selector)
         self.taps += 1
 
     def key(self, key: str, within: str = "") -> None:
-        """Taps the choice of a key."""
+        """Tap the choice of a key."""
         self.tap(
             f"{within} label:has([data-key='{key}']), {within} button[data-key='{key}'], {within} a[data-key='{key}']"
         )
 
     def write(self, selector: str, text: str) -> None:
-        """Types a text."""
+        """Type a text."""
         self.page.fill(selector, text)
         self.taps += 1
 
     def photograph(self, selector: str) -> None:
-        """Takes the photograph: a tap that opens the camera, and one that uses the picture; waits for the hand."""
+        """Take the photograph: a tap opens the camera, another one uses the picture; then wait for the hand."""
         self.page.set_input_files(selector, SAMPLE)
         self.taps += 2
         self.page.wait_for_url("**/hands/*")
         self.see("#verdict")
 
     def see(self, selector: str, text: str = "") -> None:
-        """Waits until something is in sight."""
+        """Wait until an element is in sight."""
         expect(self.page.locator(selector).first).to_be_visible(timeout=PATIENCE)
         if text:
             expect(self.page.locator(selector).first).to_contain_text(re.compile(text), timeout=PATIENCE)
 
     def go(self, path: str = "/") -> None:
-        """Opens a page by its address, as the browser's own way back does; no tap."""
+        """Open a page by its address, as the browser's own way back does; no tap."""
         self.page.goto(self._address + path)
 
     def shot(self, name: str, whole: bool = True) -> None:
-        """Keeps what the page shows as a picture."""
+        """Keep a screenshot of the page."""
         if self._shots:
             self._shot += 1
             self._shots.mkdir(parents=True, exist_ok=True)
@@ -86,14 +86,14 @@ class Hand:
 
     @contextmanager
     def doing(self, what: str) -> Iterator[None]:
-        """Counts the taps and seconds of what is done inside, and says them."""
+        """Count the taps and seconds of the steps inside, and print them."""
         self.taps, began = 0, time.perf_counter()
         yield
         click.echo(f"  {what}: {self.taps} taps, {time.perf_counter() - began:.1f} s")
 
 
 def score(hand: Hand) -> None:
-    """A photograph without a match, to its score: one tap more says how it was won."""
+    """Take a photograph without a match, to its score: one tap more says how it was won."""
     hand.go()
     hand.see("[data-key=new-match]")
     hand.shot("start")
@@ -106,7 +106,7 @@ def score(hand: Hand) -> None:
 
 
 def begin(hand: Hand) -> None:
-    """A match with the four names typed."""
+    """Begin a match, with the four names typed."""
     hand.go()
     with hand.doing("a match with four names"):
         hand.tap("[data-key=new-match]")
@@ -119,7 +119,7 @@ def begin(hand: Hand) -> None:
 
 
 def counted(hand: Hand) -> None:
-    """A photograph in the match, to its record."""
+    """Take a photograph in the match, to its record."""
     hand.go()
     hand.see(".seated li")
     with hand.doing("photo → counted"):
@@ -134,7 +134,7 @@ def counted(hand: Hand) -> None:
 
 
 def misread(hand: Hand) -> None:
-    """A photograph of which one tile is named anew (8s is 5s), counted and approved."""
+    """Take a photograph, name one of its tiles anew (8s is 5s), count and approve it."""
     hand.go()
     hand.see(".seated li")
     with hand.doing("misread → right → counted"):
@@ -154,7 +154,7 @@ def misread(hand: Hand) -> None:
 
 
 def false_wins(hand: Hand) -> None:
-    """A false win that nobody photographed, and one that the photograph shows."""
+    """Record a false win that nobody photographed, and one that the photograph shows."""
     hand.go()
     hand.see(".seated li")
     with hand.doing("false win, declared"):
@@ -184,7 +184,7 @@ def false_wins(hand: Hand) -> None:
 
 
 def sixteen(hand: Hand) -> None:
-    """The hands that are left, each photographed, self-drawn, counted, and on to the next."""
+    """Play the hands that are left, each photographed, self-drawn, counted, and on to the next."""
     hand.go()
     hand.see(".seated li")
     played = 0
@@ -203,7 +203,7 @@ def sixteen(hand: Hand) -> None:
 
 
 def referee(hand: Hand) -> None:
-    """What a referee does with a hand: changed with a reason, the match corrected, taken back; and where it is seen."""
+    """Change an approved hand as a referee, with a reason, which corrects the match; open the pages that show it."""
     hand.go("/people")
     hand.write(".naming [name=who]", "Zhao")
     hand.tap(".naming button")
@@ -234,7 +234,7 @@ STEPS: Final[tuple[Callable[[Hand], None], ...]] = (score, begin, counted, misre
 
 
 def walk(browser: Browser, device: str, lang: str, shots: Path | None) -> None:
-    """All steps on one device, in one language."""
+    """Take all steps on one device, in one language."""
     width, height = DEVICES[device]
     phone = device == "phone"
     with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as free:

@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def misread(evidence: Evidence, scene: Scene) -> tuple[int, int]:
-    """How many unobstructed tiles of a scene are not found with their face, and how many there are."""
+    """Return the number of unobstructed tiles of a scene not found with their face, and the number of all."""
     faces, _ = truth(evidence.quads, scene)
     named = evidence.faces[:, : len(FACES)].argmax(axis=1)
     right = {int(face) for face, name in zip(faces, named, strict=True) if face == name}
@@ -110,7 +110,7 @@ WALL = [code for code in FACES for _ in range(1 if code in FLOWERS else 4)]
 
 
 def misread_hand(evidence: Evidence, scene: Scene) -> int:
-    """How many tiles of a scene, of which several may have one face, are not found with their face."""
+    """Return the number of tiles of a scene, several of which may have one face, not found with their face."""
     faces, _ = truth(evidence.quads, scene)
     named = evidence.faces[:, : len(FACES)].argmax(axis=1)
     right = Counter(int(face) for face, name in zip(faces, named, strict=True) if face == name)
@@ -119,7 +119,7 @@ def misread_hand(evidence: Evidence, scene: Scene) -> int:
 
 
 def corrections(found: Samples, faces: np.ndarray) -> Counter[str]:
-    """The corrections a person makes to proposed names, for samples with true faces (N,), -1 for none.
+    """Return the corrections a person makes to proposed names, for samples with true faces (N,), -1 for none.
 
     The first wrong group is corrected and the others are named again, until all are right.
     """
@@ -178,7 +178,7 @@ def photographs(folder: Path, match: str, learn_from: int, models: Path | None) 
 
 
 def _labelled(reader: TileReader, path: Path) -> tuple[TileSet, Names]:
-    """A photograph's labelled tiles, turned upright as the classifier says, and their names."""
+    """Return a photograph's labelled tiles, turned upright as the classifier says, and their names."""
     picture = open_image(path)
     labels = read_labels(path, (picture.shape[1], picture.shape[0]))
     boxes = np.array([label.box for label in labels]).reshape(-1, 4)

@@ -96,7 +96,7 @@ class Outcome:
 
 
 def outcome(reading: Reading, decode: Callable[[float], Reading], right: Callable[[Reading], bool]) -> Outcome:
-    """How a hand was read, and whether it would be sure with any risk, by what makes a reading of it with so much."""
+    """Return the outcome of a reading; `decode` reads the hand again with any most risk, to see if it would be sure."""
     if reading.hand is None:
         return Outcome(False, False, False, np.inf, False, False)
     careless = decode(np.inf)
@@ -106,12 +106,12 @@ def outcome(reading: Reading, decode: Callable[[float], Reading], right: Callabl
 
 
 def by_reader(reader: TileReader, image: Image, found: Detections | None = None) -> Callable[[float], Reading]:
-    """The readings of a picture."""
+    """Return a function that reads a picture with a given most risk."""
     return lambda most_risk: reader.read(image, found=found, decode=partial(hand_in_sight, most_risk=most_risk))
 
 
 def told(outcomes: Sequence[Outcome]) -> str:
-    """Counts of outcomes as text."""
+    """Return the counts of outcomes as text."""
     sure = [o for o in outcomes if o.sure]
     wrong = sum(o.read and not o.right for o in outcomes)
     return (
@@ -121,13 +121,13 @@ def told(outcomes: Sequence[Outcome]) -> str:
 
 
 def invented(spoilt: Sequence[Outcome]) -> str:
-    """How many hands that do not win were read as wins."""
+    """Return the number of hands that do not win but were read as wins, as text."""
     wins = [o for o in spoilt if o.wins]
     return f"  {len(wins)} of {len(spoilt)} read as a win, {sum(o.sure for o in wins)} of them sure"
 
 
 def risk_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Coverage, and errors among sure hands, for each risk allowed."""
+    """Yield coverage, and errors among sure hands, for each risk allowed."""
     for most in RISKS:
         sure = [o for o in outcomes if o.settled and o.risk <= most]
         wrong = sum(not o.right for o in sure)
@@ -135,7 +135,7 @@ def risk_table(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def same_hand(reading: Reading, win: Win) -> bool:
-    """Whether two hands have the same tiles, melds with sources, winning tile and number of flowers."""
+    """Return True if two hands have the same tiles, melds with sources, winning tile and number of flowers."""
     if reading.hand is None:
         return False
     mine = parse(reading.hand)
@@ -147,7 +147,7 @@ def same_hand(reading: Reading, win: Win) -> bool:
 
 
 def box(quad: Boxes) -> Boxes:
-    """A detector's box of a tile: the smallest rectangle, from a short side on, down the picture."""
+    """Return a detector's box of a tile: the smallest rectangle, from a short side on, down the picture."""
     corners = cv2.boxPoints(cv2.minAreaRect(quad.astype(np.float32))).astype(np.float64)
     first, second = corners[1] - corners[0], corners[2] - corners[1]
     if first[0] * second[1] - first[1] * second[0] < 0:
@@ -158,7 +158,7 @@ def box(quad: Boxes) -> Boxes:
 
 
 def given(scene: Scene) -> Detections:
-    """The ground truth as a detector gives it."""
+    """Return the ground truth as a detector gives it."""
     tiles = [t for t in scene.tiles if t.visible > 0.3]
     return Detections(
         np.array([box(np.asarray(t.quad)) for t in tiles], np.float32).reshape(-1, 4, 2),
@@ -168,7 +168,7 @@ def given(scene: Scene) -> Detections:
 
 
 def rendered(index: int, seed: int, photos: Path | None, long_side: int, spoilt: bool = False) -> Laid:
-    """Renders a declared hand from a random view, whole in the picture and not covered.
+    """Render a declared hand from a random view, whole in the picture and not covered.
 
     Sides, lights and kinds of hands alternate; half of the hands have discards and the end of a wall beyond them. A
     spoilt one is one tile away from winning.
@@ -198,7 +198,7 @@ def rendered(index: int, seed: int, photos: Path | None, long_side: int, spoilt:
 
 
 def lit(rng: np.random.Generator, image: Image, light: str) -> Image:
-    """The picture as rendered, lit by a lamp at one side, or in a room too dark for the camera."""
+    """Return the picture as rendered, lit by a lamp at one side, or in a room too dark for the camera."""
     if light == "even":
         return image
     height, width = image.shape[:2]
@@ -275,7 +275,7 @@ def hands(
 
 
 def plain(scene: Scene) -> list[TrueTile]:
-    """The unobstructed faces of a picture."""
+    """Return the unobstructed faces of a picture."""
     return [tile for tile in scene.tiles if tile.face == "up" and tile.visible >= 0.9]
 
 
@@ -290,14 +290,14 @@ def names_right(reading: Reading, scene: Scene) -> Iterator[bool]:
 
 
 def elsewhere(reading: Reading, scene: Scene) -> int:
-    """How many faces were found where not even a part of one lies."""
+    """Return the number of faces found at places with not even a part of one."""
     faces = [np.asarray(tile.quad, np.float32) for tile in scene.tiles if tile.face == "up"]
     found = [tuple(np.mean(tile.quad, axis=0).tolist()) for tile in reading.tiles if tile.face == "up"]
     return sum(all(cv2.pointPolygonTest(face, point, measureDist=False) < 0 for face in faces) for point in found)
 
 
 def counted(reading: Reading, scene: Scene) -> Counter[str]:
-    """The counts of one picture, for `in_words`."""
+    """Return the counts of one picture, for `in_words`."""
     right, others = list(names_right(reading, scene)), elsewhere(reading, scene)
     exact = all(right)
     return Counter(
@@ -306,7 +306,7 @@ def counted(reading: Reading, scene: Scene) -> Counter[str]:
 
 
 def in_words(tally: Counter[str]) -> str:
-    """Counts of pictures as text."""
+    """Return the counts of pictures as text."""
     return (
         f"{tally['exact']} of {tally['pictures']} without an error, {tally['clean']} of these with nothing else found; "
         f"tiles found and named {tally['named']}/{tally['tiles']} ({tally['named'] / max(1, tally['tiles']):.1%}), "
@@ -315,7 +315,7 @@ def in_words(tally: Counter[str]) -> str:
 
 
 def photographed(index: int, seed: int, photos: Path | None) -> Scene:
-    """Renders ten to forty unobstructed faces from a random view, at least 20 pixels wide.
+    """Render ten to forty unobstructed faces from a random view, at least 20 pixels wide.
 
     They lie in rows, hands, grids, scattered, as discards with walls beyond, or stand; shapes of pictures alternate.
     """
@@ -374,7 +374,7 @@ class Pool:
 
 
 def pools(count: int, seed: int, photos: Path | None, reader: TileReader) -> Iterator[Pool]:
-    """Sets the networks were not trained on, each face rendered in several lights and from several sides."""
+    """Yield sets that the networks were not trained on, each face rendered in several lights and from several sides."""
     for number in range(count):
         rng = np.random.default_rng([seed, number])
         tiles = random_set(rng, sources(photos))
@@ -455,7 +455,7 @@ def _outcome(rng: np.random.Generator, win: Win, pool: Pool) -> Outcome:
 
 
 def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
-    """The hand with one concealed tile changed so that it does not win; None if the change makes another win."""
+    """Return the hand with one concealed tile changed so that it does not win, or None if the change makes a win."""
     if not win.concealed:
         return None
     at = int(rng.integers(len(win.concealed)))
@@ -467,7 +467,7 @@ def _one_away(rng: np.random.Generator, win: Win) -> Win | None:
 
 
 def _evidence(placed: list[layouts.Placement], plane: Boxes, faces: Boxes) -> Evidence:
-    """Tiles at their true places with a classifier's probabilities."""
+    """Return tiles at their true places with a classifier's probabilities."""
     half = np.array([[-13, 17.5], [13, 17.5], [13, -17.5], [-13, -17.5]])
     quads = []
     for tile in placed:

@@ -21,7 +21,7 @@ HAND = Path(__file__).parents[1] / "data/hand.jpg"
 
 
 def measure(workers: int, photos: int) -> float:
-    """Photographs a second, from the first one sent to the last one read."""
+    """Return the photographs a second, from the first one sent to the last one read."""
     with (
         cluster(lasting=True) as server,
         closing(Storage.open(None, db=server.address)) as records,

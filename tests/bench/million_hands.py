@@ -13,7 +13,7 @@ from tests.scoring.deal import random_win, their_arguments
 
 
 def main() -> None:
-    """Prints every difference and their number; exits with 1 if there is one."""
+    """Print every difference and their number; exit with 1 if there is one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=20)
