@@ -1,1 +1,1 @@
-"""From finds to the hand that was laid, with its doubts."""
+"""The hand among the detections of a picture, with its doubts."""

@@ -1,9 +1,9 @@
-"""The likeliest faces of many tiles together, where a set of tiles has only so many of each.
+"""The likeliest faces of many tiles together, with no face more often than a tile set has it.
 
-An exact best-first search. A node gives each set of tiles one of its options (faces with their log probability,
-likeliest first). Where a node uses a face more often than a set of tiles has it, each of its children moves one of the
-options concerned on to the next that uses the face less. Costs only grow along the way and every allowed choice can be
-reached, so allowed choices come out likeliest first.
+An exact best-first search. A node gives each unit, tiles that are named together, one of its options (faces with their
+log probability, likeliest first). If a node uses a face more often than a tile set has it, each of its children moves
+one of the options concerned on to the next that uses the face less. Costs only grow along the way and every allowed
+choice can be reached, so allowed choices come out likeliest first.
 """
 
 from collections import Counter
@@ -15,7 +15,8 @@ from typing import Final
 from scoring.tiles import capacity
 
 _MAX_NODES: Final = 20_000
-"""The search ends after this many nodes. Not measured."""
+"""Most nodes of the search. Higher takes longer on pictures that allow no choice; lower leaves hands unnamed in which
+many tiles seem to have one face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,10 @@ class Option:
 
 
 def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tuple[Option, ...]]]:
-    """Choices of one option for each set of tiles, with no face used more often than there are copies.
+    """Yield choices of one option for each unit, with no face used more often than a tile set has it.
 
     Args:
-        options: For each set of tiles its options, at least one, likeliest first.
+        options: For each unit its options, at least one, likeliest first.
 
     Yields:
         (log probability, options chosen), likeliest first, until there are no more or the search ends.
@@ -63,7 +64,7 @@ def likeliest(options: Sequence[Sequence[Option]]) -> Iterator[tuple[float, tupl
 
 
 def _next(options: Sequence[Option], at: int, excess: int | None) -> int | None:
-    """Index of the next option, or of the next that uses a face in excess less often; None where there is none."""
+    """Return the index of the next option, or of the next that uses a face in excess less often, or None."""
     if excess is None:
         return at + 1 if at + 1 < len(options) else None
     using = options[at].faces.count(excess)

@@ -1,4 +1,4 @@
-"""Several hands in one picture, or none that is clear: the one that wins, where others lie, and how one is read."""
+"""Several hands in one picture, or none that is clear: the one that wins, the areas of others, and their readings."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,32 +19,36 @@ from vision.quads import Array, Quad, contains, sides
 from vision.reading import Doubt, Reading
 
 MOST: Final = 4
-"""Hands of a picture at most: one a player."""
+"""Most hands of a picture: one for each player."""
 
 _FACES: Final = 8
-"""Clear faces that a hand shows at least: four concealed kongs show two each, with both outer tiles face down."""
+"""Least clear faces of a hand: four concealed kongs show two each, with both outer tiles face down."""
 
 _MARGIN: Final = 0.5
-"""The area of a hand reaches beyond its tiles by this much of their height, so that no look at it leaves one out. Not
-measured."""
+"""Distance from the tiles of a hand to the edge of its area, in tile heights. Lower leaves out tiles that were not
+detected at first; higher takes in tiles of other hands."""
 
 _TOGETHER: Final = (1.6, 1.25)
-"""Faces laid together lie at most this far from the next, between centres, in tile heights, also across a tile that is
-face down in a concealed kong; where that joins all of a picture, the shorter distance parts them. Not measured."""
+"""Greatest distances between the centres of neighbouring faces laid together, in tile heights.
+
+The first also spans a tile that lies face down in a concealed kong; if it joins all faces of a picture, the second
+parts them. Higher joins hands to tiles beside them; lower breaks up a hand that is laid loosely.
+"""
 
 _WHOLE: Final = range(13, 19)
-"""Faces that a declared hand shows: thirteen and a winning tile that may lie elsewhere, to fourteen and four kongs."""
+"""Numbers of faces that a declared hand shows: thirteen, if the winning tile lies elsewhere, to fourteen and four
+kongs."""
 
 
 def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
-    """Reads the hand of a picture; of several the one that wins.
+    """Read the hand of a picture; of several, the one that wins.
 
-    Where that leaves several it reads the clearest of them, with a `several-hands` doubt. `Reading.others` says where
-    the others lie, and `hand_within` reads one of those.
+    If several are left, it reads the clearest of them, with a `several-hands` doubt. `Reading.others` holds the areas
+    of the other hands, and `hand_within` reads one of those.
 
     Args:
-        evidence: Of the tiles seen, weak finds among them.
-        most_risk: The `Reading.risk` up to which a hand is sure.
+        evidence: All detections of the picture, weak ones included.
+        most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
     clearest = best_reading(evidence, most_risk=most_risk)
     if clearest.hand is None:
@@ -64,30 +68,30 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
 
 
 def hand_within(area: Quad, evidence: Evidence) -> Reading:
-    """Reads the hand in a part of a picture, as somebody says that it is meant.
+    """Read the hand in the part of a picture that a person chose.
 
     Args:
         area: The part, one of `Reading.others`, in pixels of the picture.
-        evidence: Of all tiles seen.
+        evidence: All detections of the picture.
     """
     within = contains(np.array([area]), evidence.quads)[0]
     return _among(evidence, best_reading(evidence.only(within)), list(_hands(evidence.only(~within))))
 
 
 def tiles_within(area: Quad, evidence: Evidence) -> Reading:
-    """Reads the hand of a part of a picture as if nothing lay beyond it.
+    """Read the hand in a part of a picture as if nothing lay beyond it.
 
     Args:
         area: The part, in pixels of the picture.
-        evidence: Of all tiles seen.
+        evidence: All detections of the picture.
     """
     return hand_in_sight(evidence.only(contains(np.array([area]), evidence.quads)[0]))
 
 
 def laid_together(reading: Reading) -> tuple[Quad, ...]:
-    """Where a hand may lie in a picture in which none was read: areas round the groups of faces laid together.
+    """Return areas round the groups of faces laid together in a picture without a hand.
 
-    The groups that show the most likely number of faces for a hand come first; one of all tiles in sight is none.
+    Groups whose number of faces suits a hand best come first. There is no area if all faces form one group.
     """
     shown = [tile for tile in reading.tiles if tile.face == "up"]
     plain = np.array([tile.tile not in FLOWERS for tile in shown], bool)
@@ -106,12 +110,12 @@ def laid_together(reading: Reading) -> tuple[Quad, ...]:
 
 
 def _off(faces: int) -> int:
-    """How many faces a group shows too few or too many for a hand."""
+    """Return the number of faces that a group shows too few or too many for a hand."""
     return max(_WHOLE.start - faces, faces - _WHOLE.stop + 1, 0)
 
 
 def _joined(points: Array, reach: float) -> list[NDArray[np.intp]]:
-    """Indices of points (N, 2) in groups, in each of which every point has another within reach."""
+    """Return the groups of points (N, 2) that are linked by distances within reach, as indices."""
     near = np.linalg.norm(points[:, None] - points, axis=2) <= reach
     group = np.arange(len(points))
     for _ in points:
@@ -123,7 +127,7 @@ def _joined(points: Array, reach: float) -> list[NDArray[np.intp]]:
 
 
 def _hands(evidence: Evidence) -> Iterator[Reading]:
-    """The hands that finds beside a hand make, the clearest first, of different tiles."""
+    """Yield the hands that detections make, clearest first, of different tiles."""
     for _ in range(MOST - 1):
         if int((~evidence.backs & (evidence.scores >= CLEAR)).sum()) < _FACES:
             return
@@ -135,7 +139,7 @@ def _hands(evidence: Evidence) -> Iterator[Reading]:
 
 
 def _among(evidence: Evidence, reading: Reading, others: list[Reading]) -> Reading:
-    """A reading of some of the finds with all other likely ones aside, and the areas of the other hands."""
+    """Return a reading of some of the detections, with other likely ones aside and the areas of the other hands."""
     quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
     apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     rest = evidence.only((evidence.scores >= LIKELY) & (apart >= SAME).all(axis=1))
@@ -143,13 +147,13 @@ def _among(evidence: Evidence, reading: Reading, others: list[Reading]) -> Readi
 
 
 def _area(reading: Reading) -> Quad:
-    """The smallest rectangle, however it is turned, round the hand of a reading, and a margin."""
+    """Return the smallest rectangle, at any angle, round the hand of a reading, with a margin."""
     ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
     return _around(np.array([reading.tiles[t].quad for t in ours]))
 
 
 def _around(quads: Array) -> Quad:
-    """The smallest rectangle, however it is turned, round some tiles (N, 4, 2), and a margin."""
+    """Return the smallest rectangle, at any angle, round some tiles (N, 4, 2), with a margin."""
     margin = 2 * _MARGIN * float(np.median(sides(quads).max(axis=1)))
     centre, (width, height), angle = cv2.minAreaRect(quads.reshape(-1, 2).astype(np.float32))
     corners = cv2.boxPoints((centre, (width + margin, height + margin), angle))

@@ -1,4 +1,4 @@
-"""The cost model of the hand search: what the faces and the gaps of a picture say, as logarithms of probabilities.
+"""The cost model of the hand search: faces and gaps of a picture as logarithms of probabilities.
 
 A cost is, roughly, the negative logarithm of the odds: 1 is a doubt, 5 is hard to believe.
 """
@@ -18,46 +18,53 @@ from vision.geometry.rows import Row, RowTile
 from vision.quads import Array
 
 MAX_COST: Final = 9.0
-"""Tiles that no grouping explains at a lower cost are no hand. Not measured."""
+"""Greatest cost of a grouping that makes a hand. Higher makes hands of tiles that are none, and searches longer; lower
+loses hands that are laid carelessly."""
 
 LOG_EVEN: Final = float(np.log(0.5))
 """Logarithm of even odds."""
 
 _MIN_PROBABILITY: Final = 1e-7
-"""Lower probabilities count as this one, so that their logarithms stay finite."""
+"""Least probability, so that logarithms stay finite. A face at this value alone costs more than `MAX_COST`; a much
+higher one would let it into hands."""
 
 _SPLIT_GAP: Final = 0.24
-"""A gap this much wider than usual is as likely within a group as between two, in tile widths. Not measured."""
+"""Excess over the usual gap at which a gap is as likely to part two groups as to lie within one, in tile widths. Higher
+joins groups that are laid close together; lower parts groups at uneven gaps."""
 
 _SPLIT_SLOPE: Final = 0.05
-"""How gradually a wider gap turns from one into the other, in tile widths, where tiles touch. Not measured."""
+"""Growth of a gap that multiplies its odds of parting groups by e if tiles touch, in tile widths. Higher makes gaps say
+less; lower lets small differences decide."""
 
 _LOOSE_SLOPE: Final = 0.3
-"""How much the slope grows with the usual gap: where tiles lie loosely, a gap says less. Not measured."""
+"""Growth of that slope for each tile width of the usual gap, as gaps of loosely laid tiles say less. Higher ignores the
+gaps of loose rows; lower trusts their chance differences."""
 
 _MIN_GAPS: Final = 5
-"""A row with fewer gaps takes the narrowest one as usual, others their median. Not measured."""
+"""Least gaps of a row that takes their median as usual; a row with fewer takes the narrowest. Higher parts groups at
+chance gaps of longer rows; lower takes gaps between groups for usual ones in short rows."""
 
 _GAP_DOUBT: Final = 0.01
-"""The probability that a gap leaves to the contrary, however wide or narrow it is. Not measured."""
+"""Least probability of either meaning of a gap, however wide or narrow it is. Higher makes clear gaps say less; lower
+lets one gap overrule clear faces."""
 
 _CHOWS: Final = np.array(CHOWS)
 _ORDERS: Final = np.array(list(permutations(range(3))))[:, None]
 
 
 def known_faces(evidence: Evidence) -> Array:
-    """(N, 42) probabilities of the faces in the order of `FACES`, given that each tile shows one of them."""
+    """Return (N, 42) probabilities of the faces in the order of `FACES`, given that each tile shows one of them."""
     faces = evidence.faces[:, : len(FACES)]
     return np.asarray(faces / np.maximum(faces.sum(axis=1, keepdims=True), 1e-9))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likelihoods:
-    """What each of the N tiles of a picture may be.
+    """Log probabilities of the faces and kinds of the N tiles of a picture.
 
     Attributes:
         faces: (N, 42) log probabilities of the faces in the order of `FACES`; rows of backs mean nothing.
-        backs: (N,) whether each tile lies face down.
+        backs: (N,) True for tiles that lie face down.
         there: (N,) log probability that there is a tile with a face at all.
         flowers: (N,) log probability that each is a flower or season.
         plains: (N,) log probability that each is neither a flower nor a season.
@@ -75,7 +82,7 @@ class Likelihoods:
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Likelihoods":
-        """Takes the logarithms of what the networks say."""
+        """Take the logarithms of the networks' probabilities."""
         there = evidence.scores * (1 - evidence.faces[:, len(FACES)])
         return cls(
             np.log(np.clip(known_faces(evidence), _MIN_PROBABILITY, 1.0)),
@@ -84,24 +91,24 @@ class Likelihoods:
         )
 
     def flower(self, tile: int) -> float:
-        """Log probability that a tile is a flower or season."""
+        """Return the log probability that a tile is a flower or season."""
         return float(self.flowers[tile])
 
     def plain(self, tile: int) -> float:
-        """Log probability that a tile is neither a flower nor a season."""
+        """Return the log probability that a tile is neither a flower nor a season."""
         return float(self.plains[tile])
 
     def likeliest(self, tiles: Sequence[int]) -> NDArray[np.intp]:
-        """The likeliest face of each of the tiles, flowers and seasons left out."""
+        """Return the likeliest face of each of the tiles, flowers and seasons left out."""
         return np.asarray(self.faces[list(tiles), :FIRST_FLOWER].argmax(axis=1))
 
     def in_order(self, tiles: Sequence[int]) -> bool:
-        """Whether the likeliest faces of the tiles rise or fall from the first to the last."""
+        """Return True if the likeliest faces of the tiles rise or fall from the first to the last."""
         steps = np.diff(self.likeliest(tiles))
         return bool((steps >= 0).all() or (steps <= 0).all())
 
     def misfit(self, tiles: Sequence[int], *, chow: bool) -> float:
-        """Cost of taking the tiles for the likeliest chow, or for tiles that are all alike, and not one by one."""
+        """Return the cost of taking the tiles for the likeliest chow, or for tiles all alike, and not one by one."""
         if not tiles:
             return 0.0
         faces = self.faces[list(tiles), :FIRST_FLOWER]
@@ -111,11 +118,11 @@ class Likelihoods:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A place of a row, and what the gap before it says.
+    """A place of a row, and the meaning of the gap before it.
 
     Attributes:
         place: The place.
-        opens: Whether it is the first of its row.
+        opens: True for the first place of a row.
         split: Log probability that the place begins a group.
         joined: Log probability that it belongs to the group before it.
     """
@@ -127,7 +134,7 @@ class Boundary:
 
 
 def boundaries(row: Row) -> list[Boundary]:
-    """The boundary before each place of a row, as its gaps compare with the usual gap of the row."""
+    """Return the boundary before each place of a row, by the excess of its gap over the usual one of the row."""
     gaps = [place.gap for place in row.places[1:]]
     usual = max(float(np.median(gaps)) if len(gaps) >= _MIN_GAPS else min(gaps, default=0.0), 0.0)
     slope = _SPLIT_SLOPE + _LOOSE_SLOPE * usual
@@ -140,7 +147,7 @@ def boundaries(row: Row) -> list[Boundary]:
 
 
 def ambiguity(rows: Iterable[Row]) -> float:
-    """The least that the gaps of the rows cost, whichever of them part groups."""
+    """Return the least cost of the gaps of the rows, whichever of them part groups."""
     return sum(
         min(-boundary.split, -boundary.joined) for row in rows for boundary in boundaries(row) if not boundary.opens
     )

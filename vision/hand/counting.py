@@ -1,4 +1,4 @@
-"""What the faces in sight say of the set of tiles: more copies of a kind than it has, or the few that are missing."""
+"""Faults of the tile set by the faces in sight: extra copies of a face, or the few tiles that are missing."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,25 +12,28 @@ from vision.quads import contains
 from vision.reading import Reading, SeenTile
 
 COUNTED: Final = 0.9
-"""Tiles whose face is less likely than this are not counted as copies of it.
+"""Least likelihood of a face that counts as a copy.
 
-In 319 photographs, none with five of a kind, 0.5 finds one (five white dragons), 0.8 none.
+In 319 photographs, none with five of a kind, 0.5 finds one (five white dragons), 0.8 none; higher overlooks more extra
+copies.
 """
 
 MOST_MISSING: Final = 4
-"""Where more tiles of a set are out of sight than this, the picture is not one of the whole set. Not measured."""
+"""Most tiles that a picture of the whole tile set lacks. Higher calls tiles missing that lie beyond the picture; lower
+overlooks sets that lack several."""
 
 RemarkKind = Literal["extra-copies", "missing-tiles"]
-"""`extra-copies`: more of a kind are in sight than a set has. `missing-tiles`: all of a set is in sight but these."""
+"""`extra-copies`: more tiles of a face in sight than a tile set has; `missing-tiles`: the tiles that an otherwise whole
+set lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something about the set of tiles that a referee may want to look at. No hand is scored by it.
+    """An oddity of the tile set that a referee may want to check. No hand is scored by it.
 
     Attributes:
-        kind: What it is.
-        faces: Codes of the kind of which there are too many, or of the tiles that are missing, once for each.
+        kind: Kind of the remark.
+        faces: Codes of the face of which there are too many, or of the tiles that are missing, once for each.
         tiles: Indices into `Reading.tiles`: all copies of the kinds in `faces` that are in sight.
     """
 
@@ -40,15 +43,15 @@ class Remark:
 
 
 def remarks(reading: Reading, named: Mapping[int, str] | None = None) -> tuple[Remark, ...]:
-    """What the faces in a picture say of its set of tiles.
+    """Return the faults of the tile set that the faces in a picture show.
 
-    A kind has too many copies where that many tiles clearly show it; white dragons are not counted, for walls of white
-    backs look like them. Which tiles are missing is said only where every tile in sight clearly shows its face, none
-    lies face down, and all but a few of the set are there.
+    A face has too many copies if more tiles than a set has clearly show it; white dragons do not count, for walls of
+    white backs look like them. Missing tiles are named only if every tile in sight clearly shows its face, none lies
+    face down, and all but a few of the set are there.
 
     Args:
-        reading: All that was read from the picture.
-        named: Faces that somebody gave to tiles, by their indices into `Reading.tiles`.
+        reading: The reading of the whole picture.
+        named: Faces that a person gave to tiles, by their indices into `Reading.tiles`.
     """
     shown = _shown(reading, named or {})
     counts = Counter(shown.values())
@@ -62,7 +65,10 @@ def remarks(reading: Reading, named: Mapping[int, str] | None = None) -> tuple[R
 
 
 def _shown(reading: Reading, named: Mapping[int, str]) -> dict[int, str]:
-    """The faces that tiles clearly show by the picture alone, or by what somebody said; one find on each tile."""
+    """Return the faces that tiles clearly show by the picture alone, or that a person gave them.
+
+    Of several detections on one tile only the first counts.
+    """
     faces = {n: named.get(n) or _clear_face(tile) for n, tile in enumerate(reading.tiles)}
     quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
     on = contains(quads, quads)
@@ -71,7 +77,7 @@ def _shown(reading: Reading, named: Mapping[int, str]) -> dict[int, str]:
 
 
 def _clear_face(tile: SeenTile) -> str | None:
-    """The likeliest face by the picture alone, whatever a hand rules out; None where none is clear."""
+    """Return the likeliest face by the picture alone, whatever a hand rules out, or None if none is clear."""
     likeliest, face = max(((p, code) for code, p in tile.alternatives), default=(0.0, None))
     if tile.tile and tile.confidence >= likeliest:
         likeliest, face = tile.confidence, tile.tile
@@ -83,7 +89,7 @@ def _copies(shown: Mapping[int, str], faces: tuple[str, ...]) -> tuple[int, ...]
 
 
 def _missing(counts: Counter[str]) -> tuple[str, ...]:
-    """The tiles that a set lacks in which so many of each face are there; none where that is no whole set.
+    """Return the tiles that a tile set with these counts of faces lacks; empty if it is no whole set.
 
     A set has four of each kind, and no flowers, or the four of each of the families of which one is there.
     """

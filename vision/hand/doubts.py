@@ -1,4 +1,4 @@
-"""What a person should look at in a hand that was read: its groups, each of its tiles, and how many there are."""
+"""Doubts about a hand that was read: about its groups, each of its tiles, and their number."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,93 +21,113 @@ from vision.hand.parts import FACE_UP_COST, KONG_BACKS, Part
 from vision.reading import Doubt, DoubtReason, Group, Reading, SeenTile
 
 MIN_SCORE: Final = 0.4
-"""A tile of a hand scores at least this, or is doubted; half a tile that was found for a whole one scores 0.37."""
+"""Least score of a tile of a hand without a doubt; half a tile that was detected as a whole one scores 0.37."""
 
 NEARBY: Final = 2.5
-"""Tiles that may be of the hand lie at most this far from one of its tiles, between centres, in tile heights.
-
-Not measured.
-"""
+"""Greatest distance of a tile that may be of the hand from one of its tiles, between centres, in tile heights. Higher
+asks about tiles of other hands; lower overlooks flowers that are laid apart."""
 
 _SIDE_BY_SIDE: Final = 1.25
-"""Tiles beside one another lie at most this far apart, between centres, in tile heights. Not measured."""
+"""Greatest distance between tiles beside one another, between centres, in tile heights. Higher asks about tiles of
+other sets; lower overlooks the fourth tile of a kong that is laid loosely."""
 
 _TOUCHING: Final = 0.85
-"""Tiles whose long sides touch lie at most this far apart, between centres, in tile heights. Not measured."""
+"""Greatest distance between tiles whose long sides touch, between centres, in tile heights. Higher asks about tiles
+that lie apart; lower overlooks tiles of the hand that its groups leave out."""
 
 _MAX_COST: Final = 3.0
-"""A grouping that costs more is doubted as a whole. Not measured."""
+"""Greatest cost of a grouping that is not doubted as a whole. Higher trusts unusual groupings; lower asks about hands
+that are laid carelessly."""
 
 _MIN_TOLD: Final = 1.0
-"""This many clear glyphs tell which way round a row is read. Not measured."""
+"""Least margin of clear glyphs that tells which way round a row is read. Higher asks more often; lower trusts
+unclear glyphs with the question which neighbour gave a tile."""
 
 _LOG_LIKE: Final = float(np.log(0.1))
-"""A tile may have any face of a higher log probability. Not measured."""
+"""Log probability above which a tile may be the fourth of a pung. Higher overlooks kongs; lower asks about tiles that
+hardly resemble the pung."""
 
 _LOG_CLEAR: Final = float(np.log(0.5))
-"""A find with a lower log probability of being a tile may cover more than one. Not measured."""
+"""Least log probability of being a tile at which a detection covers one tile. Higher asks about more pungs; lower
+overlooks kongs whose fourth tile is hidden."""
 
 _LOG_TILE: Final = float(np.log(0.3))
-"""A find with a lower log probability of being a tile is none, beside the hand. Not measured."""
+"""Least log probability of being a tile at which a detection beside the hand is one. Higher overlooks tiles that may be
+of the hand; lower asks about things that are no tiles."""
 
 _LOG_MAY_PART: Final = float(np.log(0.8))
-"""A gap with a lower log probability of parting two groups may part none. Not measured."""
+"""Least log probability of parting two groups at which a gap surely parts them. Higher asks about clear gaps; lower
+trusts gaps that may lie within a group."""
 
 _LOG_JOINS: Final = float(np.log(0.9))
-"""A gap with a higher log probability of parting no groups parts none. Not measured."""
+"""Log probability of parting no groups above which a gap surely parts none. Higher asks about narrow gaps; lower
+overlooks gaps that may part groups."""
 
 _WIDER: Final = 0.25
-"""A gap wider by this than all within the groups of its row parts two groups, in tile widths. Not measured."""
+"""Excess over all gaps within the groups of its row above which a gap parts two groups, in tile widths. Higher asks
+about clear gaps; lower trusts chance differences."""
 
 _APART: Final = 0.15
-"""A tile lies apart if the gaps beside it are wider by this than usual in its row, in tile widths. Not measured."""
+"""Excess over the usual gap of its row above which the gaps beside a tile set it apart, in tile widths. Higher asks
+more often for the winning tile; lower takes a chance gap for its mark."""
 
 _MIN_GLARE: Final = 0.3
-"""A tile of which a greater share is blown out shines. Not measured."""
+"""Overexposed share above which the doubt about a tile is glare. Higher names two faces that light made alike; lower
+blames light that hides nothing."""
 
 _EDGE: Final = 0.04
-"""A tile is cut off if it reaches farther beyond the picture than this, in tile heights. Not measured."""
+"""Greatest reach beyond the picture of a tile that is not cut off, in tile heights. Higher overlooks tiles that are cut
+off; lower asks about whole tiles whose corners are a little wrong."""
 
 _MIN_FLOWER_SCORE: Final = 0.75
-"""A flower must score this much, for a hand may have any number of them. Not measured."""
+"""Least score of a flower, of which a hand may have any number. Higher asks more often; lower counts flowers that are
+none."""
 
 _MIN_SCORE_WITHOUT_WIN: Final = 0.9
-"""In a hand that does not win each tile must score this much, for it may be something else. Not measured."""
+"""Least tile score in a hand that does not win. Higher asks more often; lower lets a misread tile pass as a sure false
+win."""
 
 _MIN_WHOLE: Final = 0.9
-"""A tile more likely than this seen whole, and named so surely as `_MIN_NAMED`, may score less. Not measured."""
+"""Likelihood of being seen whole above which a tile named as surely as `_MIN_NAMED` may score as little as `MIN_SCORE`.
+Higher asks more often; lower trusts tiles that are partly covered."""
 
 _MIN_NAMED: Final = 0.98
-"""The confidence that goes with `_MIN_WHOLE`. Not measured."""
+"""Confidence above which a tile seen as whole as `_MIN_WHOLE` may score as little as `MIN_SCORE`. Higher asks more
+often; lower trusts tiles that may be misread."""
 
 _MAX_PART: Final = 0.15
-"""A tile less likely than this seen whole is doubted. Not measured."""
+"""Likelihood of being seen whole below which a tile is doubted. Higher asks about tiles that are hardly covered; lower
+trusts names given to a part of a tile."""
 
 _MAX_UNKNOWN: Final = 0.4
-"""A tile more likely than this to have no known face is doubted. Not measured."""
+"""Greatest likelihood of no known face at which a tile is not doubted. Higher trusts names of things that are no tiles;
+lower asks about tiles of an unusual design."""
 
 _MIN_CONFIDENCE: Final = 0.3
-"""A tile with less confidence owes its name to the others of its set. Not measured."""
+"""Confidence below which a tile owes its name to the others of its set. Higher asks more often; lower trusts a set with
+a tile that does not look like it."""
 
 _MIN_ODDS_AGAINST_FLOWER: Final = 0.5
-"""A flower is doubted where the picture gives another tile higher odds. Not measured."""
+"""Odds of another tile, by the picture, above which a flower is doubted. Higher overlooks tiles that are misread as
+flowers; lower asks about clear flowers."""
 
 _MIN_COPY: Final = 0.8
-"""Tiles of a higher confidence count as copies of their face. Not measured."""
+"""Confidence above which tiles count as copies of their face. Higher overlooks a fifth copy, and so a misread tile;
+lower asks because of tiles that are misread beside the hand."""
 
 
 def doubts_about(
     evidence: Evidence, layout: Layout, grouping: Grouping, hand: NamedHand, reading: Reading, most_risk: float
 ) -> Iterator[Doubt]:
-    """What is doubtful about a hand.
+    """Yield the doubts about a hand.
 
     Args:
-        evidence: Of the tiles seen.
-        layout: How they lie.
-        grouping: How they group.
-        hand: How they are named.
-        reading: What was read, with a tile for each of the evidence.
-        most_risk: The risk, all tiles added up, that leaves a hand sure.
+        evidence: The detections that were read.
+        layout: The rows of the tiles.
+        grouping: The groups of the tiles.
+        hand: The names of the tiles.
+        reading: The reading so far, with a tile for each of the evidence.
+        most_risk: Greatest risk, all tiles added up, of a hand that is sure.
     """
     tiles = Likelihoods.of(evidence)
     if hand.problem:
@@ -131,17 +151,17 @@ def doubts_about(
 
 
 def _members(grouping: Grouping) -> dict[int, Part]:
-    """The part of each tile."""
+    """Return the part of each tile."""
     return {t: part for part in grouping.parts for t in part.tiles}
 
 
 def _of_hand(grouping: Grouping) -> list[int]:
-    """The tiles of the hand, in order of their indices."""
+    """Return the tiles of the hand, in order of their indices."""
     return sorted(t for part in grouping.parts if part.kind != "aside" for t in part.tiles)
 
 
 def _doubts_of_rival(grouping: Grouping) -> Iterator[Doubt]:
-    """Another cut of the rows is nearly as good."""
+    """Yield a doubt if another cut of the rows is nearly as good."""
     if not grouping.rival:
         return
     others = {t: part.kind for part in grouping.rival for t in part.tiles}
@@ -155,14 +175,14 @@ def _doubts_of_rival(grouping: Grouping) -> Iterator[Doubt]:
 
 
 def _face_up(tiles: Likelihoods, grouping: Grouping) -> list[Part]:
-    """The kongs that lie with no tile crosswise or face down."""
+    """Return the kongs that lie with no tile crosswise or face down."""
     return [
         part for part in grouping.parts if part.kind == "concealed-kong" and not tiles.backs[list(part.tiles)].any()
     ]
 
 
 def _doubts_of_kongs(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """One doubt of all kongs that lie face up: each may be a concealed or an exposed one."""
+    """Yield one doubt about all kongs that lie face up: each may be a concealed or an exposed one."""
     kongs = _face_up(tiles, grouping)
     if len(kongs) == 1:
         yield Doubt(kongs[0].tiles[0], "kong-face-up")
@@ -172,7 +192,7 @@ def _doubts_of_kongs(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
 
 
 def _doubts_of_melds(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Melds that do not lie as melds should, and concealed tiles that lie in several places."""
+    """Yield doubts about melds that do not lie as melds should, and concealed tiles that lie in several places."""
     for part in grouping.parts:
         if part.kind in ("chow", "pung") and part.source == 0:
             yield Doubt(part.tiles[0], "none-crosswise")
@@ -185,7 +205,7 @@ def _doubts_of_melds(tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
 
 
 def _doubts_of_flowers(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
-    """Flowers that lie crosswise, or between the sets of a row."""
+    """Yield doubts about flowers that lie crosswise, or between the sets of a row."""
     member = _members(grouping)
     for row in layout.rows:
         kinds = [member[place.tile].kind if place.tile in member else "aside" for place in row.places]
@@ -198,7 +218,10 @@ def _doubts_of_flowers(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
 
 
 def _doubts_of_four(layout: Layout, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Four alike that touch, one of them crosswise, as a kong lies: where they are none, a tile may be missed."""
+    """Yield doubts about four alike that touch, one of them crosswise, as a kong lies.
+
+    If they are not read as a kong, a tile may have been missed.
+    """
     member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
     for row in layout.rows:
         places = boundaries(row)
@@ -214,7 +237,10 @@ def _doubts_of_four(layout: Layout, tiles: Likelihoods, grouping: Grouping) -> I
 
 
 def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Faces that are not of the hand but may be: a pung's fourth, one that touches the hand, a flower near it."""
+    """Yield doubts about faces that are not of the hand but may be.
+
+    These are a pung's fourth, a tile that touches the hand, and a flower near it.
+    """
     pungs = [list(part.tiles) for part in grouping.parts if part.kind == "pung"]
     faces = [int(tiles.faces[pung, :FIRST_FLOWER].sum(axis=0).argmax()) for pung in pungs]
     ours = _of_hand(grouping)
@@ -232,7 +258,10 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
 
 
 def _doubts_of_crosswise(evidence: Evidence, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Pungs that may be kongs, for the box of the crosswise tile may hold two, or it may lie on the fourth."""
+    """Yield doubts about pungs that may be kongs.
+
+    The box of the crosswise tile may hold two tiles, or it may lie on the fourth.
+    """
     ours = _of_hand(grouping)
     for part in grouping.parts:
         if part.kind == "pung" and part.source:
@@ -245,7 +274,7 @@ def _doubts_of_crosswise(evidence: Evidence, tiles: Likelihoods, grouping: Group
 
 
 def _doubts_of_sources(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
-    """Sets of a row that may be read either way round, so that either neighbour may have given the tile.
+    """Yield doubts about sets of a row that may be read either way round: either neighbour may have given the tile.
 
     The claimed tile of a chow tells the way too, if it lies on the left as it should.
     """
@@ -262,9 +291,9 @@ def _doubts_of_sources(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:
 
 
 def _doubts_of_gaps(layout: Layout, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Gaps among the concealed tiles, and gaps beside the winning tile that may part nothing.
+    """Yield doubts about gaps among the concealed tiles, and gaps beside the winning tile that may part nothing.
 
-    The faces tell where melds end, or there is a rival; but any tile may be the winning one.
+    The faces tell the ends of melds, or there is a rival; but any tile may be the winning one.
     """
     member = {t: i for i, part in enumerate(grouping.parts) for t in part.tiles}
     for row in layout.rows:
@@ -287,12 +316,15 @@ def _doubts_of_gaps(layout: Layout, tiles: Likelihoods, grouping: Grouping) -> I
 
 
 def _may_part(boundary: Boundary) -> bool:
-    """Whether a gap leaves open if it parts two groups."""
+    """Return True if a gap leaves open whether it parts two groups."""
     return boundary.joined <= _LOG_JOINS and boundary.split < _LOG_MAY_PART
 
 
 def _ends_unsorted(row: Row, tiles: Likelihoods, grouping: Grouping) -> bool:
-    """Whether the winning tile ends its row out of order: then it was laid there last, with a gap or without."""
+    """Return True if the winning tile ends its row out of order.
+
+    It was then laid there last, with a gap or without.
+    """
     before, winning = grouping.parts[-2:] if len(grouping.parts) > 1 else (None, grouping.parts[-1])
     if before is None or before.kind != "concealed" or winning.tiles != row.tiles[-1:]:
         return False
@@ -300,7 +332,7 @@ def _ends_unsorted(row: Row, tiles: Likelihoods, grouping: Grouping) -> bool:
 
 
 def _doubts_of_tiles(evidence: Evidence, hand: NamedHand, reading: Reading, most_risk: float) -> Iterator[Doubt]:
-    """At most one doubt about each tile of the hand, the gravest."""
+    """Yield at most one doubt about each tile of the hand, the gravest."""
     known = known_faces(evidence)
     risky = _risky(hand, most_risk)
     for tile in sorted(t for group in reading.groups if group.kind != "aside" for t in group.tiles):
@@ -328,7 +360,7 @@ def _doubts_of_tiles(evidence: Evidence, hand: NamedHand, reading: Reading, most
 
 
 def _cut_off(evidence: Evidence, tile: int) -> bool:
-    """Whether a tile reaches beyond the picture."""
+    """Return True if a tile reaches beyond the picture."""
     quad = evidence.quads[tile]
     width, height = evidence.size
     slack = _EDGE * float(np.linalg.norm(quad[0] - quad[3]))
@@ -337,9 +369,9 @@ def _cut_off(evidence: Evidence, tile: int) -> bool:
 
 
 def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> bool:
-    """Whether a find scores too little to be a tile in plain sight.
+    """Return True if a detection scores too little to be a tile in plain sight.
 
-    What is taken for a flower may be none, or two, and in a hand that does not win something else may lie in a tile's
+    A tile taken for a flower may be none, or two, and in a hand that does not win something else may lie in a tile's
     place: these must score more, or be seen whole and clearly named.
     """
     clear = seen.face == "up" and evidence.whole[tile] > _MIN_WHOLE and seen.confidence > _MIN_NAMED
@@ -349,22 +381,21 @@ def _hardly_seen(evidence: Evidence, tile: int, seen: SeenTile, wins: bool) -> b
 
 
 def _is_guess(seen: SeenTile, group: Group) -> bool:
-    """Whether a tile owes its name to the others of its set; which flower it is may stay open."""
+    """Return True if a tile owes its name to the others of its set; which flower it is may stay open."""
     return group.kind != "flowers" and seen.confidence < _MIN_CONFIDENCE
 
 
 def _ends_kong(reading: Reading, group: Group, tile: int) -> bool:
-    """Whether a tile is a back at an end of a concealed kong: there it is clear, however little of it is seen."""
+    """Return True if a tile is a back at an end of a concealed kong: there it is clear, however much is covered."""
     faces = [reading.tiles[t].face for t in group.tiles]
     return reading.tiles[tile].face == "down" and faces == ["down", "up", "up", "down"]
 
 
 def _risky(hand: NamedHand, most: float) -> frozenset[int]:
-    """The tiles most at risk: as many as must be looked at until the risk of all others stays below `most`.
+    """Return the tiles most at risk: as many as a person must check until the risk of all others stays below `most`.
 
-    With them all tiles that the picture alone leaves open. That a tile lies among thirteen others says that it is no
-    flower, whatever it looks like; that one lies beyond fourteen, that it is one, unless it looks much like another
-    tile.
+    All tiles that the picture alone leaves open are among them. A tile among thirteen others is no flower, whatever it
+    looks like; one beyond fourteen is a flower, unless it looks much like another tile.
     """
     risks = {tile: sum(rival.odds for rival in rivals) for tile, rivals in hand.rivals.items()}
     smallest_first = sorted(risks, key=risks.__getitem__)
@@ -378,7 +409,10 @@ def _risky(hand: NamedHand, most: float) -> frozenset[int]:
 
 
 def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTile]) -> Iterator[Doubt]:
-    """Any tile of a sorted row may be the winning one, where its last tile fits in order and none lies apart."""
+    """Yield a doubt if any tile of a sorted row may be the winning one.
+
+    That is so if its last tile fits in order and none lies apart.
+    """
     winner = next((part.tiles[0] for part in grouping.parts if part.kind == "winning"), None)
     if winner is None:
         return
@@ -398,10 +432,10 @@ def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTi
 
 
 def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, win: Win) -> Iterator[Doubt]:
-    """A hand that does not win, where another tile may be the winning one.
+    """Yield doubts about a hand that does not win, if another tile may be the winning one.
 
-    That a declared hand does not win is sure only where every face in sight is of it, and where the tile taken as the
-    winning one is not merely a discard that lies near a hand that waits.
+    A declared hand surely does not win only if every face in sight is of it, and if the tile taken as the winning one
+    is not merely a discard that lies near a hand that is ready.
     """
     ours = set(_of_hand(grouping))
     faces = np.flatnonzero(~tiles.backs & (tiles.there >= _LOG_TILE)).tolist()
@@ -416,7 +450,10 @@ def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, wi
 
 
 def _doubts_of_copies(grouping: Grouping, tiles: Sequence[SeenTile]) -> Iterator[Doubt]:
-    """The picture shows more copies of a face than a set has: one is misread, perhaps one of the hand."""
+    """Yield doubts about faces of which the picture shows more copies than a tile set has.
+
+    One of the copies is misread, perhaps one of the hand.
+    """
     copies = Counter(t.tile for t in tiles if t.tile in FACES[:FIRST_FLOWER] and t.confidence > _MIN_COPY)
     named: set[str] = set()
     for t in sorted(_of_hand(grouping), key=lambda t: tiles[t].confidence):

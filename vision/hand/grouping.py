@@ -1,8 +1,8 @@
-"""Which tiles are the hand, and how they group: melds, concealed tiles, flowers, the winning tile.
+"""The tiles of the hand and their groups: melds, concealed tiles, flowers, the winning tile.
 
 The search weighs every way to cut the rows of the hand into groups, by gaps, by tiles that lie crosswise or face down,
 and by how well the faces make the sets. The cheapest cut with fourteen tiles (a kong counts as three) is the hand.
-`vision.hand.costs` says what a cost means, `vision.hand.parts` what may begin where.
+`vision.hand.costs` defines the costs, `vision.hand.parts` the parts that may begin at a place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,96 +16,116 @@ from vision.hand.parts import MIN_FLOWER, Part, Step, steps
 from vision.reading import GroupKind
 
 NEAR_RIVAL: Final = 2.0
-"""Another cut is a rival if it costs at most this much more than the best. Not measured."""
+"""Greatest excess cost over the best cut of one that is its rival. Higher asks more often; lower trusts cuts that are
+hardly better than others."""
 
 _HAND: Final = 14
 """Tiles of a hand by the rules, a kong counted as three."""
 
 _MAX_TILES: Final = _HAND + 4 + 8
-"""Rows that show more tiles than this are no hand: four kongs add four tiles, and some others may lie in them."""
+"""Most tiles in the rows of a hand: four kongs add four tiles, and some others may lie in them."""
 
 _MIN_ROW: Final = 4
-"""The longest row of a hand has at least this many places. Not measured."""
+"""Least places of the longest row of a hand. Higher loses hands laid in short rows; lower searches more rows in
+vain."""
 
 _MAIN_ROWS: Final = 8
-"""How many rows, from the longest on, are tried as the longest of the hand. Not measured."""
+"""Most rows, from the longest on, that are tried as the longest of the hand. Higher takes longer; lower loses hands
+among long rows of other tiles."""
 
 _MAX_DISTANCE: Final = 4.0
-"""Rows of one hand lie nearer to each other than this, in tile heights. Not measured."""
+"""Greatest distance between rows of one hand, in tile heights. Higher takes in tiles of other hands; lower loses hands
+laid wide apart."""
 
 _OTHER_ROWS: Final = 6
-"""How many rows, from the nearest on, are tried beside the longest. Not measured."""
+"""Most rows, from the nearest on, that are tried beside the longest. Higher takes longer; lower loses hands with other
+tiles between their rows."""
 
 _MAX_EXTRA: Final = 3
-"""A hand lies in at most this many rows beside its longest. Not measured."""
+"""Most rows of a hand beside its longest. Higher takes longer; lower loses hands laid in more rows."""
 
 _CANDIDATES: Final = 40
-"""How many sets of rows are searched, from the cheapest on. Not measured."""
+"""Most sets of rows that are searched, from the cheapest on. Higher takes longer; lower loses hands in crowded
+pictures."""
 
 _KEPT: Final = 3
-"""How many cuts are kept in each state of the search. Not measured."""
+"""Most cuts kept in each state of the search. Higher takes longer; lower loses rivals, and so doubts."""
 
 _ROW_COST: Final = 0.4
-"""Cost of each row beside the longest. Not measured."""
+"""Cost of each row beside the longest. Higher leaves out melds in rows of their own; lower takes in rows of other
+tiles."""
 
 _DISTANCE_COST: Final = 0.8
-"""Cost of each tile height by which a row lies farther from the longest than `_NEAR_ROW`. Not measured."""
+"""Cost of each tile height by which a row lies farther from the longest than `_NEAR_ROW`. Higher leaves out rows of the
+hand; lower takes in rows of other tiles."""
 
 _NEAR_ROW: Final = 1.5
-"""A row that lies nearer to the longest than this costs no more for its distance, in tile heights. Not measured."""
+"""Greatest distance of a row from the longest that costs nothing, in tile heights. Higher takes in rows of other tiles;
+lower leaves out rows of the hand."""
 
 _ASKEW_COST: Final = 3.0
-"""Cost of a row that does not lie parallel to the longest. Not measured."""
+"""Cost of a row that does not lie parallel to the longest. Higher loses hands whose rows are turned; lower takes in
+rows of other hands."""
 
 _PARALLEL: Final = 0.9
-"""Rows lie parallel if the cosine of the angle between them is greater than this, some 26 degrees. Not measured."""
+"""Cosine of the greatest angle between parallel rows, some 26 degrees. Higher makes rows that are laid carelessly cost
+more; lower takes turned rows for parallel ones."""
 
 _LEFT_ROW_COST: Final = 1.5
-"""Cost of each long row that touches the hand and is left out: it may be a grid of tiles. Not measured."""
+"""Cost of each long row that touches the hand and is left out, for the rows may be a grid of tiles. Higher loses hands
+beside other rows; lower reads hands out of grids."""
 
 _LEFT_ROW_DISTANCE: Final = 1.3
-"""Rows touch if they lie nearer to each other than this, in tile heights. Not measured."""
+"""Greatest distance between rows that touch, in tile heights. Higher makes rows cost something that lie apart; lower
+reads hands out of loosely laid grids."""
 
 _LEFT_ROW_PLACES: Final = 3
-"""Rows with more places than this are long enough to cost something when they are left out. Not measured."""
+"""Most places of a row that is left out at no cost. Higher reads hands out of grids; lower loses hands beside a few
+other tiles."""
 
 _ASIDE_COST: Final = 2.5
-"""Cost of each stretch of a row that is not of the hand. Not measured."""
+"""Cost of each stretch of a row that is not of the hand. Higher takes other tiles into hands; lower leaves tiles of
+hands out."""
 
 _SECOND_RUN_COST: Final = 4.0
-"""Cost of each stretch of concealed tiles after the first: they usually lie in one row. Not measured."""
+"""Cost of each stretch of concealed tiles after the first, for they usually lie in one row. Higher loses hands with
+concealed tiles in several places; lower takes other tiles for concealed ones."""
 
 _CONCEALED_GAP_COST: Final = 1.0
-"""Highest cost of a gap among concealed tiles, whose sets may lie a little apart. Not measured."""
+"""Greatest cost of a gap among concealed tiles, whose sets may lie a little apart. Higher loses hands with wide gaps
+between their sets; lower takes tiles that lie apart for concealed ones."""
 
 _LOG_SPLIT_BY_FACES: Final = -0.35
-"""Log probability that two parts meet where the faces of a kong tell so, at least, however narrow the gap is.
+"""Least log probability that two parts meet if the faces of a kong show it, however narrow the gap is.
 
-Lower (-4.6 is what a gap alone says at most) loses hands whose kongs touch each other; 0 would let faces overrule a
-picture in which the gaps clearly say otherwise.
+Lower (a gap alone gives at least -4.6) loses hands whose kongs touch each other; 0 would let faces overrule a picture
+in which the gaps clearly say otherwise.
 """
 
 _NO_WINNER_COST: Final = 0.7
-"""Cost of a hand of which no tile is set apart as the winning one. Not measured."""
+"""Cost of a hand of which no tile is set apart as the winning one. Higher takes a tile at a chance gap for the winning
+one; lower overlooks one that lies only a little apart."""
 
 _LOG_FLOWER: Final = -0.7
-"""A tile with a higher log probability of being a flower is rather a flower than not: even odds, rounded."""
+"""Log probability of being a flower above which a tile is rather a flower than not: even odds, rounded."""
 
 _MIN_PLAIN: Final = -3.0
-"""A tile whose log probability of being no flower is lower cannot be another tile. Not measured."""
+"""Least log probability of being no flower of a tile that may be another. Higher loses hands with a tile that looks
+like a flower; lower searches more rows in vain."""
 
 _MIN_SORTED: Final = 5
-"""This many concealed tiles in order do not lie so by chance. Not measured."""
+"""Least number of concealed tiles that do not lie in order by chance. Higher asks about cuts that order would settle;
+lower drops rivals for an order that is chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """How the tiles of a hand group.
+    """The groups of the tiles of a hand.
 
     Attributes:
         parts: In reading order; exactly one has kind "winning".
-        cost: Of the parts, without the least that their gaps cost in any case.
-        rival: The parts of another cut that costs little more, or none where the best is clearly better.
+        cost: Cost of the parts, without the least that their gaps cost in any case.
+        rival: The parts of another cut that costs little more; empty if the best is clearly better.
     """
 
     parts: tuple[Part, ...]
@@ -114,7 +134,7 @@ class Grouping:
 
 
 class _State(NamedTuple):
-    """How far a cut has come: cuts in the same state go on in the same ways."""
+    """The state of a cut up to a place: cuts in the same state go on in the same ways."""
 
     counted: int = 0
     winner: bool = False
@@ -124,14 +144,14 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Rows cut into parts, and what that costs."""
+    """Rows cut into parts, with the cost."""
 
     cost: float
     parts: tuple[Part, ...]
 
     @property
     def hand(self) -> frozenset[tuple[GroupKind, frozenset[int], int]]:
-        """What the cut says of the hand, whatever order its parts are in."""
+        """The hand by this cut, whatever order its parts are in."""
         concealed = [t for part in self.parts if part.kind == "concealed" for t in part.tiles]
         apart: tuple[GroupKind, ...] = ("concealed", "aside")
         if len(concealed) == 1:  # the pair: which of its two tiles came last makes no difference
@@ -142,21 +162,21 @@ class _Cut:
 
 
 _FOUR: Final = "four alike"
-"""The last part of a `_State` whose end its faces tell."""
+"""The last part of a `_State` if it is a kong whose faces tell its end."""
 
 _Steps = Sequence[tuple[Boundary, Sequence[Step]]]
 """Places one after another, each with the parts that may begin there."""
 
 
 def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
-    """Finds the hand among the rows.
+    """Find the hand among the rows.
 
     Args:
         layout: The rows of all N tiles.
-        tiles: What each of the N tiles may be.
+        tiles: The likelihoods of the N tiles.
 
     Returns:
-        The cheapest grouping that makes a hand, or None where none costs less than `MAX_COST`.
+        The cheapest grouping that makes a hand, or None if all cost more than `MAX_COST`.
     """
     known: dict[tuple[int, ...], _Steps] = {}
     found: list[tuple[float, _Cut]] = []
@@ -184,7 +204,7 @@ def find_grouping(layout: Layout, tiles: Likelihoods) -> Grouping | None:
 
 
 def _candidates(layout: Layout, tiles: Likelihoods) -> Iterator[tuple[float, tuple[Row, ...]]]:
-    """Sets of rows that may be the hand, the longest row last, with what it costs to believe that."""
+    """Yield sets of rows that may be the hand, the longest row last, each after the cost of believing that."""
     rows = layout.rows
     playable = [_playable(tiles, row) for row in rows]
     seen: set[frozenset[int]] = set()
@@ -208,20 +228,23 @@ def _candidates(layout: Layout, tiles: Likelihoods) -> Iterator[tuple[float, tup
 
 
 def _cost_of_row(tiles: Likelihoods, row: Row, main: Row, distance: float) -> float:
-    """Cost of taking a row for one of the hand beside the longest."""
+    """Return the cost of taking a row for one of the hand beside the longest."""
     apart = _DISTANCE_COST * max(0.0, distance - _NEAR_ROW)
     return _ROW_COST + apart + (_ASKEW_COST if _askew(tiles, row, main) else 0.0)
 
 
 def _askew(tiles: Likelihoods, row: Row, main: Row) -> bool:
-    """Whether a row does not lie as the longest does; a single tile may, such as the winning one, but no flower."""
+    """Return True if a row does not lie as the longest does.
+
+    A single tile may lie at any angle, such as the winning one, but no flower.
+    """
     if len(row.places) == 1 and not _flowers(tiles, [row]):
         return False
     return row.up[0] * main.up[0] + row.up[1] * main.up[1] <= _PARALLEL
 
 
 def _may_belong(tiles: Likelihoods, row: Row) -> bool:
-    """Whether a row may be of a hand: tiles that all lie face down are only as a concealed kong."""
+    """Return True if a row may be of a hand: tiles that all lie face down are so only as a concealed kong."""
     backs = int(tiles.backs[list(row.tiles)].sum())
     return backs < len(row.tiles) or backs == 4
 
@@ -235,12 +258,12 @@ def _playable(tiles: Likelihoods, row: Row) -> tuple[int, int]:
 
 
 def _flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
-    """How many tiles of the rows are rather flowers than not."""
+    """Return the number of tiles of the rows that are rather flowers than not."""
     return sum(bool(not tiles.backs[t] and tiles.flower(t) > _LOG_FLOWER) for row in rows for t in row.tiles)
 
 
 def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:
-    """The places of a row with the parts that may begin at each."""
+    """Return the places of a row with the parts that may begin at each."""
     places = boundaries(row)
     return [
         (boundary, [step for step in steps(tiles, places, at) if step.cost < MAX_COST])
@@ -249,7 +272,7 @@ def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:
 
 
 def _perhaps_flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
-    """Return how many tiles of the rows a cut may take for flowers, each of which makes it rank better by 1."""
+    """Return the number of tiles of the rows that a cut may take for flowers; each makes it rank better by 1."""
     return int((tiles.flowers[[t for row in rows for t in row.tiles]] > MIN_FLOWER).sum())
 
 
@@ -290,7 +313,7 @@ def _cuts(places: _Steps, most: float) -> list[_Cut]:
 
 
 def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float] | None:
-    """The state after a step, and what the boundary before it costs; None where the part may not follow."""
+    """Return the state after a step, with the cost of the boundary before it, or None if the part may not follow."""
     part, counted = step.part, state.counted + step.counts
     if counted > _HAND or (part.kind == "winning" and state.winner):
         return None
@@ -303,7 +326,7 @@ def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float
         cost += min(-boundary.joined, _CONCEALED_GAP_COST)
     if kind == "aside" and not joins:
         if boundary.split < LOG_EVEN:
-            return None  # what is not of the hand lies apart from it
+            return None  # tiles that are not of the hand lie apart from it
         cost += _ASIDE_COST
     runs = state.runs
     if kind == "concealed" and not joins and (runs == 0 or boundary.opens):
@@ -314,7 +337,10 @@ def _after(state: _State, boundary: Boundary, step: Step) -> tuple[_State, float
 
 
 def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:
-    """The parts with one more; it continues the last one if both are of one kind and, but for flowers, of one row."""
+    """Return the parts with one more.
+
+    It continues the last one if both are of one kind and, but for flowers, of one row.
+    """
     continues = part.kind == "flowers" or (part.kind in ("concealed", "aside") and not opens)
     if parts and continues and parts[-1].kind == part.kind:
         return (*parts[:-1], Part(part.kind, parts[-1].tiles + part.tiles))
@@ -322,9 +348,10 @@ def _with(parts: tuple[Part, ...], part: Part, opens: bool) -> tuple[Part, ...]:
 
 
 def _winner_named(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The parts with a winning tile: where none is set apart it is the last of the last concealed tiles.
+    """Return the parts with a winning tile.
 
-    The concealed tiles on both sides of a winning tile that lies crosswise among them become one part.
+    If none is set apart, it is the last of the last concealed tiles. The concealed tiles on both sides of a winning
+    tile that lies crosswise among them become one part.
     """
     won = next((i for i, part in enumerate(parts) if part.kind == "winning"), None)
     if won is not None:
@@ -340,6 +367,6 @@ def _winner_named(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _disordered(tiles: Likelihoods, cut: _Cut, chosen: _Cut) -> bool:
-    """Whether the concealed tiles are in order as the chosen cut has them, but not as this one has them."""
+    """Return True if the concealed tiles are in order as the chosen cut has them, but not as this one has them."""
     mine, other = ([t for p in each.parts if p.kind == "concealed" for t in p.tiles] for each in (chosen, cut))
     return len(mine) >= _MIN_SORTED and tiles.in_order(mine) and not tiles.in_order(other)

@@ -1,4 +1,4 @@
-"""The hand under each hypothesis about what is open: white dragons or backs, weak finds or no tiles."""
+"""The hand by each hypothesis about open tiles: white dragons or backs, weak detections or no tiles."""
 
 from dataclasses import replace
 from typing import Final
@@ -15,50 +15,58 @@ from vision.quads import Array, sides
 from vision.reading import Doubt, DoubtReason, Group, Reading
 
 _MIN_FRAME: Final = 25.0
-"""Marks of a white dragon with a frame, at least, in grey levels. Not measured."""
+"""Least contrast of the marks of a white dragon with a frame, in grey levels. Higher overlooks faint frames; lower
+takes shadows and scratches on a blank tile for a frame."""
 
 _MAX_BARE: Final = 16.0
-"""Marks of a back or a white dragon without a frame, at most, in grey levels; those seen stay below 11."""
+"""Greatest contrast of the marks of a back or a white dragon without a frame, in grey levels; those seen stay below
+11."""
 
 _MIN_FLOWER: Final = 0.3
-"""A weak find less likely than this a flower is none: those that are flowers have 0.32 to 0.5."""
+"""Least likelihood as a flower of a weak detection that is one: those that are flowers have 0.32 to 0.5."""
 
 _MIN_LOOKS: Final = 0.6
-"""A weak find is doubted if it is this likely, as a tile, to make another hand. Not measured."""
+"""Least likelihood, given that it is a tile, of a face that makes another hand at which a weak detection is doubted.
+Higher overlooks flowers and the fourth tiles of kongs; lower asks more often."""
 
 _MIN_WHOLE: Final = 0.4
-"""A weak find is doubted if it is more likely than this seen whole. Not measured."""
+"""Least likelihood of being seen whole at which a weak detection is doubted. Higher overlooks tiles that are partly
+covered; lower asks about parts of other tiles."""
 
 _MIN_FLOWERLIKE: Final = 0.3
-"""What was first read as a flower, and then not, is doubted if it is this likely to make another hand. Not measured."""
+"""Least likelihood of a face that makes another hand at which a tile no longer read as a flower is doubted. Higher
+drops flowers without a question; lower asks more often."""
 
 _MIN_LEFT_SCORE: Final = 0.4
-"""What was first read as a flower, and then not, is doubted if it scores this much. Not measured."""
+"""Least score at which a tile no longer read as a flower is doubted, whatever its face. Higher drops flowers without a
+question; lower asks more often."""
 
 _MIN_FOURTH: Final = 0.05
-"""A weak find beside a pung is doubted if it is this likely, as a tile, its fourth.
+"""Least likelihood, given that it is a tile, of the pung's face at which a weak detection beside a pung is doubted.
 
-A tile that was plain to see scored 0.23 and was its pung's fourth by 0.09; of 76 photographs with sure hands none is
-doubted for it.
+A tile in plain sight scored 0.23 and was its pung's fourth by 0.09; of 76 photographs with sure hands none is doubted
+for it.
 """
 
 _BESIDE: Final = 1.25
-"""A tile beside a pung lies at most this far from one of its tiles, between centres, in tile heights."""
+"""Greatest distance of a tile beside a pung from one of its tiles, between centres, in tile heights. Higher asks about
+tiles farther away; lower overlooks the fourth tile of a kong that is laid loosely."""
 
 SAME: Final = 0.1
-"""A find and a tile of a reading are the same if their centres lie nearer than this, in pixels. Not measured."""
+"""Greatest distance between the centres of a detection and the same tile in a reading, in pixels. Their corners differ
+by rounding alone, so lower gains nothing; several pixels would join two detections of one tile."""
 
 
 def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
-    """Reads the hand, with each blank tile taken for a white dragon or for one that lies face down.
+    """Read the hand, with each blank tile taken for a white dragon or for a tile that lies face down.
 
     A white dragon without a frame looks like the back of a tile of one colour, so the reading that makes a hand is
-    taken. Where a white dragon with a frame is seen, all of the set have one and blank tiles lie face down. A hand of
-    which a kong may lie face down is never sure.
+    taken. If a white dragon with a frame is in sight, all of the tile set have one and blank tiles lie face down. A
+    hand of which a kong may lie face down is never sure.
 
     Args:
-        evidence: Of the tiles seen, weak finds among them.
-        most_risk: The `Reading.risk` up to which a hand is sure.
+        evidence: All detections of the picture, weak ones included.
+        most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
     white = evidence.faces[:, WHITE] > 0.5
     framed = white & (evidence.marks >= _MIN_FRAME)
@@ -86,19 +94,19 @@ def best_reading(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
 def _bare_taken(
     evidence: Evidence, bare: NDArray[np.bool_], down: bool, as_seen: Reading, most_risk: float
 ) -> Reading | None:
-    """The reading with the blank tiles of its hand taken for backs, or for white dragons.
+    """Return the reading with the blank tiles of its hand taken for backs, or for white dragons.
 
     Blank tiles beside the hand stay what they were seen as.
 
     Args:
-        evidence: Of the tiles seen.
-        bare: (N,) which tiles are blank.
-        down: Whether to take them for backs.
+        evidence: The detections of the picture.
+        bare: (N,) True for blank tiles.
+        down: True to take them for backs.
         as_seen: The reading with each as it was seen.
         most_risk: As in `best_reading`.
 
     Returns:
-        The reading, or None where the hand would have more white dragons than a set has.
+        The reading, or None if the hand would have more white dragons than a tile set has.
     """
     taken = replace(evidence, backs=np.where(bare, down, evidence.backs))
     reading = as_seen if (taken.backs == evidence.backs).all() else _likely(taken, most_risk)
@@ -112,27 +120,27 @@ def _bare_taken(
 
 
 def of_hand(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
-    """(N,) which finds are tiles of the hand of a reading."""
+    """Return a mask (N,) of the detections that are tiles of the hand of a reading."""
     apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - _quads_of_hand(reading).mean(axis=1), axis=2)
     return np.asarray((apart < SAME).any(axis=1))
 
 
 def _quads_of_hand(reading: Reading) -> Array:
-    """(N, 4, 2) corners of the tiles of the hand, in pixels."""
+    """Return the corners (N, 4, 2) of the tiles of the hand, in pixels."""
     return np.array([reading.tiles[t].quad for group in reading.groups if group.kind != "aside" for t in group.tiles])
 
 
 def _hides_kong(reading: Reading) -> bool:
-    """Whether a reading lacks only which tile a concealed kong is of."""
+    """Return True if a reading lacks only the face of a concealed kong."""
     kongs = (group.tiles for group in reading.groups if group.kind == "concealed-kong")
     return reading.hand is None and any(all(reading.tiles[t].face == "down" for t in tiles) for tiles in kongs)
 
 
 def _likely(evidence: Evidence, most_risk: float) -> Reading:
-    """The hand that the likely tiles make, without flowers that hardly look like any.
+    """Return the hand that the likely detections make, without flowers that hardly look like any.
 
-    A find that is left out is doubted if the hand would be another with it. Where the likely tiles make no hand, the
-    clear ones alone are read, then all of them with the weak ones; no hand is made of what scores less than `HARDLY`.
+    A detection that is left out is doubted if the hand would be another with it. If the likely ones make no hand, the
+    clear ones alone are read, then all of them with the weak ones; no hand has a tile that scores less than `HARDLY`.
     """
     likely = evidence.only(evidence.scores >= LIKELY)
     first = read(likely, most_risk=most_risk)
@@ -156,12 +164,15 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
 
 
 def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) -> Reading | None:
-    """The hand of the clear tiles alone, or else of the weak ones too, with a doubt of how many make the difference."""
+    """Return the hand of the clear detections alone, or else of the weak ones too, or None.
+
+    A doubt tells how many detections make the difference.
+    """
     reasons: tuple[tuple[float, DoubtReason], ...] = ((CLEAR, "weak-left-out"), (HARDLY, "weak-taken"))
     for least, reason in reasons:
         kept = evidence.scores >= least
         if int(kept.sum()) == len(likely.scores):
-            continue  # the same finds, which make no hand
+            continue  # the same detections, which make no hand
         reading = read(evidence.only(kept), most_risk=most_risk)
         if reading.hand is not None:
             doubt = Doubt(None, reason, {"count": abs(int(kept.sum()) - len(likely.scores))})
@@ -171,7 +182,7 @@ def _with_fewer_or_more(evidence: Evidence, likely: Evidence, most_risk: float) 
 
 
 def with_tiles_aside(reading: Reading, rest: Reading) -> Reading:
-    """A reading with the tiles of another one beside its hand, after its own tiles."""
+    """Return a reading with the tiles of another one beside its hand, after its own tiles."""
     tiles, groups = len(reading.tiles), len(reading.groups)
     return replace(
         reading,
@@ -181,7 +192,10 @@ def with_tiles_aside(reading: Reading, rest: Reading) -> Reading:
 
 
 def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
-    """(N,) which finds were read as flowers, of which a hand may have any number, but hardly look like any."""
+    """Return a mask (N,) of the detections that were read as flowers but hardly look like any.
+
+    A hand may have any number of flowers, so the count of its tiles rules none out.
+    """
     taken = np.zeros(len(evidence.scores), bool)
     taken[[t for group in reading.groups if group.kind == "flowers" for t in group.tiles]] = True
     there = evidence.scores * (1 - evidence.faces[:, len(FACES)])
@@ -190,13 +204,16 @@ def _hardly_flowers(evidence: Evidence, reading: Reading) -> NDArray[np.bool_]:
 
 
 def _would_change(reading: Reading) -> NDArray[np.bool_]:
-    """(42,) the faces of which one more tile makes another hand: flowers, and those of pungs, which become kongs."""
+    """Return a mask (42,) of the faces of which one more tile makes another hand.
+
+    These are flowers, and the faces of pungs, which become kongs.
+    """
     pungs = {reading.tiles[group.tiles[0]].tile for group in reading.groups if group.kind == "pung"}
     return np.array([code in pungs or code not in PLAYED for code in FACES])
 
 
 def _may_be_fourth(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
-    """(N,) which finds lie beside a pung of a reading and may be its fourth tile."""
+    """Return a mask (N,) of the detections that lie beside a pung of a reading and may be its fourth tile."""
     may = np.zeros(len(finds.scores), bool)
     for group in reading.groups:
         code = reading.tiles[group.tiles[0]].tile
@@ -208,20 +225,20 @@ def _may_be_fourth(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
 
 
 def _near(finds: Evidence, quads: Array, reach: float) -> NDArray[np.bool_]:
-    """(N,) which finds lie within reach of some tiles (M, 4, 2), in heights of these."""
+    """Return a mask (N,) of the detections within reach of some tiles (M, 4, 2), in heights of these."""
     apart = np.linalg.norm(finds.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
     return np.asarray((apart < reach * sides(quads).max(axis=1)).any(axis=1))
 
 
 def _with_left_out(reading: Reading, finds: Evidence, more: NDArray[np.bool_]) -> Reading:
-    """A reading with the finds that were left out of its hand, each with a doubt.
+    """Return a reading with the detections that were left out of its hand, each with a doubt.
 
-    Each find is shown as the likeliest face of which one more tile makes another hand.
+    Each detection is shown as the likeliest face of which one more tile makes another hand.
 
     Args:
         reading: With a hand.
-        finds: Those left out that a person should look at; may be none.
-        more: (42,) the faces of which one more tile makes another hand.
+        finds: Detections left out that a person should check; may be none.
+        more: (42,) True for the faces of which one more tile makes another hand.
     """
     if not len(finds.scores):
         return reading

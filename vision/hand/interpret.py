@@ -1,4 +1,4 @@
-"""From what was seen to a reading: rows, groups, names, doubts."""
+"""The reading of a picture from its detections: rows, groups, names, doubts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,29 +18,32 @@ from vision.quads import Array, Quad
 from vision.reading import Doubt, Group, Reading, SeenTile
 
 _MIN_UPRIGHT: Final = 0.3
-"""A glyph tells which way up its tile lies where `Evidence.upright` is at least this far from 0. Not measured."""
+"""Least distance of `Evidence.upright` from 0 at which a glyph tells which way up its tile lies. Higher turns tiles by
+their row that lie the other way; lower trusts glyphs that look the same both ways up."""
 
 _ALTERNATIVES: Final = 3
-"""How many other faces a tile has at most."""
+"""Most other faces of a tile. Higher lists faces that it hardly resembles; lower may leave out its true one."""
 
 _MIN_ALTERNATIVE: Final = 0.001
-"""Faces of a lower probability are no alternatives. Not measured."""
+"""Least probability of an alternative. Higher may leave out the true face; lower lists faces that the tile hardly
+resembles."""
 
 _MIN_SHOWN: Final = 0.2
-"""Beside the hand, a find less likely than this to be a tile of its likeliest face is left out. Not measured."""
+"""Least probability, as a tile of its likeliest face, of a detection that is shown beside the hand. Higher hides tiles
+that a person may want to add; lower shows things that are no tiles."""
 
 
 def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) -> Reading:
-    """Reads the hand that was laid.
+    """Read the hand that was laid.
 
-    The faces chosen are the likeliest that one set of tiles allows. Where a win was declared and the picture leaves a
-    face open (`naming.OPEN`), a choice that wins is preferred, and the tile is doubted. Apart from that, a hand that
-    does not win stays as it was seen.
+    The faces chosen are the likeliest that one tile set allows. If a win was declared and the picture leaves a face
+    open (`naming.OPEN`), a choice that wins is preferred, and the tile is doubted. Apart from that, a hand that does
+    not win stays as it was seen.
 
     Args:
-        evidence: Of the tiles seen.
-        declared: Whether somebody declared a win with these tiles.
-        most_risk: The `Reading.risk` up to which a hand is sure.
+        evidence: The detections to read.
+        declared: True if a player declared a win with these tiles.
+        most_risk: Greatest `Reading.risk` of a hand that is sure.
     """
     layout = find_rows(evidence.quads, evidence.upright)
     grouping = find_grouping(layout, Likelihoods.of(evidence))
@@ -62,18 +65,18 @@ def read(evidence: Evidence, *, declared: bool = True, most_risk: float = RISK) 
 
 
 def read_rows(evidence: Evidence, *, all_shown: bool = False) -> Reading:
-    """The tiles of a picture row by row, where no hand is looked for.
+    """Return the tiles of a picture row by row, without a search for a hand.
 
     Args:
-        evidence: Of the tiles seen.
-        all_shown: Whether to keep finds that score too little to be tiles.
+        evidence: The detections to read.
+        all_shown: True to keep detections that score too little to be tiles.
     """
     reading = _by_rows(evidence, find_rows(evidence.quads, evidence.upright))
     return reading if all_shown else _without_clutter(reading, evidence)
 
 
 def _no_hand(evidence: Evidence, layout: Layout) -> Reading:
-    """The tiles row by row, with the doubt that no row is a hand."""
+    """Return the tiles row by row, with the doubt that no row is a hand."""
     reading = _by_rows(evidence, layout)
     row = reading.most_shown()
     if row is None:
@@ -88,7 +91,7 @@ def _by_rows(evidence: Evidence, layout: Layout) -> Reading:
 
 
 def _groups(layout: Layout, grouping: Grouping) -> tuple[Group, ...]:
-    """The groups of the hand, then what else lies in each row."""
+    """Return the groups of the hand, then the other tiles of each row."""
     hand = [Group(part.kind, part.tiles) for part in grouping.parts if part.kind != "aside"]
     ours = {t for group in hand for t in group.tiles}
     others = [Group("aside", tuple(t for t in row.tiles if t not in ours)) for row in layout.rows]
@@ -98,7 +101,7 @@ def _groups(layout: Layout, grouping: Grouping) -> tuple[Group, ...]:
 def _tiles(
     evidence: Evidence, layout: Layout, groups: Sequence[Group], faces: Mapping[int, int]
 ) -> tuple[SeenTile, ...]:
-    """Every tile of the evidence, those of the hand with the faces that they were named."""
+    """Return every tile of the evidence, those of the hand with the faces that they were named."""
     group = {t: i for i, members in enumerate(groups) for t in members.tiles}
     known = known_faces(evidence)
     tiles = []
@@ -117,7 +120,7 @@ def _tiles(
 
 
 def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
-    """(N, 4, 2) the quads; those of tiles that look the same turned by half start where their row's do."""
+    """Return the quads (N, 4, 2); those that look the same upside down are turned the way up of their row."""
     quads = np.array(evidence.quads, np.float64)
     up = quads[:, 0] - quads[:, 3]
     for row in layout.rows:
@@ -133,7 +136,7 @@ def _upright_by_row(evidence: Evidence, layout: Layout) -> Array:
 
 
 def _without_clutter(reading: Reading, evidence: Evidence) -> Reading:
-    """The reading without low-scoring finds outside the hand, unless a doubt is about them."""
+    """Return the reading without low-scoring detections outside the hand, unless a doubt is about them."""
     needed = {t for group in reading.groups if group.kind != "aside" for t in group.tiles}
     needed |= {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
     likeliest = evidence.scores * evidence.faces[:, : len(FACES)].max(axis=1, initial=0)

@@ -1,4 +1,4 @@
-"""Names for the tiles of the hand: the likeliest hand that one set of tiles allows, and how sure each name is."""
+"""Names for the tiles of the hand: the likeliest hand that one tile set allows, and the odds of other names."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,47 +18,54 @@ from vision.hand.parts import Part
 from vision.quads import Array
 
 OPEN: Final = 0.67
-"""The picture leaves a face open if the second choice is at least this likely as the first. Not measured."""
+"""Least odds of another choice against the likeliest at which the picture leaves a face open. Higher settles fewer
+tiles by the declared win; lower lets the win overrule what the picture shows."""
 
 NEAR: Final = 0.25
-"""A tile is doubted if the picture alone gives another face these odds, though the hand does not win with it.
-
-Not measured.
-"""
+"""Least odds of another face, by the picture alone, at which a tile is doubted even if the hand does not win with it.
+Higher overlooks misread tiles of hands that win; lower asks more often."""
 
 SETTLED: Final = 1
-"""The declared win may settle this many tiles or sets; a picture that leaves more open is too poor. Not measured."""
+"""Most tiles or sets that the declared win may settle. Higher makes wins of pictures too poor to read; 0 leaves all
+tiles as the picture alone names them."""
 
 RISK: Final = 0.03
-"""A hand is sure while the odds of all other hands that it may be, added up, stay below this.
+"""Greatest risk of a sure hand: the odds of all other hands that it may be, added up.
 
 Of 1,695 readings of rendered hands that were sure with 0.05 three were wrong, all among the 26 of a risk above 0.03.
-`python -m tests.bench.bench_vision composed` would allow more, but whole pictures have faults that it has not.
+`python -m tests.bench.bench_vision composed` would allow more, but whole pictures have faults that it lacks.
 """
 
 FALSE_DECLARATION: Final = 0.01
-"""How likely a hand that does not win is to be declared, relative to one that wins. Not measured."""
+"""Likelihood of a declared hand that does not win, relative to one that wins. Higher asks more about hands that win,
+and less about those that do not; lower the other way round."""
 
 _COVERED: Final = 0.001
-"""Odds that what looks like a white dragon is another tile with something plain over it. Not measured."""
+"""Odds that a tile that looks like a white dragon is another with something plain over it. Higher names it before faces
+that the tile resembles; lower takes a covered tile for a dragon of a hand that surely does not win."""
 
 _MIN_SHARE: Final = 0.003
-"""Faces less likely than this share of the likeliest are not considered. Not measured."""
+"""Least share of the likeliest face's probability at which another face is considered. Higher overlooks true faces of
+poor pictures; lower takes longer."""
 
 _MIN_OPTIONS: Final = 5
-"""This many faces are always considered: a fifth copy of a face must have another to become. Not measured."""
+"""Least faces considered for each tile or set: a fifth copy of a face must have another to become. Higher takes longer;
+lower leaves more hands unnamed."""
 
 _MAX_OPTIONS: Final = 12
-"""At most this many faces of a tile or set are considered. Not measured."""
+"""Most faces considered for a tile or set. Higher takes longer; lower overlooks true faces of poor pictures."""
 
 _MIN_TRIED: Final = 3e-4
-"""A less likely choice counts as if the hand won with it, without being scored. Not measured."""
+"""Least odds at which a choice is scored if the hand wins as read; rarer ones count as wins. Higher overstates the risk
+of the hand; lower scores more choices, which takes longer."""
 
 _MAX_TRIED: Final = 1000
-"""How many choices within `OPEN` of the likeliest are scored to find one that wins. Not measured."""
+"""Most choices within `OPEN` of the likeliest that are scored in search of one that wins. Higher takes longer; lower
+may miss the winning one."""
 
 _MIN_PROBABILITY: Final = 1e-9
-"""Lower probabilities count as this one, so that their logarithms stay finite."""
+"""Least probability, so that logarithms stay finite. Higher makes faces likelier that the picture rules out; lower lets
+one tile outweigh the others of its set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +75,8 @@ class Rival:
     Attributes:
         face: The face of the tile in that choice, an index into `FACES`.
         seen: Odds of the choice against the one made, by the picture alone.
-        odds: The same with what is known of the hand: a declared hand is likely to win.
-        wins: Whether the hand wins with it.
+        odds: The same odds, given also that a declared hand is likely to win.
+        wins: True if the hand wins with it.
     """
 
     face: int
@@ -85,13 +92,13 @@ class NamedHand:
     Attributes:
         faces: For each tile of the hand an index into `FACES`; tiles of a concealed kong that lie face down have one
             too.
-        win: The hand, or None where `problem` says why the tiles cannot be named.
-        wins: Whether the hand wins.
+        win: The hand, or None if the tiles cannot be named, for the reason in `problem`.
+        wins: True if the hand wins.
         settled: Tiles named as the declared win needs them, with the face that the picture alone gives.
-        rivals: For each tile what else it may be, likeliest first. Which of the flowers a flower is changes no score
-            and is no rival: where it is open, the hand has only the number of its flowers.
-        problem: One set of tiles has too few of some face (`over-capacity`), or nothing shows which tile a concealed
-            kong is of (`face-down`).
+        rivals: For each tile the other choices, likeliest first. Another flower for a flower changes no score and is no
+            rival: if it is open, the hand has only the number of its flowers.
+        problem: `over-capacity` if one tile set has too few of some face, `face-down` if nothing shows which tile a
+            concealed kong is of, or None.
     """
 
     faces: dict[int, int]
@@ -104,20 +111,20 @@ class NamedHand:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """Tiles that are named together, and what they may be, likeliest first."""
+    """Tiles that are named together, with the faces that they may have, likeliest first."""
 
     tiles: tuple[int, ...]
     options: tuple[Option, ...]
 
 
 def name_tiles(grouping: Grouping, known: Array, backs: NDArray[np.bool_], declared: bool = True) -> NamedHand:
-    """Names the tiles of the hand.
+    """Name the tiles of the hand.
 
     Args:
-        grouping: How they group.
+        grouping: The groups of the tiles.
         known: (N, 42) probabilities of the faces of all tiles in the picture.
-        backs: (N,) whether each tile lies face down.
-        declared: Whether a win was declared: then a choice that wins is preferred where the picture leaves it open.
+        backs: (N,) True for tiles that lie face down.
+        declared: True if a win was declared; a choice that wins is then preferred if the picture leaves it open.
     """
     units = [unit for part in grouping.parts if part.kind != "aside" for unit in _units(part, known, backs)]
     choices = islice(likeliest([unit.options for unit in units]), _MAX_TRIED)
@@ -142,7 +149,7 @@ def name_tiles(grouping: Grouping, known: Array, backs: NDArray[np.bool_], decla
 def _settled(
     grouping: Grouping, units: Sequence[_Unit], plain: dict[int, int], left_open: Iterable[dict[int, int]]
 ) -> dict[int, int]:
-    """The winning hand among those that the picture leaves open, or `plain` where there is not exactly one."""
+    """Return the only winning hand among those that the picture leaves open, or `plain` if there is not exactly one."""
     found: dict[int, int] | None = None
     for faces in left_open:
         moved = [unit for unit in units if any(faces[t] != plain[t] for t in unit.tiles)]
@@ -155,7 +162,7 @@ def _settled(
 
 
 def _flowers_open(unit: _Unit) -> bool:
-    """Whether a flower may as well be another."""
+    """Return True if a flower may as well be another."""
     first, second = unit.options[:2]
     return first.faces[0] >= FIRST_FLOWER and second.log > first.log + np.log(RISK)
 
@@ -170,15 +177,16 @@ def _faces(units: Sequence[_Unit], chosen: Sequence[Option]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Weighing:
-    """Weighs other choices against the one made, by whether the hand wins with them.
+    """A comparison of other choices with the one made, by whether the hand wins with them.
 
     A hand that was declared and wins as read is far likelier what was laid than one misread tile away from it; a hand
     that does not win as read is suspect.
 
     Attributes:
+        grouping: The groups of the tiles.
         faces: The choice made.
-        wins: Whether the hand wins with it.
-        no_win: How likely a hand that does not win is, relative to one that wins.
+        wins: True if the hand wins with it.
+        no_win: Likelihood of a hand that does not win, relative to one that wins.
     """
 
     grouping: Grouping
@@ -187,11 +195,17 @@ class _Weighing:
     no_win: float
 
     def wins_with(self, changed: dict[int, int]) -> bool:
-        """Whether the hand wins once some tiles have other faces."""
+        """Return True if the hand wins once some tiles have other faces."""
         return _wins(self.grouping, self.faces | changed)
 
     def rival(self, face: int, changed: dict[int, int], seen: float) -> Rival:
-        """The choice in which some tiles have other faces, `face` the telling one; the picture gives it odds `seen`."""
+        """Return the choice in which some tiles have other faces.
+
+        Args:
+            face: The face that the rival is named by.
+            changed: The other faces, by tile.
+            seen: Odds of the choice by the picture alone.
+        """
         wins = (self.wins and seen < _MIN_TRIED) or self.wins_with(changed)
         prior = (1.0 if wins else self.no_win) / (1.0 if self.wins else self.no_win)
         return Rival(face, seen, seen * prior, wins)
@@ -200,7 +214,7 @@ class _Weighing:
 def _rivals(
     weighing: _Weighing, units: Sequence[_Unit], known: Array, backs: NDArray[np.bool_]
 ) -> dict[int, tuple[Rival, ...]]:
-    """What each tile may be instead, likeliest first."""
+    """Return the other choices for each tile, likeliest first."""
     log = np.log(np.maximum(known, _MIN_PROBABILITY))
     found: dict[int, list[Rival]] = {}
     for tile, rival in chain(
@@ -215,7 +229,7 @@ def _rivals(
 def _rivals_of_units(
     weighing: _Weighing, units: Sequence[_Unit], backs: NDArray[np.bool_]
 ) -> Iterator[tuple[int, Rival]]:
-    """The other options of each tile or set.
+    """Yield the other options of each tile or set.
 
     A white dragon with which the hand does not win may be any tile with something plain over it.
     """
@@ -238,7 +252,10 @@ def _rivals_of_units(
 
 
 def _rivals_as_flowers(weighing: _Weighing, log: Array, backs: NDArray[np.bool_]) -> Iterator[tuple[int, Rival]]:
-    """Tiles that may be flowers, and flowers that may be none: the hand would not have its fourteen tiles."""
+    """Yield flowers that other tiles may be, and other tiles that flowers may be.
+
+    Either way the hand would not have its fourteen tiles, and so not win.
+    """
     for tile, face in weighing.faces.items():
         flower = float(np.logaddexp.reduce(log[tile, FIRST_FLOWER:]))
         if face < FIRST_FLOWER:
@@ -254,10 +271,10 @@ def _rivals_as_flowers(weighing: _Weighing, log: Array, backs: NDArray[np.bool_]
 def _rivals_of_copies(
     weighing: _Weighing, units: Sequence[_Unit], log: Array, backs: NDArray[np.bool_]
 ) -> Iterator[tuple[int, Rival]]:
-    """Faces taken for another in all copies alike, or, where the hand does not win, in some of them.
+    """Yield faces taken for another in all copies alike, or, if the hand does not win, in some of them.
 
-    A network that takes one face of a set for another does so with every copy: so the copies count as one look and not
-    as several.
+    A network that takes one face of a tile set for another does so with every copy: so the copies count as one
+    observation and not as several.
     """
     faces = weighing.faces
     for face in {face for face in faces.values() if face < FIRST_FLOWER}:
@@ -283,7 +300,7 @@ def _rivals_of_copies(
 
 
 def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit]:
-    """The tiles of a part that are named together, with what they may be."""
+    """Yield the tiles of a part that are named together, with the faces that they may have."""
     shown = tuple(t for t in part.tiles if not backs[t])
     log = np.log(np.maximum(known, _MIN_PROBABILITY))
     if part.kind in ("pung", "kong", "concealed-kong"):
@@ -307,7 +324,7 @@ def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit
 
 
 def _considered(options: list[Option]) -> tuple[Option, ...]:
-    """The options that are likely enough, likeliest first."""
+    """Return the options that are likely enough, likeliest first."""
     options.sort(key=lambda option: -option.log)
     least = options[0].log + np.log(_MIN_SHARE)
     return tuple(o for i, o in enumerate(options) if i < _MIN_OPTIONS or o.log > least)[:_MAX_OPTIONS]
@@ -319,7 +336,7 @@ def _wins(grouping: Grouping, faces: dict[int, int]) -> bool:
 
 
 def _win(grouping: Grouping, faces: dict[int, int]) -> Win | None:
-    """The hand in the scorer's terms; None when a set's face cannot be known."""
+    """Return the hand in the scorer's terms, or None if the face of a set cannot be known."""
     concealed: list[str] = []
     flowers: list[str] = []
     melds: list[Meld] = []

@@ -1,4 +1,4 @@
-"""The parts of a hand, and which of them may begin at a place of a row."""
+"""The parts of a hand, and those that may begin at a place of a row."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ _ODD_BACKS_COST: Final = 2.0
 """Cost of a concealed kong with other tiles face down. Higher loses hands that were laid carelessly."""
 
 FACE_UP_COST: Final = 0.8
-"""Cost of a concealed kong of which no tile lies face down; it is asked about in any case.
+"""Cost of a concealed kong of which no tile lies face down; a doubt is about it in any case.
 
-With 2.0 a hand of three such kongs, side by side, cost more than `costs.MAX_COST`; with 0 four alike are a kong also
-where they may as well be four concealed tiles.
+With 2.0 a hand of three such kongs, side by side, cost more than `costs.MAX_COST`; with 0 four alike are a kong even if
+they may as well be four concealed tiles.
 """
 
 _ALIKE: Final = 1.0
-"""Greatest misfit of four tiles that are clearly alike: then their faces tell where the kong begins and ends.
+"""Greatest misfit of four tiles that are clearly alike; their faces then tell the ends of the kong.
 
 Higher takes a misread tile for the fourth of a kong; lower leaves kongs that touch other sets to the gaps.
 """
@@ -45,9 +45,10 @@ _UNCLAIMED_COST: Final = 3.0
 """Cost of a chow or pung that lies apart without a crosswise tile. Lower parts concealed tiles into sets sooner."""
 
 MIN_FLOWER: Final = -2.3
-"""A tile whose log probability of being a flower is lower, one in ten, is none: else any row would have a hand.
+"""Least log probability, that of one in ten, of a tile that may be a flower: without one any row would have a hand.
 
-With -4 a clear green dragon beyond fourteen tiles was named as a flower that the picture does not show.
+With -4 a clear green dragon beyond fourteen tiles was named as a flower that the picture does not show; higher loses
+flowers that are hard to read.
 """
 
 
@@ -56,10 +57,10 @@ class Part:
     """Tiles that belong together.
 
     Attributes:
-        kind: What they are.
-        tiles: Their indices in reading order.
-        source: Which neighbour gave the tile of a claimed set, as its crosswise tile says: 1 the player before, 2
-            opposite, 3 the player after, 5-7 likewise for an added kong; 0 where no tile lies crosswise.
+        kind: Kind of the group.
+        tiles: Indices of the tiles in reading order.
+        source: Neighbour that gave the tile of a claimed set, by its crosswise tile: 1 the player on the left, 2 the
+            one across, 3 the one on the right, 5-7 likewise for an added kong; 0 if no tile lies crosswise.
     """
 
     kind: GroupKind
@@ -71,11 +72,11 @@ class Step(NamedTuple):
     """One step of the search along a row.
 
     Attributes:
-        length: How many places it takes.
-        part: The part they are.
-        counts: As how many of the hand's fourteen tiles it counts; a kong counts as three.
-        cost: What it costs to believe.
-        alike: True for a kong whose faces tell where it begins and ends, whatever the gaps beside it say.
+        length: Number of places that it takes.
+        part: The part that these places are.
+        counts: Number of the hand's fourteen tiles that it counts as; a kong counts as three.
+        cost: Cost of believing it.
+        alike: True for a kong whose faces tell its two ends, whatever the gaps beside it say.
     """
 
     length: int
@@ -86,7 +87,7 @@ class Step(NamedTuple):
 
 
 def steps(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
-    """Parts that may begin at place `at` of a row."""
+    """Yield the parts that may begin at place `at` of a row."""
     place = row[at].place
     tile = place.tile
     back = bool(tiles.backs[tile])
@@ -112,12 +113,12 @@ def _four_alike(tiles: Likelihoods, part: Part) -> bool:
 
 
 def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[Step]:
-    """What a tile may be by itself: a flower, a concealed tile, or the winning one."""
+    """Yield the parts that one tile alone may be: a flower, a concealed tile, or the winning one."""
     place = row[at].place
     tile = place.tile
     flower, plain = tiles.flower(tile), tiles.plain(tile)
     if flower > MIN_FLOWER:
-        # A hand may have any number of flowers: so only of them it must be sure that there is a tile.
+        # A hand may have any number of flowers, so only they cost more the less surely there is a tile.
         yield Step(1, Part("flowers", (tile,)), 0, -tiles.there[tile] - flower)
     if not place.crosswise:
         yield Step(1, Part("concealed", (tile,)), 1, -plain)
@@ -130,7 +131,7 @@ def _single(tiles: Likelihoods, row: Sequence[Boundary], at: int) -> Iterator[St
 
 
 def _meld(tiles: Likelihoods, places: Sequence[RowTile]) -> tuple[Part, float] | None:
-    """The chow, pung or kong that three or four places make, with its cost; None where they make none."""
+    """Return the chow, pung or kong that three or four places make, with its cost, or None."""
     members = tuple(place.tile for place in places)
     claimed = [i for i, place in enumerate(places) if place.crosswise and not tiles.backs[place.tile]]
     added = [place.added for place in places if place.added is not None]
@@ -155,5 +156,5 @@ def _meld(tiles: Likelihoods, places: Sequence[RowTile]) -> tuple[Part, float] |
     pung, chow = tiles.misfit(members, chow=False), tiles.misfit(members, chow=True)
     kind: GroupKind = "pung" if pung <= chow else "chow"
     if kind == "chow":
-        source = min(source, 1)  # only the player before gives the tile of a chow, wherever it was put
+        source = min(source, 1)  # only the player on the left gives the tile of a chow, wherever it was put
     return Part(kind, members, source), min(pung, chow) + (0.0 if claimed else _UNCLAIMED_COST)
