@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page for people who cannot see it well, or at all."""
+"""Faults that axe-core finds in a page for people who cannot see it well, or at all."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -141,7 +141,7 @@ _FAULTS: Final = """(finger) => {
         }
     return faults;
 }"""
-"""What does not fit: the page, a text in what holds it or beside another one; and what a finger misses."""
+"""Script that lists faults of fit: the page, texts beyond their box or over others, targets too small for a finger."""
 
 _MOVING: Final = "document.getAnimations().filter((each) => each.playState === 'running').length"
 
@@ -156,7 +156,7 @@ def check_sizes(page: Page, sizes: Sequence[tuple[int, int]] = SIZES, larger: bo
 
 
 def faults(page: Page, sizes: Sequence[tuple[int, int]] = SIZES, larger: bool = True) -> list[str]:
-    """What `check_sizes` finds, each with the size of the screen."""
+    """Return the faults that `check_sizes` finds, each with the size of the screen."""
     found: list[str] = []
     devtools = page.context.new_cdp_session(page)
     page.emulate_media(reduced_motion="reduce")

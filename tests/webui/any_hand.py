@@ -1,4 +1,4 @@
-"""Hands of every sort for the tests: winning or not, whole or not, whatever is said or unsaid of how they were won."""
+"""Hands of every sort for the tests: winning or not, whole or not, with any known or unknown circumstances."""
 
 import random
 from dataclasses import replace
@@ -63,7 +63,7 @@ def _spoilt(rng: random.Random, win: Win) -> Win:
 
 
 def _won(rng: random.Random) -> Circumstances:
-    """What is said of how a hand was won: anything at all, or what a match asks."""
+    """Return circumstances of a win: any at all, or those that a match needs."""
     if rng.random() < 0.3:
         return Circumstances(self_draw=False, round="E", seat="S", discarder="W")
     seat = rng.choice((None, *WINDS, *WINDS))

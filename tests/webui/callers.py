@@ -19,7 +19,7 @@ from webui.table.tables import Tables
 SEATED: Final = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 HAND: Final = "[123s,1]456789sCCC9p 9p"
 ELSEWHERE: Final = {"X-Forwarded-For": "192.168.1.9"}
-"""What a request has that was made on another computer."""
+"""Headers of a request from another computer."""
 
 
 class Hall:
@@ -55,7 +55,7 @@ class Hall:
         return own
 
     def headers(self, role: Role) -> dict[str, str]:
-        """What a request of somebody has who has that role and is signed in, whoever was removed before."""
+        """Return the headers of a person signed in with this role; if one was removed, of another."""
         if role == "spectator":
             return dict(ELSEWHERE)
         people: People = self.app.extensions["people"]

@@ -103,7 +103,7 @@ class Answers:
         return self.reading.in_frame((width, height))
 
     def detect(self, picture: Picture, quarters: int = 0) -> Evidence:
-        """What networks would say of the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""
+        """Return evidence for the tiles of `reading`: in a row, claimed ones crosswise, doubted ones faint."""
         self.pictures.append(picture)
         parts = []
         for group in self.reading.groups:
@@ -149,9 +149,9 @@ def _application() -> Flask:
 
 @pytest.fixture
 def application(_application: Flask) -> Iterator[Callable[..., Flask]]:
-    """Puts tables behind one application, as `show` does, for a test that asks no two at once.
+    """Put tables behind one application, as `show` does, for a test that needs no two at once.
 
-    To make an application compiles its routes, which takes longer than most of what is asked of it.
+    A new application compiles its routes, which takes longer than most requests.
     """
     config = dict(_application.config)
 
@@ -207,7 +207,7 @@ def browser() -> Iterator[Browser]:
 
 
 def box(element: Locator) -> dict[str, float]:
-    """Where an element lies, in pixels of the window: a page that is being drawn anew has it nowhere for a moment."""
+    """Return the box of an element in pixels of the window, once a page that is being drawn anew has one."""
     found: list[Any] = []
     until(lambda: found.append(element.bounding_box()) or found[-1])
     return dict(found[-1])
@@ -245,7 +245,7 @@ class Contexts:
         self._used: set[str] = set()
 
     def page(self, **device: Any) -> Page:
-        """A new page; `device` is what a context of the browser is told of it, as `locale`, `viewport`, `has_touch`."""
+        """Open a new page; `device` has arguments of a browser context, such as `locale`, `viewport`, `has_touch`."""
         viewport = device.pop("viewport", {"width": 1280, "height": 860})
         sort = repr(sorted(device.items()))
         if sort not in self._kept:

@@ -56,12 +56,12 @@ ASIDE: Final = (("concealed-kong", "?55m?"), ("concealed", "789sCC"), ("flowers"
 
 @dataclass
 class Shown:
-    """What a state is made with.
+    """The means to make a state.
 
     Attributes:
         page: The browser's page.
         table: The table behind it.
-        answers: What its reader answers.
+        answers: The answers of its reader.
         address: Of the server.
         folder: A folder of the test's own.
         app: The application behind the address.

@@ -1,4 +1,4 @@
-"""States of the pages, looked over by axe-core; and what a screen reader is told.
+"""States of the pages, checked by axe-core, and the texts for screen readers.
 
 Each run looks over the states that are seen most; all of them, in light and dark and on all screens, are long. The
 pages of calibration, of sets of tiles and of the camera are looked over in their own tests.
@@ -222,7 +222,7 @@ FOCUSED = """() => {
     const faults = [!ringed && !element.closest("svg") && "no ring:", !hit && "covered:"].filter(Boolean);
     return faults.map((fault) => `${fault} ${element.outerHTML.slice(0, 90)}`);
 }"""
-"""What is wrong with how the element that has the keyboard is seen; null where the page's end is reached."""
+"""Script that lists faults in the look of the focused element; null at the page's end."""
 
 
 TABBED = (

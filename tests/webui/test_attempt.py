@@ -32,7 +32,7 @@ def fail(*args: Any, **options: Any) -> Any:
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Lets what makes a part of the page fail, by the name of its module and of itself there."""
+    """Return a function that makes one function of the page fail, by the names of its module and its own."""
     return lambda name: monkeypatch.setattr(name, fail)
 
 

@@ -23,7 +23,7 @@ KEPT = """async () => {
     const all = base.transaction("photographs").objectStore("photographs").getAllKeys();
     return new Promise((done) => { all.onsuccess = () => { base.close(); done(all.result.length); }; });
 }"""
-"""How many photographs wait in the browser."""
+"""Script that counts the photos that wait in the browser."""
 
 
 @pytest.fixture

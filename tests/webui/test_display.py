@@ -52,7 +52,7 @@ OUTSIDE = """() => [...document.querySelectorAll("#main *, .top *")].filter((ele
     const box = element.getBoundingClientRect();
     return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
 }).map((element) => element.outerHTML.slice(0, 80))"""
-"""What reaches beyond the screen."""
+"""Script that lists elements that reach beyond the screen."""
 
 
 @pytest.fixture(params=[(1920, 1080), pytest.param((3840, 2160), marks=pytest.mark.long)], ids=["1080", "2160"])

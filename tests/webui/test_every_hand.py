@@ -1,4 +1,4 @@
-"""Every hand can be shown, whatever its tiles and whatever is said or unsaid of how it was won."""
+"""Pages of every hand, whatever its tiles and the known or unknown circumstances of its win."""
 
 import json
 import logging

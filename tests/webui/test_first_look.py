@@ -56,7 +56,7 @@ def test_the_first_look_is_shown_and_nothing_of_it_is_kept(
 def test_tiles_that_another_look_changes_are_marked(
     page: Page, table: Table, answers: Any, serve: Any, file: Path, first: Reading
 ) -> None:
-    """The second look is told at once after the first, and waits."""
+    """Announce the second look right after the first; it waits."""
     look = replace(answers.reading, sure=False, doubts=first.doubts)
     page.goto(serve(table))
     answers.looks = [(look, (3,))]

@@ -129,7 +129,7 @@ def test_all_keys_are_listed_and_the_list_gives_the_focus_back(asked: Page) -> N
 
 
 def test_no_change_takes_the_focus_away(asked: Page) -> None:
-    """What has the keyboard has it after every change, or what took its place."""
+    """Leave the focus on its element after every change, or on the one that took its place."""
     for key in ("w", "t", "q"):
         asked.keyboard.press(key)
         until(lambda: focus(asked) != "BODY")

@@ -31,11 +31,11 @@ SHOWN = """() => {
 """All text of a page that people read or hear, but for what is marked as English, code or keys."""
 
 NAMES = re.compile(r"Tableside|AGPL|English|Excel|CSV|JPEG|PNG|HEIC|JSON|JavaScript|USB|[mp]cr|MB|Esc|Delete|Backspace")
-"""What is the same in every language."""
+"""Names that are the same in every language."""
 
 
 COMMANDS = re.compile("`[^`]*`|/[a-z/]+|hand none|手牌none")
-"""What is typed, and the address that was asked for."""
+"""Typed commands, and addresses."""
 
 
 def english(page: Page) -> list[str]:

@@ -211,7 +211,7 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
     page: Page, table: Table, serve: Serve, photo: bytes
 ) -> None:
-    """Whoever says on their device who they are is named wherever it is listed."""
+    """List a person who gave their name on their device by that name everywhere."""
     address = serve(table)
     page.goto(f"{address}/people")
     page.fill("[name=who]", "Zhao")
@@ -623,7 +623,7 @@ BIG = "[FFF,1][PPP,1]CC34789s 5s discard seat=S from=E"
 
 
 def paid(page: Page) -> dict[str, str]:
-    """What each pays the winner, by name."""
+    """Return the payment of each player to the winner, by name."""
     lines = page.locator("ul.transfers li")
     expect(lines).to_have_count(3)
     return {line.locator("span").inner_text().split()[0]: line.locator("b").inner_text() for line in lines.all()}

@@ -39,7 +39,7 @@ TURN: Final = """() => {
     const [a, b] = document.querySelector("#photo img").style.transform.slice(7, -1).split(",").map(Number);
     return Math.atan2(b, a) * 180 / Math.PI;
 }"""
-"""How far the picture is turned, in degrees."""
+"""Script for the rotation of the photo, in degrees."""
 
 SCALE: Final = """() => {
     const [a, b] = document.querySelector("#photo img").style.transform.slice(7, -1).split(",").map(Number);

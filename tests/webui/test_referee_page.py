@@ -21,7 +21,7 @@ NEVER_AGAIN = """for (const name of ["setTimeout", "setInterval"]) {
     const before = window[name];
     window[name] = (call, after, ...more) => (after === 3000 ? 0 : before(call, after, ...more));
 }"""
-"""Keeps a page from looking again by itself after a while: it shows only what it is told of."""
+"""Script that stops the timed refresh of a page, which then shows only pushed changes."""
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from webui import source
 
 LEFT = {"tests", ".ci", ".gitignore", ".pre-commit-config.yaml"}
-"""What a checkout has beside the program."""
+"""Parts of a checkout outside the program."""
 
 
 def held(data: bytes) -> dict[str, bytes]:

@@ -43,7 +43,7 @@ def text(sheet: str) -> str:
 
 
 def outside(sheet: str) -> list[str]:
-    """What stands outside all blocks of a sheet: the heads of its blocks, and statements."""
+    """Return the text outside all blocks of a sheet: the heads of its blocks, and statements."""
     found, depth = "", 0
     for part in re.findall(r"[{}]|[^{}]+", text(sheet)):
         depth += {"{": 1, "}": -1}.get(part, 0)

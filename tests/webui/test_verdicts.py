@@ -1,4 +1,4 @@
-"""What a hand's page says of a hand in a real browser: nothing that is not so, and no question twice."""
+"""Verdicts on a hand's page in a real browser: nothing that is not so, and no question twice."""
 
 from collections.abc import Callable
 from uuid import uuid4
@@ -62,7 +62,7 @@ def test_too_few_points_are_a_false_win_only_once_no_luck_made_them_enough(
     unless: str,
     luck: list[str],
 ) -> None:
-    """The luck is asked for once, beside the verdict; one tap counts the hand, "None of these" makes it a false win."""
+    """Ask for the luck once, beside the verdict; one tap records the hand, "None of these" makes it a false win."""
     page, table = device, Table(answers, rules)
     answers.reading = reading
     laid(table, serve, page, photo)
@@ -94,7 +94,7 @@ def test_too_few_points_are_a_false_win_only_once_no_luck_made_them_enough(
 def test_what_was_put_right_is_not_doubted(
     device: Page, answers: Answers, serve: Serve, photo: bytes, rules: str
 ) -> None:
-    """The winning tile is put right: that the hand does not win is said no more."""
+    """Correct the winning tile: the page no longer shows that the hand does not win."""
     page, table = device, Table(answers, rules)
     doubts = (Doubt(13, "waits"), Doubt(None, "not-placed", {"count": 1}))
     groups = (("pung", "CCC"), ("concealed", "123s456m77p78s"), ("winning", "E"), ("aside", "5m"))
@@ -111,7 +111,7 @@ def test_what_was_put_right_is_not_doubted(
 def test_kongs_that_were_set_are_no_tiles_too_many(
     device: Page, answers: Answers, serve: Serve, photo: bytes, rules: str
 ) -> None:
-    """Of a row of seventeen three kongs and the winning tile are set by hand: it counts, and nothing is asked."""
+    """Set three kongs and the winning tile of a row of seventeen by hand: the hand has its points, and no question."""
     page, table = device, Table(answers, rules)
     groups = (("aside", "2222m3333p4444s55p67s8s"),)
     answers.reading = make_reading(groups, (Doubt(None, "no-hand", {"count": 17}),))  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ def authority() -> Authority:
 
 
 def verified(folder: Path, authority: Authority, hosts: list[str], *asked: str, at: datetime = NOW) -> str:
-    """What OpenSSL says of a certificate."""
+    """Return the verdict of OpenSSL on a certificate."""
     (folder / "authority.pem").write_bytes(authority.pem)
     (folder / "leaf.pem").write_bytes(authority.issue(certified(hosts), at).pem)
     command = [

@@ -1,4 +1,4 @@
-"""Whose word about a request counts, and which requests this computer made itself."""
+"""Trust in the headers of a request, and the requests that this computer made itself."""
 
 from typing import Any
 

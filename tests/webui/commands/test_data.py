@@ -1,4 +1,4 @@
-"""Where commands keep what they keep."""
+"""Data folders of the commands."""
 
 import errno
 import os

@@ -143,7 +143,7 @@ def test_the_folder_is_not_made_and_a_server_is_seen(data: Path, tmp_path: Path)
 
 
 class Usage(NamedTuple):
-    """What `shutil.disk_usage` gives."""
+    """The result of `shutil.disk_usage`."""
 
     total: int
     used: int

@@ -1,4 +1,4 @@
-"""`tableside serve --open`: the page that opens by itself, and a second start beside it."""
+"""`tableside serve --open`: the page that it opens, and a second start beside it."""
 
 import json
 import os

@@ -116,7 +116,7 @@ def test_the_watch_sees_what_a_command_does(tmp_path: Path) -> None:
 
 
 def nameless(event: list[str]) -> bool:
-    """Whether this opens a temporary file without a name, in which a large request waits to be read."""
+    """Return True if this opens a temporary file without a name, which holds a large request until it is read."""
     return event[0] == "open" and int(event[2], 8) & os.O_TMPFILE == os.O_TMPFILE
 
 
@@ -143,7 +143,7 @@ def watched(calls: list[list[str]], folder: Path) -> Iterator[subprocess.Popen[s
 
 
 def report(folder: Path) -> list[list[str]]:
-    """What a command that has ended did: events with their arguments."""
+    """Return the events of a command that has ended, with their arguments."""
     seen: list[list[str]] = json.loads((folder / "report.json").read_text())
     return seen
 
@@ -157,7 +157,7 @@ def said_address(process: subprocess.Popen[str]) -> str:
 
 
 def request(method: str, url: str, body: bytes | None = None, form: bool = False) -> Any:
-    """Sends a request, a photograph as a form; gives the answer's JSON, None where it is none."""
+    """Send a request, a photo as a form, and return the answer's JSON, or None."""
     kind = "application/json"
     if form and body is not None:
         kind = "multipart/form-data; boundary=b"

@@ -254,7 +254,7 @@ def from_left(read: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def whose(read: dict[str, Any], tile: dict[str, Any]) -> bool:
-    """Whether a tile is of the hand that was read."""
+    """Return True if a tile is of the hand that was read."""
     return bool(read["groups"][tile["group"]]["kind"] != "aside")
 
 
@@ -412,7 +412,7 @@ def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Pat
 @pytest.mark.long
 @pytest.mark.usefixtures("loaded")
 def test_questions_are_asked_one_by_one(cut_off: Path) -> None:
-    """What is no answer is asked again; an empty answer, or none at all, leaves the doubt open."""
+    """Ask again after an invalid answer; an empty one, or none at all, leaves the doubt open."""
     result = run(cut_off, "--ask", "--json", typed="maybe\n5p\n")
     assert "“maybe” does not answer" in result.stderr
     assert json.loads(result.stdout)["settled_by"] == "person"

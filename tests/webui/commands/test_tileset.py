@@ -91,7 +91,7 @@ def test_the_folder_may_come_from_the_environment(
 def test_on_a_terminal_what_is_not_sure_is_asked(
     photos: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every question is answered with what is proposed, then one tile is said to be no tile."""
+    """Answer every question as proposed, then mark one detection as no tile."""
     monkeypatch.setattr(command, "on_a_terminal", lambda: True)
     result = run("tileset", "learn", photos[0], "--name", "home", "--sets", tmp_path, answers="\n" * 40)
     assert result.exit_code == 0, result.output

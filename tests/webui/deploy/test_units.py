@@ -1,4 +1,4 @@
-"""What runs a hall for good: the container, the compose file and the units hold, and name what the program has."""
+"""Permanent service of a hall: container, compose file and units are valid, and name what the program has."""
 
 import ipaddress
 import re

@@ -45,7 +45,7 @@ MATCHES = (1, 2, 3, 4)
 """Tables of the hall: an event at 1 and 2, a finished and a running match at 3, Zung Jung at 4."""
 
 RIG = 5
-"""The table that a rig records by itself."""
+"""Number of the table that a rig records."""
 
 
 class Server:

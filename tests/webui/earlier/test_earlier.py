@@ -34,7 +34,7 @@ VERSIONS = sorted((Path(__file__).parents[2] / "data/earlier").iterdir())
 
 
 ERASED = "Player 2"
-"""What stands in place of a name that was taken out."""
+"""Replacement for a name that was removed."""
 
 
 def tableside(*arguments: str | Path) -> str:

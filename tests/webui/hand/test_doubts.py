@@ -28,7 +28,7 @@ SET_BY_HAND: tuple[Edit, ...] = (
 
 
 def left(read: Reading, edits: Sequence[Edit]) -> list[tuple[DoubtReason, dict[str, Any]]]:
-    """What is doubtful of a hand after these changes."""
+    """Return the doubts about a hand that these changes leave open."""
     state = from_reading(read, "mcr")
     assert open_doubts(read, state) == list(range(len(read.doubts)))
     for edit in edits:
@@ -95,7 +95,7 @@ def test_more_copies_than_a_set_has_are_counted_as_they_are_named_now(reading: C
 def test_a_hand_that_people_put_together_is_looked_over_while_a_tile_of_it_may_be_another(
     reading: Callable[..., Reading],
 ) -> None:
-    """No face of a row that is no hand was asked about; one that somebody names is not in doubt any more."""
+    """Doubt a hand put together from a row that was none, until a person names the tile that may be another."""
     read = reading(KONGS, (Doubt(None, "no-hand", {"count": 17}),), {14: (0.7, (("9s", 0.3),))})
     assert left(read, SET_BY_HAND) == [("unsure", {})]
     assert left(read, [*SET_BY_HAND, Name("c2", "9s")]) == []

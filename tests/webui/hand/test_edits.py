@@ -1,4 +1,4 @@
-"""What people change about a hand: each kind of edit, what is refused, and what no edit may break."""
+"""Edits of a hand: each kind, the refused ones, and the rules that no edit may break."""
 
 import re
 from collections import Counter
@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused_with_what_to_do(before: str, edit: Edit, erro
 
 
 def test_splitting_a_kong_may_leave_a_tile_too_many() -> None:
-    """The four tiles are there; that one is too many is said by the hand, and something else was misread."""
+    """Keep the four tiles: the hand shows that one is too many, and another tile was misread."""
     changed, _ = edited(state_of("[CCCC]123m456p789s E"), SplitMeld(0))
     assert held(changed) == 14
     changed, _ = edited(state_of("[CCCC]123m456p789sE E"), SplitMeld(0))

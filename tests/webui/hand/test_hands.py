@@ -121,7 +121,7 @@ def test_a_change_must_speak_of_the_reading_it_belongs_to(table: Table, change: 
 
 
 def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
-    """What the camera said stays, and so does what was taken back."""
+    """Keep the camera's reading, and the changes that were undone."""
     hand = table.intake.from_picture(lambda: PICTURE)
     for change in (Name("c0", "5s"), Move(("c1",), "a"), Undo(), Move(("w",), "c"), Undo(), Undo()):
         changed = table.change(hand.id, change, hand.version)

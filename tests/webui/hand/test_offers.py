@@ -1,4 +1,4 @@
-"""What is offered for a hand: every action would be made, and what is chosen already changes nothing."""
+"""Edits offered for a hand: every one is accepted, and one that is chosen already changes nothing."""
 
 import random
 from collections import Counter
@@ -37,7 +37,7 @@ HANDS: Final = 60
 
 
 def refused(state: HandState, edit: Edit, reading: Reading | None = None) -> str | None:
-    """The kind of refusal that an edit meets, None where it is made."""
+    """Return the kind of refusal that an edit meets, or None."""
     try:
         edited(state, edit, reading)
     except EditRejectedError as error:
@@ -72,7 +72,7 @@ def named(actions: tuple[Action, ...]) -> list[str]:
     ],
 )
 def test_the_actions_of_a_tile(text: str, path: str, expected: list[str]) -> None:
-    """Where four melds are laid out, a fifth is not offered; a fourth tile is, beside its pung."""
+    """Offer no fifth meld beside four, but a fourth tile beside its pung."""
     assert named(offers(state_of(text)).tiles[path].actions) == expected
 
 
@@ -279,7 +279,7 @@ def test_a_replacement_tile_is_asked_for_only_where_there_is_a_kong(
 @pytest.mark.parametrize("rules", ["mcr", "zungjung"])
 @pytest.mark.parametrize("text", ["[EEE,1][1111m]234p55s67s 8s", "[SSS,2][CCCC,1]234p55s67s 8s", "123s456789sCCC9p 9p"])
 def test_answers_to_what_is_open_settle_the_score_within_its_range(text: str, rules: str) -> None:
-    """Whatever is answered, in the order it is asked: the lowest and the highest total are both reached."""
+    """Reach both the lowest and the highest total by answers in the order of the questions."""
     state = replace(state_of(text), rules=rules)
     worth = outcome(state).assessment
     assert worth

@@ -1,4 +1,4 @@
-"""What takes long is worked out once for all who ask."""
+"""Slow results, computed once for all callers."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Doubts as questions: what is asked, what may be answered, and that an answer does what it says and nothing else."""
+"""Doubts as questions: their words, the possible answers, and that an answer has its own effect and no other."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -339,7 +339,7 @@ def test_one_answer_settles_all_that_is_asked_about_one_tile(reading: Callable[.
 
 
 def test_a_question_follows_the_tile_it_is_about(reading: Callable[..., Reading]) -> None:
-    """What was moved meanwhile is asked about where it lies now."""
+    """Ask about a tile that was moved at its new place."""
     read = reading(GROUPS, (Doubt(10, "two-faces", {"face": "6m", "other_face": "8m"}),))
     state, _ = edited(from_reading(read, "mcr"), Move(("c0",), "w"), read)
     assert question(read, state, 0).at == "w"

@@ -212,7 +212,7 @@ readings.stop()
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in /proc")
 def test_a_large_photograph_leaves_little_memory_behind() -> None:
-    """The networks kept 85 MB after it before they were told to give it back."""
+    """Release the memory of a photo: the networks once kept 85 MB."""
     hand = Path(__file__).parents[2] / "data/hand.jpg"
     done = subprocess.run([sys.executable, "-c", KEPT, str(hand)], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""Whatever a hand holds comes back equal from the records."""
+"""Hands read back from the records: each part is equal to the one stored."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

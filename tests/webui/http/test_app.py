@@ -1,4 +1,4 @@
-"""What the application refuses whoever asks, and the headers it answers with."""
+"""Requests that the application refuses from any caller, and the headers of its answers."""
 
 import pytest
 from flask.testing import FlaskClient

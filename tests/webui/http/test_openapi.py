@@ -67,7 +67,7 @@ turns = cycle(ROLES)
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(API - UNASKED))
 def test_whatever_anybody_sends_is_answered_as_described(hall: Hall, operations: dict[str, Any], name: str) -> None:
-    """Each address is asked by all roles in turns; `tests.ordeals.api` asks for longer, and with PostgreSQL."""
+    """Request each address as all roles in turns; `tests.ordeals.api` asks for longer, and with PostgreSQL."""
     from tests.webui.described import HELD, PLAIN
 
     @given(operations[name].as_strategy())

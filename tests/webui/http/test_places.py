@@ -1,4 +1,4 @@
-"""Who may do what from where: each role at the server itself, over the network, behind proxies, and in a hall."""
+"""Rights by place: each role at the server itself, over the network, behind proxies, and in a hall."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
@@ -50,7 +50,7 @@ ACTS: Final[Mapping[str, tuple[str, str, Callable[[], dict[str, Any] | None]]]] 
     "people": ("GET", "/api/people", lambda: None),
     "camera": ("PUT", "camera", lambda: {"address": f"http://127.0.0.1:1/{uuid4()}"}),
 }
-"""What is done: the method, the address, below that of the table if it is no whole one, and the body."""
+"""Acts: the method, the address, below that of the table if it is no whole one, and the body."""
 
 # The status of each act. 401: sign in first; 403: this role may not; 409 and 422: it may, and the table is as it is.
 OF_ROLES: Final = """
@@ -63,7 +63,7 @@ fine         403    403     403      201    201
 note         403    403     403      201    201
 people       403    403     403      403    200
 """
-"""Whoever is signed in is the same everywhere, also at the server itself."""
+"""Answers to people who are signed in, the same everywhere, also at the server itself."""
 
 OF_NOBODY: Final = """
           server  network  trusted  untrusted  rig  rig-network  rig-proxied  second  second-network
@@ -98,12 +98,12 @@ def cells(table: str) -> list[tuple[str, str, int]]:
 
 @dataclass
 class Place:
-    """Where requests come from.
+    """An origin of requests.
 
     Attributes:
-        client: What asks the application there.
-        environ: What a request has there.
-        number: The table that it is about.
+        client: The client that asks the application there.
+        environ: The WSGI environment of a request there.
+        number: Number of the table in its requests.
     """
 
     client: FlaskClient
@@ -111,7 +111,7 @@ class Place:
     number: int = NUMBER
 
     def status(self, act: str, token: str = "") -> int:
-        """What the server answers to an act."""
+        """Return the status that the server answers to an act."""
         method, path, body = ACTS[act]
         path = path if path.startswith("/") else f"/api/tables/{self.number}/{path}"
         headers = {"Authorization": f"Bearer {token}"} if token else {}

@@ -1,4 +1,4 @@
-"""Who may use each route and record each act."""
+"""Roles that may use each route and record each act."""
 
 from typing import get_args
 from uuid import uuid4

@@ -93,7 +93,7 @@ def test_another_site_opens_no_stream(answers: Any, headers: dict[str, str]) -> 
 
 
 def refused(address: str, sent: bytes) -> tuple[int, dict[str, Any]]:
-    """What is answered to some bytes: the status, and the JSON."""
+    """Return the answer to some bytes: the status, and the JSON."""
     with opened(address, sent) as connection:
         connection.settimeout(PATIENCE)
         answer = b""

@@ -50,12 +50,12 @@ class Hall:
         return connection
 
     def ask(self, address: str, sent: bytes) -> tuple[int, dict[str, str], bytes]:
-        """What is answered to a request: status, headers and body; the connection is closed then."""
+        """Return the answer to a request, status, headers and body, and close the connection."""
         with self.open(address, sent) as connection:
             return answer(connection)
 
     def count(self, address: str) -> int:
-        """How many connections an address has."""
+        """Return the number of connections from an address."""
         return sum(channel.address == address for channel in list(self.server.active_channels.values()))
 
     def sign_in(self) -> str:

@@ -1,4 +1,4 @@
-"""How many people look on."""
+"""Number of people who look on."""
 
 from contextlib import ExitStack
 

@@ -1,4 +1,4 @@
-"""Photographs read by workers: each once, whoever dies; and by the server itself where there is none."""
+"""Photos read by workers: each once, whichever worker dies; and by the server itself if there is none."""
 
 import subprocess
 import sys

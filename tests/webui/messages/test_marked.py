@@ -43,14 +43,14 @@ ROOMS = [
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
     if path.name not in ("openapi.py", "metrics.py", "statics.py")
 ]
-"""Where no sentence is made that is not marked: most send kinds with parameters to `webui.messages`. The descriptions
+"""Modules without an unmarked sentence: most send kinds with parameters to `webui.messages`. The descriptions
 of the JSON interface and of the counts are in English, for those who write programs."""
 
 KEPT = {"taken back at once", "taken back at the table"}
 """Reasons as they are kept; `match.js` shows them in the reader's language."""
 
 NAMES = {"Tableside", "Excel", "· Tableside", *get_args(FalseWinKind), *KEPT}
-"""What is the same in all languages, and kinds that have spaces."""
+"""Names that are the same in all languages, and kinds that have spaces."""
 
 TYPED = {
     "Ctrl",
@@ -95,7 +95,7 @@ def unmarked(path: Path) -> Iterator[str]:
 
 
 def _read(node: ast.AST) -> bool:
-    """Whether people read text in it: in anything but a docstring, an error for Python users, a call of `UNREAD`."""
+    """Return True if people read text in it: it is no docstring, error for Python users or call of `UNREAD`."""
     match node:
         case ast.Expr(ast.Constant()):
             return False

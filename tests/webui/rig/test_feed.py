@@ -1,4 +1,4 @@
-"""What a table's camera sees, read while somebody looks on or asks for the hand."""
+"""Pictures of a table's camera, read while a person looks on or asks for the hand."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What buttons and dice mean at the table."""
+"""Effects of buttons and dice at the table."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -203,7 +203,7 @@ def test_lamps_show_dealer_wind_verdict_and_calls() -> None:
 def test_of_several_who_claim_a_discard_the_next_after_the_discarder_is_first(
     dealer: int, order: list[int], count: int
 ) -> None:
-    """In whatever order they press, and whenever it is said who discarded."""
+    """Accept the buttons in any order, and the discarder at any time."""
     discarder, claimants = order[0], order[1 : count + 1]
     expected = next(chair for step in (1, 2, 3) if (chair := (discarder - 1 + step) % 4 + 1) in claimants)
     pressed = after(*(ClaimWin(chair) for chair in claimants), seats=LiveHand(dealer=dealer))

@@ -89,7 +89,7 @@ class Case:
 
     @property
     def paid(self) -> dict[str, int]:
-        """What the score sheet says that each pays, by name."""
+        """Payments of the players by the score sheet, by name."""
         paid = score(self.win, self.rules).payments
         assert paid is not None
         return {self.seats[seat]: points for seat, points in paid.items()}
@@ -295,5 +295,5 @@ def test_commands_settle_every_hand_as_its_sheet(
 
 
 def test_the_presets_have_the_versions_that_kept_records_name() -> None:
-    """Who pays is no part of them: the points of what was kept are still compared with its sheet."""
+    """Leave the payers out of the version: points of stored records are still compared with their sheets."""
     assert (RULES["zungjung"].version, RULES["mcr"].version) == ("1", "1")

@@ -85,7 +85,7 @@ def approve(table: Table, learning: TileLearner, hand: int) -> int:
 
 
 def likely(tilesets: TileSets, face: str) -> float:
-    """How likely a face is for the tile of the photograph for which it is likeliest, whatever hand would be."""
+    """Return the greatest likelihood of a face among the tiles of the photo, whatever hand they make."""
     return float(tilesets.detect(open_image(PHOTO)).faces[:, FACES.index(face)].max())
 
 

@@ -140,7 +140,7 @@ def test_guessing_is_stopped(app: Flask, access: Access) -> None:
 
 
 def decoded(page: Page, client: FlaskClient, **request: Any) -> str:
-    """What a phone's camera would make of the QR code."""
+    """Return the text that a phone's camera would read from the QR code."""
     answer = client.get("/qr.svg", **request)
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
     page.set_content(f"<style>svg {{ width: 400px }}</style>{answer.get_data(as_text=True)}")

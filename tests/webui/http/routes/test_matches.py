@@ -504,7 +504,7 @@ def test_hands_are_found_by_player_fan_and_day(client: FlaskClient) -> None:
 def test_a_counted_hand_is_found_by_its_players_with_the_record(
     client: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it is found by is kept in the transaction of the record, not in one of its own after it."""
+    """Store the tags of a hand in the transaction of the record, not in one of their own after it."""
     do(client, SIT)
     laid = lay(client, {"discard": "", "seat": "S", "from": "E"})
     monkeypatch.setattr(table.hands, "mark", None)

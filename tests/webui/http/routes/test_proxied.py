@@ -1,4 +1,4 @@
-"""What comes by a proxy: its sender has no rights of this computer, and the page's own address is the proxy's."""
+"""Requests through a proxy: the sender has no rights of this computer, and the page's own address is the proxy's."""
 
 from collections.abc import Callable
 from typing import Any

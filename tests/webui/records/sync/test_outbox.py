@@ -1,4 +1,4 @@
-"""What a device records at its table reaches the hall once, whatever fails between."""
+"""Records of a table's device, each of which reaches the hall once, whatever fails between."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
