@@ -160,7 +160,8 @@ def test_what_others_do_is_said_once_and_takes_no_keyboard_away(
     ("state", "key"),
     long_but([("people", "change-")], [("people", "change-"), ("desk, round", "extend1"), ("desk, players", "more3")]),
 )
-def test_a_dialog_gives_the_keyboard_back_though_all_was_drawn_anew(shown: Shown, state: str, key: str) -> None:
+def test_a_dialog_gives_the_keyboard_back_whatever_was_drawn_meanwhile(shown: Shown, state: str, key: str) -> None:
+    """The page of people draws its lists anew, the desk keeps its elements."""
     STATES[state](shown)
     page = shown.page
     opener = page.locator(f"[data-key^='{key}']").first
@@ -169,7 +170,8 @@ def test_a_dialog_gives_the_keyboard_back_though_all_was_drawn_anew(shown: Shown
     page.evaluate("document.querySelectorAll('#form-dialog :required').forEach((each) => { each.value ||= 'rain'; })")
     page.locator("#form-dialog [data-key=send]").press("Enter")
     expect(page.locator("#form-dialog")).to_be_hidden()
-    expect(page.locator(".old")).to_have_count(0)
+    if state == "people":
+        expect(page.locator(".old")).to_have_count(0)
     expect(page.locator(f"[data-key^='{key}']:focus")).to_have_count(1)
 
 

@@ -114,14 +114,14 @@ def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(serv
     start = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="raw.tif"\r\n\r\n'
     request = urllib.request.Request(
         f"{served()}/api/tables/1/hands",
-        data=start + bytes(43 * 1024 * 1024) + b"\r\n--b--\r\n",
+        data=start + bytes(101 * 1024 * 1024) + b"\r\n--b--\r\n",
         headers={"Content-Type": "multipart/form-data; boundary=b"},
     )
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request)
     with refused.value as answer:
         assert answer.code == 413
-        assert json.load(answer)["error"] == "What was sent is larger than 40 MB"
+        assert json.load(answer)["error"] == "What was sent is larger than 100 MB"
 
 
 @pytest.mark.long
