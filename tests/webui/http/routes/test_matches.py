@@ -292,8 +292,9 @@ def test_a_match_by_a_house_of_hong_kong(client: FlaskClient) -> None:
     )
     assert (found["current"]["number"], found["current"]["dealer"], found["hands"][0]["worth"]) == (2, "Ann", "3 faan")
     assert found["money"] == {"Ann": "+8.00 HK$", "Bo": "-8.00 HK$", "Chen": "0 HK$", "Dai": "0 HK$"}
+    assert "A point is worth 0.25 HK$." in client.get("/t/1/sheet").get_data(as_text=True)
     for page in ("/t/1", "/setup", "/t/1/sheet"):
-        assert "Hong Kong" in client.get(page).get_data(as_text=True) or page == "/t/1/sheet"
+        assert "Hong Kong" in client.get(page).get_data(as_text=True)
     assert "Hong Kong" not in client.get("/hall").get_data(as_text=True)  # an event is played by a body's rules
 
 
