@@ -292,7 +292,7 @@ def _flower_names(count: int, seats: Iterable[str]) -> list[tuple[str, ...]]:
     return list(found)
 
 
-def _flowers(win: Win, seats: Sequence[str]) -> list[Win]:
+def possible_flowers(win: Win, seats: Sequence[str]) -> list[Win]:
     """Return the hand with each possible choice of flowers that its rules tell apart.
 
     If the flowers are unknown, there are none, or only some that count nothing: a player claims those that count.
@@ -363,7 +363,7 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     rounds = WINDS[:1] if book.game == "zungjung" else apart
     if book.flowers and win.flowers != 0:
         seats = WINDS if win.flowers else apart
-        given = _flowers(win, WINDS if win.seat is None else (win.seat,))
+        given = possible_flowers(win, WINDS if win.seat is None else (win.seat,))
         if win.flowers or not _rules_out(win):
             return [way for flowers in given for way in _possible(flowers, seats, rounds)]
         return [way for flowers in given for way in _told_apart(flowers, sets, rounds)]

@@ -68,7 +68,7 @@ ROOMS = {
         "distance": "tiles hand findings partition rules",
         "changes": "tiles hand partition findings sheet rules",
         "explain": "findings sheet rules circumstances waits distance changes zungjung",
-        "match": "errors tiles hand notation sheet distance mcr zungjung hongkong rules",
+        "match": "errors tiles hand notation sheet distance circumstances mcr zungjung hongkong rules",
     },
     "vision": {
         "errors": "",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
+from scoring.circumstances import possible_flowers
 from scoring.errors import NotationError
 from scoring.hand import Win
 from scoring.match.errors import RefusedError
@@ -68,6 +69,15 @@ def totals(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: b
     return tuple(sorted({sheet.total for sheet in sheets if sheet.legal}))
 
 
+def is_open(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> bool:
+    """Return True if flowers that a hand does not name change what it is worth; the arguments are as in `totals`.
+
+    Raises:
+        NotationError: The text is no hand.
+    """
+    return rules.flowers and len({sheet.total for sheet in _sheets(hand, rules, seat, round_wind, self_drawn)}) > 1
+
+
 def discards_fail(hand: str, rules: RuleBook, seat: str, round_wind: str) -> bool:
     """Return True if the discards that a hand names cannot have led to its win.
 
@@ -120,12 +130,8 @@ def read_hand(hand: str) -> Win:
 
 @lru_cache(maxsize=256)
 def _sheets(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[ScoreSheet, ...]:
-    """Return the possible sheets of a hand: two if it is unknown whether a replacement tile won.
-
-    A house counts flowers that the text does not name as none.
-    """
-    read = read_hand(hand)
-    flowers = read.flowers or 0 if rules.flowers else read.flowers
-    win = replace(read, seat=seat, round_wind=round_wind, self_draw=self_drawn, flowers=flowers)
+    """Return the possible sheets of a hand: several if it says neither which flowers nor if a replacement tile won."""
+    win = replace(read_hand(hand), seat=seat, round_wind=round_wind, self_draw=self_drawn)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
-    return tuple([rules.score(replace(win, kong=kong)) for kong in kongs])
+    wins = possible_flowers(win, (seat,)) if rules.flowers else [win]
+    return tuple([rules.score(replace(way, kong=kong)) for way in wins for kong in kongs])

@@ -92,9 +92,8 @@ export function newMatch(about, then, seen) {
   const start = async (data) => {
     const players = data.getAll("player").map((name) => name.trim());
     const act = { type: "Seated", players, rules: data.get("rules"), body: body().name };
-    const money = data.get("stake")
-      ? { stake: data.get("stake").replace(",", "."), currency: data.get("currency") }
-      : {};
+    const [stake, currency] = ["stake", "currency"].map((name) => data.get(name)?.trim() ?? "");
+    const money = stake || currency ? { stake: stake.replace(",", "."), currency } : {};
     if (!(await recordAndTell({ ...act, hands: Number(data.get("hands")), ...money }, then, seen))) return false;
     if (data.get("minutes")) await startClock(Number(data.get("minutes")));
     return true;

@@ -328,6 +328,9 @@ def test_a_match_by_a_house_of_hong_kong_is_played_for_money(tmp_path: Path) -> 
     ):
         recorded = run("record", file, *act, "--role", "referee")
         assert recorded.exit_code == 0, recorded.output
+    for open_hand in ("[CCC,1][FFF,1]123m78sEE 9s", "[CCC,1][FFF,1]123m78sEE 9s flowers=2"):
+        refused = run("record", file, "won", "--winner", "E", "--discarder", "W", "--hand", open_hand)
+        assert (refused.exit_code, "add flowers=0 or their names" in refused.output) == (1, True)
     shown = run("show", file)
     assert [line.split()[:2] for line in shown.stdout.splitlines()[1:6]] == [[str(n), "E"] for n in range(1, 6)]
     assert [line.split()[-4:] for line in shown.stdout.splitlines()[6:7]] == [["-784", "256", "224", "304"]]

@@ -43,7 +43,7 @@ from scoring.match.records import (
     Won,
     first_of,
 )
-from scoring.match.sheets import totals
+from scoring.match.sheets import is_open, totals
 from scoring.match.state import Match
 from scoring.notes import Note, chow_givers
 from webui.commands.language import lang_option, said
@@ -157,8 +157,15 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
         return structs.replace(act, points=0)
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
+        flowers = is_open(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
     except NotationError:
-        found = ()
+        found, flowers = (), False
+    if flowers:
+        fail(
+            words(
+                "It matters which flowers the winner has: add flowers=0 or their names to the hand, or give --points."
+            )
+        )
     if len(found) > 1:
         about = {"low": found[0], "high": found[-1]}
         fail(words("The hand has %(low)d or %(high)d points: add kong or no-kong to it, or give --points.", about))
