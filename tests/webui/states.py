@@ -180,7 +180,8 @@ def adding_dialog(shown: Shown) -> None:
 
 def new_meld_dialog(shown: Shown) -> None:
     hand_blank(shown)
-    shown.page.click("[data-key=add-set]")
+    shown.page.click("[data-key=add]")
+    shown.page.click("#palette label:has-text('Chow')")
 
 
 def asking_dialog(shown: Shown) -> None:
@@ -206,14 +207,14 @@ def match_running(shown: Shown) -> None:
 
 def match_hand(shown: Shown) -> None:
     seat(shown)
-    shown.hand().locator("#count:not([hidden])").wait_for()
+    shown.hand().locator("#count").wait_for()
 
 
 def match_counted(shown: Shown) -> None:
     seat(shown)
     laid = shown.table.intake.from_picture(lambda: PICTURE)
     shown.record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
-    shown.open(f"/hands/{laid.id}").locator("#count:not([hidden])").wait_for()
+    shown.open(f"/hands/{laid.id}").locator("#count").wait_for()
 
 
 def match_sheet(shown: Shown) -> None:

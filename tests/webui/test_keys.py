@@ -60,9 +60,8 @@ def put_off(page: Page) -> None:
     until(lambda: first(page) != before)
 
 
-def test_the_questions_are_five_tabs_away(asked: Page) -> None:
-    for _ in range(5):
-        asked.keyboard.press("Tab")
+def test_the_questions_are_one_key_away(asked: Page) -> None:
+    asked.keyboard.press("q")
     until(lambda: focus(asked).startswith("answer-"))
 
 
@@ -105,15 +104,10 @@ def test_every_question_has_a_way_on(asked: Page) -> None:
 
 
 @pytest.mark.long
-def test_confirming_what_is_shown_confirms_nothing_else(asked: Page, table: Table) -> None:
-    expect(asked.locator("[data-key=settle-all]")).to_have_text("These 3 are right as they are")
-    shown = {int(q.get_attribute("data-doubt") or -1) for q in asked.locator("#questions .question").all()}
+def test_one_key_confirms_the_hand_as_it_is_shown(asked: Page, table: Table) -> None:
+    expect(asked.locator("#mat .slot.unsure")).to_have_count(4)
     asked.keyboard.press("e")
-    expect(asked.locator("#questions h2")).to_have_text("2 questions about this hand")
-    until(lambda: set(table.hands.all()[0].laid.settled) == shown)
-    expect(asked.locator("#verdict.unsure")).to_be_visible()
-    expect(asked.locator("[data-key=settle-all]")).to_have_text("Everything is right as it is")
-    asked.keyboard.press("e")
+    until(lambda: set(table.hands.all()[0].laid.settled) == set(range(5)))
     expect(asked.locator("#verdict.good")).to_be_visible()
 
 
@@ -144,10 +138,12 @@ def test_no_change_takes_the_focus_away(asked: Page) -> None:
 
 @pytest.mark.long
 def test_the_page_is_in_the_order_of_need(asked: Page) -> None:
-    parts = ["questions", "strip", "sheet", "photo", "mat", "won"]
+    parts = ["mat", "questions", "score", "won", "photo", "sheet"]
     for width in (390, 1280):
         asked.set_viewport_size({"width": width, "height": 800})
-        order = asked.evaluate("[...document.querySelectorAll('.hand-page section')].map((part) => part.id)")
+        order = asked.evaluate(
+            "[...document.querySelectorAll('.hand-page :is(section, details)')].map((part) => part.id)"
+        )
         assert [part for part in order if part in parts] == parts
         if width == 390:
             until(lambda: (tops := [top(asked, part) for part in parts]) == sorted(tops))

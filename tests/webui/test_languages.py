@@ -70,6 +70,7 @@ def test_a_browser_that_prefers_chinese_reads_no_english(
     assert chinese.evaluate("document.documentElement.scrollWidth") <= 390
     chinese.locator("[data-key=settle-all]").click()
     expect(chinese.locator("#questions")).to_be_hidden()
+    chinese.locator("#fans > summary").click()
     chinese.locator("#left-out summary").click()
     chinese.locator("#changes summary").click()
     assert english(chinese) == []

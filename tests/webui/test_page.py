@@ -160,9 +160,10 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     page.click("#palette [data-face='7s']")
     expect(page.locator("#palette")).to_be_hidden()
     verdict(page, "unsure")
-    page.click("[data-doubt='2'] [data-answer=right]")
+    expect(page.locator("#mat .asked")).to_contain_text("Is the hand right as it lies here?")
+    page.click("[data-key=settle-all]")
     verdict(page, "good", "20")
-    expect(page.locator("#verdict")).to_contain_text("Settled by a person")
+    expect(page.locator("#verdict")).to_contain_text("Checked by hand")
     expect(page.locator(".slot.unsure")).to_have_count(0)
     page.reload()
     verdict(page, "good", "20")
@@ -310,8 +311,8 @@ def test_a_whole_reading_is_confirmed_at_once(
     answers.reading = replace(reading(), sure=False)
     page = hand_page()
     verdict(page, "unsure")
-    expect(page.locator("[data-key=settle-all]")).to_have_count(0)  # the one answer confirms the same
-    page.click("#questions [data-answer=right]")
+    expect(page.locator("#questions")).to_have_count(0)  # the tiles themselves ask whether they are right
+    page.click("[data-key=settle-all]")
     verdict(page, "good", "20")
 
 
@@ -342,7 +343,7 @@ def test_how_it_was_won_changes_the_score(hand_page: Callable[[], Page]) -> None
     page.click("label:has([data-key='self-draw-true'])")
     expect(page.locator("[data-pattern='80']")).to_contain_text("Self-Drawn")
     expect(page.locator(".payments")).to_contain_text("+87")
-    page.click("label:has([data-key=last-tile])")
+    page.click("[data-key=say-last-tile]")
     expect(page.locator("[data-pattern='44']")).to_be_visible()
     page.click("[data-key='flower-s3']")
     expect(page.locator("[data-pattern='81']")).to_be_visible()
@@ -384,10 +385,14 @@ def test_a_hand_is_entered_by_hand(page: Page, table: Table, serve: Serve) -> No
     page.click("[data-blank]")
     page.wait_for_url("**/hands/*")
     verdict(page, "open", "No tiles yet")
-    page.click("[data-key=add-set]")
+    expect(page.locator("#palette h2")).to_have_text("Enter the tiles")  # it is open at once
     page.click("#palette label:has-text('Chow')")
     page.click("#palette [data-face='1s']")
-    page.click("[data-key=add]")
+    expect(page.locator("#palette .entered .meld button")).to_have_count(3)
+    page.click("#palette [data-face='1m']")
+    expect(page.locator("#palette .counts")).to_have_text("4 of 14 tiles")
+    page.click("[data-key=backspace]")
+    expect(page.locator("#palette .counts")).to_have_text("3 of 14 tiles")
     for face in ("4s", "5s", "6s", "7s", "8s", "9s"):
         page.click(f"#palette [data-face='{face}']")
     page.keyboard.type("ccc9p")  # typing works as well
@@ -491,11 +496,11 @@ def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve
 
 def test_a_hand_is_deleted_after_asking(hand_page: Callable[[], Page], table: Table) -> None:
     page = hand_page()
-    page.once("dialog", lambda dialog: dialog.dismiss())
-    page.click("text=Put this hand away")
+    page.click("[data-key=delete-hand]")
+    page.keyboard.press("Escape")
     verdict(page, "good")
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.click("text=Put this hand away")
+    page.click("[data-key=delete-hand]")
+    page.click("#form-dialog [data-key=send]")
     page.wait_for_url(re.compile(r":\d+/$"))
     until(lambda: table.hands.all() == [])
 
@@ -540,6 +545,7 @@ def test_the_pages_fit_a_phone(
         page.goto(address + path)
         expect(page.locator("h1, h2").first).to_be_visible()
         until(lambda: page.evaluate("document.documentElement.scrollWidth") <= width)
+    page.tap("#won summary")
     name = page.locator("#won .select span")
     for rules in RULES.values():
         page.select_option("#rules", rules.name)
@@ -597,21 +603,6 @@ def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
     verdict(page, "good", "20")
 
 
-def test_a_tile_drawn_anew_while_its_dialog_closes_has_the_keyboard_again(hand_page: Callable[[], Page]) -> None:
-    page = hand_page()
-    page.focus("[data-key=c3]")
-    page.keyboard.press("Enter")
-    expect(page.locator("#palette")).to_be_visible()
-    page.evaluate(
-        """() => {
-            const tile = document.querySelector("[data-key=c3]");
-            tile.replaceWith(tile.cloneNode(true));
-            document.getElementById("palette").close();
-        }"""
-    )
-    expect(page.locator("[data-key=c3]")).to_be_focused()
-
-
 @pytest.mark.long
 def test_questions_are_answered_by_keyboard(
     hand_page: Callable[[], Page], answers: Any, reading: Callable[..., Reading]
@@ -627,7 +618,7 @@ def test_questions_are_answered_by_keyboard(
     assert names == ["9p", "4s", "5s", "6s", "7s"]
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    verdict(page, "good", "Settled by a person")
+    verdict(page, "good", "Checked by hand")
     lie(page, ["7s"], "winning")
 
 
@@ -671,6 +662,7 @@ def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
     page = new_page(locale="zh-CN")
     page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
     expect(page.locator("#mat h1")).to_have_text("手牌0张，应有14张")
+    expect(page.locator("[data-key=fix]")).to_have_text("修改")
     expect(page.locator("[data-key=undo]")).to_have_text("撤销")
 
 

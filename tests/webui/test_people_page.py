@@ -60,8 +60,9 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     assert "invitation" not in phone.url
     phone.click("[data-blank]")
     phone.wait_for_url("**/hands/*")
-    phone.on("dialog", lambda dialog: dialog.accept())
-    phone.click("text=Put this hand away")
+    phone.click("[data-key=keys-done]")
+    phone.click("[data-key=delete-hand]")
+    phone.click("#form-dialog [data-key=send]")
     phone.wait_for_url("**/")
     hand = table.hands.newest(hidden=None)[0]
     assert [each.who for each in table.records.hands.hidings(hand.id)] == ["Chen Li"]
@@ -156,8 +157,8 @@ def test_who_needs_no_role_gives_a_name(page: Page, address: str, table: Table) 
     expect(page.locator("#who")).to_have_text("陈 Ann")
     hand = table.intake.blank()
     page.goto(f"{address}/hands/{hand.id}")
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.click("text=Put this hand away")
+    page.click("[data-key=delete-hand]")
+    page.click("#form-dialog [data-key=send]")
     page.wait_for_url("**/")
     assert [each.who for each in table.records.hands.hidings(hand.id)] == ["陈 Ann"]
 

@@ -67,14 +67,15 @@ def test_who_only_watches_changes_nothing_and_may_think_again(
 ) -> None:
     hand = table.intake.blank()
     phone.goto(f"{serve(table)}/hands/{hand.id}")
-    phone.on("dialog", lambda dialog: dialog.accept())
     for _ in range(2):
-        phone.click("text=Put this hand away")
+        phone.click("[data-key=delete-hand]")
+        phone.click("#form-dialog [data-key=send]")
         expect(phone.locator("#pin")).to_be_visible()
         phone.click("#pin [data-close]")
         expect(phone.locator(".notice.bad")).to_contain_text("This device only watches")
         assert table.hands.all() == [hand]
-    phone.click("text=Put this hand away")
+    phone.click("[data-key=delete-hand]")
+    phone.click("#form-dialog [data-key=send]")
     phone.fill("#pin input", access.pin)
     phone.click("#pin .primary")
     phone.wait_for_url("**/")

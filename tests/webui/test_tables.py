@@ -70,6 +70,7 @@ def test_what_is_done_on_the_page_of_one_table_stays_there(page: Page, hall: tup
     expect(page.locator("body")).to_have_attribute("data-table", "2")
     expect(page.locator("#alerts .call")).to_contain_text("Chen")
     assert [len(at(tables, number).hands.newest()) for number in tables.numbers] == [0, 1, 0, 0]
+    page.locator("[data-key=keys-done]").click()
     page.locator(".brand").click()
     expect(page).to_have_url(f"{address}/t/2")
 

@@ -33,6 +33,7 @@ from webui.hand.state import (
     places,
     with_source,
 )
+from webui.hand.text import from_text
 
 SlotPath = Annotated[str, Meta(pattern=r"^(c\d{1,2}|w|m[0-5]\.[0-3]|f\d{1,2}|a\d{1,3})$")]
 SlotPaths = Annotated[tuple[SlotPath, ...], Meta(min_length=1, max_length=16)]
@@ -77,6 +78,16 @@ class AddMeld(Struct, frozen=True, tag_field="do", tag="add-meld"):
     kind: MeldKind
     tile: Face
     source: Source = 0
+
+
+class WriteTiles(Struct, frozen=True, tag_field="do", tag="write"):
+    """Replace the tiles by those of a hand notation, such as `234m 567p [CCC] 99s` or `二三四万`.
+
+    Tiles of the reading with the same faces keep their place in the photo. Flowers and circumstances that the notation
+    does not state stay as they are.
+    """
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
 class ChangeMeld(Struct, frozen=True, tag_field="do", tag="turn"):
@@ -126,7 +137,20 @@ class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
     """Undo the last change that was not taken back."""
 
 
-Edit = Name | Move | Add | LayMeld | AddMeld | ChangeMeld | SplitMeld | SetCircumstances | SetRules | SetDeal | Confirm
+Edit = (
+    Name
+    | Move
+    | Add
+    | LayMeld
+    | AddMeld
+    | WriteTiles
+    | ChangeMeld
+    | SplitMeld
+    | SetCircumstances
+    | SetRules
+    | SetDeal
+    | Confirm
+)
 
 MOST_MELDS: Final = 4
 """Most melds in a hand: its other two tiles are the pair."""
@@ -153,6 +177,7 @@ def edited(
 
     Raises:
         EditRejectedError: The result is no possible hand, or the edit names a tile or meld that does not exist.
+        NotationError: The text of `WriteTiles` is no hand.
     """
     match edit:
         case Name(at, tile):
@@ -168,6 +193,9 @@ def edited(
             codes = _chow(tile, 0) if kind == "chow" else (tile,) * MELD_SIZE[kind]
             meld = _meld(kind, tuple(map(Slot, codes)), source)
             changed, effect = replace(state, melds=(*state.melds, meld)), Effect("meld-added", about_meld(meld))
+        case WriteTiles(text):
+            changed = _written(state, from_text(text, state.rules), reading, teller)
+            effect = Effect("written", {"tiles": tuple(slot.tile for slot in places(changed).values())})
         case ChangeMeld(at, kind, source):
             changed, effect = _meld_changed(state, at, kind, source)
         case SplitMeld(at):
@@ -223,6 +251,8 @@ def _answered(before: HandState, after: HandState, edit: Edit, reading: Reading 
             handled = {_slot(before, path, reading).seen for path in at}
         case ChangeMeld(at) | SplitMeld(at):
             handled = {slot.seen for slot in before.melds[at].tiles}
+        case WriteTiles():
+            return list(range(len(doubts)))
         case _:
             return []
     named = isinstance(edit, Name)
@@ -236,6 +266,31 @@ def _answered(before: HandState, after: HandState, edit: Edit, reading: Reading 
     if hidden and not any(slot.tile is None for meld in after.melds for slot in meld.tiles):
         found += [n for n, doubt in enumerate(doubts) if doubt.kind == "face-down"]
     return found
+
+
+def _written(state: HandState, written: HandState, reading: Reading | None, teller: Teller) -> HandState:
+    """Return the hand with the tiles and circumstances of a notation; tiles of the photo stay those of the photo."""
+    seen = [(slot.tile, slot.seen) for slot in places(state).values() if slot.seen is not None]
+    seen += [(tile.tile, n) for n, tile in enumerate(reading.tiles if reading else ()) if n not in _by_tile(state)]
+
+    def found(slot: Slot) -> Slot:
+        for n, (tile, index) in enumerate(seen):
+            if tile == slot.tile:
+                del seen[n]
+                return Slot(tile, index)
+        return slot
+
+    none = Circumstances()
+    stated = {name: getattr(written.won, name) for name in CIRCUMSTANCES}
+    new = {name: value for name, value in stated.items() if value != getattr(none, name)}
+    return replace(
+        state,
+        melds=tuple([replace(meld, tiles=tuple(map(found, meld.tiles))) for meld in written.melds]),
+        concealed=tuple(map(found, written.concealed)),
+        winning=found(written.winning) if written.winning else None,
+        flowers=tuple(map(found, written.flowers)) or state.flowers,
+        won=with_source(state.won, replace(state.won, **new), teller),
+    )
 
 
 def _by_tile(state: HandState) -> dict[int, Slot]:

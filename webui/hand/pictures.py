@@ -26,6 +26,13 @@ tile."""
 THUMB_SIDE: Final = 320
 """Longest side in pixels of a photo in the list of hands. More makes the list slower; less hides the tiles."""
 
+WIDTHS: Final = (640, 960, 1280, 1920)
+"""Widths in pixels of the reduced photos; a page asks for the first in which the tiles are sharp. More widths are made
+more often; fewer load more than is needed."""
+
+_REDUCED_QUALITY: Final = 65
+"""WebP quality of a reduced photo. More loads for longer; less blurs the strokes of the characters."""
+
 _SHOWN: Final = 8
 """Displayed photos held in memory, of those that browsers cannot display as sent; with fewer, more are converted
 again."""
@@ -37,6 +44,9 @@ thumbnail of twelve megapixels, these 31 ms."""
 _TAKEN: Final = 95
 """JPEG quality for storing a picture of the table's camera. More takes more room; less blurs the edges that are
 read."""
+
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom of a part of a photo, as parts of its width and height."""
 
 Decode = Callable[[Evidence], Reading]
 """Function that makes a reading from the evidence of one picture or several."""
@@ -137,7 +147,7 @@ class Thumbnails:
         self._photos: Final = photos
         self._lock = threading.Lock()
         self._making = threading.Lock()
-        self._whole: OrderedDict[str, bytes] = OrderedDict()
+        self._whole: OrderedDict[tuple[str, str], bytes] = OrderedDict()
 
     def prepare(self, sha256: str, picture: Picture) -> None:
         """Make the thumbnail of a photo that is open already.
@@ -153,20 +163,49 @@ class Thumbnails:
         Raises:
             webui.records.errors.RecordsError: It is missing or damaged.
         """
+
+        def make() -> tuple[bytes, bool]:
+            data = strip_private(self._photos.read(sha256))  # photos of earlier versions may contain their position
+            return (data, False) if _shows(data) else (jpeg(open_image(data), PHOTO_SIDE), True)
+
+        return self._made(sha256, "", make)
+
+    def reduced(self, sha256: str, width: int, area: Area | None = None) -> bytes:
+        """Return a photo, or an area of it, as WebP with a width of `WIDTHS`; a narrower one keeps its size.
+
+        Args:
+            sha256: Hash of the photo.
+            width: Width in pixels of the result at most.
+            area: Left, top, right and bottom as parts of the photo's width and height, from 0 to 1; None for all.
+
+        Raises:
+            webui.records.errors.RecordsError: It is missing or damaged.
+        """
+
+        def make() -> tuple[bytes, bool]:
+            picture = open_image(self._photos.read(sha256))
+            high, wide = picture.shape[:2]
+            left, top, right, bottom = area or (0.0, 0.0, 1.0, 1.0)
+            rows = slice(int(top * high), max(int(top * high) + 1, round(bottom * high)))
+            columns = slice(int(left * wide), max(int(left * wide) + 1, round(right * wide)))
+            return webp(picture[rows, columns], width), True
+
+        return self._made(sha256, f"{width} {area}", make)
+
+    def _made(self, sha256: str, what: str, make: Callable[[], tuple[bytes, bool]]) -> bytes:
+        """Return a picture made of a photo, held in memory; `make` returns it, and True if it is worth holding."""
         with self._lock:
-            held = self._whole.get(sha256)
+            held = self._whole.get((sha256, what))
             if held:
-                self._whole.move_to_end(sha256)
+                self._whole.move_to_end((sha256, what))
                 return held
-        data = strip_private(self._photos.read(sha256))  # photos of earlier versions may contain their position
-        if _shows(data):
-            return data
         with self._making:  # one picture at a time limits the memory
-            made = jpeg(open_image(data), PHOTO_SIDE)
-        with self._lock:
-            self._whole[sha256] = made
-            while len(self._whole) > _SHOWN:
-                self._whole.popitem(last=False)
+            made, costly = make()
+        if costly:
+            with self._lock:
+                self._whole[sha256, what] = made
+                while len(self._whole) > _SHOWN:
+                    self._whole.popitem(last=False)
         return made
 
     def small(self, sha256: str) -> bytes:
@@ -201,12 +240,24 @@ def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:
         side: Longest side in pixels of the result; a larger picture is reduced.
         quality: JPEG quality, 0 to 100.
     """
-    step = max(picture.shape[:2]) // (_FINE * side)
+    small = _smaller(picture, side / max(picture.shape[:2]))
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def webp(picture: Picture, width: int) -> bytes:
+    """Return a picture as WebP, at most `width` pixels wide."""
+    small = _smaller(picture, width / picture.shape[1])
+    return cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, _REDUCED_QUALITY])[1].tobytes()
+
+
+def _smaller(picture: Picture, scale: float) -> Picture:
+    """Return a picture reduced by a scale; one of 1 or more leaves it as it is."""
+    step = int(1 / (_FINE * scale))
     if step > 1:
         picture = picture[::step, ::step]
+        scale *= step
     height, width = picture.shape[:2]
-    scale = side / max(height, width)
-    if scale < 1:
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+    if scale >= 1:
+        return picture
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[return-value]

@@ -23,6 +23,7 @@ EFFECTS: Final[Mapping[EffectKind, str]] = {
     "added-as-winning": N_("%(tiles)s added as the winning tile"),
     "meld-laid": N_("%(set)s laid out"),
     "meld-added": N_("%(set)s added"),
+    "written": N_("Entered as text: %(tiles)s"),
     "meld-changed": "%(set)s",
     "meld-split": N_("%(tiles)s is no %(meld)s: in the hand"),
     "circumstances": "%(changed)s",

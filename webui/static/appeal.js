@@ -12,6 +12,7 @@ import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { image } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { h as describe, made } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("appeal");
@@ -115,9 +116,9 @@ function laidHand(id) {
         _("The match still has what was recorded."),
       ),
     h("p.worth", worth(found)),
-    found.score && scored(found.score, questions),
+    found.score && made(describe("div.stack", scored(found.score, questions))),
     found.text && h("p.text", h("code", found.text)),
-    changes(found),
+    made(changes(found)),
   );
   for (const part of section.querySelectorAll("details")) {
     part.removeAttribute("id"); // a hand of the match may have several laid hands

@@ -1,19 +1,18 @@
-// Ending a hand of the match with the hand of this page: who won, who gave the tile, “Count it”; or a false win, and why.
-// Then who pays whom, the new totals, the approval, and a correction where the hand was changed since.
+// Ending a hand of the match with the hand of this page: who won and off whom; or a false win, and why. Then who pays whom,
+// the new totals, the approval, and a correction where the hand was changed since. The bar of the page records it.
 
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent } from "./match.js";
-import { button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
+import { TABLE, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
-import { inSticks, places } from "./records.js";
+import { inSticks } from "./records.js";
 import { agreedWin, firstDiscarder } from "./results.js";
 import { followed } from "./sheet.js";
 import { inWords, WINDS, windName } from "./tiles.js";
-import { h as describe, made } from "./view.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
-const root = document.getElementById("count");
 const MATCH_ASKS = ["self_draw", "discarder", "first_discarder", "seat", "round"];
 let match = null;
 let claims = ""; // the wins claimed in the hand in play, to see that there are others
@@ -60,12 +59,44 @@ export function asksFor(name) {
   return Boolean(ending ? !ending.earlier : counted) && MATCH_ASKS.includes(name);
 }
 
-export function drawCount() {
-  const { ending, counted } = view?.hand ?? {};
-  root.hidden = !match || !(ending || counted);
-  if (root.hidden) return;
-  if (ending && !view.hand.score?.lifting.length) document.getElementById("total-bar").href = "#count";
-  fill(root, counted ? result(counted) : open(ending));
+/** The hand in the match; null where it is none of it. */
+export function countPart(of) {
+  const { ending, counted } = of.hand;
+  if (!match || !(ending || counted)) return null;
+  return h(
+    "section.card.count",
+    { id: "count", "aria-label": _("The match") },
+    counted ? result(counted) : open(ending),
+  );
+}
+
+/** What the bar of the page does for the match: its label, its key, and `does` or the address it leads to. */
+export function nextStep(of) {
+  const { ending, counted } = of.hand;
+  if (!match || of.stuck) return null;
+  if (counted) {
+    if (counted.differs && !openIn(of.laid.won))
+      return { key: "correct", label: _("Correct the record"), kind: "unsure", does: () => correct(counted) };
+    return { key: "next-hand", label: whereNext(counted), kind: "good", href: "/" };
+  }
+  if (!ending?.act || ending.earlier || ending.refused || ending.false_win) return null;
+  const { winner } = firstOf(ending.act);
+  const gain = ending.transfers.reduce(
+    (sum, { payer, payee, points }) => sum + (payee === winner ? points : payer === winner ? -points : 0),
+    0,
+  );
+  return {
+    key: "count-it",
+    label: _("Record: {player} {points}", { player: winner, points: signed(gain) }),
+    kind: "good",
+    does: () => recordAndTell(ending.act, again, ending.version),
+  };
+}
+
+function whereNext({ hand: number }) {
+  if (match.over) return _("To the result");
+  const hand = match.hands.find((each) => each.number === number);
+  return hand?.ended ? _("Next hand") : _("Continue hand {number}", { number });
 }
 
 /** Tiles of an earlier hand: nothing of them counts in the hand in play before somebody says that they won it. */
@@ -85,7 +116,7 @@ function earlier({ hand, laid_in, winner, again }) {
       laid_in > 0 &&
         laid_in < hand &&
         h("a.button", { href: `/t/${TABLE}/hands/${laid_in}` }, _("All of hand {number}", { number: laid_in })),
-      h("a.button", { href: "/" }, _("Play on")),
+      h("a.button", { href: "/" }, _("Continue hand {number}", { number: hand })),
     ),
   ];
 }
@@ -94,8 +125,9 @@ function open(ending) {
   if (ending.earlier) return earlier(ending);
   const { won } = view.laid;
   const { players } = ending;
-  const named = (wind) => [wind, describe("b", players[wind]), " ", describe("small", windName(wind))];
-  const asked = (...about) => made(choice(...about));
+  const barred = WINDS.filter((wind) => ending.dead.includes(players[wind]));
+  const seat = (wind) => (barred.includes(wind) ? _("dead hand") : windName(wind));
+  const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
   const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: ending.round, ...what } });
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   const drawn = (giver) => ({
@@ -105,25 +137,28 @@ function open(ending) {
     kong: won.self_draw === (giver === "self") ? won.kong : null, // it means another thing on a discard
   });
   return [
-    h("h2", _("Hand {number} of the match", { number: ending.hand })),
-    asked("winner", [_("Who won?"), told(ending.winner_by)], WINDS.map(named), won.seat, (wind) =>
-      set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder, first_discarder: null }),
+    h(view.wide ? "h2" : "h2.hidden", _("Hand {number} of the match", { number: ending.hand })),
+    choice(
+      "winner",
+      _("Who won?"),
+      WINDS.map(named),
+      won.seat,
+      (wind) => set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder, first_discarder: null }),
+      barred,
     ),
-    asked(
+    choice(
       "giver",
-      [_("Who gave the winning tile?"), told(ending.discarder_by)],
-      [["self", describe("b", _("Self-drawn"))], ...WINDS.filter((wind) => wind !== won.seat).map(named)],
+      _("Off whom?"),
+      [["self", h("b.word", _("Self-drawn"))], ...WINDS.filter((wind) => wind !== won.seat).map(named)],
       given,
       (giver) => set(drawn(giver)),
     ),
     follows() &&
-      made(
-        firstDiscarder(
-          WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
-          won.seat,
-          won.first_discarder,
-          (wind) => set({ first_discarder: wind }),
-        ),
+      firstDiscarder(
+        WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
+        won.seat,
+        won.first_discarder,
+        (wind) => set({ first_discarder: wind }),
       ),
     verdict(ending),
   ];
@@ -135,8 +170,6 @@ function follows() {
   const known = offers.circumstances.some(({ name }) => name === "first_discarder");
   return known && match?.standard !== null && score?.wins && score.high > match.standard;
 }
-
-const told = (by) => by && [" ", describe("small", by)];
 
 /** What can be recorded: the win where it is sure and legal, a false win where it is none. */
 function verdict(ending) {
@@ -166,15 +199,7 @@ function verdict(ending) {
           ? _("Several players claim this tile, and all of them win it.")
           : _("Several players claim this tile; the first after the discarder wins it."),
       ),
-    h(
-      "button.button.primary.big.count-it",
-      {
-        onclick: () => recordAndTell(ending.act, again, ending.version),
-        disabled: view.waiting || view.stuck,
-        "data-key": "count-it",
-      },
-      label,
-    ),
+    h("p.wins", label),
     payments(ending.transfers),
     why &&
       h(
@@ -185,14 +210,12 @@ function verdict(ending) {
 }
 
 const inPoints = (about) =>
-  about.giver
-    ? _("Count it: {player} wins {points} from {giver}", about)
-    : _("Count it: {player} wins {points}, self-drawn", about);
+  about.giver ? _("{player} wins {points} off {giver}", about) : _("{player} wins {points}, self-drawn", about);
 
 const inFaan = (about) =>
   about.giver
-    ? _("Count it: {player} wins {points} faan from {giver}", about)
-    : _("Count it: {player} wins {points} faan, self-drawn", about);
+    ? _("{player} wins {points} faan off {giver}", about)
+    : _("{player} wins {points} faan, self-drawn", about);
 
 /** The claim that wins: whom the others pay. */
 function firstOf(act) {
@@ -270,26 +293,30 @@ function result(counted) {
     h("h2", titles[counted.as]),
     payments(counted.transfers),
     hand && newTotals(hand),
-    counted.differs && correction(counted),
-    next?.number === counted.hand + 1 && next.moves.length > 0 && places(next.moves),
+    counted.differs && correction(),
+    next?.number === counted.hand + 1 && next.moves.length > 0 && newPlaces(next.moves),
     h(
       "div.match-tools.row",
       hand?.ended && !approved && button(".primary", _("Approve"), approve, "approve"),
-      h(
-        `a.button${approved || !hand?.ended ? ".primary" : ""}`,
-        { href: "/", "data-key": "next-hand" },
-        match.over ? _("To the result") : hand?.ended ? _("Next hand") : _("Play on"),
-      ),
-      h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("All of this hand")),
+      h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("Hand details")),
       button("", _("Undo"), () => takeBack(counted), "take-back"),
     ),
   ];
 }
 
+const newPlaces = (moves) =>
+  h(
+    "div.moved",
+    h("b", _("A new round: change places.")),
+    h(
+      "ul",
+      moves.map(({ says }) => h("li", says)),
+    ),
+  );
+
 const newTotals = ({ holds, totals }) =>
   h(
     "details.totals",
-    { open: root.querySelector(".totals")?.open ?? false },
     h("summary", _("New totals")),
     h(
       "dl.stack.tight",
@@ -321,26 +348,25 @@ const payments = (transfers) =>
     ),
   );
 
-/** The hand was changed after it was counted: the match keeps what was recorded until it is corrected. */
-function correction({ record, players }) {
+/** Corrects the record by the hand as it is now. */
+async function correct({ record, players }) {
   const { won } = view.laid;
-  const missing = openIn(won);
-  const correct = async () => {
-    const reason = await askReason(_("Why is the match corrected?"), view.reason);
-    if (!reason) return;
-    const giver = won.self_draw ? null : players[won.discarder];
-    const act = { type: "Won", winner: players[won.seat], laid: view.hand.id, discarder: giver }; // the hand says who pays
-    await recordAndTell({ type: "Corrected", of: record, act, reason }, again);
-  };
-  return h(
-    "p.moved",
-    h("b", _("The hand was changed after it was counted.")),
-    " ",
-    _("The match still has what was recorded."),
-    " ",
-    missing ?? button(".small.amber", _("Correct the match"), correct, "correct"),
-  );
+  const usual = _("tiles or circumstances corrected");
+  const reason = view.reason || (await askReason(_("Reason for the correction"), usual));
+  if (!reason) return;
+  const giver = won.self_draw ? null : players[won.discarder];
+  const act = { type: "Won", winner: players[won.seat], laid: view.hand.id, discarder: giver }; // the hand says who pays
+  await recordAndTell({ type: "Corrected", of: record, act, reason }, again);
 }
+
+/** The hand was changed after it was counted: the match keeps what was recorded until the bar corrects it. */
+const correction = () =>
+  h(
+    "p.moved",
+    h("b", _("You changed this hand after recording it.")),
+    " ",
+    openIn(view.laid.won) ?? _("The match sheet still has the old record."),
+  );
 
 /** What of a win nobody has said that the match must know; null where nothing is missing. */
 function openIn({ seat, self_draw, discarder }) {

@@ -97,8 +97,9 @@ export const closer = (close) =>
  * @param options [value, label] each
  * @param chosen the value that is chosen, null for none; without `pick` the one that is chosen at first
  * @param pick called with the value
+ * @param barred the values that cannot be chosen
  */
-export function choice(name, legend, options, chosen, pick = null) {
+export function choice(name, legend, options, chosen, pick = null, barred = []) {
   return h(
     "fieldset.choice",
     { key: name },
@@ -114,6 +115,7 @@ export function choice(name, legend, options, chosen, pick = null) {
             value: String(value),
             [pick ? "checked" : "defaultChecked"]: value === chosen,
             required: true,
+            disabled: barred.includes(value),
             "data-key": `${name}-${value}`,
             onchange: pick && (() => pick(value)),
           }),

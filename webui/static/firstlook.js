@@ -5,6 +5,7 @@ import { marksOf } from "./marks.js";
 import { KEPT, keep, LATER } from "./outbox.js";
 import { ask, button, checkSize, fill, h, newId, post, setText, TABLE, Trouble } from "./page.js";
 import { image } from "./tiles.js";
+import { render } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 1500; // milliseconds between two questions how far it is, should the stream not tell
@@ -122,7 +123,7 @@ function shown({ id, file }) {
       const [open, other] = [new Set(again), new Set(changed)];
       shape(...reading.size);
       marks.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
-      fill(marks, marksOf(reading, { unsure: (n) => open.has(n), changed: (n) => other.has(n) }));
+      render(marksOf(reading, { unsure: (n) => open.has(n), changed: (n) => other.has(n) }), marks);
       const hand = reading.groups.filter(({ kind }) => kind !== "aside");
       const tile = (n) =>
         h(`span${open.has(n) ? ".open" : ""}${other.has(n) ? ".changed" : ""}`, image(reading.tiles[n].tile, true));

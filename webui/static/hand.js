@@ -1,50 +1,66 @@
-// The page of one hand: its state, and the changes sent to the server. photo.js, mat.js, questions.js, strip.js, sheet.js,
-// won.js, count.js and palette.js draw it; all of them get the same view of it.
+// The page of one hand: its state, the changes sent to the server, and the page as it is now. mat.js, questions.js,
+// sheet.js, strip.js, count.js, won.js, photo.js and palette.js describe its parts; all of them get the same view of it.
 
 import { smallClock } from "./clock.js";
-import { asksFor, drawCount, seen, startCount } from "./count.js";
-import { askReason } from "./dialogs.js";
+import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
+import { askReason, askWhether } from "./dialogs.js";
 import { go, listKeys, onKey, press } from "./keys.js";
 import { whenBack } from "./line.js";
 import { listen } from "./live.js";
-import { drawMat } from "./mat.js";
+import { mat } from "./mat.js";
 import { moveTiles } from "./moving.js";
-import { ask, fill, h, keepFocus, newId, tellTrouble } from "./page.js";
-import { openPalette } from "./palette.js";
-import { buildPhoto, drawPhoto } from "./photo.js";
-import { answerByNumber, drawQuestions } from "./questions.js";
-import { drawSheet } from "./sheet.js";
-import { drawStrip } from "./strip.js";
+import { ask, fill, h as element, newId, setText, tellTrouble } from "./page.js";
+import { drawPalette, openPalette, tilesOf } from "./palette.js";
+import { isThere, loadPhoto, photoPart } from "./photo.js";
+import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
+import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
+import { stripPart } from "./strip.js";
 import { untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
 import { inWords } from "./tiles.js";
-import { showUnread } from "./unread.js";
+import { startUnread, unreadPart } from "./unread.js";
+import { h, render } from "./view.js";
 import { toggleVoice } from "./voice.js";
-import { drawWon } from "./won.js";
+import { wonPart } from "./won.js";
 import { _ } from "./words.js";
 
+const ENTER = "#enter"; // the end of the address of a hand that is made to be entered
 const data = JSON.parse(document.getElementById("hand-data").textContent);
+const root = document.getElementById("hand-page");
 let hand = data.hand; // as the server last answered
 let sending = false;
 let reason = ""; // why an approved hand is changed, asked for once
+const settled = []; // called once no change is on its way
 const waiting = []; // changes on their way: {edit, version, id, done, anyway}
 const own = new Set(); // versions of the hand that changes made here have led to
+const room = matchMedia("(min-width: 901px)");
+const photo = loadPhoto(hand, room.matches, () => draw());
 
 const view = {
   presets: data.presets,
-  photo: buildPhoto(hand),
+  /** True if there is room to show all parts unfolded. */
+  get wide() {
+    return room.matches;
+  },
   get hand() {
     return hand;
   },
   get laid() {
     return hand.laid;
   },
-  /** Whether the score shown is that of an earlier state: a change is on its way, or could not be sent. */
+  get photo() {
+    return photo && isThere() ? photo : null;
+  },
+  /** True while the score shown is that of an earlier state: a change is on its way, or could not be sent. */
   get waiting() {
     return waiting.length > 0;
   },
   get stuck() {
     return waiting.length > 0 && !sending;
+  },
+  /** Tiles whose addition the server has not answered yet. */
+  get pending() {
+    return waiting.flatMap(({ edit }) => tilesOf(edit));
   },
   /** Why an approved hand was changed on this page. */
   get reason() {
@@ -55,6 +71,7 @@ const view = {
   },
   doubtsOf: (seen) => (seen === null ? [] : hand.doubts.filter(({ tile }) => tile === seen)),
   look: (what) => openPalette(view, what),
+  settled: () => (waiting.length ? new Promise((resolve) => settled.push(resolve)) : Promise.resolve()),
   change,
   send,
   draw,
@@ -83,7 +100,7 @@ function change(edit, say = tellTrouble) {
 async function send() {
   if (sending) return;
   sending = true;
-  drawWaiting();
+  draw();
   while (waiting.length) {
     const { edit, version, id, done } = waiting[0];
     let trouble = null;
@@ -100,7 +117,8 @@ async function send() {
       trouble = error;
       if (!error.status) break;
       if (error.kind === "hand-approved") {
-        reason = await askReason(_("The hand is approved and locked. Why is it changed?"));
+        const usual = _("tiles or circumstances corrected");
+        reason = await askReason(_("The hand is approved and locked. Why is it changed?"), usual);
         if (reason) continue;
       }
       [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
@@ -116,7 +134,10 @@ async function send() {
   }
   sending = false;
   draw();
-  if (!waiting.length) return;
+  if (!waiting.length) {
+    for (const call of settled.splice(0)) call();
+    return;
+  }
   tellTrouble({ message: _("Tableside does not answer"), fix: _("Your change is sent when it answers again") });
   whenBack(send);
 }
@@ -139,20 +160,28 @@ function askBoth({ message, answer: { mine, theirs } }) {
     };
     fill(
       dialog,
-      h(
+      element(
         "div.form-dialog.both",
-        h("h2", { id: "form-title" }, message),
-        h("h3", _("They changed")),
-        h(
+        element("h2", { id: "form-title" }, message),
+        element("h3", _("They changed")),
+        element(
           "ul",
-          theirs.map((effect) => h("li", inWords(effect))),
+          theirs.map((effect) => element("li", inWords(effect))),
         ),
-        h("h3", _("You changed")),
-        h("p", inWords(mine)),
-        h(
+        element("h3", _("You changed")),
+        element("p", inWords(mine)),
+        element(
           "div.row",
-          h("button.button.primary", { onclick: choose(false), "data-key": "both-theirs" }, _("Leave it as it is now")),
-          h("button.button", { onclick: choose(true), "data-key": "both-mine" }, _("Make my change all the same")),
+          element(
+            "button.button.primary",
+            { onclick: choose(false), "data-key": "both-theirs" },
+            _("Leave it as it is now"),
+          ),
+          element(
+            "button.button",
+            { onclick: choose(true), "data-key": "both-mine" },
+            _("Make my change all the same"),
+          ),
         ),
       ),
     );
@@ -173,7 +202,7 @@ async function reload() {
 }
 
 async function forget() {
-  if (!confirm(_("Put this hand away? It can be brought back."))) return;
+  if (!(await askWhether(_("Delete this hand?"), _("You can restore it later."), _("Delete hand")))) return;
   try {
     const answer = await ask("DELETE", `/api/hands/${hand.id}`);
     const left = answer.order && (await untilFollowed(answer));
@@ -184,26 +213,67 @@ async function forget() {
   }
 }
 
-function drawWaiting() {
-  document.getElementById("sheet").classList.toggle("waiting", view.waiting);
+const last = {}; // the parts as they were drawn last
+
+/** A part of the page; one that cannot be drawn stays as it was, and the others are drawn all the same. */
+function part(name, make) {
+  try {
+    last[name] = make();
+  } catch (error) {
+    reportError(error);
+  }
+  return last[name] ?? null;
 }
 
 function draw() {
-  keepFocus(() => {
-    for (const part of [drawPhoto, drawMat, drawQuestions, drawStrip, drawSheet, drawWon, drawCount]) {
-      try {
-        part(view);
-      } catch (error) {
-        reportError(error); // a part that cannot be drawn stays as it was, and the others are drawn all the same
-      }
-    }
-    if (hand.changes.length) document.getElementById("unread").hidden = true;
-  }, afterAnswer);
+  const says = part("verdict", () => verdict(view));
+  render(
+    [
+      part("mat", () => mat(view)),
+      h(
+        "div.side",
+        { key: "side" },
+        part("unread", () => unreadPart(view)),
+        part("questions", () => questionsPart(view)),
+        part("score", () => scorePart(view, says)),
+        part("count", () => countPart(view)),
+        part("strip", () => stripPart(view)),
+        part("won", () => wonPart(view)),
+        part("bar", () => bar(says)),
+      ),
+      part("photo", () => photoPart(view)),
+      part("sheet", () => sheetPart(view)),
+    ],
+    root,
+  );
+  drawPalette(view);
+  part("spoken", () => sayVerdict(view, says));
+  setText(document.getElementById("asked"), firstAsked(view));
 }
 
-/** Once a question is answered, the next one has the keyboard; after the last one, “Undo”. */
-const afterAnswer = (key) =>
-  key?.startsWith("answer-") ? document.querySelector("#questions:not([hidden]) .option, [data-key=undo]") : null;
+/** The bar that stays: what there is to do next, or where it is to be found. */
+function bar(says) {
+  const about = { id: "total-bar", key: "bar" };
+  const next = hand.questions.length ? null : nextStep(view);
+  if (next?.href)
+    return h(`a.total-bar.${next.kind}`, { ...about, href: next.href, "data-key": next.key }, h("span", next.label));
+  if (next)
+    return h(
+      `button.total-bar.${next.kind}`,
+      { ...about, "data-key": next.key, disabled: view.waiting, onclick: next.does },
+      h("span", next.label),
+    );
+  const content = [h("span", says.bar), h("b", says.big ?? "")];
+  if (hand.questions.length && !view.stuck)
+    return h(`button.total-bar.${says.kind}`, { ...about, onclick: () => view.look({ asking: true }) }, content);
+  return h(`a.total-bar.${says.kind}`, { ...about, href: whereToGo() }, content);
+}
+
+/** The part of the page with what is to be said next. */
+function whereToGo() {
+  if (hand.ending && !hand.score?.lifting.length) return "#count";
+  return hand.score?.open.length ? "#strip" : "#score";
+}
 
 /** Shows what somebody else made of the hand meanwhile; what is on its way from here is answered with it anyway. */
 async function refresh() {
@@ -230,12 +300,12 @@ listen({
 function takeKeys() {
   addEventListener("keydown", answerByNumber);
   listKeys(["1", "…", "9"], _("Answer the first question"));
-  onKey("q", _("To the questions"), go("#questions:not([hidden]) .option"));
-  onKey("e", _("What is shown is right"), press("#questions:not([hidden]) [data-key=settle-all]"));
-  onKey("w", _("To how it was won"), go("#strip:not([hidden]) input, #won input"));
+  onKey("q", _("To the questions"), go("#questions .option"));
+  onKey("e", _("What is shown is right"), press("[data-key=settle-all]"));
+  onKey("w", _("To how it was won"), go("#strip input, #count input, #won[open] input"));
   onKey("t", _("To the tiles"), go("#mat .slot"));
-  onKey("a", _("Add a tile"), press("#mat .slot.add"));
-  onKey("s", _("Add a set"), press("[data-key=add-set]"));
+  onKey("a", _("Add a tile"), () => view.look({ adding: true }));
+  onKey("s", _("Add a meld"), () => view.look({ adding: true, kind: "pung" }));
   onKey("u", _("Undo"), view.undo);
   listKeys(["Ctrl", "Z"], _("Undo"));
   onKey("b", _("Enter a hand tile by tile"), press(".bar [data-blank]"));
@@ -256,7 +326,12 @@ addEventListener("keydown", (event) => {
 
 takePictures(() => 0, seen);
 takeKeys();
-moveTiles(view);
 draw();
+moveTiles(view);
 startCount(view);
-showUnread(hand);
+startUnread(view);
+room.addEventListener("change", draw);
+if (location.hash === ENTER) {
+  history.replaceState(null, "", location.pathname + location.search);
+  view.look({ adding: true });
+}

@@ -1,7 +1,7 @@
 // Marks over a picture: one polygon for each tile of its reading, in the pixels of the reading.
 
-import { fill, h } from "./page.js";
 import { nameOf } from "./tiles.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed: "concealed" };
@@ -10,7 +10,7 @@ const PART = { winning: "winning", flowers: "flower", aside: "aside", concealed:
 export function drawMarks(svg, reading) {
   svg.setAttribute("viewBox", `0 0 ${reading.size.join(" ")}`);
   svg.setAttribute("class", "marks");
-  fill(svg, marksOf(reading));
+  render(marksOf(reading), svg);
 }
 
 /**
@@ -78,23 +78,35 @@ function badge(quad) {
   return [h("circle.badge", { cx: x, cy: top[1], r }), h("g", { transform }, h("text.badge-text", "?"))];
 }
 
-/** A picture of tiles of a photo, upright and side by side; it goes when the photo cannot be shown. Without a label
- *  what is around it says what it is. */
-export function cropOf(photo, reading, tiles, label, style = "") {
-  const canvas = h(`canvas${style}`, label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" });
-  photo.decode().then(
-    () => drawCrop(canvas, photo, reading, tiles),
-    () => canvas.remove(),
-  );
-  return canvas;
+const MARGIN = 0.22; // of a tile's longer side, around the tiles that are shown
+
+/**
+ * A picture of tiles of a photo, upright and side by side.
+ * @param photo the photo of the page, as photo.js loads it, or null where it cannot be shown: then there is no picture
+ * @param label without it what is around it says what it is
+ * @param margin around the tiles, as a part of a tile's longer side
+ */
+export function cropOf(photo, reading, tiles, label, style = "", margin = MARGIN) {
+  if (!photo) return null;
+  const about = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  const quads = tiles.map((n) => reading.tiles[n].quad);
+  const draw = (canvas) => {
+    const part = canvas && photo.partWith(quads.flat());
+    const what = part && `${part.image.src} ${tiles.join()}`;
+    if (!canvas || canvas.dataset.shows === what) return;
+    canvas.dataset.shows = what;
+    part.image.decode().then(
+      () => canvas.dataset.shows === what && drawCrop(canvas, part, quads, margin),
+      () => null, // the page says that the photo is gone
+    );
+  };
+  return h(`canvas${style}`, { ...about, ref: draw });
 }
 
 /** Draws tiles of a photo into a canvas, upright and side by side, with a margin around them. */
-function drawCrop(canvas, photo, reading, tiles) {
-  const scale = photo.naturalWidth / reading.size[0];
-  const quads = tiles.map((n) => reading.tiles[n].quad.map(([x, y]) => [x * scale, y * scale]));
+function drawCrop(canvas, { image, area }, quads, margin) {
   // a claimed tile may lie crosswise: several tiles are drawn in the axes of one that stands upright
-  const frames = quads.map((quad) => frameOf(quad, quads)).filter((frame) => frame !== null);
+  const frames = quads.map((quad) => frameOf(quad, quads, margin)).filter((frame) => frame !== null);
   if (!frames.length) return;
   const { matrix, left, top, wide, high } = frames.reduce((a, b) => (b.wide / b.high > a.wide / a.high ? b : a));
   const zoom = Math.min(290 / high, 900 / wide);
@@ -102,11 +114,12 @@ function drawCrop(canvas, photo, reading, tiles) {
   canvas.height = Math.round(high * zoom);
   const context = canvas.getContext("2d");
   context.setTransform(...matrix.map((part) => part * zoom), -left * zoom, -top * zoom);
-  context.drawImage(photo, 0, 0);
+  const [x, y, right, bottom] = area;
+  context.drawImage(image, x, y, right - x, bottom - y);
 }
 
 /** The matrix from the photo to a tile's own axes, and the bounds of all tiles there; null for a degenerate quad. */
-function frameOf([a, b, , d], quads) {
+function frameOf([a, b, , d], quads, part) {
   const width = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const height = Math.hypot(d[0] - a[0], d[1] - a[1]);
   const [ux, uy] = [(b[0] - a[0]) / width, (b[1] - a[1]) / width];
@@ -116,7 +129,7 @@ function frameOf([a, b, , d], quads) {
   const matrix = [vy / area, -uy / area, -vx / area, ux / area];
   const corners = quads.flat().map(([x, y]) => [matrix[0] * x + matrix[2] * y, matrix[1] * x + matrix[3] * y]);
   const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-  const margin = 0.22 * Math.max(width, height);
+  const margin = part * Math.max(width, height);
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
   return { matrix, left, top, wide: Math.max(...xs) + margin - left, high: Math.max(...ys) + margin - top };
 }

@@ -1,33 +1,30 @@
-// The hand as tiles on felt: melds, concealed tiles by suit, the winning tile, flowers, and the tiles aside. A tile can
-// be tapped, or dragged to another group.
+// The hand as tiles on felt, each under its piece of the photo: melds, concealed tiles by suit, the winning tile, flowers,
+// and the tiles aside. A tile can be tapped, or dragged to another group.
 
-import { button, fill, h } from "./page.js";
+import { cropOf } from "./marks.js";
 import { asideOf } from "./places.js";
-import { capital, familyOf, image, inWords, nameOf, order, picture } from "./tiles.js";
+import { askedByTiles } from "./questions.js";
+import { capital, familyOf, inWords, nameOf, order, picture, tileImage } from "./tiles.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 const CLAIMED = { 1: () => 0, 2: () => 1, 3: (size) => size - 1 }; // which tile lies crosswise, by who gave it
+const CLOSE = 0.06; // of a tile's longer side, around its piece of the photo: pieces side by side look like one strip
 
-export function drawMat(view) {
-  const { laid, look } = view;
+export function mat(view) {
+  const { laid, photo } = view;
   const { held, whole, wanted, melds } = view.hand.offers;
   const aside = asideOf(view.hand);
   const count = held === whole ? _("{whole} tiles", { whole }) : _("{held} of {whole} tiles", { held, whole });
-  fill(
-    document.getElementById("mat"),
-    h(
-      "div.mat-head.row",
-      h("h1", _("The hand"), h("span.held", count)),
-      h(
-        "div.tools",
-        h("button.button.small", { "data-key": "undo", disabled: !view.undoable, onclick: view.undo }, _("Undo")),
-        button(".small", _("Add a set"), () => look({ meld: "pung" }), "add-set"),
-      ),
-    ),
+  return h(
+    `section.mat${photo ? ".with-photo" : ""}`,
+    { id: "mat", "aria-label": _("The hand") },
+    h(held === whole && !view.wide ? "h1.hidden" : "h1", _("The hand"), h("span.held", count)),
     h(
       "div.places",
-      laid.melds.map((meld, m) => place("meld", `m${m}`, meldTitle(melds[m]), meldTiles(view, meld, m))),
+      laid.melds.map((meld, m) => place(view, "meld", `m${m}`, meldTitle(melds[m]), meldTiles(view, meld, m))),
       place(
+        view,
         "concealed",
         "c",
         laid.melds.length ? _("Concealed") : _("In the hand"),
@@ -35,6 +32,7 @@ export function drawMat(view) {
         wanted === "tiles" && addButton(view, "add", _("Add a tile"), held > 0),
       ),
       place(
+        view,
         "winning",
         "w",
         _("Winning tile"),
@@ -44,6 +42,7 @@ export function drawMat(view) {
       ),
       laid.flowers.length > 0 &&
         place(
+          view,
           "flowers",
           "f",
           _("Flowers"),
@@ -52,15 +51,46 @@ export function drawMat(view) {
             laid.flowers.map((slot, n) => [`f${n}`, slot]),
           ),
         ),
-      aside.length > 0 &&
-        place("aside", "a", _("Not in the hand ({count})", { count: aside.length }), row(view, aside)),
     ),
+    below(view),
+    aside.length > 0 &&
+      h(
+        "details.place.aside",
+        { "data-to": "a", open: view.wide, key: "aside" },
+        h("summary", h("h2", _("Not in the hand ({count})", { count: aside.length }))),
+        h("div.row", row(view, aside)),
+      ),
   );
 }
 
+/** Below the tiles: the question about the hand as a whole, and the buttons to confirm it, change it, take back. */
+function below(view) {
+  const { hand, look, change } = view;
+  const asked = askedByTiles(hand);
+  const doubts = hand.questions.flatMap((question) => question.doubts);
+  return [
+    asked &&
+      h(
+        "div.asked",
+        { key: "asked" },
+        h("p", h("b", inWords(asked.ask))),
+        [asked.why, ...asked.also].map((why) => h("p", inWords(why))),
+      ),
+    h(
+      "div.tools",
+      { key: "tools" },
+      doubts.length > 0 &&
+        !hand.unfinished &&
+        button(".amber", _("Yes, right"), () => change({ do: "confirm", doubts }), "settle-all"),
+      button("", _("Fix"), () => look({ adding: true }), "fix"),
+      h("button.button", { "data-key": "undo", disabled: !view.undoable, onclick: view.undo }, _("Undo")),
+    ),
+  ];
+}
+
 /** A group of tiles under a title; `to` is the target of a tile dropped on it. */
-const place = (name, to, title, ...children) =>
-  h(`div.place.${name}`, { "data-to": to }, h("h2", title), h("div.row", children));
+const place = ({ wide }, name, to, title, ...children) =>
+  h(`div.place.${name}`, { "data-to": to, key: to }, h(wide ? "h2" : "h2.hidden", title), h("div.row", children));
 
 const row = (view, tiles) =>
   h(
@@ -95,17 +125,18 @@ function meldTiles(view, { kind, tiles, source }, m) {
 }
 
 function addButton({ look }, key, label, wanted) {
-  const attributes = { "aria-label": label, title: label, "data-key": key, onclick: () => look({ adding: true }) };
+  const attributes = { "aria-label": label, title: label, "data-key": key, key, onclick: () => look({ adding: true }) };
   return h(`button.slot.add${wanted ? ".wanted" : ""}`, attributes, "+");
 }
 
-function tileButton({ doubtsOf, look, change }, path, slot, style = "", down = false) {
+function tileButton({ hand, photo, doubtsOf, look, change }, path, slot, style = "", down = false) {
   const doubts = doubtsOf(slot.seen);
   const aside = path.startsWith("a");
   const unsure = doubts.length > 0 || (slot.tile === null && !aside);
   const why = doubts.map((doubt) => inWords(doubt.why)).join(" ");
   const light = (on) => document.querySelector(`[data-seen="${slot.seen}"]`)?.classList.toggle("lit", on);
   const attributes = {
+    key: path,
     "data-key": path,
     "data-tile": slot.tile ?? "",
     title: why || capital(nameOf(slot.tile)),
@@ -121,11 +152,13 @@ function tileButton({ doubtsOf, look, change }, path, slot, style = "", down = f
     onblur: () => light(false),
   };
   const back = () =>
-    h("img.tile", { src: picture(null), alt: _("{tile}, face down", { tile: nameOf(slot.tile) }), draggable: "false" });
+    h("img.tile", { src: picture(null), alt: _("{tile}, face down", { tile: nameOf(slot.tile) }), draggable: false });
+  const seen = slot.seen !== null && photo && !aside;
   return h(
     `button.slot${style}${unsure ? ".unsure" : ""}${slot.tile ? "" : ".unread"}`,
     attributes,
-    down && slot.tile ? back() : image(slot.tile),
+    photo && !aside && (seen ? cropOf(photo, hand.reading, [slot.seen], "", ".seen", CLOSE) : h("span.seen.none")),
+    down && slot.tile ? back() : tileImage(slot.tile),
     unsure && [
       h("span.mark-unsure", { "aria-hidden": "true" }, "?"),
       h("span.hidden", _("not sure: {why}", { why: why || nameOf(null) })),

@@ -4,7 +4,7 @@ import { cropOf } from "./marks.js";
 import { ask, goToNewHand } from "./page.js";
 import { _ } from "./words.js";
 
-/** For each other hand of the photo its picture, and what reads it and opens its page. */
+/** For each other hand of the photo its picture, and the function that reads it and opens its page. */
 export function otherHands(hand, photo) {
   const { others = [] } = hand.reading ?? {};
   if (!photo) return [];

@@ -203,7 +203,7 @@ export async function goToNewHand(start) {
   try {
     const { hand } = await Promise.race([start(), cancelled]);
     if (hand) {
-      location.href = rooted(`/hands/${hand.id}`);
+      location.href = rooted(`/hands/${hand.id}${hand.offers?.held === 0 && !hand.photo ? "#enter" : ""}`);
       return; // the page that follows has none
     }
     tell(_("Not waited for any longer"), _("What was sent is in the list of hands"));

@@ -1,10 +1,14 @@
-// The dialog that shows one tile with what the server offers to do with it, adds tiles and melds, and asks questions.
+// The dialog over the tiles: the keys by which a hand is entered, one tile with what the server offers to do with it, and
+// the questions in turn.
 
+import { faces, head, typed } from "./faces.js";
 import { cropOf } from "./marks.js";
-import { button, fill, h, holdFocus, keepFocus } from "./page.js";
+import { tellTrouble } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
-import { capital, DRAGONS, FLOWERS, image, inWords, nameOf, SUITED, WINDS } from "./tiles.js";
+import { bestFan, total, verdict } from "./sheet.js";
+import { capital, inWords, nameOf, tileImage } from "./tiles.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const STYLES = {
@@ -15,141 +19,231 @@ const STYLES = {
   "remove-meld": ".danger",
 };
 const FIRST = ["add", "confirm"]; // the actions that have the keyboard when the dialog opens
+const REMOVES = ["remove-meld", "remove", "not-of-hand"];
+const SIZES = { chow: 3, pung: 3, kong: 4, "concealed-kong": 4 };
+const RANK = /^[1-9]/;
+
+const dialog = document.getElementById("palette");
+let shown = null; // what the dialog shows; null while it is closed
+let trouble = null; // why the last change was refused
 
 /**
  * Opens the palette.
  * @param view the page of the hand, as hand.js makes it
- * @param what {path} of a tile; or {asking: true} for the questions in turn; or {adding: true}; or {meld: kind} for a
- *   new meld
+ * @param what {path} of a tile; or {asking: true} for the questions in turn; or {adding: true} for the keys, with the
+ *   kind of a meld as `kind` where one is to be added
  */
 export function openPalette(view, what) {
-  const dialog = document.getElementById("palette");
-  const giveBack = holdFocus();
-  const close = () => dialog.close();
-  const first = () => dialog.querySelector("[data-first]") ?? dialog;
-  const show = (next) =>
-    keepFocus(() => fill(dialog, build(view, next, show, close), h("p.trouble", { role: "alert" })), first);
-  show(what);
-  dialog.onclick = (event) => {
-    if (event.target === dialog) close();
-  };
-  dialog.onkeydown = typed(dialog);
+  const filling = what.adding && Boolean(view.hand.offers.wanted);
+  shown = { filling, ...what };
+  trouble = null;
+  drawPalette(view);
   if (!dialog.open) {
-    dialog.onclose = () => giveBack();
+    dialog.onclick = (event) => {
+      if (event.target === dialog) close(); // a handler that returns false would stop the radio buttons
+    };
+    dialog.onkeydown = typed(dialog, () => shown.adding && takeLast(view));
+    dialog.onclose = () => {
+      shown = null;
+      view.draw();
+    };
     dialog.showModal();
   }
-  first().focus();
+  (dialog.querySelector("[data-first]") ?? dialog).focus({ preventScroll: true });
+  dialog.scrollTop = 0;
 }
 
-/** Lets a tile be typed: a digit and then m, p or s, or the letter of an honour. */
-export function typed(dialog) {
-  let digit = "";
-  return ({ key, ctrlKey, metaKey, altKey }) => {
-    if (ctrlKey || metaKey || altKey) return;
-    const suited = digit && "mps".includes(key) ? digit + key : null;
-    const honour = /^[eswncfp]$/i.test(key) ? key.toUpperCase() : null;
-    digit = /^[1-9]$/.test(key) ? key : "";
-    dialog.querySelector(`[data-face="${suited ?? honour}"]:enabled`)?.click();
-  };
-}
+const close = () => dialog.close();
 
-function build(view, what, show, close) {
-  if (what.asking) return askingView(view, show, close);
-  if (what.adding) return addingView(view, show, close);
-  if (what.meld) return newMeldView(view, what.meld, show, close);
-  return tileView(view, what, show, close);
+/** Draws the open dialog as the hand is now; the keys close once the hand has all its tiles. */
+export function drawPalette(view) {
+  if (!shown) return;
+  if (shown.filling && !view.hand.offers.wanted && !view.waiting) {
+    close();
+    return;
+  }
+  const says =
+    trouble && (trouble.fix ? _("{error}. {fix}", { error: trouble.message, fix: trouble.fix }) : trouble.message);
+  render([build(view), h("p.trouble", { role: "alert" }, says)], dialog);
+  if (dialog.open && !dialog.contains(document.activeElement)) dialog.focus({ preventScroll: true });
 }
 
 /** Says in the dialog why a change was refused: notices are behind it. */
-function say(trouble) {
-  const box = document.querySelector("#palette .trouble");
-  if (box) fill(box, trouble.fix ? _("{error}. {fix}", { error: trouble.message, fix: trouble.fix }) : trouble.message);
+const say = (view) => (refused) => {
+  if (!dialog.open) {
+    tellTrouble(refused);
+    return;
+  }
+  trouble = refused;
+  drawPalette(view);
+};
+
+/** Shows something else in the open dialog. */
+function show(view, what) {
+  shown = { filling: shown?.filling, ...what };
+  trouble = null;
+  drawPalette(view);
+}
+
+function build(view) {
+  if (shown.asking) return askingView(view);
+  if (shown.adding) return keysView(view);
+  return tileView(view);
 }
 
 /** The questions one after the other, each in place of the one before. */
-function askingView(view, show, close) {
+function askingView(view) {
   const questions = inTurn(view.hand);
+  if (!questions.length) return h("div.pal", head(_("All questions are answered"), close));
   const elsewhere = () => {
     close();
     document.querySelector("#mat .slot")?.focus();
   };
-  const next = () => (view.hand.questions.length ? show({ asking: true }) : close());
+  const next = () => (view.hand.questions.length ? show(view, { asking: true }) : close());
   const count = questions.length;
   const title = count > 1 ? _("1 of {count} questions", { count }) : _("One question");
-  return h("div.pal", head(title, close), card(view, questions[0], { done: next, say, elsewhere }));
+  return h("div.pal", head(title, close), card(view, questions[0], { done: next, say: say(view), elsewhere }));
 }
 
-export const head = (title, close) =>
-  h(
-    "div.dialog-head",
-    h("h2", { id: "palette-title" }, title),
-    h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
-  );
-
-/** All 42 faces to tap; those not in `offered` are disabled. */
-export function faces(current, pick, offered = null) {
-  const face = (tile) => {
-    const attributes = {
-      "data-face": tile,
-      "data-key": `face-${tile}`,
-      "aria-pressed": String(tile === current),
-      disabled: offered !== null && !offered.includes(tile),
-      title: nameOf(tile),
-      onclick: () => pick(tile),
-    };
-    return h("button", attributes, image(tile));
+/** The keys by which a hand is entered or changed: what it has so far, kinds of melds, all faces, and a line to type. */
+function keysView(view) {
+  const { wanted, faces: offered, new_melds: melds } = view.hand.offers;
+  const titles = { tiles: _("Enter the tiles"), "winning-tile": _("Now the winning tile") };
+  const kind = melds.find((each) => each.kind === shown.kind);
+  const send = async (edit) => {
+    trouble = null;
+    await view.change(edit, say(view));
   };
-  return h(
-    "div.faces",
-    SUITED.map((suit) => h("div", suit.map(face))),
-    h("div", WINDS.map(face), h("span"), DRAGONS.map(face)),
-    h("div", FLOWERS.map(face)),
-  );
-}
-
-function addingView(view, show, close) {
-  const { wanted, held, whole, faces: offered } = view.hand.offers;
-  const titles = { tiles: _("Add the tiles of the hand"), "winning-tile": _("Now the winning tile") };
-  const pick = async (tile) => {
-    const trouble = await view.change({ do: "add", tile }, say);
-    if (trouble) return;
-    if (wanted && !view.hand.offers.wanted) close();
-    else show({ adding: true });
+  const pick = (tile) => {
+    if (!kind) return send({ do: "add", tile });
+    shown.kind = null;
+    return send({ do: "add-meld", kind: kind.kind, tile });
   };
+  const modes = [
+    { value: "", label: _("Tile"), chosen: !kind },
+    ...melds.map((each) => ({ value: each.kind, label: each.label, chosen: each === kind })),
+  ];
   return h(
-    "div.pal",
-    head(titles[wanted] ?? _("The hand has its tiles"), close),
+    "div.pal.keypad",
+    head(titles[wanted] ?? _("Change the tiles"), close),
+    soFar(view),
     h(
-      "p.label",
-      _("{held} of {whole} tiles. Tap each tile as often as it is there; the last one is the winning tile.", {
-        held,
-        whole,
-      }),
+      "div.key-row",
+      choice(_("What the next tap adds"), modes, ({ value }) => show(view, { ...shown, kind: value || null })),
+      h(
+        "button.button.back",
+        { "aria-label": _("Remove the last tile"), "data-key": "backspace", onclick: () => takeLast(view) },
+        "⌫",
+      ),
     ),
-    faces(null, pick, offered),
-    h(
-      "div.actions",
-      button("", _("Add a claimed set or kong"), () => show({ meld: "pung" })),
-      button(".primary", _("Done"), close),
-    ),
+    h("p.label", kind ? kind.ask : hint(view)),
+    faces(null, pick, kind ? kind.faces : offered),
+    typing(view),
+    h("div.actions", button(".primary", _("Done"), close, "keys-done")),
   );
 }
 
-function newMeldView(view, kind, show, close) {
-  const { new_melds: melds } = view.hand.offers;
-  const meld = melds.find((other) => other.kind === kind);
-  if (!meld) return h("div.pal", head(_("Add a set that was laid out"), close));
-  const pick = async (tile) => {
-    if (!(await view.change({ do: "add-meld", kind: meld.kind, tile }, say))) close();
+/** A line for those who write a hand faster than they tap it; it replaces all tiles. */
+function typing(view) {
+  const write = async (event) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.text;
+    trouble = null;
+    if (!(await view.change({ do: "write", text: field.value }, say(view)))) field.value = "";
   };
-  const kinds = melds.map((other) => ({ value: other.kind, label: other.label, chosen: other === meld }));
   return h(
-    "div.pal",
-    head(_("Add a set that was laid out"), close),
-    choice(_("Kind of set"), kinds, ({ value }) => show({ meld: value })),
-    h("p.label", meld.ask),
-    faces(null, pick, meld.faces),
+    "form.typing",
+    { onsubmit: write, key: "typing" },
+    h(
+      "label.field",
+      h("span", _("Or as text: 234m 567p CCC 99s, 二三四万")),
+      h("input", { name: "text", maxlength: 400, required: true, autocomplete: "off", "data-key": "as-tiles" }),
+    ),
+    h("button.button", { type: "submit", "data-key": "write-tiles" }, _("Enter")),
   );
+}
+
+const hint = ({ hand }) =>
+  hand.offers.wanted
+    ? _("Tap every tile; tap the winning tile last.")
+    : _("Tap a tile above to change it, or remove the last one.");
+
+/** The tiles so far, those on their way too, and what they count. */
+function soFar(view) {
+  const { hand, laid, pending } = view;
+  const { held, whole } = hand.offers;
+  const tile = (path, slot) =>
+    h(
+      "button",
+      {
+        key: path,
+        "data-at": path,
+        "aria-label": _("{tile}: change it", { tile: capital(nameOf(slot.tile)) }),
+        onclick: () => show(view, { path, back: true }),
+      },
+      tileImage(slot.tile),
+    );
+  const group = (name, slots) =>
+    slots.length > 0 &&
+    h(
+      `span.${name}`,
+      { key: slots[0][0] },
+      slots.map(([path, slot]) => tile(path, slot)),
+    );
+  const says = verdict(view);
+  const counted = hand.score?.wins && says.big ? [h("b", total(says)), " ", bestFan(hand.score)] : says.says;
+  const count = _("{held} of {whole} tiles", { held, whole });
+  return h(
+    "div.so-far",
+    { key: "so-far" },
+    h(
+      "div.entered",
+      laid.melds.map((meld, m) =>
+        group(
+          "meld",
+          meld.tiles.map((slot, n) => [`m${m}.${n}`, slot]),
+        ),
+      ),
+      group(
+        "concealed",
+        laid.concealed.map((slot, n) => [`c${n}`, slot]),
+      ),
+      laid.winning && group("winning", [["w", laid.winning]]),
+      group(
+        "flowers",
+        laid.flowers.map((slot, n) => [`f${n}`, slot]),
+      ),
+      pending.length > 0 &&
+        h(
+          "span.pending",
+          { key: "pending" },
+          pending.map((each) => tileImage(each)),
+        ),
+    ),
+    h("p.counts", { role: "status" }, held === whole ? counted : count),
+  );
+}
+
+/** The tiles that a change adds, to be shown before the server has answered. */
+export function tilesOf(edit) {
+  if (edit.do === "add") return [edit.tile];
+  if (edit.do !== "add-meld") return [];
+  const step = edit.kind === "chow" ? 1 : 0;
+  return Array.from({ length: SIZES[edit.kind] }, (_, n) => edit.tile.replace(RANK, (rank) => Number(rank) + n * step));
+}
+
+/** Removes the tile that was entered last, or the last meld; after whatever is still on its way. */
+async function takeLast(view) {
+  await view.settled();
+  const { laid, offers } = view.hand;
+  const last = (slots, to) => slots.length > 0 && `${to}${slots.length - 1}`;
+  const path =
+    (laid.winning && "w") ||
+    last(laid.concealed, "c") ||
+    (laid.melds.length > 0 && `m${laid.melds.length - 1}.0`) ||
+    last(laid.flowers, "f");
+  const removes = path && offers.tiles[path].actions.find(({ kind }) => REMOVES.includes(kind));
+  if (removes) await view.change(removes.edit, say(view));
 }
 
 /** Buttons of which one is chosen. */
@@ -168,8 +262,10 @@ function choice(label, options, pick) {
   return h("div.segments", { role: "group", "aria-label": label }, labels);
 }
 
-function tileView(view, { path }, show, close) {
+function tileView(view) {
   const { hand } = view;
+  const { path, back } = shown;
+  const done = () => (back ? show(view, { adding: true }) : close());
   const slot = slotAt(hand, path);
   if (!slot) return h("div.pal", head(_("This tile is gone"), close));
   const group = groupOf(path);
@@ -177,7 +273,7 @@ function tileView(view, { path }, show, close) {
   const doubts = view.doubtsOf(slot.seen);
   /** Sends what was decided about this tile. */
   const decide = async (change) => {
-    if (!(await view.change(change, say))) close();
+    if (!(await view.change(change, say(view)))) done();
   };
   const name = (tile) => decide({ do: "name", at: path, tile });
   const { actions } = hand.offers.tiles[path];
@@ -188,9 +284,9 @@ function tileView(view, { path }, show, close) {
     "div.pal",
     head(group === "a" ? aside : capital(title), close),
     evidence(view, slot, doubts, name),
-    meld?.kinds.length > 0 && meldChoices(view, meld, group, show),
+    meld?.kinds.length > 0 && meldChoices(view, meld, group),
     faces(slot.tile, name, meld?.faces),
-    meld && h("p.label", _("The tiles of a set go together: another face here changes the whole set.")),
+    meld && h("p.label", _("The tiles of a meld go together: another face here changes the whole meld.")),
     full && h("p.label", _("The hand has its tiles: put another one aside before this one is added.")),
     h(
       "div.actions",
@@ -200,15 +296,15 @@ function tileView(view, { path }, show, close) {
 }
 
 /** What kind of meld it is and who gave its tile. */
-function meldChoices(view, { kinds, givers }, group, show) {
+function meldChoices(view, { kinds, givers }, group) {
   const turn = async ({ edit }) => {
-    if (!(await view.change(edit, say))) show({ path: `${group}.0` });
+    if (!(await view.change(edit, say(view)))) show(view, { ...shown, path: `${group}.0` });
   };
   return h(
     "div.stack",
-    choice(_("Kind of set"), kinds, turn),
+    choice(_("Kind of meld"), kinds, turn),
     givers.length > 0 &&
-      h("div", h("p.label", _("Which player gave the tile?")), choice(_("Given by the player"), givers, turn)),
+      h("div", h("p.label", _("Which player discarded the tile?")), choice(_("Discarded by"), givers, turn)),
   );
 }
 
@@ -218,11 +314,10 @@ function action({ kind, label, tiles, edit }, decide) {
     tiles.length > 0 &&
     h(
       "span.row",
-      tiles.map((tile) => image(tile)),
+      tiles.map((tile) => tileImage(tile)),
     );
-  const made = button(STYLES[kind] ?? "", [pictures, label], () => decide(edit));
-  if (FIRST.includes(kind)) made.dataset.first = "";
-  return made;
+  const about = { onclick: () => decide(edit), "data-first": FIRST.includes(kind) ? "" : null };
+  return h(`button.button${STYLES[kind] ?? ""}`, about, pictures, label);
 }
 
 /** The tile in the photo and what it was read as, with its likely faces to choose from. */
@@ -236,7 +331,7 @@ function evidence({ hand, photo }, slot, doubts, choose) {
     h(
       "button",
       { onclick: () => choose(tile), "aria-label": `${nameOf(tile)}, ${percent(p)}` },
-      image(tile),
+      tileImage(tile),
       percent(p),
     );
   const seen = read.tile

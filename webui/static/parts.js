@@ -1,8 +1,8 @@
 // A part of a photograph that is read alone: drawn as a rectangle over it, or one of those that are offered.
 
 import { closer } from "./dialogs.js";
-import { ask, fill, goToNewHand, h } from "./page.js";
-import { made } from "./view.js";
+import { ask, goToNewHand } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const LEAST = 0.04; // of the picture's longer side: what is drawn smaller is a tap
@@ -24,34 +24,17 @@ const corners = ([ax, ay], [bx, by]) => {
 /**
  * Lets a rectangle be drawn over a picture, and the part in it be read.
  * @param hand the hand whose photo it is
- * @param svg covers the picture, with the picture's pixels as its own
  * @param size of the picture, [width, height]
- * @param drawing whether a finger draws at once; else a button says so first, for a finger scrolls the page
- * @return what stands below the picture
+ * @param always true if a finger draws at once; else a button says so first, for a finger scrolls the page
+ * @param draw draws the page anew
+ * @return `over(children, about)`, the drawing that covers the picture, and `below()`, the elements below it
  */
-export function partPicker(hand, svg, size, drawing) {
+export function partPicker(hand, size, always, draw) {
   let area = null;
   let from = null;
-  const shape = h("polygon.part");
-  const hint = h("p", { role: "status" });
-  const read = h(
-    "button.button.primary",
-    { "data-key": "part-read", disabled: true, onclick: () => readPart(hand, area) },
-    _("Read what lies in it"),
-  );
-  const toggle = h("button.button", { "data-key": "part-draw", "aria-pressed": "false" }, _("Draw round the hand"));
-  const say = () => {
-    if (area) hint.textContent = _("The rectangle is read alone.");
-    else hint.textContent = svg.matches(".drawing") ? _("Draw a rectangle round the tiles of the hand.") : "";
-    read.disabled = !area;
-  };
-  const use = (on) => {
-    svg.classList.toggle("drawing", on);
-    toggle.setAttribute("aria-pressed", String(on));
-    say();
-  };
-  const at = ({ clientX, clientY }) => {
-    const box = svg.getBoundingClientRect();
+  let on = always;
+  const at = ({ currentTarget, clientX, clientY }) => {
+    const box = currentTarget.getBoundingClientRect();
     const place = [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
     return place.map((share, axis) => Math.min(Math.max(share, 0), 1) * size[axis]);
   };
@@ -59,52 +42,94 @@ export function partPicker(hand, svg, size, drawing) {
     const drawn = corners(from, at(event));
     const [wide, high] = [drawn[1][0] - drawn[0][0], drawn[3][1] - drawn[0][1]];
     area = Math.min(wide, high) < LEAST * Math.max(...size) ? null : drawn;
-    shape.setAttribute("points", drawn.map((corner) => corner.join()).join(" "));
+    event.currentTarget.querySelector(".part").setAttribute("points", drawn.map((corner) => corner.join()).join(" "));
   };
-  svg.append(shape);
-  svg.addEventListener("pointerdown", (event) => {
-    if (!svg.matches(".drawing") || event.button > 0) return;
-    event.preventDefault();
-    svg.setPointerCapture(event.pointerId);
-    from = at(event);
-  });
-  svg.addEventListener("pointermove", (event) => from && drawTo(event));
-  svg.addEventListener("pointerup", (event) => {
-    if (!from) return;
-    drawTo(event);
-    from = null;
-    if (!area) shape.setAttribute("points", "");
-    say();
-  });
-  svg.addEventListener("pointercancel", () => {
-    from = null;
-  });
-  toggle.addEventListener("click", () => use(toggle.getAttribute("aria-pressed") !== "true"));
-  use(drawing);
-  return h("div.stack", hint, h("p.ways", !drawing && toggle, read));
+  const handlers = {
+    onpointerdown: (event) => {
+      if (!on || event.button > 0) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      from = at(event);
+    },
+    onpointermove: (event) => from && drawTo(event),
+    onpointerup: (event) => {
+      if (!from) return;
+      drawTo(event);
+      from = null;
+      if (!area) event.currentTarget.querySelector(".part").setAttribute("points", "");
+      draw();
+    },
+    onpointercancel: () => {
+      from = null;
+    },
+  };
+  const toggle = () => {
+    on = !on;
+    draw();
+  };
+  const hint = () => {
+    if (area) return _("The rectangle is read alone.");
+    return on ? _("Draw a rectangle round the tiles of the hand.") : "";
+  };
+  return {
+    over: (children, about = {}) =>
+      h(
+        `svg${on ? ".drawing" : ""}`,
+        { viewBox: `0 0 ${size.join(" ")}`, "aria-hidden": "true", ...about, ...handlers },
+        children,
+        h("polygon.part"),
+      ),
+    below: () =>
+      h(
+        "div.stack",
+        h("p", { role: "status" }, hint()),
+        h(
+          "p.ways",
+          !always &&
+            h(
+              "button.button",
+              { "data-key": "part-draw", "aria-pressed": String(on), onclick: toggle },
+              _("Draw a box around the hand"),
+            ),
+          h(
+            "button.button.primary",
+            { "data-key": "part-read", disabled: !area, onclick: () => readPart(hand, area) },
+            _("Read this area"),
+          ),
+        ),
+      ),
+  };
 }
 
 /** Asks for a part of the photo of a hand, in a dialog. */
 export function askPart(hand) {
   const { size } = hand.reading;
   const dialog = document.getElementById("form-dialog");
-  const svg = h("svg", { viewBox: `0 0 ${size.join(" ")}`, "aria-hidden": "true" });
-  fill(
-    dialog,
-    h(
-      "div.form-dialog",
+  const host = document.createElement("div");
+  const picker = partPicker(hand, size, true, draw);
+  function draw() {
+    render(
       h(
-        "div.dialog-head",
-        h("h2", { id: "form-title" }, _("Read a part of the photo")),
-        made(closer(() => dialog.close())),
+        "div.form-dialog",
+        h(
+          "div.dialog-head",
+          h("h2", { id: "form-title" }, _("Select an area of the photo")),
+          closer(() => dialog.close()),
+        ),
+        h(
+          "div.fields",
+          h(
+            "div.picture",
+            h("div.frame.fitted", h("img", { src: hand.photo, alt: _("The hand as photographed") }), picker.over([])),
+          ),
+          picker.below(),
+        ),
       ),
-      h(
-        "div.fields",
-        h("div.picture", h("div.frame.fitted", h("img", { src: hand.photo, alt: _("The hand as photographed") }), svg)),
-        partPicker(hand, svg, size, true),
-      ),
-    ),
-  );
+      host,
+    );
+  }
+  draw();
+  dialog.replaceChildren(host);
   dialog.onclose = null;
   dialog.showModal();
 }

@@ -1,21 +1,23 @@
-// The photo of a hand, cropped and turned to it, with a mark on each tile that shows which part of the hand it is.
+// The photo of a hand: for the pictures of single tiles, and whole in a frame, cropped and turned to the hand, with a mark
+// on each tile that shows which part of the hand it is.
 
 import { changedSince } from "./firstlook.js";
 import { onKey } from "./keys.js";
 import { distance, marksOf } from "./marks.js";
 import { otherHands } from "./otherhands.js";
-import { fill, h } from "./page.js";
-import { remarksOn } from "./remarks.js";
 import { askPart } from "./parts.js";
 import { groupOf, pathOfSeen, slotAt } from "./places.js";
+import { remarksOn } from "./remarks.js";
+import { rooted } from "./root.js";
 import { nameOf } from "./tiles.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
 import { zoomable } from "./zoom.js";
 
 const PART = { c: "concealed", w: "winning", m: "meld", f: "flower", a: "aside" };
 const LEGEND = {
   concealed: _("concealed"),
-  meld: _("claimed or kong"),
+  meld: _("melds"),
   winning: _("winning tile"),
   flower: _("flowers"),
   unsure: _("not sure"),
@@ -27,76 +29,210 @@ const REACH = 16; // pixels around a tile in which a tap still means it: a targe
 const NEAR = 2.5; // tile widths around the hand in which tiles that lie aside are shown with it
 const WIDEST = 3; // the widest and the narrowest that the frame gets, as width by height
 const NARROWEST = 0.75;
+const WIDTHS = [640, 960, 1280, 1920]; // pixels of the reduced photos that the server makes
+const FINE = 64; // pixels of a tile's shorter side in a reduced photo: more loads for longer, less blurs its face
+const ROUND = 0.7; // tile widths around the hand that are loaded with it, for the margin of its tiles' pictures
 
 let reading = null;
+let hand = null;
 let pick = () => {}; // opens a tile
+let redraw = () => {};
 let current = 0; // the mark that Tab leads to
+let zoomed = null; // the frame once it is on the page
+let whole = false; // true while the frame shows the whole picture
+let large = false;
+let address = ""; // of the whole photo
+let gone = false; // true if the photo cannot be loaded
 
-/** Puts the photo on the page and returns its image, or null when the hand has none. */
-export function buildPhoto(hand) {
-  if (!hand.photo) return null;
-  reading = hand.reading;
-  const photo = h("img", { src: hand.photo, alt: _("The hand as photographed"), draggable: "false" });
-  const stage = h("g");
-  const svg = h("svg.marks", stage);
-  const frame = h("div.frame", photo, svg);
-  const gone = _("The photograph cannot be shown: it was removed to make room, or Tableside does not answer.");
-  photo.addEventListener("error", () => {
-    photo.hidden = true;
-    if (!frame.querySelector(".gone")) frame.append(h("p.gone", { role: "status" }, gone));
-  });
+/**
+ * Loads the photo of a hand for the page; null if it has none. On a phone only the part with the hand is loaded at once.
+ * @param wide true on a large screen, which shows the photo whole
+ * @param draw called to draw the page anew when the photo turns out to be gone
+ * @return the `address` of the whole photo in the size that the page needs, and `partWith(points)`: a loaded picture with
+ *   these points of the photo, and the `area` of the photo that it shows
+ */
+export function loadPhoto(of, wide, draw) {
+  if (!of.photo) return null;
+  hand = of;
+  reading = of.reading;
+  redraw = draw;
+  const load = (address, area) => {
+    const image = new Image();
+    image.addEventListener("error", () => {
+      gone = true;
+      draw();
+    });
+    image.src = rooted(address);
+    return { image, area };
+  };
+  const all = [0, 0, ...reading.size];
+  address = wide ? of.photo : reducedTo(of.photo, all);
+  let rest = null; // the whole photo, once something outside the hand is to be shown
+  const whole = () => {
+    rest ??= load(address, all);
+    return rest;
+  };
+  const laid = wide ? null : areaOfHand();
+  const part = laid ? load(`${reducedTo(of.photo, laid)}&area=${laid.join()}`, laid) : whole();
+  const holds =
+    ([left, top, right, bottom]) =>
+    ([x, y]) =>
+      x >= left && x <= right && y >= top && y <= bottom;
+  const partWith = (points) => (points.every(holds(part.area)) ? part : whole());
+  const toggle = () => document.querySelector("[data-key=photo-whole]")?.click();
+  onKey("+", _("Closer to the photo"), () => zoomed?.zoom(1.5));
+  onKey("-", _("Further away from the photo"), () => zoomed?.zoom(1 / 1.5));
+  onKey("p", _("The whole picture, or the hand alone"), toggle);
+  return { partWith, address };
+}
+
+/** The part of the photo with the tiles of the hand, in whole pixels; null where none was read. */
+function areaOfHand() {
+  const tiles = reading.groups.filter(({ kind }) => kind !== "aside").flatMap((group) => group.tiles);
+  if (!tiles.length) return null;
+  const { left, right, top, bottom } = bounds(
+    tiles.flatMap((n) => reading.tiles[n].quad),
+    0,
+    ROUND * sideOf(),
+  );
+  const [wide, high] = reading.size;
+  return [Math.max(left, 0), Math.max(top, 0), Math.min(right, wide), Math.min(bottom, high)].map(Math.round);
+}
+
+/** The usual length of a tile's shorter side, in pixels of the photo; 0 where there is none. */
+function sideOf() {
+  const sides = reading.tiles.map(({ quad: [a, b] }) => Math.hypot(b[0] - a[0], b[1] - a[1])).sort((a, b) => a - b);
+  return sides[sides.length >> 1] ?? 0;
+}
+
+/** The address of the smallest photo in which the tiles of an area are sharp. */
+function reducedTo(photo, [left, , right]) {
+  const needed = ((right - left) * FINE) / (sideOf() || FINE);
+  return `${photo}?width=${WIDTHS.find((width) => width >= needed) ?? WIDTHS.at(-1)}`;
+}
+
+/** True while the photo can be shown. */
+export const isThere = () => !gone;
+
+/** Puts the picture into its frame, once it is on the page. */
+function mount(frame) {
+  if (!frame) return;
+  const [photo, svg] = [frame.querySelector("img"), frame.querySelector("svg")];
   const place = (matrix) => {
     svg.setAttribute("viewBox", `0 0 ${frame.clientWidth} ${frame.clientHeight}`);
-    stage.setAttribute("transform", `matrix(${matrix.join(" ")})`);
+    svg.querySelector("g").setAttribute("transform", `matrix(${matrix.join(" ")})`);
     svg.style.setProperty("--upright", `${-Math.atan2(matrix[1], matrix[0])}rad`);
     photo.style.transform = `matrix(${matrix.join(",")})`;
   };
   photo.style.width = `${reading.size[0]}px`;
   photo.style.height = `${reading.size[1]}px`;
-  const zoomed = zoomable(frame, place, reading.size, tapped);
-  const whole = h("button.button.small", { "aria-pressed": "false", "data-key": "photo-whole" }, _("Whole picture"));
-  const show = (all) => {
-    whole.setAttribute("aria-pressed", String(all));
-    const { points, angle, margin, ratio } = all ? wholePicture() : ofHand();
-    frame.style.aspectRatio = String(Math.min(Math.max(ratio, NARROWEST), WIDEST));
-    zoomed.fit(points, angle, margin);
-  };
-  const toggle = () => show(whole.getAttribute("aria-pressed") !== "true");
-  whole.addEventListener("click", toggle);
-  const larger = h("button.button.small", { "aria-pressed": "false", "data-key": "photo-larger" }, _("Larger"));
-  larger.addEventListener("click", () => {
-    const large = document.querySelector(".hand-page").classList.toggle("large-photo");
-    larger.setAttribute("aria-pressed", String(large));
-  });
-  const closer = (sign, label, factor) =>
-    h("button.button.small", { "aria-label": label, title: label, onclick: () => zoomed.zoom(factor) }, sign);
-  const part = h("button.button.small", { "data-key": "photo-part", onclick: () => askPart(hand) }, _("Read a part…"));
-  const tools = h(
-    "div.photo-tools",
-    closer("+", _("Closer"), 1.5),
-    closer("−", _("Further away"), 1 / 1.5),
-    whole,
-    larger,
-    part,
-  );
-  const legend = Object.entries(LEGEND).map(([part, text]) => h(`span.${part}`, { "data-part": part }, h("i"), text));
-  document
-    .getElementById("photo")
-    .append(h("div.picture", frame), h("div.legend", legend, tools), h("div.remarks"), others(hand, photo));
-  show(false);
-  svg.addEventListener("keydown", walk);
-  onKey("+", _("Closer to the photo"), () => zoomed.zoom(1.5));
-  onKey("-", _("Further away from the photo"), () => zoomed.zoom(1 / 1.5));
-  onKey("p", _("The whole picture, or the hand alone"), toggle);
-  return photo;
+  zoomed = zoomable(frame, place, reading.size, tapped);
+  show(frame);
 }
 
-/** The other hands of the photo, each with a button that reads it; nothing where there is one hand. */
-function others(hand, photo) {
-  const cards = otherHands(hand, photo).map(({ canvas, read }, n) =>
-    h("li", canvas, h("button.button.small", { "data-key": `other-${n + 1}`, onclick: read }, _("Read this hand"))),
+/** Fits the frame to what it shows: the hand, or the whole picture. */
+function show(frame) {
+  const { points, angle, margin, ratio } = whole ? wholePicture() : ofHand();
+  frame.style.aspectRatio = String(Math.min(Math.max(ratio, NARROWEST), WIDEST));
+  zoomed.fit(points, angle, margin);
+}
+
+function toggleWhole() {
+  whole = !whole;
+  show(document.querySelector("#photo .frame"));
+  redraw();
+}
+
+function toggleLarge() {
+  large = !large;
+  redraw();
+}
+
+/** The photo in its frame, with a mark on each tile, the legend and the buttons; null if the hand has none. */
+export function photoPart(view) {
+  const { laid, doubtsOf, look } = view;
+  if (!view.hand.photo) return null;
+  const paths = reading.tiles.map((_, n) => pathOfSeen(laid, n));
+  const tile = (n) => slotAt(view.hand, paths[n]).tile;
+  const part = (n) => PART[groupOf(paths[n])[0]];
+  const unsure = (n) => doubtsOf(n).length > 0 || (part(n) !== "aside" && tile(n) === null);
+  const about = new Set(view.hand.remarks.flatMap(({ tiles }) => tiles));
+  const changes = changedSince(view.hand);
+  pick = (n) => look({ path: paths[n] });
+  const marks = marksOf(reading, {
+    part,
+    unsure,
+    pointed: (n) => about.has(n),
+    changed: (n) => changes.has(n),
+    name: (n) => nameOf(tile(n)),
+    pick,
+    current,
+  });
+  const parts = new Set(paths.map((_, n) => part(n)));
+  if (paths.some((_, n) => unsure(n))) parts.add("unsure");
+  if (about.size) parts.add("pointed");
+  if (changes.size) parts.add("changed");
+  return h(
+    `details.card.photo${large ? ".large" : ""}`,
+    { id: "photo", "aria-label": _("Photo"), open: view.wide },
+    h("summary", _("Photo")),
+    h(
+      "div.picture",
+      h(
+        "div.frame",
+        { ref: mount },
+        h("img", {
+          src: address,
+          alt: _("The hand as photographed"),
+          draggable: false,
+          loading: "lazy",
+          hidden: gone,
+        }),
+        h("svg.marks", { onkeydown: walk }, h("g", marks)),
+        gone &&
+          h(
+            "p.gone",
+            { role: "status" },
+            _("The photograph cannot be shown: it was removed to make room, or Tableside does not answer."),
+          ),
+      ),
+    ),
+    h(
+      "div.legend",
+      Object.entries(LEGEND)
+        .filter(([name]) => parts.has(name))
+        .map(([name, text]) => h(`span.${name}`, { "data-part": name }, h("i"), text)),
+      h(
+        "div.photo-tools",
+        closer("+", _("Zoom in"), 1.5),
+        closer("−", _("Zoom out"), 1 / 1.5),
+        h(
+          "button.button.small",
+          { "aria-pressed": String(whole), "data-key": "photo-whole", onclick: toggleWhole },
+          _("Whole photo"),
+        ),
+        h(
+          "button.button.small",
+          { "aria-pressed": String(large), "data-key": "photo-larger", onclick: toggleLarge },
+          _("Larger"),
+        ),
+        button(".small", _("Select area…"), () => askPart(hand), "photo-part"),
+      ),
+    ),
+    h("div.remarks", remarksOn(view, pick)),
+    others(view),
   );
-  return cards.length ? h("div.other-hands", h("h3", _("Other hands in the photo")), h("ul", cards)) : "";
+}
+
+const closer = (sign, label, factor) =>
+  h("button.button.small", { "aria-label": label, title: label, onclick: () => zoomed.zoom(factor) }, sign);
+
+/** The other hands of the photo, each with a button that reads it; nothing where there is one hand. */
+function others(view) {
+  const cards = otherHands(view.hand, view.photo).map(({ canvas, read }, n) =>
+    h("li", canvas, button(".small", _("Read this hand"), read, `other-${n + 1}`)),
+  );
+  return cards.length > 0 && h("div.other-hands", h("h3", _("Other hands in the photo")), h("ul", cards));
 }
 
 /** The tiles of the hand and those that lie close by, turned so that most of them stand upright. */
@@ -164,31 +300,6 @@ function walk(event) {
   event.preventDefault();
   const marks = [...event.currentTarget.querySelectorAll("[data-seen]")];
   current = (marks.indexOf(document.activeElement) + by + marks.length) % marks.length;
-  for (const [n, mark] of marks.entries()) mark.setAttribute("tabindex", n === current ? "0" : "-1");
+  redraw();
   marks[current].focus({ preventScroll: true });
-}
-
-export function drawPhoto(view) {
-  const { hand, laid, photo, doubtsOf, look } = view;
-  if (!photo) return;
-  const box = document.getElementById("photo");
-  const paths = hand.reading.tiles.map((_, n) => pathOfSeen(laid, n));
-  const tile = (n) => slotAt(hand, paths[n]).tile;
-  const part = (n) => PART[groupOf(paths[n])[0]];
-  const unsure = (n) => doubtsOf(n).length > 0 || (part(n) !== "aside" && tile(n) === null);
-  const about = new Set(hand.remarks.flatMap(({ tiles }) => tiles));
-  const pointed = (n) => about.has(n);
-  const others = changedSince(hand);
-  const changed = (n) => others.has(n);
-  pick = (n) => look({ path: paths[n] });
-  fill(
-    box.querySelector("svg g"),
-    marksOf(hand.reading, { part, unsure, pointed, changed, name: (n) => nameOf(tile(n)), pick, current }),
-  );
-  const parts = new Set(paths.map((_, n) => part(n)));
-  if (paths.some((_, n) => unsure(n))) parts.add("unsure");
-  if (about.size) parts.add("pointed");
-  if (others.size) parts.add("changed");
-  fill(box.querySelector(".remarks"), remarksOn(view, pick));
-  for (const item of box.querySelectorAll("[data-part]")) item.hidden = !parts.has(item.dataset.part);
 }

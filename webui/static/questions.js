@@ -3,8 +3,9 @@
 
 import { cropOf } from "./marks.js";
 import { otherHands } from "./otherhands.js";
-import { button, fill, h, tell } from "./page.js";
-import { image, inWords } from "./tiles.js";
+import { tell } from "./page.js";
+import { inWords, tileImage } from "./tiles.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const SHOWN = 3; // questions shown at once; the others follow when these are answered
@@ -28,43 +29,39 @@ function putOff(doubt) {
 
 /** The label of the answer that opens the palette. */
 function otherAnswer({ any_face, choices, at }) {
-  if (!any_face || !at) return _("Something else…");
+  if (!any_face || !at) return _("None of these");
   return choices.length ? _("Another tile…") : _("Choose the tile…");
 }
 
-export function drawQuestions(view) {
+/** The one question that is open, where it is about the hand as a whole: the tiles ask it themselves. */
+export const askedByTiles = ({ questions }) =>
+  questions.length === 1 && questions[0].kind === "hand-right" ? questions[0] : null;
+
+/** The open questions, a few at a time; null where there is none. */
+export function questionsPart(view) {
   const questions = inTurn(view.hand);
+  if (!questions.length || askedByTiles(view.hand)) return null;
   const shown = questions.slice(0, SHOWN);
   const count = questions.length;
-  const box = document.getElementById("questions");
-  box.hidden = count === 0;
-  const asked = document.getElementById("asked"); // for those who hear the page
-  const text = count ? inWords(questions[0].ask) : "";
-  if (asked.textContent !== text) asked.textContent = text;
-  if (box.hidden) return fill(box);
   const more = count - shown.length;
-  const all = () => view.change({ do: "confirm", doubts: shown.flatMap(({ doubts }) => doubts) });
-  const right = more
-    ? _("These {count} are right as they are", { count: shown.length })
-    : _("Everything is right as it is");
-  const asksThat = count === 1 && questions[0].kind === "hand-right"; // its own answer confirms the same
-  return fill(
-    box,
+  return h(
+    "section.card.questions",
+    { id: "questions", "aria-label": _("Questions about the hand") },
     h("h2", count === 1 ? _("One question about this hand") : _("{count} questions about this hand", { count })),
     h(
       "ol.stack",
-      shown.map((question, n) => h("li", card(view, question, { numbered: n === 0 }))),
+      shown.map((question, n) => h("li", { key: question.doubt }, card(view, question, { numbered: n === 0 }))),
     ),
     view.hand.unfinished && h("p.why", inWords(view.hand.problem)), // a hand that lacks a tile is never right as it is
-    !asksThat &&
-      !view.hand.unfinished &&
-      h(
-        "div.after",
-        more > 0 && h("span", _("and {count} more", { count: more })),
-        button(".small", right, all, "settle-all"),
-      ),
+    more > 0 && h("p.after", _("and {count} more", { count: more })),
   );
 }
+
+/** The first open question, for those who hear the page. */
+export const firstAsked = ({ hand }) => {
+  const [first] = inTurn(hand);
+  return first ? inWords(first.ask) : "";
+};
 
 /**
  * One question with its answers.
@@ -78,15 +75,18 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
   const key = (answer) => `answer-${doubt}-${answer}`;
   const answer = async (word) => {
     const trouble = await view.change({ do: "answer", doubt, answer: word }, say);
-    if (!trouble) done();
+    if (trouble) return;
+    done();
+    goOn();
   };
   const number = (n) => numbered && n < 9 && h("kbd.no-touch", { "aria-hidden": "true" }, String(n + 1));
   const cannotTell = () => {
     putOff(doubt);
     done();
+    goOn();
   };
   const isMeant = question.kind === "hand-meant" && view.photo;
-  const ours = isMeant && cropOf(view.photo, view.hand.reading, question.seen, _("This hand in the photo"));
+  const ours = () => isMeant && cropOf(view.photo, view.hand.reading, question.seen, _("This hand in the photo"));
   const option = ({ answer: word, says, tiles }, n) =>
     h(
       `button.option${tiles.length ? ".with-tiles" : ""}${isMeant ? ".other-hand" : ""}`,
@@ -98,11 +98,11 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
         onclick: () => answer(word),
       },
       number(n),
-      ours,
+      ours(),
       tiles.length > 0 &&
         h(
           "span.row",
-          tiles.map((tile) => image(tile)),
+          tiles.map((tile) => tileImage(tile)),
         ),
       !isMeant && (tiles.length !== 1 || says !== tiles[0]) && h("span", inWords(says)),
     );
@@ -146,14 +146,16 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
         number(last),
         otherAnswer(question),
       ),
-      h(
-        "button.option.put-off",
-        { "data-key": key("put-off"), onclick: cannotTell },
-        number(last + 1),
-        _("Cannot tell"),
-      ),
+      h("button.option.put-off", { "data-key": key("put-off"), onclick: cannotTell }, number(last + 1), _("Not sure")),
     ),
   );
+}
+
+/** An answered question is gone with its buttons: the next one gets the keyboard, after the last one “Undo”. */
+function goOn() {
+  if (document.activeElement !== document.body) return;
+  const next = document.querySelector("#questions .option") ?? document.querySelector("[data-key=undo]");
+  next?.focus({ preventScroll: true });
 }
 
 /** Leads to the tiles, where whatever is wrong can be put right. */
@@ -181,7 +183,7 @@ const withTiles = (ask) =>
     const tiles = part.split(" ");
     return h(
       "span.row",
-      tiles.map((tile) => image(tile, true)),
+      tiles.map((tile) => tileImage(tile, true)),
     );
   });
 

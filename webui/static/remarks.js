@@ -2,8 +2,8 @@
 // with pictures of the tiles that it is about.
 
 import { cropOf } from "./marks.js";
-import { h } from "./page.js";
 import { inWords, nameOf } from "./tiles.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 /**

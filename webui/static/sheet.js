@@ -1,50 +1,69 @@
-// The score sheet: what the hand scores line by line, what was left out and why, and what is in doubt. The score of an
-// unsure reading is never shown as confirmed, and there is no verdict while it depends on what nobody has said.
+// The score: the verdict with the best fan, line by line what the hand scores, what is not counted and why, and what is in
+// doubt. The score of an unsure reading is never shown as confirmed, and there is no verdict while it depends on what
+// nobody has stated. Below it the hand as text, its history, and what is done with the hand as a whole.
 
-import { button, fill, h, tell } from "./page.js";
+import { setText, tell } from "./page.js";
 import { choices } from "./strip.js";
-import { image, inWords, nameOf, WINDS, windName } from "./tiles.js";
+import { inWords, nameOf, tileImage, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { button, h } from "./view.js";
 import { sayAloud, voiceSwitch } from "./voice.js";
 import { _ } from "./words.js";
 
-export function drawSheet(view) {
+/** The verdict and what it rests on. */
+export function scorePart(view, says) {
   const { hand, stuck } = view;
   const sheet = stuck ? null : hand.score;
-  const open = stuck ? [] : hand.questions;
-  const says = verdict(view, open);
-  fill(
-    document.getElementById("sheet"),
+  const unsure = !stuck && hand.questions.length > 0;
+  const lines = sheet ? scored(sheet, unsure).filter(Boolean) : [];
+  return h(
+    `section.card.score${view.waiting ? ".waiting" : ""}`,
+    { id: "score", "aria-label": _("Score") },
     head(view, says),
-    sheet && scored(sheet, open.length > 0),
+    lines.length > 0 && h("details.fans", { id: "fans", open: view.wide }, h("summary", bestFan(sheet)), lines),
+  );
+}
+
+/** The best fan in one line, and how many more there are. */
+export function bestFan({ wins, patterns }) {
+  if (!wins || !patterns.length) return _("Details");
+  const [{ name, said, points: worth }, ...more] = [...patterns].sort((one, other) => other.points - one.points);
+  const first = _("{fan} {points}", { fan: said ?? name, points: worth });
+  if (!more.length) return first;
+  return more.length === 1
+    ? _("{fan} · 1 more", { fan: first })
+    : _("{fan} · {count} more", { fan: first, count: more.length });
+}
+
+/** The hand as text, its history, and what is done with the hand as a whole. */
+export function sheetPart(view) {
+  const { hand, stuck } = view;
+  return h(
+    "section.card.sheet",
+    { id: "sheet", "aria-label": _("More about the hand") },
     hand.text && !stuck && asText(hand.text),
     (hand.changes.length > 0 || hand.hidings?.length > 0 || hand.reading) && changes(hand),
-    h("p.forget", voiceSwitch(), button(".small.danger", _("Put this hand away"), view.forget)),
-  ).classList.toggle("waiting", view.waiting);
-  const spoken = [total(says), says.says, says.why].filter(Boolean).join(". ");
-  const said = document.getElementById("said"); // for those who hear the page
-  if (said.textContent !== spoken && !view.waiting) said.textContent = spoken;
-  if (!view.waiting) sayAloud(aloud(says, sheet, open.length > 0));
-  const bar = document.getElementById("total-bar");
-  bar.className = `total-bar ${says.kind}`;
-  bar.href = sheet?.open.length ? "#strip" : "#sheet";
-  fill(bar, h("span", says.bar), h("b", says.big ?? ""));
-  bar.onclick = (event) => {
-    if (!open.length) return; // the link leads to the sheet, or to what is to be said
-    event.preventDefault();
-    view.look({ asking: true });
-  };
+    h("p.forget", { key: "forget" }, voiceSwitch(), button(".danger", _("Delete hand"), view.forget, "delete-hand")),
+  );
+}
+
+/** Tells the verdict to those who hear the page, and says it aloud where somebody wants that. */
+export function sayVerdict(view, says) {
+  if (view.waiting) return;
+  const spoken = [total(says), says.says, says.why].filter(Boolean).join(_(". "));
+  setText(document.getElementById("said"), spoken);
+  sayAloud(aloud(says, view.stuck ? null : view.hand.score, view.hand.questions.length > 0));
 }
 
 /** What is said aloud: the total with its lines; of what is not confirmed only that. */
 function aloud({ kind, big, unit, says, why }, sheet, unsure) {
-  if (unsure || kind === "open") return [says, why].filter(Boolean).join(". ");
+  if (unsure || kind === "open") return [says, why].filter(Boolean).join(_(". "));
   const lines = (sheet?.wins ? sheet.patterns : []).map(({ name, said, points: worth }) => `${said ?? name}: ${worth}`);
-  return [total({ big, unit }), says, ...lines].join(". ");
+  return [total({ big, unit }), says, ...lines].join(_(". "));
 }
 
 /** The number of the verdict with its unit, such as "16 points"; empty where there is none. */
-function total({ big, unit }) {
+export function total({ big, unit }) {
   return [big, unit].filter(Boolean).join(" ");
 }
 
@@ -52,7 +71,8 @@ function total({ big, unit }) {
  * The verdict on top: its kind (good, bad, open or unsure), a big word or number, and why. Open: not scored yet, or it
  * depends on what nobody has said.
  */
-function verdict({ hand, laid, presets, stuck }, open) {
+export function verdict({ hand, laid, presets, stuck }) {
+  const open = stuck ? [] : hand.questions;
   const sheet = hand.score;
   if (stuck)
     return {
@@ -62,7 +82,7 @@ function verdict({ hand, laid, presets, stuck }, open) {
       bar: _("Not scored"),
     };
   if (open.length) {
-    const asked = hand.questions.length || open.length; // one question may be about several doubts
+    const asked = open.length;
     return {
       kind: "unsure",
       big: sheet?.wins ? `${points(sheet)}?` : sheet ? _("No win?") : "?",
@@ -123,12 +143,12 @@ function depends({ legal, minimum }, game) {
     : _("Not enough points ({minimum} needed)", { minimum });
 }
 
-const BY = { camera: _("Read by the camera, which is sure."), person: _("Settled by a person.") };
+const BY = { camera: _("Read by the camera, no open questions."), person: _("Checked by hand.") };
 
 const beforeItCounts = (count) =>
   count === 1
-    ? _("1 question to answer before this counts.")
-    : _("{count} questions to answer before this counts.", { count });
+    ? _("Answer 1 question to confirm the score.")
+    : _("Answer {count} questions to confirm the score.", { count });
 
 const head = (view, { kind, big, unit, says, why, lifting }) =>
   h(
@@ -146,7 +166,7 @@ function unless(view, lifting) {
   const { won } = view.laid;
   const none = () => view.change({ do: "won", won: { ...won, ruled_out: [...won.ruled_out, ...lifting] } });
   const toggles = view.hand.offers.toggles.filter(({ luck, on }) => !on && lifting.includes(luck));
-  return h("div.unless", choices(view, toggles, "", button(".small", _("None of these"), none, "none-of-these")));
+  return h("div.unless", choices(view, toggles, "", button("", _("None of these"), none, "none-of-these")));
 }
 
 /** What a sheet scores and leaves out; `unsure` while the reading is in doubt. */
@@ -174,7 +194,7 @@ export function scored(sheet, unsure) {
     sheet.left_out.length > 0 &&
       details(
         "left-out",
-        _("Left out, and why ({count})", { count: sheet.left_out.length }),
+        _("Not counted ({count})", { count: sheet.left_out.length }),
         h(
           "ul.left-out",
           sheet.left_out.map((left) =>
@@ -188,15 +208,13 @@ export function scored(sheet, unsure) {
 const smallRow = (tiles) =>
   h(
     "span.row",
-    tiles.map((tile) => image(tile, true)),
+    tiles.map((tile) => tileImage(tile, true)),
   );
 
 const lines = (sheet, unsure) =>
   h(
     `table.lines${unsure ? ".unsure-lines" : ""}`,
-    sheet.open.length
-      ? h("caption.in-any-case", _("Counts in any case"))
-      : h("caption.hidden", _("What the hand scores")),
+    sheet.open.length ? h("caption.in-any-case", _("Certain so far")) : h("caption.hidden", _("What the hand scores")),
     h(
       "tbody",
       sheet.patterns.map((pattern) => line(pattern, sheet)),
@@ -254,7 +272,7 @@ function asText(text) {
   const copy = () => navigator.clipboard.writeText(text).then(() => tell(_("Copied")));
   return details(
     "as-text",
-    _("The hand as text"),
+    _("Hand notation"),
     // browsers give no clipboard to a page that another computer serves over plain HTTP
     h("div.text", h("code", text), navigator.clipboard && button(".small", _("Copy"), copy)),
   );
@@ -274,13 +292,13 @@ export function changes({ changes, hidings = [], reading }) {
     at,
     by: "person",
     who,
-    says: hidden ? _("Put away") : _("Brought back"),
+    says: hidden ? _("Deleted") : _("Restored"),
     stands: true,
   }));
   const all = [...changes, ...moved].sort((one, other) => new Date(one.at) - new Date(other.at));
   return details(
     "changes",
-    _("What was changed ({count})", { count: all.length }),
+    _("Edit history ({count})", { count: all.length }),
     h(
       "ol.changes",
       reading &&
@@ -290,5 +308,4 @@ export function changes({ changes, hidings = [], reading }) {
   );
 }
 
-const details = (id, summary, content) =>
-  h("details", { id, open: document.getElementById(id)?.open ?? false }, h("summary", summary), content);
+const details = (id, summary, content) => h("details", { id, key: id }, h("summary", summary), content);

@@ -1,50 +1,66 @@
-// The strip of taps above the score: what nobody has said and the score depends on, what is said and by whom, and the
-// rare luck that the hand is counted without.
+// How the hand was won, asked once: what the score depends on and nobody has stated, what was stated here, and the rare
+// luck that may apply. Everything else about the win is in won.js, one tap below.
 
 import { cropOf } from "./marks.js";
-import { fill, h } from "./page.js";
-import { segments } from "./segments.js";
-import { flower } from "./won.js";
+import { flower, segments } from "./segments.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const FIELDS = { "self-draw": "self_draw", flowers: "no_flowers" }; // circumstances whose field has another name
 
-export function drawStrip(view) {
-  const { hand, laid, stuck, change } = view;
-  const { score } = hand;
-  const strip = document.getElementById("strip");
-  strip.hidden = stuck || !score?.wins;
-  if (strip.hidden) return;
+const asked = new Set(); // circumstances that this page has asked for: they stay in their place once they are stated
+
+/** The circumstances that are asked here; the others are in the part below. */
+export function askedHere({ hand, asksFor, stuck }) {
+  const { score, offers } = hand;
+  if (stuck || !score?.wins) return [];
+  const open = score.open.map((each) => FIELDS[each] ?? each);
+  for (const name of open) asked.add(name);
+  return offers.circumstances.filter(({ name }) => asked.has(name) && !asksFor(name));
+}
+
+/** The rare luck that is offered here, stated or not. */
+export function luckHere({ hand, stuck }) {
+  const { score, offers, questions } = hand;
+  if (stuck || !score?.wins) return [];
+  const byVerdict = questions.length ? [] : score.lifting; // the verdict asks for these
+  return offers.toggles.filter(({ luck, on }) => on || (score.without.includes(luck) && !byVerdict.includes(luck)));
+}
+
+export function stripPart(view) {
+  const { hand, laid, change } = view;
+  const shown = askedHere(view);
+  const luck = luckHere(view);
+  if (!shown.length && !luck.length) return null;
   const set = (what) => change({ do: "won", won: { ...laid.won, ...what } });
-  const { circumstances, toggles } = hand.offers;
-  const open = score.open
-    .map((each) => circumstances.find(({ name }) => name === (FIELDS[each] ?? each)))
-    .filter((each) => each && !view.asksFor(each.name));
-  const said = circumstances.filter(
-    (each) => each.source && each.name !== "discarder" && !open.includes(each) && !view.asksFor(each.name),
+  const open = shown.some(({ source }) => !source);
+  const on = luck.filter((each) => each.on);
+  const without = luck.filter((each) => !each.on);
+  return h(
+    `section.card.strip${open ? ".open" : ""}`,
+    { id: "strip", "aria-label": _("How the hand was won") },
+    open && h("h2", _("How was it won?")),
+    shown.length > 0 &&
+      h(
+        "div.taps",
+        shown.map((each) => [
+          segments(each, set, "say-"),
+          each.name === "no_flowers" &&
+            !each.source &&
+            h(
+              "div.flower-picks",
+              hand.offers.flowers.map((choice) => flower(choice, change, "say-")),
+            ),
+        ]),
+      ),
+    on.length > 0 &&
+      h(
+        "p.luck",
+        h("span", _("Also counted:")),
+        on.map((toggle) => tap(toggle, set)),
+      ),
+    without.length > 0 && choices(view, without, _("Tap if it applies:")),
   );
-  const luck = toggles.filter(({ on }) => on);
-  const asked = hand.questions.length ? [] : score.lifting; // the verdict asks for these
-  const without = toggles.filter(({ luck, on }) => !on && score.without.includes(luck) && !asked.includes(luck));
-  fill(
-    strip,
-    open.length > 0 && h("h2", _("How was it won?")),
-    h(
-      "div.taps",
-      [...open, ...said].map((each) => [
-        segments(each, set, "say-"),
-        each.name === "no_flowers" &&
-          open.includes(each) &&
-          h(
-            "div.flower-picks",
-            hand.offers.flowers.map((choice) => flower(choice, change, "say-")),
-          ),
-      ]),
-    ),
-    luck.length > 0 && row(_("Counted with:"), luck, set),
-    without.length > 0 && choices(view, without, _("Counted without:")),
-  ).classList.toggle("open", open.length > 0);
-  strip.hidden = !strip.querySelector("fieldset, button");
 }
 
 /** Rare luck to tap, what the photo speaks for with the tiles that do. */
@@ -64,13 +80,6 @@ export function choices(view, toggles, label, last) {
   ];
 }
 
-const row = (label, toggles, set) =>
-  h(
-    "p.luck",
-    h("span", label),
-    toggles.map((toggle) => tap(toggle, set)),
-  );
-
 /** Rare luck that the photo speaks for: the tiles that do, and the tap that states it. */
 function evidence({ hand, photo }, toggle, set) {
   const crops = toggle.seen.map((seen) => cropOf(photo, hand.reading, [seen], _("The tile in the photo")));
@@ -79,4 +88,4 @@ function evidence({ hand, photo }, toggle, set) {
 }
 
 const tap = ({ luck, label, on, sets }, set) =>
-  h("button.button.small", { "aria-pressed": String(on), "data-key": `say-${luck}`, onclick: () => set(sets) }, label);
+  h("button.button", { "aria-pressed": String(on), "data-key": `say-${luck}`, onclick: () => set(sets) }, label);

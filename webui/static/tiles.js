@@ -1,6 +1,7 @@
 // The 42 faces: their order, their names, their pictures.
 
 import { h } from "./page.js";
+import { h as describe } from "./view.js";
 import { _, lang } from "./words.js";
 
 const NAMES = {
@@ -46,6 +47,9 @@ export const inWords = (text) => capital(text.replace(/\b([1-9][mps]|[fs][1-4]|[
 export const picture = (tile) => new URL(`../tiles/${tile ?? "back"}.svg`, import.meta.url).href;
 export const image = (tile, small = false) =>
   h(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: "false" });
+/** The same picture, described for the view library. */
+export const tileImage = (tile, small = false) =>
+  describe(`img.tile${small ? ".small" : ""}`, { src: picture(tile), alt: nameOf(tile), draggable: false });
 /** What tiles are set apart by: each suit, flowers, honours, tiles not read. */
 export const familyOf = (tile) => {
   if (tile === null) return "?";

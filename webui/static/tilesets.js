@@ -1,11 +1,12 @@
 // The page of tile sets: the saved ones, which of them tiles are read by, and a new one being shown, named and saved.
 
+import { faces, head, typed } from "./faces.js";
 import { drawLearning } from "./learning.js";
 import { listKeys } from "./keys.js";
 import { longWork } from "./longwork.js";
 import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
-import { faces, head, typed } from "./palette.js";
 import { capital, image, nameOf, picture } from "./tiles.js";
+import { made } from "./view.js";
 import { _ } from "./words.js";
 
 const dialog = document.getElementById("palette");
@@ -169,9 +170,11 @@ function rename(tiles, tile, others) {
     dialog,
     h(
       "div.pal",
-      head(tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?"), close),
+      made(
+        head(tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?"), close),
+      ),
       h("div.evidence.row", crops, maybe.length > 0 && h("div.says", h("p", _("Perhaps")), h("div.maybe", maybe))),
-      faces(tile, pick),
+      made(faces(tile, pick)),
       h(
         "div.actions",
         button(".danger", _("Do not keep"), () => pick(null)),

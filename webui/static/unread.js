@@ -1,48 +1,65 @@
-// What the camera sees where no hand was read: the photograph with its finds and rows, why, what to do, ways on.
+// What the camera sees if no hand was read: the photo with its finds and rows, why, what to do, ways on.
 
 import { cropOf } from "./marks.js";
 import { inside } from "./otherhands.js";
-import { ask, fill, goToNewHand, h } from "./page.js";
+import { ask, goToNewHand } from "./page.js";
 import { partPicker, readPart } from "./parts.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const RETRY = 3000; // milliseconds after which a busy server is asked again
 const TRIES = 20;
 
-/** Shows why no hand was read in the photograph of a hand, until tiles are entered by somebody. */
-export async function showUnread(hand) {
-  const box = document.getElementById("unread");
-  if (!hand.photo || !hand.reading || hand.changes.length) return;
-  const { tiles, doubts } = hand.reading;
-  if (tiles.length && !doubts.some(({ reason }) => reason === "no-hand")) return;
-  const line = h("p", { role: "status" }, _("Looking why no hand was read…"));
-  box.hidden = false;
-  fill(box, h("h2", _("No hand was read")), line);
-  let unread = null;
+let found = null; // what the server knows of why no hand was read
+let says = _("Looking why no hand was read…");
+let picker = null;
+
+/** True if no hand was read in the photo, and nobody has entered tiles since. */
+function isUnread({ photo, reading, changes }) {
+  if (!photo || !reading || changes.length) return false;
+  return !reading.tiles.length || reading.doubts.some(({ reason }) => reason === "no-hand");
+}
+
+/** Asks the server why no hand was read in the photo of a hand, and draws the page again once it answers. */
+export async function startUnread({ hand, draw }) {
+  if (!isUnread(hand)) return;
   try {
-    unread = await why(hand);
+    found = await why(hand);
+    says = found.says;
+    picker = partPicker(hand, found.size, false, draw);
   } catch (trouble) {
-    line.textContent = trouble.message;
+    says = trouble.message;
   }
-  if (unread) line.textContent = unread.says;
-  const photo = unread && h("img", { src: hand.photo, alt: _("The hand as photographed") });
-  const svg = unread && drawing(unread);
-  fill(
-    box,
-    h("h2", _("No hand was read")),
-    line,
-    unread && [
+  draw();
+}
+
+/** Why no hand was read, and the ways on; null for a hand that was read or entered. */
+export function unreadPart({ hand, photo, look }) {
+  if (!isUnread(hand)) return null;
+  return h(
+    "section.card.unread-hand",
+    { id: "unread", "aria-label": _("What the camera sees") },
+    h("h2", _("Couldn't read a hand")),
+    h("p", { role: "status" }, says),
+    found && [
       h(
         "ul",
-        unread.fix.map((each) => h("li", each)),
+        found.fix.map((each) => h("li", each)),
       ),
-      h("div.picture", h("div.frame", photo, svg)),
-      h("p.legend", legend(unread)),
-      unread.candidates.length > 0 && which(hand, unread, photo),
-      partPicker(hand, svg, unread.size, false),
+      h(
+        "div.picture",
+        h(
+          "div.frame",
+          h("img", { src: photo?.address ?? hand.photo, alt: _("The hand as photographed") }),
+          drawing(found),
+        ),
+      ),
+      h("p.legend", legend(found)),
+      found.candidates.length > 0 && which(hand, found, photo),
+      picker.below(),
     ],
-    h("p", _("The photograph is kept whatever you do.")),
-    h("p.ways", again(), anew(hand), enter(hand)),
+    h("p", _("Your photo is saved.")),
+    h("p.ways", again(), anew(hand), enter(hand, look)),
   );
 }
 
@@ -84,15 +101,13 @@ function drawing({ size, tiles, rows, finds, candidates }) {
   const line = (points) =>
     points.length > 1 &&
     h("polygon.row-line", { points: [...points, ...[...points].reverse()].map((p) => p.join()).join(" ") });
-  return h(
-    "svg",
-    { viewBox: `0 0 ${size[0]} ${size[1]}`, "aria-hidden": "true" },
+  return picker.over([
     finds.map(polygon("find")),
     tiles.map(polygon("mark")),
-    rows.map(line).filter(Boolean),
+    rows.map(line),
     candidates.map(polygon("area")),
     candidates.length > 1 && candidates.map(numbered(Math.max(...size) / 24)),
-  );
+  ]);
 }
 
 /** The number of an area, at its upper left corner within the picture. */
@@ -101,16 +116,9 @@ const numbered = (height) => (area, n) => {
   return h("text.area-number", { x: x + height * 0.3, y: y + height, "font-size": height }, String(n + 1));
 };
 
-function legend({ tiles, rows, finds }) {
-  const faint = Math.max(0, finds.length - tiles.length);
-  return [
-    tiles.length > 0 &&
-      (tiles.length === 1 ? _("1 tile (solid)") : _("{count} tiles (solid)", { count: tiles.length })),
-    faint > 0 && _("{count} that may be tiles (dashed)", { count: faint }),
-    rows.length > 0 && _("rows as lines: {count}", { count: rows.length }),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+function legend({ tiles }) {
+  if (!tiles.length) return null;
+  return tiles.length === 1 ? _("1 tile (solid)") : _("{count} tiles (solid)", { count: tiles.length });
 }
 
 /** The button of the bar that takes a new photograph does so from here too. */
@@ -129,14 +137,10 @@ function anew(hand) {
   return h("button.button", { onclick: read, "data-key": "unread-anew" }, _("Read this photograph again"));
 }
 
-/** Leads to the tiles, to be entered one by one. */
-function enter(hand) {
-  const go = () => {
-    const first = document.querySelector("#mat .slot.add, #mat .slot");
-    first?.scrollIntoView({ block: "center" });
-    first?.focus({ preventScroll: true });
-    first?.click();
-  };
-  const text = hand.reading.tiles.length ? _("Put it right by hand") : _("Enter the hand by hand");
-  return h("button.button", { onclick: go, "data-key": "unread-enter" }, text);
-}
+/** Opens the keys by which the tiles are entered. */
+const enter = (hand, look) =>
+  h(
+    "button.button",
+    { onclick: () => look({ adding: true }), "data-key": "unread-enter" },
+    hand.reading.tiles.length ? _("Fix manually") : _("Enter tiles"),
+  );

@@ -1,8 +1,9 @@
 // The score said aloud by the browser's own voice, in the page's language. It is off until somebody switches it on, and
 // stays as it was left.
 
-import { h, tell } from "./page.js";
+import { tell } from "./page.js";
 import { keep, recall } from "./storage.js";
+import { h } from "./view.js";
 import { _, lang } from "./words.js";
 
 const KEY = "tableside-aloud";
@@ -54,8 +55,4 @@ export function toggleVoice() {
 
 /** The switch of the voice. */
 export const voiceSwitch = () =>
-  h(
-    "button.button.small",
-    { "aria-pressed": String(on()), "data-key": "aloud", onclick: toggleVoice },
-    _("Say it aloud"),
-  );
+  h("button.button", { "aria-pressed": String(on()), "data-key": "aloud", onclick: toggleVoice }, _("Read aloud"));

@@ -1,62 +1,73 @@
-// How the hand was won: by draw or discard, seats and winds, circumstances, flowers, and the rules it is scored by.
+// The other circumstances of the win, one tap below: what is not asked above, flowers, and the rules that score it.
 
 import { optionsOf, ruleOptions } from "./options.js";
-import { fill, h } from "./page.js";
-import { segments } from "./segments.js";
-import { image, nameOf } from "./tiles.js";
+import { flower, segments } from "./segments.js";
+import { askedHere, luckHere } from "./strip.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
-export function drawWon(view) {
+export function wonPart(view) {
   const { hand, laid, presets, change } = view;
   const { circumstances, toggles, flowers } = hand.offers;
   const set = (what) => change({ do: "won", won: { ...laid.won, ...what } });
   const count = laid.flowers.length;
-  fill(
-    document.getElementById("won"),
-    h("h2", _("How it was won")),
-    circumstances.map((circumstance) => segments(circumstance, set)),
+  const above = [...askedHere(view), ...luckHere(view)];
+  const rare = toggles.filter((toggle) => !above.includes(toggle));
+  return h(
+    "details.card.won-how",
+    { id: "won", open: view.wide },
+    h("summary", _("Circumstances, flowers, rules")),
     h(
-      "div.wide",
-      h("label.label", { for: "rules" }, _("Rules")),
-      h(
-        "div.select",
-        h("span", { "aria-hidden": "true" }, presets.find(([name]) => name === laid.rules)?.[1]),
+      "div.won-parts",
+      circumstances
+        .filter((each) => !above.includes(each) && !(hand.ending && view.asksFor(each.name)))
+        .map((circumstance) => segments(circumstance, set)),
+      rare.length > 0 &&
         h(
-          "select",
-          { id: "rules", "data-key": "rules", onchange: (event) => change({ do: "rules", rules: event.target.value }) },
-          optionsOf(ruleOptions(presets), laid.rules, h),
+          "fieldset.wide",
+          { key: "rare" },
+          h("legend", _("Circumstances")),
+          h(
+            "div.chips",
+            rare.map((toggle) => chip(toggle, set)),
+          ),
+        ),
+      h(
+        "div.wide",
+        { key: "flowers" },
+        h("span.label", count ? _("Flowers ({count})", { count }) : _("Flowers")),
+        h(
+          "div.flower-picks",
+          flowers.map((choice) => flower(choice, change)),
         ),
       ),
-    ),
-    h(
-      "fieldset.wide",
-      h("legend", _("Circumstances")),
       h(
-        "div.chips",
-        toggles.map((toggle) => chip(toggle, set)),
-      ),
-    ),
-    h(
-      "div.wide",
-      h("span.label", count ? _("Flowers ({count})", { count }) : _("Flowers")),
-      h(
-        "div.flower-picks",
-        flowers.map((choice) => flower(choice, change)),
+        "div.wide",
+        { key: "rules" },
+        h("label.label", { for: "rules" }, _("Rules")),
+        h(
+          "div.select",
+          h("span", { "aria-hidden": "true" }, presets.find(([name]) => name === laid.rules)?.[1]),
+          h(
+            "select",
+            {
+              id: "rules",
+              "data-key": "rules",
+              value: laid.rules,
+              onchange: (event) => change({ do: "rules", rules: event.target.value }),
+            },
+            optionsOf(ruleOptions(presets), laid.rules, h),
+          ),
+        ),
       ),
     ),
   );
 }
 
 const chip = ({ luck, label, on, sets }, set) =>
-  h("label", h("input", { type: "checkbox", checked: on, "data-key": luck, onchange: () => set(sets) }), label);
-
-/** A flower to tap: it is added to the hand, or taken away. */
-export function flower({ value, edit, chosen }, change, prefix = "") {
-  const attributes = {
-    "aria-pressed": String(chosen),
-    "data-key": `${prefix}flower-${value}`,
-    title: nameOf(value),
-    onclick: () => change(edit),
-  };
-  return h("button", attributes, image(value));
-}
+  h(
+    "label",
+    { key: luck },
+    h("input", { type: "checkbox", checked: on, "data-key": luck, onchange: () => set(sets) }),
+    label,
+  );

@@ -285,6 +285,8 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shape
             return _ordered(table, order)
     except EditConflictError as stale:
         return _both(stale)
+    except ScoringError as error:
+        raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), error)) from error
     if changed is None:
         raise gone(hand_id)
     return _answer(table, changed)

@@ -14,6 +14,7 @@ from scoring.mcr.patterns import FANS, Fan
 from scoring.rules import RULES, game_of
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.hand import TableHand
+from webui.hand.pictures import WIDTHS, Area
 from webui.hand.state import in_order
 from webui.http.api import Routes
 from webui.http.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
@@ -147,12 +148,34 @@ def hand(hand_id: str) -> str:
 
 @routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
 def picture(hand_id: str, which: str) -> Response:
-    """Return a hand's photo, or its thumbnail."""
+    """Return a hand's photo or its thumbnail.
+
+    With `?width=1280`, a width of `WIDTHS`, the photo is reduced to it. With `&area=40,200,900,310`, in pixels of the
+    reading, only that part of it is returned.
+    """
     table, kept = hand_at(hand_id)
     if not kept.photo:
         raise RequestError(404, "not-found", path=request.path)
+    width = whole("width", 0)
+    if which == "photo" and width in WIDTHS:
+        area = _area(kept)
+        name = f"{which}-{width}-{area}" if area else f"{which}-{width}"
+        return photograph(table, kept.photo, name, lambda: table.shown.reduced(kept.photo, width, area))
     make = table.shown.whole if which == "photo" else table.shown.small
     return photograph(table, kept.photo, which, lambda: make(kept.photo))
+
+
+def _area(hand: TableHand) -> Area | None:
+    """Return the part of the photo that `?area=` names, or None if it names none that lies in the photo."""
+    try:
+        left, top, right, bottom = map(int, request.args.get("area", "").split(","))
+    except ValueError:
+        return None
+    if not hand.reading:
+        return None
+    wide, high = hand.reading.size
+    area = (max(left, 0) / wide, max(top, 0) / high, min(right, wide) / wide, min(bottom, high) / high)
+    return area if area[0] < area[2] and area[1] < area[3] else None
 
 
 def _match(table: Table) -> TableMatch | None:
