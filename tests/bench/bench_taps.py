@@ -23,6 +23,9 @@ from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 
 DEVICES: Final = {"phone": (390, 844), "desktop": (1280, 800)}
 LANGUAGES: Final = {"en": ("Ann", "Bo", "Chen", "Dai"), "zh-CN": ("王一", "王一鸣", "陈美", "小戴")}
+TILES: Final = ("1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "C", "C", "C", "9p", "9p")
+"""A hand of 14 tiles without a meld."""
+
 PATIENCE: Final = 60_000
 """Milliseconds that a step may take."""
 
@@ -147,10 +150,38 @@ def misread(hand: Hand) -> None:
         hand.see("[data-key=count-it]:enabled")
         hand.tap("[data-key=count-it]")
         hand.see(".transfers li")
+    corrected(hand)
     with hand.doing("approved"):
         hand.tap("[data-key=approve]")
-        hand.see("[data-key=next-hand].primary")
+        hand.see("#count h2", "approved|确认")
     hand.shot("approved")
+
+
+def entered(hand: Hand) -> None:
+    """Enter 14 tiles by hand, from the start page to the score of the hand."""
+    hand.go()
+    hand.see(".seated li")
+    with hand.doing("14 tiles by hand"):
+        hand.tap("[data-key=by-hand]")
+        hand.page.wait_for_url("**/hands/*")
+        hand.see("#palette .keypad")
+        for tile in TILES:
+            hand.tap(f"#palette [data-face='{tile}']")
+        hand.see("#verdict", "points|分")
+    hand.shot("entered")
+
+
+def corrected(hand: Hand) -> None:
+    """Change a tile of the hand that was recorded last, and correct its record."""
+    with hand.doing("recorded hand changed, match corrected"):
+        hand.tap("#mat .slot:has(img[src*='/5s']) >> nth=0")
+        hand.see("#palette [data-face='8s']")
+        hand.tap("#palette [data-face='8s']")
+        hand.see("[data-key=correct]:enabled")
+        hand.tap("[data-key=correct]")
+        hand.tap("#form-dialog [data-key=send]")
+        hand.see("[data-key=next-hand]")
+    hand.shot("corrected")
 
 
 def false_wins(hand: Hand) -> None:
@@ -213,10 +244,13 @@ def referee(hand: Hand) -> None:
     hand.tap(".laid-hand h2 a")
     hand.see("#count h2")
     with hand.doing("approved hand changed, match corrected"):
-        hand.tap("#won label:has([data-key=discarder-N]), #won label:has([data-key=self-draw-false])")
-        hand.write("#form-dialog [data-key=reason]", "seen on the video")
-        hand.tap("[data-key=send]")
-        hand.see("#won")
+        hand.tap("#mat .slot:has(img[src*='/8s']) >> nth=0")
+        hand.see("#palette [data-face='5s']")
+        hand.tap("#palette [data-face='5s']")
+        hand.tap("#form-dialog [data-key=send]")
+        hand.see("[data-key=correct]:enabled")
+        hand.tap("[data-key=correct]")
+        hand.see("[data-key=next-hand]")
     hand.shot("changed-after-approval")
     for path, name in (("t/1/hands/2", "appeal"), ("t/1/sheet", "sheet"), ("t/1/hands", "hands"), ("people", "people")):
         hand.go(f"/{path}")
@@ -230,7 +264,16 @@ def referee(hand: Hand) -> None:
     hand.page.emulate_media(media="screen")
 
 
-STEPS: Final[tuple[Callable[[Hand], None], ...]] = (score, begin, counted, misread, false_wins, referee, sixteen)
+STEPS: Final[tuple[Callable[[Hand], None], ...]] = (
+    score,
+    begin,
+    counted,
+    misread,
+    entered,
+    false_wins,
+    referee,
+    sixteen,
+)
 
 
 def walk(browser: Browser, device: str, lang: str, shots: Path | None) -> None:
@@ -250,7 +293,7 @@ def walk(browser: Browser, device: str, lang: str, shots: Path | None) -> None:
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: click.echo(f"  SCRIPT: {error}", err=True))
-        for at, steps in enumerate((STEPS[:4], STEPS[4:])):
+        for at, steps in enumerate((STEPS[:5], STEPS[5:])):
             with serving("--port", port, "--data", folder) as (process, address):
                 page.goto(address)  # a first start leads to the set-up, once
                 hand = Hand(page, address, LANGUAGES[lang], shots and shots / f"{device}-{lang}" / str(at))
