@@ -397,6 +397,7 @@ def test_a_hand_is_entered_by_hand(page: Page, table: Table, serve: Serve) -> No
         page.click(f"#palette [data-face='{face}']")
     page.keyboard.type("ccc9p")  # typing works as well
     expect(page.locator("#palette h2")).to_have_text("Now the winning tile")
+    expect(page.locator("#palette .ready")).to_contain_text("20 to 21")
     page.keyboard.type("9p")
     expect(page.locator("#palette")).to_be_hidden()
     verdict(page, "open", "20 to 21")

@@ -28,6 +28,7 @@ from webui.hand.offers import (
 from webui.hand.questions import ChoiceKind, Question, QuestionKind, few, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
+from webui.hand.waits import waits
 from webui.messages import Messages
 from webui.messages import hand as hand_words
 from webui.messages import offers as offer_words
@@ -409,11 +410,20 @@ class ListedHand(Struct, frozen=True, kw_only=True):
     unfinished: UnfinishedHand | None
 
 
+class WaitShown(Struct, frozen=True):
+    """A tile that completes a hand of 13 tiles, and the points with it; see `webui.hand.waits.Wait`."""
+
+    tile: str
+    low: int
+    high: int
+
+
 class HandShown(ListedHand, frozen=True, kw_only=True):
-    """A hand with all edits offered."""
+    """A hand with all edits offered, and the tiles that would complete it if only one is missing."""
 
     offers: EditOffers
     remarks: list[RemarkShown]
+    waits: list[WaitShown]
 
 
 def hand_json(hand: TableHand, words: Messages) -> HandShown:
@@ -426,10 +436,14 @@ def hand_json(hand: TableHand, words: Messages) -> HandShown:
     def remarks() -> list[RemarkShown]:
         return [remark_json(remark, words) for remark in remarks_on(reading, laid)] if reading else []
 
+    def waiting() -> list[WaitShown]:
+        return [WaitShown(wait.tile, wait.low, wait.high) for wait in waits(laid)]
+
     return HandShown(
         **structs.asdict(listed_hand_json(hand, words)),
         offers=attempt("offers", offered, None, hand.id) or offers_json(laid, nothing_offered(laid, reading), words),
         remarks=attempt("remarks", remarks, [], hand.id),
+        waits=attempt("waits", waiting, [], hand.id),
     )
 
 

@@ -127,7 +127,7 @@ function open(ending) {
   const { players } = ending;
   const barred = WINDS.filter((wind) => ending.dead.includes(players[wind]));
   const seat = (wind) => (barred.includes(wind) ? _("dead hand") : windName(wind));
-  const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
+  const named = (wind) => [wind, h("b", { title: players[wind] }, players[wind]), " ", h("small", seat(wind))];
   const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: ending.round, ...what } });
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   const drawn = (giver) => ({

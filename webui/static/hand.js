@@ -263,7 +263,7 @@ function bar(says) {
       { ...about, "data-key": next.key, disabled: view.waiting, onclick: next.does },
       h("span", next.label),
     );
-  const content = [h("span", says.bar), h("b", says.big ?? "")];
+  const content = [h("span", says.bar), says.big && says.big !== says.bar && h("b", says.big)];
   if (hand.questions.length && !view.stuck)
     return h(`button.total-bar.${says.kind}`, { ...about, onclick: () => view.look({ asking: true }) }, content);
   return h(`a.total-bar.${says.kind}`, { ...about, href: whereToGo() }, content);

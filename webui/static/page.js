@@ -137,9 +137,14 @@ export function granted(status, answer) {
   return answer;
 }
 
+const notices = document.getElementById("notices");
+
 /** Shows a notice: for 5 seconds, or until it is closed where it tells of a failure. */
 export function tell(text, fix = "", bad = false) {
-  const box = document.getElementById("notices");
+  const box = notices;
+  const dialog = document.querySelector("dialog[open]"); // what is behind one can be neither read nor closed
+  (dialog ?? document.body).append(box);
+  dialog?.addEventListener("close", () => document.body.append(box), { once: true });
   const note = h(
     `div.notice${bad ? ".bad" : ""}`,
     {},

@@ -221,8 +221,26 @@ function soFar(view) {
         ),
     ),
     h("p.counts", { role: "status" }, held === whole ? counted : count),
+    hand.waits.length > 0 && ready(hand.waits),
   );
 }
+
+/** The tiles that complete the hand, each with the points that it then has. */
+const ready = (waits) =>
+  h(
+    "p.ready",
+    { key: "ready" },
+    h("span", _("Ready:")),
+    waits.map(({ tile, low, high }) =>
+      h(
+        "span",
+        { key: tile },
+        tileImage(tile, true),
+        " ",
+        low === high ? String(low) : _("{low} to {high}", { low, high }),
+      ),
+    ),
+  );
 
 /** The tiles that a change adds, to be shown before the server has answered. */
 export function tilesOf(edit) {

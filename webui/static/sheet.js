@@ -298,7 +298,7 @@ export function changes({ changes, hidings = [], reading }) {
   const all = [...changes, ...moved].sort((one, other) => new Date(one.at) - new Date(other.at));
   return details(
     "changes",
-    _("Edit history ({count})", { count: all.length }),
+    all.length ? _("Edit history ({count})", { count: all.length }) : _("Reading"),
     h(
       "ol.changes",
       reading &&

@@ -1,5 +1,6 @@
 // The page of tile sets: the saved ones, which of them tiles are read by, and a new one being shown, named and saved.
 
+import { askWhether } from "./dialogs.js";
 import { faces, head, typed } from "./faces.js";
 import { drawLearning } from "./learning.js";
 import { listKeys } from "./keys.js";
@@ -51,9 +52,11 @@ function choice(set) {
       tilesets = await ask("PUT", "/api/sets", { chosen: set?.name ?? null });
       tell(set ? _("Tiles are read by “{name}” from now on", { name: set.name }) : _("Any tiles are read from now on"));
     });
-  const forget = () =>
-    confirm(_("Forget the set “{name}”?", { name: set.name })) &&
-    attempt(async () => (tilesets = await ask("DELETE", url)));
+  const forget = async () => {
+    const title = _("Forget the set “{name}”?", { name: set.name });
+    if (await askWhether(title, _("You would have to teach it again."), _("Forget")))
+      attempt(async () => (tilesets = await ask("DELETE", url)));
+  };
   const about = !set
     ? _("Without the help of a set that was shown")
     : (set.trouble ?? _("{kinds} kinds, {tiles} pictures", { kinds: set.kinds, tiles: set.tiles }));
@@ -239,7 +242,8 @@ function save(event) {
   return attempt(async () => {
     const url = `/api/sets/drafts/${draft.id}`;
     const kept = tilesets.sets.some((set) => set.name === name.trim());
-    if (kept && !confirm(_("Replace the set “{name}”?", { name: name.trim() }))) return;
+    const title = _("Replace the set “{name}”?", { name: name.trim() });
+    if (kept && !(await askWhether(title, _("The tile set with this name is overwritten."), _("Replace")))) return;
     tilesets = await ask("POST", url, { name, anew: kept });
     draft = null;
     said = {};

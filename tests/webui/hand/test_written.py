@@ -7,9 +7,10 @@ from flask.testing import FlaskClient
 
 from scoring.errors import NotationError
 from vision.reading import Doubt, Reading
-from webui.hand.edits import WriteTiles, edited
+from webui.hand.edits import Add, WriteTiles, edited
 from webui.hand.effects import EditRejectedError
 from webui.hand.state import HandState, from_reading, in_order, outcome, places
+from webui.hand.waits import waits
 from webui.messages import Messages
 from webui.messages.hand import effect
 from webui.table.table import Table
@@ -56,6 +57,15 @@ def test_flowers_and_circumstances_stay_unless_the_text_states_them(reading: Cal
 def test_a_text_that_is_no_hand_is_refused(text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         edited(HandState(rules="mcr"), WriteTiles(text))
+
+
+def test_a_hand_that_lacks_its_winning_tile_says_what_completes_it() -> None:
+    thirteen, _ = edited(HandState(rules="mcr"), WriteTiles("123456789sCCC 9p"))
+    assert [(wait.tile, wait.low, wait.high) for wait in waits(thirteen)] == [("9p", 22, 24)]
+    whole, _ = edited(thirteen, Add("9p"))
+    assert waits(whole) == ()
+    nine_gates, _ = edited(HandState(rules="mcr"), WriteTiles("1112345678999s"))
+    assert [wait.tile for wait in waits(nine_gates)] == [f"{n}s" for n in range(1, 10)]
 
 
 def test_the_server_explains_a_text_that_it_does_not_understand(client: FlaskClient, table: Table) -> None:
