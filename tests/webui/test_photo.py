@@ -114,7 +114,8 @@ def test_the_wheel_zooms_where_it_points_and_leaves_the_rest_to_the_page(page: P
     for _ in range(5):
         page.mouse.wheel(0, -100)
     until(lambda: page.evaluate(SCALE) == pytest.approx(first * 1.25**5, rel=0.01))
-    until(lambda: page.evaluate(MARKS)[3][:2] == pytest.approx([x, y], abs=1))
+    # the wheel points at whole pixels: three times closer, a part of one is up to two
+    until(lambda: page.evaluate(MARKS)[3][:2] == pytest.approx([x, y], abs=3))
     page.mouse.down()
     page.mouse.move(x + 60, y + 20, steps=4)
     page.mouse.up()

@@ -137,8 +137,8 @@ def test_a_question_stands_once_with_all_its_reasons(
     doubts = (Doubt(None, "scattered"), Doubt(None, "unusual-order"), Doubt(None, "weak-taken", {"count": 2}))
     answers.reading = make_reading(doubts=doubts)
     laid(table, serve, page, photo)
-    expect(page.locator("#questions .question")).to_have_count(1)
-    expect(page.locator("#questions .why")).to_have_count(3)
-    page.click("#questions [data-answer=right]")
-    expect(page.locator("#questions")).to_be_hidden()
+    expect(page.locator("#questions")).to_have_count(0)  # the tiles themselves ask
+    expect(page.locator("#mat .asked p")).to_have_count(4)
+    page.click("[data-key=settle-all]")
+    expect(page.locator("#mat .asked")).to_have_count(0)
     expect(page.locator("#verdict")).to_have_attribute("data-kind", "good")

@@ -52,7 +52,8 @@ function resultForm(match, hand, then, title, of = null) {
   const chosen = { winner: hand.winner ?? (hand.outcome === DRAWN ? DRAWN : null), giver: hand.discarder ?? null };
   if (hand.self_drawn) chosen.giver = "self";
   chosen.first = firstOf(match, hand);
-  const named = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
+  const seat = (wind) => (hand.dead.includes(seats[wind]) ? _("dead hand") : windName(wind));
+  const named = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", seat(wind))]);
   const content = (again) => {
     const pick = (name) => (value) => {
       if (name !== "first" && chosen[name] !== value) chosen.first = null;
@@ -62,7 +63,7 @@ function resultForm(match, hand, then, title, of = null) {
     const winners = of === null ? named() : [...named(), [DRAWN, h("b", _("Drawn hand"))]];
     const givers = named().filter(([name]) => name !== chosen.winner);
     return [
-      choice("winner", _("Who won?"), winners, chosen.winner, pick("winner")),
+      choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),
       chosen.winner !== DRAWN && [
         choice(
           "giver",

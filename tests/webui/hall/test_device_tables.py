@@ -336,7 +336,7 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
     laid = device.intake.from_text("[123s,1]456789sCCC9p 9p self-draw")
     until(lambda: hall.hands.get(laid.id))
     assert device.outbox
-    winning, sheet = page.locator("#mat [data-key=w]"), page.locator("#sheet")
+    winning, sheet = page.locator("#mat [data-key=w]"), page.locator("#score")
 
     def name(tile: str) -> None:
         winning.click()
