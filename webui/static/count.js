@@ -14,6 +14,7 @@ import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 const MATCH_ASKS = ["self_draw", "discarder", "first_discarder", "seat", "round"];
+const LONG_NAME = 9; // letters that fit a quarter of a phone; the names of a table with a longer one stand two in a line
 let match = null;
 let claims = ""; // the wins claimed in the hand in play, to see that there are others
 let view = null;
@@ -63,8 +64,9 @@ export function asksFor(name) {
 export function countPart(of) {
   const { ending, counted } = of.hand;
   if (!match || !(ending || counted)) return null;
+  const long = Object.values((ending ?? counted).players).some((name) => name.length > LONG_NAME);
   return h(
-    "section.card.count",
+    `section.card.count${long ? ".long-names" : ""}`,
     { id: "count", "aria-label": _("The match") },
     counted ? result(counted) : open(ending),
   );
@@ -127,7 +129,7 @@ function open(ending) {
   const { players } = ending;
   const barred = WINDS.filter((wind) => ending.dead.includes(players[wind]));
   const seat = (wind) => (barred.includes(wind) ? _("dead hand") : windName(wind));
-  const named = (wind) => [wind, h("b", { title: players[wind] }, players[wind]), " ", h("small", seat(wind))];
+  const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
   const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: ending.round, ...what } });
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   const drawn = (giver) => ({

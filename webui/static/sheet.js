@@ -155,8 +155,7 @@ const head = (view, { kind, big, unit, says, why, lifting }) =>
     `div.verdict-head.${kind}`,
     { id: "verdict", "data-kind": kind },
     big && h("p.big", big, unit && h("small", unit)),
-    h("p.says", says),
-    why && h("p.why", why),
+    h("div.words", h("p.says", says), why && h("p.why", why)),
     lifting?.length > 0 && unless(view, lifting),
     view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
