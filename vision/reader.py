@@ -30,6 +30,7 @@ from vision.networks.flowers import Flowers
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
 from vision.networks.verifier import Verifier
+from vision.on_display import asked_if_on_display
 from vision.quads import Quad, Quads, in_frame
 from vision.reading import Reading
 from vision.tilesets.prototypes import Prototypes
@@ -108,6 +109,8 @@ class TileReader:
         if found is None and needs_tta(reading, seen):
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode, watch)
+        with _timed(ms, "read"):
+            reading = asked_if_on_display(reading, picture)
         return replace(reading, ms=ms)
 
     def detect(

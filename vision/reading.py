@@ -45,7 +45,9 @@ class Group:
     tiles: tuple[int, ...]
 
 
-DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "unsure"]
+DoubtKind = Literal[
+    "faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "display", "unsure"
+]
 """The kinds of doubts about a tile or the hand.
 
 - `faces`: two possible faces of a tile.
@@ -55,6 +57,7 @@ DoubtKind = Literal["faces", "glare", "covered", "cut-off", "count", "group", "f
 - `group`: the group of tiles.
 - `face-down`: the tile of a concealed kong.
 - `whose-hand`: the owner of the hand.
+- `display`: real tiles, or a picture of them on a display.
 - `unsure`: the reading as a whole.
 """
 
@@ -100,6 +103,7 @@ DoubtReason = Literal[
     "face-down",  # Nothing shows which tile a concealed kong is of.
     "whose-hand",  # Several seats show a hand.
     "several-hands",  # `count` hands are in the picture, and it is open which of them to read.
+    "on-display",  # The tiles look like copies of one drawing, as a game shows them on a display.
     "unsure",  # The reading is uncertain, for no reason of this list.
 ]
 """The reasons of doubts."""
@@ -146,6 +150,7 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "face-down": ("face-down", ()),
     "whose-hand": ("whose-hand", ("chairs",)),
     "several-hands": ("whose-hand", ("count",)),
+    "on-display": ("display", ()),
     "unsure": ("unsure", ()),
 }
 """For each reason its kind, and the names of its parameters.

@@ -41,6 +41,7 @@ QuestionKind = Literal[
     "hand-right",
     "rest-right",
     "hand-meant",
+    "on-display",
     "which-won",
     "hidden-kong",
     "open-kongs",
@@ -56,6 +57,7 @@ QUESTIONS: Final[Mapping[QuestionKind, tuple[str, ...]]] = {
     "hand-right": (),
     "rest-right": ("count",),
     "hand-meant": (),
+    "on-display": (),
     "which-won": (),
     "hidden-kong": (),
     "open-kongs": ("count", "kongs"),
@@ -79,6 +81,7 @@ _OF_FACES: Final = ("which-face", "one-of-faces")
 
 ChoiceKind = Literal[
     "right",
+    "real-tiles",
     "face",
     "face-of-meld",
     "into-hand",
@@ -101,6 +104,7 @@ ChoiceKind = Literal[
 
 CHOICES: Final[Mapping[ChoiceKind, tuple[str, ...]]] = {
     "right": (),
+    "real-tiles": (),
     "face": ("face",),
     "face-of-meld": ("face", "meld", "tiles"),
     "into-hand": ("face",),
@@ -268,6 +272,8 @@ def question(reading: Reading, state: HandState, number: int) -> Question:
 def _asked(reading: Reading, state: HandState, number: int) -> Question:
     doubt = standing(reading, state).get(number, reading.doubts[number])
     at = _path(state, doubt.tile)
+    if doubt.reason == "on-display":
+        return Question(number, doubt, "on-display", choices=(Choice(RIGHT, "real-tiles"),))
     if doubt.reason == "several-hands":
         return _of_all(state, number, doubt)
     if doubt.tile is None:
@@ -353,12 +359,12 @@ def by_weight(reading: Reading, rules: str) -> tuple[int, ...]:
 def _weight(reading: Reading, state: HandState, number: int) -> tuple[float, ...]:
     """Return the sort key of a doubt; the smallest comes first.
 
-    First come questions about which hand is meant, then those whose answers decide if the hand wins or may be declared,
-    then those with the greatest difference in points, then those of the least confidence.
+    First come the questions whether the tiles are real and which hand is meant, then those whose answers decide if the
+    hand wins or may be declared, then those with the greatest difference in points, then those of the least confidence.
     """
     asked = question(reading, state, number)
-    if asked.kind == "hand-meant":
-        return (-1.0,)
+    if asked.kind in ("on-display", "hand-meant"):
+        return (-2.0 if asked.kind == "on-display" else -1.0,)
     results: list[tuple[bool, bool | None, int, int]] = []
     for choice in asked.choices:
         try:

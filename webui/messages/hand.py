@@ -76,6 +76,7 @@ QUESTIONS: Final[Mapping[QuestionKind, str]] = {
     "hand-right": N_("Is the hand right as it lies here?"),
     "rest-right": N_("Is all the rest right as it was read (%(count)d more)?"),
     "hand-meant": N_("Is this the hand that is meant?"),
+    "on-display": N_("Is this a photograph of a screen?"),
     "which-won": N_("Which tile won?"),
     "hidden-kong": N_("Four lie face down: a concealed kong of which tile?"),
     "open-kongs": N_("%(count)d kongs lie face up: %(kongs)s. Concealed or exposed?"),
@@ -89,6 +90,7 @@ QUESTIONS: Final[Mapping[QuestionKind, str]] = {
 
 CHOICES: Final[Mapping[ChoiceKind, str]] = {
     "right": N_("It is right"),
+    "real-tiles": N_("No, these are real tiles"),
     "face": "%(face)s",
     "face-of-meld": N_("%(face)s: the %(meld)s is %(tiles)s"),
     "into-hand": N_("%(face)s, in the hand"),

@@ -54,6 +54,9 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "face-down": N_("the four tiles of a concealed kong lie face down: turn one of them over"),
     "whose-hand": N_("whose hand: chairs %(chairs)s show one, so press the winner's button"),
     "several-hands": N_("whose hand: %(count)d hands are in the picture"),
+    "on-display": N_(
+        "screen: the tiles look drawn, as a game shows them. Photograph tiles on a table; if these are real, say so"
+    ),
     "unsure": N_("The reading as a whole is not sure."),
 }
 """The sentence of each reason, with the parameters that `vision.reading.REASONS` names."""

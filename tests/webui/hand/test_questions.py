@@ -365,6 +365,21 @@ def test_what_decides_the_hand_is_asked_first(reading: Callable[..., Reading]) -
     assert by_weight(reading(groups), "mcr") == ()
 
 
+def test_a_picture_of_a_screen_is_asked_about_first_and_once(reading: Callable[..., Reading]) -> None:
+    """The answer that the tiles are real settles that alone."""
+    read = reading(
+        GROUPS, (Doubt(None, "scattered"), Doubt(None, "several-hands", {"count": 2}), Doubt(None, "on-display"))
+    )
+    assert by_weight(read, "mcr")[0] == 2
+    state = from_reading(read, "mcr")
+    asked = question(read, state, 2)
+    assert words.question(ENGLISH, asked) == "Is this a photograph of a screen?"
+    assert [words.choice(ENGLISH, choice) for choice in asked.choices] == ["No, these are real tiles"]
+    after, _ = answered(read, state, 2, asked.choices[0].answer)
+    assert hand_of(after) == AS_IT_IS
+    assert open_doubts(read, after) == [0, 1]
+
+
 def test_more_than_three_questions_end_with_one_about_the_rest(reading: Callable[..., Reading]) -> None:
     """Each question shows what it is about; the last one settles all that is left."""
     faces = [Doubt(n, "two-faces", {"face": "6m", "other_face": "8m"}) for n in (0, 1, 2, 3)]

@@ -1,0 +1,155 @@
+"""Doubts about hands on a display, as screenshots and photographs show them, and none about tiles on a table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from models.render.faces import draw_face
+from models.render.scene import FaceSources
+from models.render.styles import random_style
+from vision import TileReader, open_image
+from vision.on_display import asked_if_on_display, on_display
+from vision.reading import Doubt, Group, Reading, SeenTile
+
+Picture = NDArray[np.uint8]
+
+HAND = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "E", "C", "C")
+WIDE, HIGH = 70, 94
+SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
+
+
+def board(askew: float = 0.0, uneven: float = 0.0) -> tuple[Picture, NDArray[np.float64]]:
+    """Return a row of one drawing's tiles on flat green, with their corners.
+
+    Args:
+        askew: Standard deviation of the tiles' turns in degrees.
+        uneven: Standard deviation of the tiles' light, as a share.
+    """
+    rng = np.random.default_rng(4)
+    style = random_style(np.random.default_rng(11), FaceSources.find(None), False)
+    picture = np.full((400, 80 + len(HAND) * WIDE, 3), (70, 110, 40), np.uint8)
+    corners = []
+    for n, code in enumerate(HAND):
+        ink = cv2.resize(draw_face(style, code, HIGH), (WIDE, HIGH), interpolation=cv2.INTER_AREA).astype(np.float64)
+        tile = np.full((HIGH, WIDE, 3), 235.0)
+        cv2.rectangle(tile, (0, 0), (WIDE - 1, HIGH - 1), (120, 120, 120), 2)
+        opaque = ink[..., 3:] / 255
+        tile = np.clip((tile * (1 - opaque) + ink[..., :3] * opaque) * (1 + uneven * rng.normal()), 0, 255)
+        place = cv2.getRotationMatrix2D((WIDE / 2, HIGH / 2), askew * rng.normal(), 1)
+        place[:, 2] += (40 + n * WIDE, 150)
+        size = picture.shape[1::-1]
+        there = cv2.warpAffine(np.ones((HIGH, WIDE), np.uint8), place, size, flags=cv2.INTER_NEAREST) > 0
+        picture[there] = cv2.warpAffine(tile.astype(np.uint8), place, size)[there]
+        own = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], float)
+        corners.append(own @ place[:, :2].T + place[:, 2])
+    return picture, np.array(corners)
+
+
+def read(corners: NDArray[np.float64], picture: Picture, codes: tuple[str, ...] = HAND) -> Reading:
+    """Return the sure reading of a hand with tiles at these corners (N, 4, 2)."""
+    seen = tuple(
+        SeenTile(code, "up", 0.99, tuple((float(x), float(y)) for x, y in quad), 0)  # type: ignore[arg-type]
+        for code, quad in zip(codes, corners, strict=True)
+    )
+    groups = (Group("concealed", tuple(range(len(seen)))),)
+    return Reading((picture.shape[1], picture.shape[0]), seen, groups, "a hand", sure=True)
+
+
+def as_jpeg(picture: Picture, quality: int = 80) -> Picture:
+    coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
+def scaled(times: float) -> Callable[[Picture, NDArray[np.float64]], tuple[Picture, NDArray[np.float64]]]:
+    def change(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+        return np.asarray(cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_AREA)), corners * times
+
+    return change
+
+
+def photographed(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+    """Return a board as a camera sees it on a display: aslant, 1.4 times as large, blurred, with noise."""
+    height, width = picture.shape[:2]
+    before = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    after = before * 1.4 + np.array([[20, 25], [0, 5], [-20, 30], [0, 10]], np.float32)
+    seen = cv2.getPerspectiveTransform(before, after)
+    whole = cv2.warpPerspective(picture, seen, (int(width * 1.4), int(height * 1.5) + 80), flags=cv2.INTER_AREA)
+    noise = np.random.default_rng(8).normal(0, 1.5, whole.shape)
+    light = np.linspace(0.95, 1.0, whole.shape[1])[None, :, None]
+    whole = np.clip(cv2.GaussianBlur(whole, (0, 0), 1.2) * light + noise, 0, 255).astype(np.uint8)
+    return as_jpeg(whole, 90), cv2.perspectiveTransform(corners, seen)
+
+
+def same(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+    return picture, corners
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(same, id="a screenshot"),
+        pytest.param(lambda picture, corners: (as_jpeg(picture), corners), id="as JPEG"),
+        pytest.param(scaled(0.6), id="made smaller"),
+        pytest.param(scaled(1.5), id="made larger"),
+        pytest.param(photographed, id="photographed"),
+    ],
+)
+def test_copies_of_one_drawing_are_told(change: Callable[..., tuple[Picture, NDArray[np.float64]]]) -> None:
+    picture, corners = change(*board())
+    reading = read(corners, picture)
+    assert on_display(reading, picture)
+    asked = asked_if_on_display(reading, picture)
+    assert not asked.sure
+    assert asked.doubts == (Doubt(None, "on-display"),)
+    assert asked.doubts[0].kind == "display"
+
+
+@pytest.mark.parametrize(
+    ("askew", "uneven"),
+    [pytest.param(1.0, 0.05, id="laid by hand in uneven light"), pytest.param(0.0, 0.05, id="in a straight row")],
+)
+def test_tiles_in_the_light_of_a_room_are_not(askew: float, uneven: float) -> None:
+    """Read copies of one drawing, each in its own light."""
+    picture, corners = board(askew, uneven)
+    assert not on_display(read(corners, picture), picture)
+    picture, corners = photographed(picture, corners)
+    reading = read(corners, picture)
+    assert asked_if_on_display(reading, picture) is reading
+
+
+def test_equal_tiles_askew_in_a_photograph_are_not() -> None:
+    picture, corners = photographed(*board(askew=1.0))
+    assert not on_display(read(corners, picture), picture)
+
+
+def test_a_picture_without_a_hand_is_not_asked_about() -> None:
+    picture, corners = board()
+    reading = replace(read(corners, picture), hand=None, sure=False)
+    assert asked_if_on_display(reading, picture) is reading
+
+
+@pytest.mark.parametrize("few", [3, 6])
+def test_a_few_tiles_tell_nothing(few: int) -> None:
+    picture, corners = board()
+    assert not on_display(read(corners[-few:], picture, HAND[-few:]), picture)
+
+
+def test_tiles_at_the_edge_and_tiny_ones_are_left_out() -> None:
+    picture, corners = board()
+    for moved in (corners - (60, 160), corners / 12, corners + (300, 200)):
+        assert not on_display(read(moved, picture), picture)
+
+
+def test_the_reader_asks_about_a_board_and_not_about_the_sample() -> None:
+    reader = TileReader()
+    picture, _ = board()
+    board_read = reader.read(picture)
+    assert board_read.hand
+    assert not board_read.sure
+    assert board_read.doubts[0].reason == "on-display"
+    assert "on-display" not in {doubt.reason for doubt in reader.read(open_image(SAMPLE)).doubts}

@@ -1,0 +1,268 @@
+"""Pictures of tiles on a display, as a game shows them: the tiles are copies of one drawing on a flat picture.
+
+Real tiles of one face differ in light, print and wear, and people lay them a little askew. Three signs are measured:
+the rims of all tiles of the hand have one colour; tiles of one face are equal once one is moved onto the other; and
+what moves them is a mere shift, as on a screenshot, or the same perspective everywhere, as in a photograph of a
+display. `models/README.md` has the figures.
+"""
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Picture
+from vision.quads import Array
+from vision.reading import Doubt, Reading, SeenTile
+
+_Grey = NDArray[np.float32]
+
+_MIN_CONFIDENCE: Final = 0.8
+"""Least confidence of a tile that is compared. Higher leaves too few copies; lower compares misread tiles."""
+
+_MIN_TILES: Final = 7
+"""Fewest tiles of a hand whose rims are compared. Fewer may have one colour by chance."""
+
+_MOST_PAIRS: Final = 12
+"""Most pairs of tiles of one face that are compared. More take longer; fewer leave the answer to a single tile."""
+
+_MAX_RIM: Final = 0.025
+"""Greatest median deviation of the rims' colour from their median, as a share, on a display.
+
+Of 65 screenshots and 65 photographs of rendered boards 63 and 50 stay below it; of 40 hands composed of photographed
+tiles, where each face is from one photograph, none stays below 0.031. Higher asks about such hands; lower misses
+displays in uneven light.
+"""
+
+_MAX_SHIFTED: Final = 0.12
+"""Greatest median difference of equal tiles on a screenshot after a mere shift, as a share of their contrast. 75% of
+rendered screenshots stay below it; the least among 363 photographs of tiles is 0.17, among rendered tables 0.15."""
+
+_MIN_SHIFTED: Final = 2
+"""Fewest pairs that a mere shift makes equal. With one alone, a chance would decide."""
+
+_MAX_MOVED: Final = 0.05
+"""Greatest median difference of equal tiles in a photograph of a display after the best affine map, as a share of their
+contrast. Photographs of real tiles with one rim colour begin at 0.054, with tiles askew."""
+
+_MAX_TURN: Final = 0.25
+"""Greatest deviation of the turns between equal tiles from what one perspective makes of them, in degrees. Tiles that
+were laid by hand begin at 0.26 among photographs that pass the other two signs."""
+
+_MAX_BENT: Final = 0.05
+"""Greatest median norm of an affine map between equal tiles less the identity. Higher compares tiles that lie far apart
+in a steep perspective; lower, fewer pairs."""
+
+_MIN_MOVED: Final = 4
+"""Fewest pairs for a perspective, which has two parameters here. Fewer fit any turns."""
+
+_MIN_SIDE: Final = 60.0
+"""Least side of a tile as a square, in pixels, for the affine comparison. Smaller tiles show neither print nor wear:
+photographs of 640 pixels come as close as displays."""
+
+_SIDE: Final = 72.0
+"""Side of a tile as a square, in pixels, to which larger ones are shrunk. More takes longer; less shows no wear."""
+
+_MAX_DEGREES: Final = 20.0
+"""Greatest turn between two tiles of one face that are compared. Higher compares tiles of other players' rows."""
+
+_MAX_SCALED: Final = 0.25
+"""Greatest norm of an affine map, less the identity, of tiles of one size. Higher compares tiles of the hand with the
+smaller ones of a pond, which a game draws anew."""
+
+_BLUR: Final = 0.02
+"""Blur before the comparison after an affine map, as a share of the side. Less counts noise; more hides wear."""
+
+_STEPS: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
+"""End of the search for a map. More steps take longer; fewer leave it inexact, so that copies differ."""
+
+
+def asked_if_on_display(reading: Reading, picture: Picture) -> Reading:
+    """Return the reading of a picture, with a doubt if its hand looks as if a display showed it."""
+    if reading.hand is None or not on_display(reading, picture):
+        return reading
+    return replace(reading, sure=False, doubts=(Doubt(None, "on-display"), *reading.doubts))
+
+
+def on_display(reading: Reading, picture: Picture) -> bool:
+    """Return True if the hand of a reading looks as if a display showed it.
+
+    Args:
+        reading: The reading, in pixels of the picture.
+        picture: (height, width, 3) blue-green-red pixels.
+    """
+    ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
+    clear = [t for t, tile in enumerate(reading.tiles) if _is_clear(tile, reading.size)]
+    shown = [t for t in ours if t in clear]
+    quads = np.array([reading.tiles[t].quad for t in shown]).reshape(-1, 4, 2)
+    if len(shown) < _MIN_TILES or not _one_rim(picture, quads):
+        return False
+    pairs = _pairs(reading, clear, ours)
+    return _shifted(picture, pairs) or _moved(picture, pairs)
+
+
+def _is_clear(tile: SeenTile, size: tuple[int, int]) -> bool:
+    """Return True for a clearly named tile that lies within a picture of (width, height)."""
+    corners = np.array(tile.quad)
+    within = bool((corners >= 0).all() and (corners <= size).all())
+    return tile.face == "up" and tile.confidence >= _MIN_CONFIDENCE and within
+
+
+def _one_rim(picture: Picture, quads: Array) -> bool:
+    """Return True if the rims of tiles (N, 4, 2) have one colour."""
+    rims = [rim for rim in (_rim(picture, quad) for quad in quads) if rim is not None]
+    if len(rims) < _MIN_TILES:
+        return False
+    colours = np.log(np.array(rims) + 4)  # dark levels count less: they are mostly noise
+    return bool(np.median(np.abs(colours - np.median(colours, axis=0)), axis=0).max() <= _MAX_RIM)
+
+
+def _rim(picture: Picture, quad: Array) -> Array | None:
+    """Return the median colour of a tile between its print and its edge, or None if it is too small."""
+    (left, top), (right, bottom) = _box(quad, picture, 0.0)
+    part = picture[top:bottom, left:right]
+    mask = np.zeros(part.shape[:2], np.uint8)
+    for share, value in ((0.92, 1), (0.78, 0)):
+        cv2.fillConvexPoly(mask, _outline(quad, share, (left, top)), value)
+    return np.asarray(np.median(part[mask > 0], axis=0)) if mask.sum() >= 12 else None
+
+
+def _outline(quad: Array, share: float, corner: tuple[int, int], scale: float = 1.0) -> NDArray[np.int32]:
+    centre = quad.mean(axis=0)
+    points = (centre + (quad - centre) * share - corner) * scale
+    return np.asarray(np.round(points), np.int32)
+
+
+def _box(quad: Array, picture: Picture, beyond: float) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the top left and bottom right of the upright box round a quad, larger by a share, within the picture."""
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    centre, half = (low + high) / 2, (high - low) / 2 * (1 + beyond)
+    left, top = np.maximum(np.floor(centre - half), 0).astype(int).tolist()
+    right, bottom = np.minimum(np.ceil(centre + half), picture.shape[1::-1]).astype(int).tolist()
+    return (left, top), (right, bottom)
+
+
+def _pairs(reading: Reading, clear: list[int], ours: list[int]) -> list[tuple[Array, Array]]:
+    """Return the corners of pairs of clear tiles of one face, those of the hand first."""
+    alike = [(a, b) for a, b in combinations(clear, 2) if reading.tiles[a].tile == reading.tiles[b].tile]
+    alike.sort(key=lambda pair: (pair[0] not in ours or pair[1] not in ours, pair))
+    return [(np.array(reading.tiles[a].quad), np.array(reading.tiles[b].quad)) for a, b in alike[:_MOST_PAIRS]]
+
+
+def _grey(picture: Picture, box: tuple[tuple[int, int], tuple[int, int]], scale: float = 1.0) -> _Grey:
+    (left, top), (right, bottom) = box
+    part = cv2.cvtColor(picture[top:bottom, left:right], cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return part if scale == 1 else np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+def _shifted(picture: Picture, pairs: list[tuple[Array, Array]]) -> bool:
+    """Return True if most pairs are equal after a shift alone."""
+    found: list[float] = []
+    for one, other in pairs:
+        difference = _after_shift(picture, one, other)
+        if difference is not None:
+            found.append(difference)
+        if sum(each > _MAX_SHIFTED for each in found) > len(pairs) / 2:
+            return False
+    return len(found) >= _MIN_SHIFTED and float(np.median(found)) <= _MAX_SHIFTED
+
+
+def _after_shift(picture: Picture, one: Array, other: Array) -> float | None:
+    """Return the difference of two tiles after the best shift, as a share of the contrast, or None if too small."""
+    tile, around = _grey(picture, _box(one, picture, -0.06)), _grey(picture, _box(other, picture, 0.12))
+    height, width = tile.shape
+    if min(tile.shape) < 12 or around.shape[0] <= height or around.shape[1] <= width:
+        return None
+    _, _, (left, top), _ = cv2.minMaxLoc(cv2.matchTemplate(around, tile, cv2.TM_SQDIFF))
+    whole = around[top : top + height, left : left + width]
+    first = np.array([[1, 0, left], [0, 1, top]], np.float32)
+    moves = _best_map(tile, around, first, cv2.MOTION_TRANSLATION, blur=1)
+    if moves is None:
+        return _difference(tile, whole)
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    fraction = cv2.warpAffine(around, moves, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return min(_difference(tile, whole), _difference(tile, np.asarray(fraction, np.float32)))
+
+
+def _best_map(tile: _Grey, around: _Grey, first: _Grey, motion: int, blur: int) -> _Grey | None:
+    """Return the map (2, 3) of a tile onto its like in another part, or None if the search goes astray.
+
+    Args:
+        tile: One tile.
+        around: The part of the picture that shows the other.
+        first: The map that the search begins with.
+        motion: OpenCV's kind of map.
+        blur: Side of the blur before the search, in pixels, odd.
+    """
+    whole = np.ones(around.shape, np.uint8)
+    try:
+        _, found = cv2.findTransformECC(tile, around, first, motion, _STEPS, whole, blur)
+    except cv2.error:
+        return None
+    return np.asarray(found, np.float32)
+
+
+def _difference(tile: _Grey, other: _Grey) -> float:
+    """Return the root mean square difference within the edges, as a share of the contrast."""
+    return float(np.sqrt(np.square(tile - other)[2:-2, 2:-2].mean()) / max(float(tile.std()), 1.0))
+
+
+def _moved(picture: Picture, pairs: list[tuple[Array, Array]]) -> bool:
+    """Return True if most pairs are equal after affine maps that one perspective explains."""
+    found: list[tuple[float, ...]] = []
+    for one, other in pairs:
+        if np.sqrt(cv2.contourArea(one.astype(np.float32))) < _MIN_SIDE:
+            continue
+        moved = _after_map(picture, one, other)
+        if moved is not None and abs(moved[2]) < _MAX_DEGREES and moved[3] < _MAX_SCALED:
+            found.append(moved)
+        if sum(each[4] > _MAX_MOVED for each in found) > len(pairs) / 2:
+            return False
+    if len(found) < _MIN_MOVED:
+        return False
+    steps, turns, bent, difference = np.split(np.array(found), (2, 3, 4), axis=1)
+    held = np.vstack([steps, np.eye(2) / 2])  # a perspective that turns tiles much at a short distance is unlikely
+    along = np.linalg.lstsq(held, np.append(turns[:, 0], (0, 0)), rcond=None)[0]
+    off = np.sqrt(np.square(turns[:, 0] - steps @ along).sum() / (len(found) - 2))
+    return bool(off <= _MAX_TURN and np.median(bent) <= _MAX_BENT and np.median(difference) <= _MAX_MOVED)
+
+
+def _after_map(picture: Picture, one: Array, other: Array) -> tuple[float, ...] | None:
+    """Compare two tiles after the best affine map of one onto the other.
+
+    Returns:
+        The step from one to the other along x and y, in sides of a tile; the turn in degrees; the norm of the map less
+        the identity; and the difference of the tiles as a share of the contrast. None if there is no such map.
+    """
+    side = float(np.sqrt(cv2.contourArea(one.astype(np.float32))))
+    scale = min(1.0, _SIDE / side)
+    box, around_box = _box(one, picture, -0.04), _box(other, picture, 0.2)
+    tile, around = _grey(picture, box, scale), _grey(picture, around_box, scale)
+    if min(*tile.shape, *around.shape) < 14:
+        return None
+    here, there = (one - box[0]) * scale, (other - around_box[0]) * scale
+    first = np.linalg.lstsq(np.column_stack([here, np.ones(4)]), there, rcond=None)[0].T
+    found = _best_map(tile, around, np.ascontiguousarray(first, np.float32), cv2.MOTION_AFFINE, blur=5)
+    if found is None:
+        return None
+    sigma = max(0.8, _BLUR * side * scale)
+    tile, around = (np.asarray(cv2.GaussianBlur(each, (0, 0), sigma), np.float32) for each in (tile, around))
+    size, flags = (tile.shape[1], tile.shape[0]), cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    mapped = cv2.warpAffine(around, found, size, flags=flags)
+    covered = cv2.warpAffine(np.ones_like(around), found, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP) > 0
+    mask = np.zeros(tile.shape, np.uint8)
+    cv2.fillConvexPoly(mask, _outline(one, 0.96, box[0], scale), 1)
+    within = covered & (mask > 0)
+    within[:2] = within[-2:] = within[:, :2] = within[:, -2:] = False
+    if within.sum() < 80:
+        return None
+    levels = np.column_stack([mapped[within], np.ones(int(within.sum()))])
+    gain = np.linalg.lstsq(levels, tile[within], rcond=None)[0]  # the light may differ along the display
+    difference = float(np.sqrt(np.square(tile[within] - levels @ gain).mean()) / max(1.0, float(tile[within].std())))
+    linear = np.asarray(found, np.float64)[:, :2]
+    turn = float(np.degrees(np.arctan2(linear[1, 0] - linear[0, 1], linear[0, 0] + linear[1, 1])))
+    step = (other.mean(axis=0) - one.mean(axis=0)) / side
+    return float(step[0]), float(step[1]), turn, float(np.linalg.norm(linear - np.eye(2))), difference
