@@ -12,6 +12,8 @@ from scoring import parse
 from scoring.circumstances import wins
 from scoring.tiles import FLOWERS
 from vision.evidence import CLEAR, LIKELY, Evidence
+from vision.geometry.ponds import discards
+from vision.geometry.rows import find_rows
 from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
 from vision.hand.interpret import read_rows
 from vision.hand.naming import RISK
@@ -44,7 +46,8 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     """Read the hand of a picture; of several, the one that wins.
 
     If several are left, it reads the clearest of them, with a `several-hands` doubt. `Reading.others` holds the areas
-    of the other hands, and `hand_within` reads one of those.
+    of the other hands, and `hand_within` reads one of those. A hand that does not win is not made of discards in the
+    ponds of several players.
 
     Args:
         evidence: All detections of the picture, weak ones included.
@@ -53,6 +56,11 @@ def hand_in_sight(evidence: Evidence, *, most_risk: float = RISK) -> Reading:
     clearest = best_reading(evidence, most_risk=most_risk)
     if clearest.hand is None:
         return clearest
+    if not wins(parse(clearest.hand)):
+        discarded = _in_ponds(evidence)
+        if (discarded & of_hand(evidence, clearest)).any():
+            without = hand_in_sight(evidence.only(~discarded), most_risk=most_risk)
+            return with_tiles_aside(without, _rest(evidence, without))
     hands = [clearest, *_hands(evidence.only(~of_hand(evidence, clearest)))]
     if len(hands) < 2:
         return clearest
@@ -138,12 +146,24 @@ def _hands(evidence: Evidence) -> Iterator[Reading]:
         evidence = evidence.only(~of_hand(evidence, reading))
 
 
+def _in_ponds(evidence: Evidence) -> NDArray[np.bool_]:
+    """Return (N,) True for faces that lie in the ponds of several players."""
+    faces = np.flatnonzero(~evidence.backs & (evidence.scores >= LIKELY))
+    discarded = np.zeros(len(evidence.backs), bool)
+    discarded[faces] = discards(find_rows(evidence.quads[faces], evidence.upright[faces]))
+    return discarded
+
+
 def _among(evidence: Evidence, reading: Reading, others: list[Reading]) -> Reading:
     """Return a reading of some of the detections, with other likely ones aside and the areas of the other hands."""
+    return replace(with_tiles_aside(reading, _rest(evidence, reading)), others=tuple(map(_area, others)))
+
+
+def _rest(evidence: Evidence, reading: Reading) -> Reading:
+    """Return the likely detections that a reading lacks, row by row."""
     quads = np.array([tile.quad for tile in reading.tiles]).reshape(-1, 4, 2)
     apart = np.linalg.norm(evidence.quads.mean(axis=1)[:, None] - quads.mean(axis=1), axis=2)
-    rest = evidence.only((evidence.scores >= LIKELY) & (apart >= SAME).all(axis=1))
-    return replace(with_tiles_aside(reading, read_rows(rest)), others=tuple(map(_area, others)))
+    return read_rows(evidence.only((evidence.scores >= LIKELY) & (apart >= SAME).all(axis=1)))
 
 
 def _area(reading: Reading) -> Quad:

@@ -9,6 +9,7 @@ import pytest
 from scoring.notation import expand
 from tests.vision.builders import Laid, before, evidence, evidence_from, overhead, row
 from vision.hand.candidates import hand_in_sight, hand_within, laid_together, tiles_within
+from vision.hand.hypotheses import best_reading
 from vision.quads import contains
 from vision.reading import Doubt
 
@@ -65,6 +66,32 @@ def test_every_tile_in_sight_stays_in_the_reading_once(hand: str) -> None:
         assert len(each.tiles) == len(seen.scores)
         assert sorted(t for group in each.groups for t in group.tiles) == list(range(len(each.tiles)))
         assert all(n in each.groups[tile.group].tiles for n, tile in enumerate(each.tiles))
+
+
+@pytest.mark.parametrize("side", [0.0, 0.5, -2.5])
+def test_discards_of_a_whole_table_are_no_hand(side: float) -> None:
+    """Read two ponds of fourteen discards, each in two rows."""
+    rows = (("1m5s9pES7sF", "2p4s6mWNC3p"), ("9m1s2pWC8pP", "7m5m3sNE1p6p"))
+    laid = [
+        tile
+        for chair, discarded in enumerate(rows, 1)
+        for n, text in enumerate(discarded)
+        for tile in before(chair, row(text, y=-36.0 * n), depth=200.0)
+    ]
+    seen = evidence_from(laid, overhead(side))
+    assert best_reading(seen).hand  # a row and a half of them are fourteen tiles
+    reading = hand_in_sight(seen)
+    assert reading.hand is None
+    assert not reading.sure
+    assert len(reading.tiles) == len(laid)
+    assert {group.kind for group in reading.groups} == {"aside"}
+
+
+def test_a_hand_that_wins_stays_beside_ponds() -> None:
+    rows = [*before(2, row("1m5s9pES7s"), depth=200.0), *before(2, row("2p4s6mWNC", y=-36.0), depth=200.0)]
+    rows += [*before(3, row("9m1s2pWC8p"), depth=200.0), *before(3, row("7m5m3sNE1p", y=-36.0), depth=200.0)]
+    reading = hand_in_sight(evidence_from([*before(1, row(WIN), depth=40.0), *rows], overhead(0.3)))
+    assert reading.hand == WIN
 
 
 def test_where_no_hand_lies_there_is_none_to_choose() -> None:
