@@ -33,6 +33,7 @@ from vision.networks.verifier import Verifier
 from vision.on_display import asked_if_on_display
 from vision.quads import Quad, Quads, in_frame
 from vision.reading import Reading
+from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
 from vision.tta import Watch, look_rotated, needs_tta, read_augmented
 
@@ -110,7 +111,7 @@ class TileReader:
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode, watch)
         with _timed(ms, "read"):
-            reading = asked_if_on_display(reading, picture)
+            reading = with_red_fives(asked_if_on_display(reading, picture), picture)
         return replace(reading, ms=ms)
 
     def detect(

@@ -22,6 +22,7 @@ class SeenTile:
         quad: Corners in pixels of the picture, clockwise from the glyph's top left.
         group: Index into `Reading.groups`.
         alternatives: Other faces that the tile may have, with their probabilities, likeliest first.
+        red: True if the tile is a red five; False for any other tile, and for a five whose colour is not clear.
     """
 
     tile: str | None
@@ -30,6 +31,7 @@ class SeenTile:
     quad: Quad
     group: int
     alternatives: tuple[tuple[str, float], ...] = ()
+    red: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The JSON of readings and doubts."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from scoring import assess, parse, score
@@ -25,6 +26,14 @@ def test_json_has_the_keys_of_the_contract() -> None:
     assert set(data) == {"size", "tiles", "groups", "hand", "sure", "doubts", "ms"}
     assert set(data["tiles"][0]) == {"tile", "face", "confidence", "quad", "group", "alternatives"}
     assert data["groups"][-1] == {"kind": "winning", "tiles": [13]}
+
+
+def test_a_red_five_in_json_is_a_five_that_is_red() -> None:
+    reading = read(evidence(row("123m456p789sEEEC C")))
+    tiles = tuple(replace(tile, red=tile.tile == "5p") for tile in reading.tiles)
+    data = sent(reading_json(replace(reading, tiles=tiles), Messages.of("en")))
+    assert [(tile["tile"], tile["red"]) for tile in data["tiles"] if "red" in tile] == [("5p", True)]
+    assert data["hand"] == reading.hand
 
 
 def test_a_doubt_in_json_says_what_else_it_may_be() -> None:

@@ -510,9 +510,15 @@ def _groups(read: Read) -> list[str]:
         words("flowers"): laid.flowers,
         words("not in the hand"): aside,
     }
+    red = " ".join(f"0{str(tile.tile)[1]}" for tile in read.reading.tiles if tile.red)
     lines = [hand_words.meld(words, meld) for meld in laid.melds]
     return [
-        f"  {line}" for line in lines + [name + words(": ") + _tiles(slots) for name, slots in groups.items() if slots]
+        f"  {line}"
+        for line in [
+            *lines,
+            *(name + words(": ") + _tiles(slots) for name, slots in groups.items() if slots),
+            *([words("red fives: %(tiles)s", {"tiles": red})] if red else []),
+        ]
     ]
 
 

@@ -43,7 +43,7 @@ Area = list[Point]
 
 
 class TileRead(Struct, frozen=True):
-    """A tile of a reading: its code, null if it lies face down, and other possible faces."""
+    """A tile of a reading: its code, null if it lies face down, other possible faces; `red` only of a red five."""
 
     tile: str | None
     face: Literal["up", "down"]
@@ -51,6 +51,7 @@ class TileRead(Struct, frozen=True):
     quad: Area
     group: int
     alternatives: list[tuple[str, float]]
+    red: bool | UnsetType = UNSET
 
 
 class GroupRead(Struct, frozen=True):
@@ -99,6 +100,7 @@ def reading_json(reading: Reading, words: Messages) -> ReadingShown:
                 quad=area_json(t.quad),
                 group=t.group,
                 alternatives=[(code, round(p, 4)) for code, p in t.alternatives],
+                red=t.red or UNSET,
             )
             for t in reading.tiles
         ],

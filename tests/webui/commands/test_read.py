@@ -314,6 +314,18 @@ class Shown:
         return self.reading
 
 
+def test_red_fives_are_named_as_text_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Shown("23m789m22p123s555s 1m")
+    one, *others = (n for n, tile in enumerate(shown.reading.tiles) if tile.tile == "5s")
+    tiles = tuple(replace(tile, red=n == one) for n, tile in enumerate(shown.reading.tiles))
+    shown.reading = replace(shown.reading, tiles=tiles)
+    monkeypatch.setattr(read, "TileReader", lambda: shown)
+    assert len(others) == 2
+    assert "  red fives: 0s\n" in run(SAMPLE).stdout
+    shown.reading = replace(shown.reading, tiles=tuple(replace(tile, red=False) for tile in tiles))
+    assert "red fives" not in run(SAMPLE).stdout
+
+
 @pytest.mark.parametrize(
     ("hand", "low", "high", "open_", "said"),
     [
