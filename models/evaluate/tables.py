@@ -5,7 +5,7 @@
 The folder holds `labels.json`, a list of photographs with the centre, face and visibility of each tile. A face-up tile
 read belongs to the nearest label whose centre it holds. A visible label counts as named if that tile has its face; a
 face-up tile read without a label, or with another face, is wrong. The size of a tile is the shorter side of its quad in
-pixels; that of a tile not found is the median of the three nearest tiles read in its photograph.
+pixels; that of a tile not found is the median of the three nearest tiles read in its photograph, or 0 without any.
 """
 
 import json
@@ -24,8 +24,8 @@ from vision import TileReader
 from vision.quads import contains, sides
 from vision.reading import Reading
 
-SIZES = (0, 12, 16, 20, 24, 30, 40, 60, 90, 100_000)
-"""Bounds in pixels of the sizes of tiles in the curve."""
+SIZES = (0, 1, 12, 16, 20, 24, 30, 40, 60, 90, 100_000)
+"""Bounds in pixels of the sizes of tiles in the curve; labels of photographs without a tile read have size 0."""
 
 NORMAL = 1.96
 """Standard deviations on either side of the mean that hold 95% of a normal distribution."""
@@ -154,6 +154,7 @@ def main(folder: Path, models: Path | None, as_json: bool) -> None:
     click.echo("shorter side      recall                                precision")
     for row in rows:
         size = f"{row['from']} to {row['to']} px" if row["to"] < SIZES[-1] else f"{row['from']} px and more"
+        size = size if row["from"] else "no tile read"
         recall, precision = told(int(row["named"]), int(row["labels"])), told(int(row["right"]), int(row["reads"]))
         click.echo(f"{size:<17} {recall:<37} {precision}")
 
