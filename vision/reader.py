@@ -21,6 +21,7 @@ from vision.finds.printed_cloth import repeated
 from vision.finds.proposals import add_missed
 from vision.finds.tile_filter import TileFilter
 from vision.hand.candidates import hand_in_sight, tiles_within
+from vision.hand.sides import with_sides
 from vision.image import ImagePartError, Photo, Picture, open_photo
 from vision.networks.cascade import Cascade
 from vision.networks.classifier import MARGIN, SIZE, Classifier, Names
@@ -111,7 +112,7 @@ class TileReader:
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode, watch)
         with _timed(ms, "read"):
-            reading = with_red_fives(asked_if_on_display(reading, picture), picture)
+            reading = with_sides(with_red_fives(asked_if_on_display(reading, picture), picture))
         return replace(reading, ms=ms)
 
     def detect(

@@ -34,6 +34,10 @@ class SeenTile:
     red: bool = False
 
 
+Side = Literal["near", "right", "far", "left"]
+"""A side of the table as the picture shows it: its player sits there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Tiles that lie together.
@@ -41,10 +45,14 @@ class Group:
     Attributes:
         kind: Kind of the group.
         tiles: Indices into `Reading.tiles`, in reading order.
+        side: The side of its player, or None unless the picture shows the ponds of several players.
+        pond: True if its tiles are discards in such a pond.
     """
 
     kind: GroupKind
     tiles: tuple[int, ...]
+    side: Side | None = None
+    pond: bool = False
 
 
 DoubtKind = Literal[

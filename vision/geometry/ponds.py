@@ -31,12 +31,21 @@ ponds; lower loses ponds of neighbours that are seen aslant."""
 _TILES: Final = 7
 """Fewest tiles of a pond. Fewer may be melds that lie one before another; more loses ponds early in a hand."""
 
-_APART: Final = 16.0
-"""Greatest distance between the ponds of one table, in tile heights. Higher takes two tables for one."""
+_APART: Final = 7.0
+"""Greatest distance between two ponds of one table, in tile heights: opposite ones leave room for the console or the
+dice. Higher takes melds at a corner of the table for a pond; lower loses ponds that lie far from the middle."""
 
 
 def discards(layout: Layout) -> NDArray[np.bool_]:
-    """Return (N,) True for tiles in the ponds of a table: at least two, of players at different sides.
+    """Return (N,) True for tiles in the ponds of a table."""
+    mask = np.zeros(len(layout.distances), bool)
+    for pond in ponds(layout):
+        mask[list(pond)] = True
+    return mask
+
+
+def ponds(layout: Layout) -> list[tuple[int, ...]]:
+    """Return the tiles of each pond of a table: at least two ponds, of players at different sides, or none.
 
     One pond alone may be a hand in two rows, or a part of a set that is laid out.
     """
@@ -47,10 +56,7 @@ def discards(layout: Layout) -> NDArray[np.bool_]:
         if float(np.dot(_up(one), _up(other))) < _TURNED and _distance(layout, one, other) < _APART
         for n in (a, b)
     }
-    mask = np.zeros(len(layout.distances), bool)
-    for n in of_table:
-        mask[[tile for row in found[n] for tile in row.tiles]] = True
-    return mask
+    return [tuple(tile for row in found[n] for tile in row.tiles) for n in sorted(of_table)]
 
 
 def _blocks(layout: Layout) -> list[list[Row]]:

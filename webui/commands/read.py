@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
+from typing import Final
 
 import click
 import numpy as np
@@ -22,6 +23,7 @@ from vision.hand.counting import Remark
 from vision.image import Photo, is_leftover, open_photo, pictures_in
 from vision.quads import Quad, contains
 from vision.reader import read_part, read_photo
+from vision.reading import Side
 from vision.tilesets.prototypes import Prototypes
 from webui.commands import annotating
 from webui.commands.batch import ReadResult, by_processes, by_workers
@@ -44,7 +46,7 @@ from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
 from webui.messages.scoring import error as scoring_error
@@ -498,17 +500,33 @@ def _others(read: Read) -> list[str]:
     return ["  " + words("other hands in the picture: %(count)d; --hand 2 reads the next", {"count": count})]
 
 
+_PONDS: Final[dict[Side | None, str]] = {
+    "near": N_("discards, near side"),
+    "right": N_("discards, right side"),
+    "far": N_("discards, far side"),
+    "left": N_("discards, left side"),
+    None: N_("discards"),
+}
+"""Names of the ponds of a whole table, by the side of the picture."""
+
+
 def _groups(read: Read) -> list[str]:
     """Return the groups of the hand, one line each, and the tiles that lie aside."""
     laid = read.laid
     mine = {slot.seen for slot in places(laid).values()}
-    aside = tuple(Slot(tile.tile, n) for n, tile in enumerate(read.reading.tiles) if n not in mine)
     words = spoken()
+    ponds: dict[Side | None, list[Slot]] = {}
+    aside: list[Slot] = []
+    for n, tile in enumerate(read.reading.tiles):
+        if n not in mine:
+            group = read.reading.groups[tile.group]
+            (ponds.setdefault(group.side, []) if group.pond else aside).append(Slot(tile.tile, n))
     groups = {
         words("concealed"): laid.concealed,
         words("winning tile"): (laid.winning,) if laid.winning else (),
         words("flowers"): laid.flowers,
-        words("not in the hand"): aside,
+        **{words(_PONDS[side]): tuple(ponds[side]) for side in _PONDS if side in ponds},
+        words("not in the hand"): tuple(aside),
     }
     red = " ".join(f"0{str(tile.tile)[1]}" for tile in read.reading.tiles if tile.red)
     lines = [hand_words.meld(words, meld) for meld in laid.melds]

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from scoring.circumstances import Luck
 from vision.hand.counting import Remark, RemarkKind
 from vision.quads import Quad
-from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Reading
+from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Reading, Side
 from webui.attempt import attempt
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
@@ -55,10 +55,12 @@ class TileRead(Struct, frozen=True):
 
 
 class GroupRead(Struct, frozen=True):
-    """Tiles that lie together, by their indices."""
+    """Tiles that lie together, by their indices; with its side and `pond` in a picture of a whole table."""
 
     kind: GroupKind
     tiles: tuple[int, ...]
+    side: Side | UnsetType = UNSET
+    pond: bool | UnsetType = UNSET
 
 
 class DoubtShown(Struct, frozen=True, kw_only=True):
@@ -104,7 +106,7 @@ def reading_json(reading: Reading, words: Messages) -> ReadingShown:
             )
             for t in reading.tiles
         ],
-        groups=[GroupRead(g.kind, g.tiles) for g in reading.groups],
+        groups=[GroupRead(g.kind, g.tiles, g.side or UNSET, g.pond or UNSET) for g in reading.groups],
         hand=reading.hand,
         sure=reading.sure,
         doubts=[doubt_json(d, words) for d in reading.doubts],

@@ -17,10 +17,12 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from scoring import assess, parse
-from tests.vision.builders import evidence, row
+from tests.vision.builders import before, evidence, evidence_from, overhead, row
 from tests.vision.test_files import full_disk
 from vision import Reading, TileReader, open_image
+from vision.hand.candidates import hand_in_sight
 from vision.hand.interpret import read as read_laid
+from vision.hand.sides import with_sides
 from vision.reading import Doubt, Group
 from webui.cli import main
 from webui.commands import read
@@ -312,6 +314,27 @@ class Shown:
 
     def read(self, picture: object, tileset: object = None) -> Reading:
         return self.reading
+
+
+def test_discards_of_a_whole_table_are_listed_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Shown("23m789m22p123s789s 1m")
+    rows = ("1m5s9pES7s", "2p4s6mWNC", "8m3p")
+    ponds = [
+        tile
+        for chair in (1, 2, 3, 4)
+        for n, text in enumerate(rows)
+        for tile in before(chair, row(text, y=-36.0 * n), depth=200.0)
+    ]
+    laid = [*before(1, row("23m789m22p123s789s 1m"), depth=40.0), *ponds]
+    shown.reading = with_sides(hand_in_sight(evidence_from(laid, overhead(0.0))))
+    monkeypatch.setattr(read, "TileReader", lambda: shown)
+    text = run(SAMPLE).stdout
+    for side in ("near", "right", "far", "left"):
+        assert f"  discards, {side} side: 168m239p457sESWNC\n" in text
+    assert "not in the hand" not in text
+    groups = json.loads(run(SAMPLE, "--json").stdout)["groups"]
+    assert {group["side"] for group in groups if group.get("pond")} == {"near", "right", "far", "left"}
+    assert {group["side"] for group in groups if group["kind"] != "aside"} == {"near"}
 
 
 def test_red_fives_are_named_as_text_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:
