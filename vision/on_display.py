@@ -59,6 +59,13 @@ in a steep perspective; lower, fewer pairs."""
 _MIN_MOVED: Final = 4
 """Fewest pairs for a perspective, which has two parameters here. Fewer fit any turns."""
 
+_HOPELESS: Final = 2.5
+"""Times the greatest difference from which a pair is not looked at more closely. Higher takes longer; lower gives up
+on pairs that a fraction of a pixel would make equal."""
+
+_MIN_FAR: Final = 4
+"""Pairs that differ so much after which no more are compared. Higher takes longer; lower trusts fewer pairs."""
+
 _MIN_SIDE: Final = 60.0
 """Least side of a tile as a square, in pixels, for the affine comparison. Smaller tiles show neither print nor wear:
 photographs of 640 pixels come as close as displays."""
@@ -178,13 +185,16 @@ def _after_shift(picture: Picture, one: Array, other: Array) -> float | None:
         return None
     _, _, (left, top), _ = cv2.minMaxLoc(cv2.matchTemplate(around, tile, cv2.TM_SQDIFF))
     whole = around[top : top + height, left : left + width]
+    rough = _difference(tile, whole)
+    if rough > _HOPELESS * _MAX_SHIFTED:
+        return rough
     first = np.array([[1, 0, left], [0, 1, top]], np.float32)
     moves = _best_map(tile, around, first, cv2.MOTION_TRANSLATION, blur=1)
     if moves is None:
-        return _difference(tile, whole)
+        return rough
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     fraction = cv2.warpAffine(around, moves, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return min(_difference(tile, whole), _difference(tile, np.asarray(fraction, np.float32)))
+    return min(rough, _difference(tile, np.asarray(fraction, np.float32)))
 
 
 def _best_map(tile: _Grey, around: _Grey, first: _Grey, motion: int, blur: int) -> _Grey | None:
@@ -219,7 +229,8 @@ def _moved(picture: Picture, pairs: list[tuple[Array, Array]]) -> bool:
         moved = _after_map(picture, one, other)
         if moved is not None and abs(moved[2]) < _MAX_DEGREES and moved[3] < _MAX_SCALED:
             found.append(moved)
-        if sum(each[4] > _MAX_MOVED for each in found) > len(pairs) / 2:
+        far = sum(each[4] > _HOPELESS * _MAX_MOVED for each in found)
+        if far == _MIN_FAR or sum(each[4] > _MAX_MOVED for each in found) > len(pairs) / 2:
             return False
     if len(found) < _MIN_MOVED:
         return False
