@@ -115,6 +115,7 @@ ROOMS = {
         "attempt": "records",
         "access": "errors records",
         "steady": "",
+        "text": "",
         "help": "",
         "source": "",
         "metrics": "",
@@ -124,7 +125,7 @@ ROOMS = {
         "match": "errors hand records steady",
         "rig": "errors hand records",
         "tilesets": "errors hand metrics records",
-        "hall": "errors hand match records table",
+        "hall": "errors hand match records table text",
         "translations": "cli commands",
         "hand": "attempt access errors metrics records",
         "records": "errors metrics",
@@ -135,8 +136,8 @@ ROOMS = {
         "http": "access errors exports hall hand help match messages metrics program records rig serializers source "
         "table tilesets",
         "commands": "jobs logs errors access hall hand match program records rig table tilesets exports "
-        "serializers http messages",
-        "cli": "commands messages",
+        "serializers http messages text",
+        "cli": "commands messages text",
         "deploy": "cli commands help messages source",
         "__main__": "cli",
     },

@@ -27,6 +27,9 @@ class PlayerEntry:
         team: Name of the team; empty for none.
         club: Club or city.
         substitute: True for somebody who only fills tables and is not ranked.
+        legal: Whole legal name, if `name` is another one and first and last name are not known.
+        other: Number at another association than the European one.
+        photos: True if the person allows photographs to be published.
     """
 
     number: int
@@ -38,6 +41,9 @@ class PlayerEntry:
     team: str = ""
     club: str = ""
     substitute: bool = False
+    legal: str = ""
+    other: str = ""
+    photos: bool = False
 
 
 class Opened(TaggedAct, frozen=True):

@@ -122,14 +122,15 @@ def _plain(cell: Cell) -> Cell:
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
-def aligned(table: Sequence[Sequence[Cell]]) -> list[str]:
-    """Return a table as lines of text with right-aligned columns."""
+def aligned(table: Sequence[Sequence[Cell]], left: bool = False) -> list[str]:
+    """Return a table as lines of text with columns aligned right, or left."""
     shown = [[str(cell) for cell in cells] for cells in table]
     widths = [max(map(_columns, cells)) for cells in zip(*shown, strict=True)]
-    return [
-        "  ".join(" " * (width - _columns(cell)) + cell for cell, width in zip(cells, widths, strict=True))
-        for cells in shown
-    ]
+    lines = []
+    for cells in shown:
+        filled = [(cell, " " * (width - _columns(cell))) for cell, width in zip(cells, widths, strict=True)]
+        lines.append("  ".join(cell + gap if left else gap + cell for cell, gap in filled).rstrip())
+    return lines
 
 
 def _columns(text: str) -> int:

@@ -1,186 +1,243 @@
 """Lists of players in common forms: one name a line, rows copied from a spreadsheet, CSV, and workbooks."""
 
-import csv
-import io
 import re
-import zipfile
 from collections.abc import Iterable, Sequence
-from typing import Final
-
-from openpyxl import load_workbook
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from scoring.match.event_acts import PlayerEntry
-from webui.errors import WebError
+from webui.hall.encodings import Decoded
+from webui.hall.headings import COLUMNS, Column, columns_of
+from webui.hall.lists import MOST_ROWS, InvalidListError, Source, Table, read_source, text_table
+from webui.text import cleaned
 
-MOST_ROWS: Final = 1000
-"""Most rows of a list. More takes longer to reject a wrong file; fewer might refuse a real list: an event has up to 200
-players."""
+__all__ = ["MOST_ROWS", "InvalidListError", "PlayerList", "from_file", "from_rows", "from_text"]
 
-_MOST_COLUMNS: Final = 20
-_MOST_BYTES: Final = 30 * 1024 * 1024
-"""Most bytes of an unpacked workbook. More lets a zip bomb fill the memory; less refuses workbooks with pictures."""
-
-_HEADS: Final = {
-    "number": ("no", "no.", "nr", "nr.", "number", "#", "号码", "號碼", "编号", "編號", "序号", "序號"),
-    "name": ("name", "player", "player name", "full name", "姓名", "选手", "選手", "名字", "joueur", "spieler"),
-    "first": ("first name", "first", "firstname", "given name", "forename", "prénom", "vorname", "名"),
-    "last": ("last name", "last", "lastname", "surname", "family name", "nom", "nachname", "姓"),
-    "ema": (
-        "ema",
-        "ema number",
-        "ema no",
-        "ema no.",
-        "ema id",
-        "ema nr",
-        "mers",
-        "mers number",
-        "欧洲编号",
-        "歐洲編號",
-    ),
-    "country": ("country", "nation", "nationality", "nat", "nat.", "pays", "land", "国家", "國家", "地区", "地區"),
-    "team": ("team", "équipe", "队", "队伍", "隊", "隊伍", "团队", "團隊"),
-    "club": ("club", "city", "member", "verein", "俱乐部", "俱樂部", "城市"),
-    "substitute": ("substitute", "sub", "替补", "替補"),
-}
-"""Usual headings of the columns of such lists."""
-
-_FIELD: Final = {head: name for name, heads in _HEADS.items() for head in heads}
+Question = Literal["encoding", "sheet", "columns"]
+"""A property of a list that its content leaves open."""
 
 _CJK: Final = re.compile(r"[㐀-鿿豈-﫿]")
 
+_HANGUL: Final = re.compile(r"[가-힣]")
 
-class InvalidListError(WebError):
-    """A text or file that is not a list of players."""
+_NO: Final = (
+    "",
+    "0",
+    "no",
+    "false",
+    "n",
+    "nein",
+    "non",
+    "nej",
+    "nee",
+    "nie",
+    "ne",
+    "нет",
+    "否",
+    "いいえ",
+    "아니오",
+    "-",
+)
+"""Words in a column of ticks that mean no."""
 
 
-def from_text(text: str, taken: Iterable[int] = ()) -> list[PlayerEntry]:
-    """Return people of a pasted text: one name a line, or rows with tabs, semicolons, or commas under a row of
-    headings.
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A list as it was read, for checking before anybody is entered.
+
+    Attributes:
+        people: The people.
+        table: The cells.
+        columns: The use of each column; None for those that are not used.
+        source: The file; its first likely encoding and sheet are those of the table.
+        open: The properties that a person must decide first; empty if the list is certain.
+    """
+
+    people: list[PlayerEntry]
+    table: Table
+    columns: tuple[Column | None, ...]
+    source: Source
+    open: tuple[Question, ...]
+
+    @property
+    def encodings(self) -> tuple[Decoded, ...]:
+        """The likely encodings, if more than one."""
+        return self.source.encodings if len(self.source.encodings) > 1 else ()
+
+
+def from_text(text: str, taken: Iterable[int] = (), columns: Sequence[str] | None = None) -> PlayerList:
+    """Return people of a pasted text: one name a line, or rows with tabs, semicolons, or commas.
 
     Args:
         text: The text.
         taken: Numbers already in use.
+        columns: The use of each column as a person chose it, "-" or "" for none; None to tell it by headings and cells.
 
     Raises:
-        InvalidListError: It has too many rows.
+        InvalidListError: A quotation mark does not close, there are too many rows, or the columns are not those.
     """
-    lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
-    if not lines:
-        return []
-    mark = next((mark for mark in ("\t", ";") if any(mark in line for line in lines)), None)
-    if mark is None and _headed(next(csv.reader(lines[:1]))):
-        mark = ","
-    rows = list(csv.reader(lines, delimiter=mark)) if mark else [[line] for line in lines]
-    return from_rows(rows, taken)
+    return _read(Source(text_table(text.removeprefix("\ufeff"))), taken, columns)
 
 
-def from_file(data: bytes, taken: Iterable[int] = ()) -> list[PlayerEntry]:
-    """Return people of a file: a workbook (XLSX), or text for `from_text` in UTF-8, UTF-16, GB 18030 or Windows-1252.
+def from_file(
+    data: bytes, taken: Iterable[int] = (), columns: Sequence[str] | None = None, encoding: str = "", sheet: str = ""
+) -> PlayerList:
+    """Return people of a file: a workbook (XLSX), or text like that of `from_text`.
+
+    Args:
+        data: The file.
+        taken: Numbers already in use.
+        columns: The use of each column as a person chose it, as for `from_text`.
+        encoding: Name of the encoding that a person chose; empty to tell it by the bytes.
+        sheet: Name of the sheet that a person chose; empty for the likeliest.
 
     Raises:
-        InvalidListError: It is unreadable, or has too many rows.
+        InvalidListError: It is not a list, or the choices do not fit it.
     """
-    if not data.startswith(b"PK"):
-        return from_text(_decoded(data), taken)
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(info.file_size for info in archive.infolist())
-        if size > _MOST_BYTES:
-            raise InvalidListError("list-too-long", most=MOST_ROWS)
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        cells = sheet.iter_rows(max_row=MOST_ROWS + 2, max_col=_MOST_COLUMNS, values_only=True)
-        rows = [["" if cell is None else _cell(cell) for cell in row] for row in cells]
-        book.close()
-    except InvalidListError:
-        raise
-    except Exception as error:  # openpyxl raises anything on a damaged workbook
-        raise InvalidListError("list-unreadable") from error
-    return from_rows(rows, taken)
+    return _read(read_source(data, encoding, sheet), taken, columns)
 
 
 def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[PlayerEntry]:
-    """Return people of rows of cells; the first row may be headings.
+    """Return people of rows of cells without headings."""
+    table = Table([[cleaned(cell) for cell in row] for row in rows if any(row)], [])
+    width = max(map(len, table.rows), default=0)
+    table = Table([[*row, *[""] * (width - len(row))] for row in table.rows], [])
+    return _people(table.rows, _guessed(table.rows)[0], taken)
 
-    Without headings the contents identify the columns: 8 digits are a European number, a small number that of the
-    player, up to three capitals a country; the first of the others is the name, the next a country or a team.
+
+def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None) -> PlayerList:
+    table = source.table
+    questions: list[Question] = ["encoding"] if len(source.encodings) > 1 else []
+    if source.sheet_open:
+        questions.append("sheet")
+    width = len(table.headings) or max(map(len, table.rows), default=0)
+    columns: Sequence[Column | None]
+    if chosen is not None:
+        columns = _chosen(chosen, width)
+    elif table.headings:
+        columns = columns_of(table.headings)
+        if not set(columns) & {"name", "first", "last"}:
+            columns = _with_name(table.rows, columns)
+            questions.append("columns")
+    else:
+        columns, certain = _guessed(table.rows)
+        if not certain:
+            questions.append("columns")
+    return PlayerList(_people(table.rows, columns, taken), table, tuple(columns), source, tuple(questions))
+
+
+def _chosen(columns: Sequence[str], width: int) -> list[Column | None]:
+    """Return the columns that a person chose.
 
     Raises:
-        InvalidListError: It has too many rows.
+        InvalidListError: One is unknown or stands twice, there are more than the list has, or none is a name.
     """
-    rows = [[" ".join(cell.split()) for cell in row] for row in rows]
-    rows = [row for row in rows if any(row)]
-    if len(rows) > MOST_ROWS:
-        raise InvalidListError("list-too-long", most=MOST_ROWS)
-    if not rows:
-        return []
-    headed = _headed(rows[0])
-    fields = [_FIELD.get(cell.casefold()) for cell in rows[0]] if headed else _guessed(rows)
+    made: list[Column | None] = []
+    for column in columns:
+        found = next((known for known in COLUMNS if known == column.strip()), None)
+        if found is None and column.strip() not in ("", "-"):
+            raise InvalidListError("list-no-column", column=column, known=", ".join(COLUMNS))
+        if found and found in made:
+            raise InvalidListError("list-column-twice", column=found)
+        made.append(found)
+    if len(made) > width:
+        raise InvalidListError("list-few-columns", columns=width)
+    if width and not set(made) & {"name", "first", "last", "shown"}:
+        raise InvalidListError("list-no-name")
+    return [*made, *[None] * (width - len(made))]
+
+
+def _with_name(rows: Sequence[Sequence[str]], columns: Sequence[Column | None]) -> list[Column | None]:
+    """Return the columns with the first unknown one that has words as the name."""
+    made = list(columns)
+    for at, column in enumerate(made):
+        if column is None and any(re.search(r"[^\W\d]", row[at]) for row in rows if at < len(row)):
+            made[at] = "name"
+            break
+    return made
+
+
+def _guessed(rows: Sequence[Sequence[str]]) -> tuple[list[Column | None], bool]:
+    """Return the uses of columns without headings by their cells, and True if these leave no other use.
+
+    8 digits are a European number, a small number that of the player, up to three capitals a country; the first of the
+    others is the name. What the next ones are, a first name, a club or a team, no cell tells.
+    """
+    width = max(map(len, rows), default=0)
+    cells = [[row[at] for row in rows if at < len(row) and row[at]] for at in range(width)]
+    found: list[Column | None] = [None] * width
+    for use, form in _FORMS:
+        at = next((at for at in range(width) if found[at] is None and cells[at] and _all(form, cells[at])), None)
+        if at is not None:
+            found[at] = use
+    words = [at for at in range(width) if found[at] is None and cells[at] and not _all(r"[\d\W]*", cells[at])]
+    if len(words) > 1 and all(" " not in cell for at in words[:2] for cell in cells[at]):
+        found[words[0]], found[words[1]] = "first", "last"
+    else:
+        for at, column in zip(words, _LIKELY, strict=False):
+            found[at] = column if column not in found else None
+    return found, len(words) <= 1 and all(each or not cells[at] for at, each in enumerate(found))
+
+
+_FORMS: Final[tuple[tuple[Column, str], ...]] = (
+    ("ema", r"\d{7,8}"),
+    ("number", r"\d{1,4}"),
+    ("country", r"[A-Z]{2,3}"),
+)
+"""Cells that leave no other use of a column."""
+
+_LIKELY: Final[tuple[Column, ...]] = ("name", "country", "team", "club")
+"""Likely uses of columns of words, in their order."""
+
+
+def _all(form: str, cells: Sequence[str]) -> bool:
+    return all(re.fullmatch(form, cell) for cell in cells)
+
+
+def _people(rows: Sequence[Sequence[str]], columns: Sequence[Column | None], taken: Iterable[int]) -> list[PlayerEntry]:
     used = set(taken)
-    wanted = [_values(row, fields) for row in (rows[1:] if headed else rows)]
+    wanted = [{name: cell for name, cell in zip(columns, row, strict=False) if name and cell} for row in rows]
+    wanted = [values for values in wanted if values.keys() & {"name", "first", "last", "shown"}]
+    own = [int(each["number"]) for each in wanted if re.fullmatch(r"[1-9]\d{0,3}", each.get("number", ""))]
+    free = iter(number for number in range(1, 10_000) if number not in used and number not in own)
     found: list[PlayerEntry] = []
     for values in wanted:
-        name = values.get("name", "")
-        first, last = values.get("first", ""), values.get("last", "")
-        if not name:
-            name = _whole(first, last)
-        elif not (first or last) and re.fullmatch(r"[^,，]+[,，][^,，]+", name):
+        name, first, last = values.get("name", ""), values.get("first", ""), values.get("last", "")
+        if name and not (first or last) and re.fullmatch(r"[^,，]+[,，][^,，]+", name):
             last, first = (part.strip() for part in re.split("[,，]", name))
             name = _whole(first, last)
-        if not name:
-            continue
+        whole = name or _whole(first, last)
+        shown = values.get("shown", whole)
         number = int(values["number"]) if re.fullmatch(r"[1-9]\d{0,3}", values.get("number", "")) else 0
         if not number or number in used:
-            number = next(free for free in range(1, 10_000) if free not in used)
+            number = next(free)
         used.add(number)
         found.append(
             PlayerEntry(
                 number,
-                name,
+                shown,
                 first,
                 last,
                 _ema(values.get("ema", "")),
                 values.get("country", ""),
                 values.get("team", ""),
                 values.get("club", ""),
-                values.get("substitute", "").casefold() not in ("", "0", "no", "false", "n", "否"),
+                _ticked(values.get("substitute", "")),
+                legal=whole if shown != whole and not (first or last) else "",
+                other=values.get("other", ""),
+                photos=_ticked(values.get("photos", "")),
             )
         )
     return found
 
 
-def _headed(row: Sequence[str]) -> bool:
-    known = {_FIELD.get(cell.strip().casefold()) for cell in row}
-    return bool(known & {"name", "first", "last"})
-
-
-def _values(row: Sequence[str], fields: Sequence[str | None]) -> dict[str, str]:
-    return {name: cell for name, cell in zip(fields, row, strict=False) if name and cell}
-
-
-def _guessed(rows: Sequence[Sequence[str]]) -> list[str | None]:
-    """Return the attribute in each column of rows without headings."""
-    found: list[str | None] = []
-    for at in range(max(map(len, rows))):
-        cells = [row[at] for row in rows if at < len(row) and row[at]]
-        name: str | None
-        if cells and all(re.fullmatch(r"\d{7,8}", cell) for cell in cells):
-            name = "ema"
-        elif cells and all(re.fullmatch(r"\d{1,4}", cell) for cell in cells):
-            name = "number"
-        elif cells and all(re.fullmatch(r"[A-Z]{2,3}", cell) for cell in cells):
-            name = "country"
-        elif "name" not in found:
-            name = "name"
-        else:
-            name = "country" if "country" not in found else "team"
-        found.append(name if name not in found else None)
-    return found
+def _ticked(cell: str) -> bool:
+    return cell.casefold() not in _NO
 
 
 def _whole(first: str, last: str) -> str:
-    """Return first and last name as one; a Chinese family name comes first, without a space."""
-    if last and all(_CJK.match(char) for char in first + last):
+    """Return first and last name as one; a Chinese or Korean family name comes first, without a space."""
+    if last and all(_CJK.match(char) or _HANGUL.match(char) for char in first + last):
         return f"{last}{first}"
     return f"{first} {last}".strip()
 
@@ -188,23 +245,3 @@ def _whole(first: str, last: str) -> str:
 def _ema(text: str) -> str:
     """Return a European number with the leading zero that spreadsheets drop."""
     return text.zfill(8) if re.fullmatch(r"\d{7}", text) else text
-
-
-def _cell(value: object) -> str:
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    try:
-        text = data.decode("gb18030")
-        if all(char.isascii() or _CJK.match(char) or char in "，；、·　" for char in text):
-            return text
-    except UnicodeDecodeError:
-        pass
-    return data.decode("cp1252", "replace")

@@ -63,6 +63,13 @@ class PostedText(Struct):
     text: str
 
 
+class PostedList(Struct):
+    """A list of players as text, with the uses of its columns if a person chose them."""
+
+    text: str
+    columns: list[str] | None = None
+
+
 class PostedChange(Struct):
     """An edit of a hand; a hand locked by an approval needs a reason."""
 

@@ -5,10 +5,11 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from vision.table.calibration import Calibration
+from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
 from webui.serializers.endings import CountedHandShown, HandOfPage
-from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, ListedPerson, ShownEvent
+from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
 from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
 from webui.serializers.overview import TableSummary
@@ -425,9 +426,22 @@ class EventRecorded(Done):
 
 
 class ListedPeople(Done):
-    """People of a list, and the number of players that the event can still take, and in all."""
+    """People of a list, and the number of players that the event can still take, and in all.
+
+    `headings`, `columns` (their uses, empty for none) and `rows` (the first ones) are the list as it was read;
+    `encodings` are the likely ones of a text, with the lines that each gives, if it is not certain; `open` names what a
+    person must choose before these people are right.
+    """
 
     people: list[ListedPerson]
+    headings: list[str]
+    columns: list[str]
+    rows: list[list[str]]
+    encoding: str
+    encodings: list[LikelyEncoding]
+    sheet: str
+    sheets: list[str]
+    open: list[Question]
     room: int
     most: int
 

@@ -531,6 +531,31 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-seated": (N_("Nobody was seated: %(reason)s"), N_("Enter or withdraw players, or add substitutes")),
     "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
     "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),
+    "list-old-excel": (
+        N_("This is an old Excel file (.xls), or a workbook with a password"),
+        N_("Open it in the spreadsheet program and save it as XLSX or CSV, without a password"),
+    ),
+    "list-other-program": (
+        N_("This is a spreadsheet of another program (OpenDocument or Numbers)"),
+        N_("Save or export it as XLSX or CSV"),
+    ),
+    "list-quote-open": (
+        N_('The quotation mark (") in line %(line)d does not close'),
+        N_("Close or remove it in that line"),
+    ),
+    "list-no-encoding": (N_("There is no encoding called %(encoding)s"), N_("Choose one of those shown, or utf-8")),
+    "list-other-encoding": (N_("The list is not in the encoding %(encoding)s"), N_("Choose another encoding")),
+    "list-no-sheet": (N_("The workbook has no sheet called %(sheet)s"), N_("Choose one of: %(known)s")),
+    "list-no-column": (
+        N_("%(column).30r is no use of a column"),
+        N_("Use one of: %(known)s; or - for a column that is not used"),
+    ),
+    "list-column-twice": (N_("Two columns cannot both be: %(column)s"), N_("Choose another use for one of them")),
+    "list-few-columns": (
+        N_("More uses were given than the list has columns (%(columns)d)"),
+        N_("Give one for each column, from the left"),
+    ),
+    "list-no-name": (N_("No column has the names"), N_("Choose which column has the name, or the first and last name")),
     "list-too-long": (N_("The list has more than %(most)d rows"), N_("Send a shorter one")),
     "no-weasyprint": (
         N_("PDF files need WeasyPrint and Pango, which are not installed"),

@@ -8,6 +8,29 @@ from webui.messages import N_
 NEXT_ROUND: Final = N_("the next round begins")
 """The recorded reason for a match that the desk ends in order to begin a round."""
 
+COLUMN_NAMES: Final[Mapping[str, str]] = {
+    "number": N_("No."),
+    "name": N_("Name"),
+    "shown": N_("Name at tables"),
+    "first": N_("First name"),
+    "last": N_("Last name"),
+    "ema": N_("EMA number"),
+    "other": N_("Other association’s number"),
+    "country": N_("Country"),
+    "team": N_("Team"),
+    "club": N_("Club"),
+    "substitute": N_("Substitute"),
+    "photos": N_("Photos allowed"),
+}
+"""Uses of the columns of a list of players."""
+
+LIKE: Final[Mapping[str, str]] = {
+    "name": N_("same name"),
+    "ema": N_("same EMA number"),
+    "similar": N_("similar name"),
+}
+"""Properties that two people share who may be the same."""
+
 _TAKE_BACK: Final = N_("Look at the list of what was recorded")
 
 REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
@@ -33,8 +56,8 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Leave this one out, or add something that tells the two apart"),
     ),
     "number-entered": (N_("The number %(number)d of %(name)s is taken, or no number of a player"), N_("Give another")),
-    "ema-entered": (N_("The European number %(ema)s of %(name)s is another player’s"), N_("Correct one of the two")),
-    "ema-unusable": (N_("%(ema).20r is no European number for %(name)s"), N_("Give its 8 digits, or none")),
+    "ema-entered": (N_("The EMA number %(ema)s of %(name)s is another player’s"), N_("Correct one of the two")),
+    "ema-unusable": (N_("%(ema).20r is no EMA number for %(name)s"), N_("Give its 8 digits, or none")),
     "nobody-entered": (N_("Nobody was named"), N_("Paste a name a line")),
     "too-many-players": (
         N_("An event has at most %(most)d players, without substitutes; these would make %(players)d"),

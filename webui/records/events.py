@@ -183,8 +183,23 @@ class EventStore:
 
 def to_dict(act: EventAct) -> dict[str, Any]:
     """Return an act as plain JSON values: `type`, and its fields by name."""
-    values: dict[str, Any] = msgspec.to_builtins(act)
+    values: dict[str, Any] = _as_first_written(msgspec.to_builtins(act))
     return values
+
+
+_LATER: Final[Mapping[str, object]] = {"legal": "", "other": "", "photos": False}
+"""Fields that entries of earlier versions lack, with the values that are left out so that their hashes stay."""
+
+
+def _as_first_written(value: Any) -> Any:
+    """Return an act's JSON values without later fields that have their defaults."""
+    if isinstance(value, Mapping):
+        return {
+            name: _as_first_written(inner)
+            for name, inner in value.items()
+            if name not in _LATER or inner != _LATER[name]
+        }
+    return [_as_first_written(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def from_dict(data: Mapping[str, Any]) -> EventAct:
@@ -205,7 +220,9 @@ def _without(value: Any, names: Collection[str], name: str, taken: Collection[st
         if "number" in value and value.get("name") in names:
             own = f"{name} ({value['number']})" if name in taken and name not in names else name
             kept = {each: "" if isinstance(inner, str) else inner for each, inner in value.items()}
-            return {**kept, "name": own, "team": value.get("team", "")}
+            if "photos" in kept:
+                kept["photos"] = False
+            return _as_first_written({**kept, "name": own, "team": value.get("team", "")})
         return {
             each: re.sub(_any_of(names), name.replace("\\", r"\\"), inner)
             if each == "reason" and isinstance(inner, str)

@@ -75,14 +75,22 @@ class PlayerShown(Struct, frozen=True, kw_only=True):
     team: str
     club: str
     substitute: bool
+    legal: str = ""
+    other: str = ""
+    photos: bool = False
 
 
-class Like(Struct, frozen=True):
-    """A person who may be the same as another: number, name, and what they have in common."""
+class Like(PlayerShown, frozen=True, kw_only=True):
+    """A person who may be the same as another, and what they have in common."""
 
-    number: int
-    name: str
     by: Likeness
+
+
+class LikelyEncoding(Struct, frozen=True):
+    """An encoding that a list may have, with the first lines that it gives."""
+
+    name: str
+    sample: list[str]
 
 
 class ListedPerson(PlayerShown, frozen=True, kw_only=True):

@@ -1,12 +1,12 @@
 // The players of an event: entering them, checking them in, who is missing, who has withdrawn.
 
-import { choice, field, openForm, select } from "./dialogs.js";
+import { enterList } from "./desklist.js";
 import { person, record, set, state } from "./deskstate.js";
-import { ask, tellTrouble } from "./page.js";
+import { choice, field, openForm, select } from "./dialogs.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
-const LIKE = { name: _("same name"), ema: _("same European number") };
+const TEXTS = ["name", "first", "last", "legal", "ema", "other", "country", "team", "club"];
 
 /** The part of the page: tools, a field to find somebody, and the list. */
 export function players() {
@@ -28,7 +28,7 @@ export function players() {
       h("span.count.muted", _("{here} of {all} are here", { here, all })),
       h(
         "span.tools",
-        button(".primary", _("Enter players"), enter, "enter"),
+        button(".primary", _("Enter players"), enterList, "enter"),
         button("", _("Add substitutes"), substitutes, "substitutes"),
       ),
     ),
@@ -68,92 +68,6 @@ function line(each) {
       "…",
     ),
   );
-}
-
-/** The list to be entered, as text or a file; what is read is looked at before anything is kept. */
-function enter() {
-  const content = () => [
-    h("p.hint", limit(state.event)),
-    h(
-      "label.field",
-      h("span", _("A name a line, or rows copied from a spreadsheet")),
-      h("textarea", { name: "text", rows: 8, "data-key": "text", autocomplete: "off", spellcheck: false }),
-    ),
-    h(
-      "label.field",
-      h("span", _("Or a file (CSV, XLSX)")),
-      h("input", { type: "file", name: "list", accept: ".csv,.txt,.tsv,.xlsx", "data-key": "list" }),
-    ),
-  ];
-  const does = async (data) => {
-    const file = data.get("list");
-    try {
-      let found;
-      if (file?.size) {
-        const form = new FormData();
-        form.append("list", file);
-        found = await ask("POST", `/api/hall/events/${state.event.event}/people`, form);
-      } else found = await ask("POST", `/api/hall/events/${state.event.event}/people`, { text: data.get("text") });
-      document.getElementById("form-dialog").close();
-      preview(found);
-    } catch (trouble) {
-      tellTrouble(trouble);
-    }
-    return false;
-  };
-  openForm(_("Enter players"), content, () => _("Look at the list"), does);
-}
-
-const limit = ({ room, most }) =>
-  _("An event has at most {most} players, substitutes aside; this one takes {room} more.", { most, room });
-
-function preview({ people, room, most }) {
-  if (!people.length) {
-    tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
-    return;
-  }
-  const twice = people.filter((each) => each.like).length;
-  const facts = ({ ema, country, team, club }) => [ema, country, team, club].filter(Boolean).join(" · ");
-  const tooMany = people.filter((each) => !each.like && !each.substitute).length - room;
-  const content = () => [
-    tooMany > 0 &&
-      h("p.alert", limit({ room, most }), " ", _("Too many: {count}. Untick as many.", { count: tooMany })),
-    twice > 0 &&
-      h("p.alert", _("May be entered twice: {count}. They are left out unless you tick them.", { count: twice })),
-    h(
-      "ul.preview",
-      people.map((each, at) =>
-        h(
-          `li${each.like ? ".like" : ""}`,
-          h(
-            "label",
-            h("input", {
-              type: "checkbox",
-              name: "enter",
-              value: String(at),
-              defaultChecked: !each.like,
-              "data-key": `p${at}`,
-            }),
-            h("span.number", String(each.number)),
-            h(
-              "span.name",
-              h("b", each.name),
-              h("small", facts(each)),
-              each.like && h("small.like", _("like {number} · {name}: {by}", { ...each.like, by: LIKE[each.like.by] })),
-            ),
-          ),
-        ),
-      ),
-    ),
-  ];
-  const does = async (data) => {
-    const chosen = data.getAll("enter").map((at) => {
-      const { like, ...who } = people[Number(at)];
-      return who;
-    });
-    return Boolean(await record({ type: "Entered", people: chosen }));
-  };
-  openForm(_("{count} players found", { count: people.length }), content, () => _("Enter those ticked"), does);
 }
 
 /** Substitutes without a name of their own, so that all tables are full. */
@@ -199,10 +113,17 @@ function more(each) {
       field(_("Name"), { name: "name", value: each.name, maxlength: 60, required: true, "data-key": "name" }),
       text(_("First name"), "first"),
       text(_("Last name"), "last"),
-      text(_("European number"), "ema", 8),
+      text(_("Legal name, if it is another and not first and last name"), "legal"),
+      text(_("EMA number"), "ema", 8),
+      text(_("Other association’s number"), "other", 30),
       text(_("Country"), "country"),
       text(_("Team"), "team"),
       text(_("Club"), "club"),
+      h(
+        "label.check",
+        h("input", { type: "checkbox", name: "photos", defaultChecked: each.photos, "data-key": "photos" }),
+        _("Photos may be published"),
+      ),
     ],
     absent: () => [
       roundTicks("absent", rounds, each.absent),
@@ -228,7 +149,8 @@ function more(each) {
         person: {
           number: each.number,
           substitute: each.substitute,
-          ...Object.fromEntries(["name", "first", "last", "ema", "country", "team", "club"].map((n) => [n, value(n)])),
+          photos: Boolean(data.get("photos")),
+          ...Object.fromEntries(TEXTS.map((name) => [name, value(name)])),
         },
       }),
       absent: () => ({ type: "Absent", player: each.number, rounds: chosen, reason }),

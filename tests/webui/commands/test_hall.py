@@ -58,11 +58,52 @@ def test_players_are_looked_at_before_they_are_entered(played: Path, tmp_path: P
     file = tmp_path / "more.txt"
     file.write_text("lee, ANN\nIda")
     looked = run(played, "players", 1, file)
-    assert looked.stdout.splitlines() == [
-        "   9  ANN lee  like 1 Ann Lee",
-        "  10  Ida",
-        "Nothing was entered: add --enter to do it",
+    assert [line.split(maxsplit=1) for line in looked.stdout.splitlines()] == [
+        ["Encoding:", "utf-8"],
+        ["No.", "Name     First name  Last name"],
+        ["9", "ANN lee  ANN         lee        like 1 Ann Lee (same name)"],
+        ["10", "Ida"],
+        [],
+        ["Nothing", "was entered: add --enter to do it"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("content", "option", "chosen", "names"),
+    [
+        (
+            "김민수,KOR\n이영희,KOR".encode("euc-kr"),
+            "--encoding euc-kr",
+            ["--encoding", "euc-kr"],
+            ["김민수", "이영희"],
+        ),
+        (b"Lars;Berg;SWE\nBo;Ek;SWE", "--columns first,last,country", ["--columns", "last,first,-"], ["Berg Lars"]),
+    ],
+)
+def test_what_a_list_leaves_open_is_asked_and_nobody_is_entered(
+    tmp_path: Path, content: bytes, option: str, chosen: list[str], names: list[str]
+) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        records.events.open(uuid4(), Opened("Cup"), "", "desk")
+    file = tmp_path / "list.csv"
+    file.write_bytes(content)
+    for arguments in ([], ["--enter"]):
+        asked = run(tmp_path, "players", 1, file, *arguments)
+        assert (asked.exit_code, option in asked.stderr, "Nothing was entered" in asked.stderr) == (1, True, True)
+    assert "1  Cup: 0 players" in run(tmp_path, "events").stdout
+    entered = run(tmp_path, "players", 1, file, *chosen, "--enter")
+    assert (entered.exit_code, "Players entered: 2" in entered.stdout) == (0, True), entered.stderr
+    assert all(name in entered.stdout for name in names)
+
+
+def test_escapes_of_a_list_never_reach_the_terminal(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    file.write_bytes(b"name;club\n\x1b[31mAnn\x07;\xe2\x80\xaeOslo\n")
+    looked = run(played, "players", 1, file)
+    entered = run(played, "players", 1, file, "--enter")
+    assert r"\x1b[31mAnn\x07" in looked.stdout
+    assert entered.exit_code == 1  # such a name cannot be entered
+    assert not set("\x1b\x07\u202e") & set(looked.output + entered.output)
 
 
 def test_results_are_printed(played: Path) -> None:
@@ -140,7 +181,7 @@ def test_the_list_of_players_says_who_is_a_substitute_and_is_read_back(tmp_path:
     for lang in ("en", "zh", "zh-Hant"):
         assert run(tmp_path, "export", 1, out, "--force", "--lang", lang).exit_code == 0
         assert [line.rpartition(",")[2] for line in out.read_text("utf-8-sig").splitlines()][1:] == ["", "1"]
-        assert [person.substitute for person in from_file(out.read_bytes())] == [False, True]
+        assert [person.substitute for person in from_file(out.read_bytes()).people] == [False, True]
 
 
 @pytest.mark.parametrize("rules", ["mcr", "zungjung"])

@@ -41,10 +41,10 @@ ROOMS = [
         *(f"webui/{part}.py" for part in ("cli",)),
     )
     for path in sorted((TOP / room).rglob("*.py") if (TOP / room).is_dir() else [TOP / room])
-    if path.name not in ("openapi.py", "metrics.py", "statics.py")
+    if path.name not in ("openapi.py", "metrics.py", "statics.py", "headings.py")
 ]
 """Modules without an unmarked sentence: most send kinds with parameters to `webui.messages`. The descriptions
-of the JSON interface and of the counts are in English, for those who write programs."""
+of the JSON interface and of the counts are in English, for those who write programs; headings are words of others."""
 
 KEPT = {"taken back at once", "taken back at the table"}
 """Reasons as they are kept; `match.js` shows them in the reader's language."""

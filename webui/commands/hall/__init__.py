@@ -5,7 +5,8 @@ import click
 from webui.commands.hall.demo import trying
 from webui.commands.hall.export import export
 from webui.commands.hall.init import init
-from webui.commands.hall.run import draw, events, players, release, results, start
+from webui.commands.hall.players import players
+from webui.commands.hall.run import draw, events, release, results, start
 
 
 @click.group("hall", short_help="Run an event of many tables from the command line.")

@@ -17,8 +17,10 @@ from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
 from webui.table.tables import KEY
+from webui.text import visible_lines
 
 event_argument = click.argument("event", type=click.IntRange(1))
+who_option = click.option("--who", default="", metavar="NAME", help="Who records it.")
 
 
 @contextmanager
@@ -31,7 +33,7 @@ def opened(data: Path, db: str | None) -> Iterator[Hall]:
             admit_kept(records)
             yield Hall(records, reach=partial(_reach, records))
     except WebError as error:
-        raise click.ClickException(web_error_said(spoken(), error)) from error
+        raise click.ClickException(visible_lines(web_error_said(spoken(), error))) from error
 
 
 def _reach(records: Storage, count: int) -> None:

@@ -1,4 +1,4 @@
-"""The functions of the desk as commands: events, players, the draw, rounds, results."""
+"""The functions of the desk as commands: events, the draw, rounds, results."""
 
 import json
 from pathlib import Path
@@ -6,17 +6,14 @@ from pathlib import Path
 import click
 from uuid_utils.compat import uuid7
 
-from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
-from scoring.match.event_acts import Entered, Released, Started
-from scoring.match.seating import MOST_PLAYERS
+from scoring.match.event_acts import Released, Started
 from webui.commands.data import data_option
-from webui.commands.hall.events import event_argument, opened
+from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
-from webui.commands.options import db_option, printable
+from webui.commands.options import db_option
 from webui.exports.spreadsheet import aligned
 from webui.exports.standings import standings_table
-from webui.hall.entries import from_file
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
 from webui.messages import Messages
@@ -25,8 +22,6 @@ from webui.messages.hall import NEXT_ROUND
 from webui.serializers.encoding import plain
 from webui.serializers.hall import quality_json, summary_json
 from webui.serializers.standings import standings_json
-
-_who = click.option("--who", default="", metavar="NAME", help="Who records it.")
 
 
 @click.command("events")
@@ -44,60 +39,11 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
             click.echo(json.dumps(about, ensure_ascii=False) if as_json else said)
 
 
-@click.command("players")
-@event_argument
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--enter", is_flag=True, help="Enter them; without it they are only looked at.")
-@click.option("--twice", is_flag=True, help="Enter those too who may be there already.")
-@_who
-@data_option
-@db_option
-@lang_option
-def players(event: int, file: Path, enter: bool, twice: bool, who: str, data: Path, db: str | None, lang: str) -> None:
-    """Read players from FILE (a name a line, CSV, XLSX), point at who may be entered twice, and enter them.
-
-    The first row may be headings, such as First name, Last name, EMA, Country, Team, Club.
-    """
-    words = Messages.of(lang)
-    try:
-        read = file.read_bytes()
-    except OSError as error:
-        about = {"file": printable(file), "reason": str(error.strerror)}
-        raise click.ClickException(words("%(file)s cannot be read (%(reason)s): check the path.", about)) from error
-    with opened(data, db) as hall:
-        found = hall.get(event).event
-        known = [each.person for each in found.entrants.values()]
-        people = from_file(read, set(found.entrants))
-        like = {each.person: each for each in duplicates(people, known)}
-        names = {person.number: person.name for person in [*known, *people]}
-        for person in people:
-            line = f"{person.number:4}  {person.name}"
-            if person.number in like:
-                other = like[person.number].other
-                line += "  " + words("like %(number)d %(name)s", {"number": other, "name": names[other]})
-            click.echo(line)
-        entered = tuple(person for person in people if twice or person.number not in like)
-        room = MOST_PLAYERS - len(found.ranked)
-        over = sum(not person.substitute for person in entered) - room
-        if over > 0 and not enter:
-            limit = {"most": MOST_PLAYERS, "room": max(room, 0), "over": over}
-            click.echo(
-                words(
-                    "An event has at most %(most)d players and this one takes %(room)d more: %(over)d too many", limit
-                )
-            )
-        if enter and entered:
-            hall.record(event, uuid7(), Entered(entered), who, "desk")
-            click.echo(words("Players entered: %(count)d", {"count": len(entered)}))
-        elif not enter:
-            click.echo(words("Nothing was entered: add --enter to do it"))
-
-
 @click.command("draw")
 @event_argument
 @click.option("--since", type=click.IntRange(1), default=1, show_default=True, help="The first round that is drawn.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="Another seed gives another seating.")
-@_who
+@who_option
 @data_option
 @db_option
 @lang_option
@@ -122,7 +68,7 @@ def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None
 @event_argument
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
 @click.option("--force", is_flag=True, help="Begin it while matches are being played; they end as they stand.")
-@_who
+@who_option
 @data_option
 @db_option
 @lang_option
@@ -139,7 +85,7 @@ def start(event: int, round_: int, force: bool, who: str, data: Path, db: str | 
 @event_argument
 @click.argument("round_", metavar="ROUND", type=click.IntRange(1))
 @click.option("--force", is_flag=True, help="Publish it although matches of it are being played.")
-@_who
+@who_option
 @data_option
 @db_option
 @lang_option

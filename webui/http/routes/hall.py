@@ -35,6 +35,7 @@ from webui.serializers.encoding import encoded
 from webui.serializers.hall import (
     DeskEvent,
     Like,
+    LikelyEncoding,
     ListedPerson,
     ShownEvent,
     event_json,
@@ -50,6 +51,12 @@ routes = Routes("hall", __name__)
 KEPT_FOR: Final = 2.0
 """Seconds for which public data is reused, since hundreds of phones ask for it. More shows older data; less computes it
 more often."""
+
+_ROWS_SHOWN: Final = 5
+"""Rows of a list that are shown below its columns. More push the people off the screen; fewer may be all empty."""
+
+_ENCODINGS_SHOWN: Final = 5
+"""Likely encodings of a list that are offered. More are hard to compare; fewer may leave out the right one."""
 
 _TYPES: Final = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -193,13 +200,13 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
     "/api/hall/events/<int:number>/people",
     role="chief",
     gives=shapes.ListedPeople,
-    takes=posted.PostedText,
+    takes=posted.PostedList,
     file="list",
     largest=LIST_LIMIT,
 )
 def people(number: int) -> shapes.ListedPeople:
     """Return people of a list, for checking before they are stored: `{"text": …}`, or a CSV or XLSX as `list` in a
-    form.
+    form. `columns` are the uses of its columns, where a person chose them; a form also takes `encoding` and `sheet`.
 
     Each has `like` if somebody may be entered twice: the number and name of the other one, and the shared property.
     `room` is the number of players that the event still takes, substitutes aside, of `most` in all.
@@ -210,18 +217,34 @@ def people(number: int) -> shapes.ListedPeople:
         sent = request.files.get("list")
         if sent is None:
             raise RequestError(400, "no-list")
-        read = from_file(sent.read(), taken)
+        columns, form = request.form.getlist("columns") or None, request.form
+        listed = from_file(sent.read(), taken, columns, form.get("encoding", ""), form.get("sheet", ""))
     else:
-        read = from_text(converted(posted.PostedText, "no-list").text, taken)
+        pasted = converted(posted.PostedList, "no-list")
+        listed = from_text(pasted.text, taken, pasted.columns)
+    read = listed.people
     known = [each.person for each in found.entrants.values()]
     by_number: dict[int, PlayerEntry] = {person.number: person for person in [*known, *read]}
     like = {each.person: each for each in duplicates(read, known)}
-    listed = []
+    shown = []
     for person in read:
         other = like.get(person.number)
-        found_like = Like(other.other, by_number[other.other].name, other.by) if other else None
-        listed.append(ListedPerson(**asdict(person), like=found_like))
-    return shapes.ListedPeople(ok=True, people=listed, room=MOST_PLAYERS - len(found.ranked), most=MOST_PLAYERS)
+        found_like = Like(**asdict(by_number[other.other]), by=other.by) if other else None
+        shown.append(ListedPerson(**asdict(person), like=found_like))
+    return shapes.ListedPeople(
+        ok=True,
+        people=shown,
+        headings=listed.table.headings,
+        columns=[column or "" for column in listed.columns],
+        rows=listed.table.rows[:_ROWS_SHOWN],
+        encoding=listed.source.encodings[0].encoding if listed.source.encodings else "",
+        encodings=[LikelyEncoding(each.encoding, each.sample) for each in listed.encodings[:_ENCODINGS_SHOWN]],
+        sheet=listed.table.name,
+        sheets=list(listed.source.sheets),
+        open=list(listed.open),
+        room=MOST_PLAYERS - len(found.ranked),
+        most=MOST_PLAYERS,
+    )
 
 
 @routes.post("/api/hall/events/<int:number>/clocks", role="referee", gives=shapes.ClocksDone, body=posted.PostedClocks)

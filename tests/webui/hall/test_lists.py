@@ -1,0 +1,243 @@
+"""Lists of players as people have them: kinds of headings, delimiters, titles, sheets, encodings, and what is open."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from unicodedata import normalize
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from webui.hall.encodings import decodings
+from webui.hall.entries import InvalidListError, PlayerList, from_file, from_text
+from webui.hall.headings import HEADINGS, Column, column_of
+
+OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1000)
+
+ANN_BO = [("Ann Lee", "NOR"), ("Bo Ek", "SWE")]
+
+
+def found(listed: PlayerList) -> list[tuple[str, str]]:
+    return [(person.name, person.country) for person in listed.people]
+
+
+def book(**sheets: Sequence[Sequence[object]]) -> bytes:
+    made, out = Workbook(), io.BytesIO()
+    made.remove(made.active)
+    for name, rows in sheets.items():
+        sheet = made.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    made.save(out)
+    return out.getvalue()
+
+
+CASES: list[tuple[str, list[tuple[str, str]]]] = [
+    ("Name;Vorname;Land\r\nMüller;Max;GER\r\nMüller;Anna;GER", [("Max Müller", "GER"), ("Anna Müller", "GER")]),
+    ("Achternaam;Voornaam;Land\nde Vries;Jan;NED", [("Jan de Vries", "NED")]),
+    ("Förnamn;Efternamn;Land\nLars;Öberg;SWE", [("Lars Öberg", "SWE")]),
+    ("Nom;Prénom;Pays\nLefèvre;Zoé;FRA", [("Zoé Lefèvre", "FRA")]),
+    ("Cognome,Nome,Nazione\nRossi,Ada,ITA", [("Ada Rossi", "ITA")]),
+    ("Apellidos;Nombre;País\nMuñoz;José;ESP", [("José Muñoz", "ESP")]),
+    ("Nome;Apelido;País\nInês;Sá;POR", [("Inês Sá", "POR")]),
+    ("Efternavn;Fornavn;Land\nØrsted;Bo;DEN", [("Bo Ørsted", "DEN")]),
+    ("Etternavn;Fornavn;Nasjon\nBerg;Liv;NOR", [("Liv Berg", "NOR")]),
+    ("Sukunimi;Etunimi;Maa\nMäki;Aino;FIN", [("Aino Mäki", "FIN")]),
+    ("Nazwisko;Imię;Kraj\nWałęsa;Łukasz;POL", [("Łukasz Wałęsa", "POL")]),
+    ("Příjmení;Jméno;Země\nDvořák;Jiří;CZE", [("Jiří Dvořák", "CZE")]),
+    ("Priezvisko;Meno;Krajina\nNovák;Ján;SVK", [("Ján Novák", "SVK")]),
+    ("Vezetéknév;Keresztnév;Ország\nSzabó;Győző;HUN", [("Győző Szabó", "HUN")]),
+    ("Фамилия;Имя;Страна\nИванов;Пётр;RUS", [("Пётр Иванов", "RUS")]),
+    ("Прізвище;Ім'я;Країна\nШевченко;Леся;UKR", [("Леся Шевченко", "UKR")]),
+    ("Επώνυμο;Όνομα;Χώρα\nΝικολάου;Μαρία;GRE", [("Μαρία Νικολάου", "GRE")]),
+    ("Soyadı;Adı;Ülke\nYılmaz;Ayşe;TUR", [("Ayşe Yılmaz", "TUR")]),
+    ("Perekonnanimi;Eesnimi;Riik\nTamm;Jaan;EST", [("Jaan Tamm", "EST")]),
+    ("姓名,国家\n王伟,CHN", [("王伟", "CHN")]),
+    ("姓名\t國家\n陳大文\tTPE", [("陳大文", "TPE")]),
+    ("氏名,国籍\n田中太郎,JPN", [("田中太郎", "JPN")]),
+    ("姓;名;国籍\n田中;太郎;JPN", [("田中太郎", "JPN")]),
+    ("성;이름;국적\n김;민수;KOR", [("김민수", "KOR")]),
+    ("Name / 姓名;Country / 国家\nAnn Lee;NOR\nBo Ek;SWE", ANN_BO),
+    ("NAME:;COUNTRY *\nAnn Lee;NOR\nBo Ek;SWE", ANN_BO),
+    ("Ann Lee,NOR\nBo Ek,SWE", ANN_BO),
+    ("Ann Lee;NOR\nBo Ek;SWE", ANN_BO),
+    ("Ann Lee|NOR\nBo Ek|SWE", ANN_BO),
+    ("sep=;\r\nname;country\r\nAnn Lee;NOR\r\nBo Ek;SWE", ANN_BO),
+    ("SEP=,\nname,country\nAnn Lee,NOR\nBo Ek,SWE", ANN_BO),
+    ("Oslo Open 2026;;\n;;\nname;country;team\nAnn Lee;NOR;Red\nBo Ek;SWE;Blue", ANN_BO),
+    ("Oslo Open, 2026\n\nname;country\nAnn Lee;NOR\nBo Ek;SWE", ANN_BO),
+    ("name;country\nAnn Lee;NOR\nname;country\nBo Ek;SWE", ANN_BO),  # printed again on each page
+    ('name,club,country\n"Ann Lee","Oslo; Bergen",NOR\nBo Ek,Lund,SWE', ANN_BO),
+    ('name;country\n"Ann\nLee";NOR\nBo Ek;SWE', ANN_BO),
+    ("name;country\nAnn\u200b Lee\u00a0;NOR\nBo Ek;SWE", ANN_BO),
+]
+
+
+@pytest.mark.parametrize(("text", "people"), CASES, ids=[text.split("\n")[0] for text, _ in CASES])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_a_list_is_read_with_its_columns(text: str, people: list[tuple[str, str]], encoding: str) -> None:
+    listed = from_file(text.encode(encoding))
+    assert (found(listed), listed.open) == (people, ())
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("big5", "姓名,國家\n陳大文,TPE\n林志玲,TPE"),
+        ("big5", "陳大文,TPE\n林志玲,TPE\n王建民,TPE"),
+        ("gb18030", "姓名,国家\n王伟,CHN\n李娜,CHN"),
+        ("cp932", "姓名,国家\n田中太郎,JPN\n佐藤花子,JPN"),
+        ("euc_jp", "氏名,国籍\n清水翔太,JPN\n阿部寛,JPN"),
+        ("euc_kr", "이름,국가\n김민수,KOR\n이영희,KOR"),
+        ("cp1252", "Nom;Prénom;Pays\nLefèvre;René;FRA\nGarçon;Noël;FRA"),
+        ("mac_roman", "Nom;Prénom;Pays\nLefèvre;René;FRA\nGarçon;Noël;FRA"),
+        ("cp1252", "Efternamn;Förnamn\nSjöström;Åsa\nÅström;Bo"),
+        ("cp1250", "Příjmení;Jméno\nDvořák;Jiří\nŘíha;Božena"),
+        ("cp1250", "Nazwisko;Imię\nWałęsa;Łukasz\nWójcik;Paweł"),
+        ("cp1251", "Фамилия;Имя\nИванов;Пётр\nПопова;Ольга"),
+        ("cp1253", "Επώνυμο;Όνομα\nΝικολάου;Μαρία\nΙωάννου;Ελένη"),
+        ("cp1254", "Soyadı;Adı\nYılmaz;Ayşe\nŞahin;Gökhan"),
+        ("cp1257", "Pavardė;Vardas\nKazlauskienė;Živilė"),
+    ],
+)
+def test_headings_or_names_prove_an_encoding(encoding: str, text: str) -> None:
+    listed = from_file(text.encode(encoding))
+    assert (found(listed), listed.open) == (found(from_text(text)), ())
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [("euc_kr", "김민수,KOR\n이영희,KOR"), ("cp1252", "Muñoz,ESP\nNúñez,ESP")],
+)
+def test_an_encoding_that_the_names_leave_open_is_asked_with_the_names(encoding: str, text: str) -> None:
+    listed = from_file(text.encode(encoding))
+    assert "encoding" in listed.open
+    names = {each.encoding: each.sample for each in listed.encodings}
+    chosen = next(name for name, sample in names.items() if sample == [line for line in text.split("\n") if line])
+    again = from_file(
+        text.encode(encoding), encoding=chosen, columns=["name", "country"][: (text.count(",") and 2) or 1]
+    )
+    assert (found(again), again.open) == (found(from_text(text)), ())
+
+
+def test_columns_without_headings_are_asked() -> None:
+    listed = from_text("Lars;Öberg;SWE\nBo;Ek;SWE")
+    assert (listed.open, listed.columns) == (("columns",), ("first", "last", "country"))
+    turned = from_text("Lars;Öberg;SWE\nBo;Ek;SWE", columns=["last", "first", "-"])
+    assert (turned.open, found(turned)) == ((), [("Öberg Lars", ""), ("Ek Bo", "")])
+
+
+@pytest.mark.parametrize(
+    ("rows", "people", "asked"),
+    [
+        ({"Info": [["Oslo Open"]], "List": [["Name", "Land"], ["Ann Lee", "NOR"], ["Bo Ek", "SWE"]]}, ANN_BO, ()),
+        ({"A": [["Name", "Land"], ["Ann Lee", "NOR"]], "B": [["Name", "Land"], ["Bo Ek", "SWE"]]}, None, ("sheet",)),
+        ({"A": [["Oslo Open"], [], ["Name", "Land"], ["Ann Lee", "NOR"], ["Bo Ek", "SWE"]]}, ANN_BO, ()),
+        ({"A": [["Ann Lee", "NOR"], ["Bo Ek", "SWE"]], "B": []}, ANN_BO, ()),
+    ],
+)
+def test_the_sheet_with_the_list_is_read(rows: dict[str, list[list[object]]], people: object, asked: object) -> None:
+    listed = from_file(book(**rows))
+    assert listed.open == asked
+    if people:
+        assert found(listed) == people
+    else:
+        assert found(from_file(book(**rows), sheet="B")) == [("Bo Ek", "SWE")]
+
+
+def test_the_legal_name_stays_beside_the_name_at_tables() -> None:
+    whole = from_text("Name;Nickname;License;Photos\nChen Dawen;Dave;N-12;yes\nBo Ek;;;no").people
+    assert [(p.name, p.legal, p.other, p.photos) for p in whole] == [
+        ("Dave", "Chen Dawen", "N-12", True),
+        ("Bo Ek", "", "", False),
+    ]
+    parts = from_text("First name;Last name;Badge name\nDawen;Chen;Dave").people
+    assert [(p.name, p.first, p.last, p.legal) for p in parts] == [("Dave", "Dawen", "Chen", "")]
+
+
+@pytest.mark.parametrize(
+    ("read", "kind"),
+    [
+        (lambda: from_file(OLD_EXCEL), "list-old-excel"),
+        (lambda: from_file(b"<html><table><tr><td>Ann</td></tr></table>"), "list-old-excel"),
+        (lambda: from_file(b"%PDF-1.7 Ann"), "list-unreadable"),
+        (lambda: from_file(bytes(range(256))), "list-unreadable"),
+        (lambda: from_text('name;club\n"Ann Lee;Oslo\nBo Ek;Lund'), "list-quote-open"),
+        (lambda: from_text('name;club\n"Ann Lee;Oslo\n"Bo Ek";Lund'), "list-quote-open"),
+        (lambda: from_text('name;club\n"Ann Lee;Oslo\nBo Ek";Lund'), "list-quote-open"),
+        (lambda: from_file(b"Ann", encoding="no-such"), "list-no-encoding"),
+        (lambda: from_file("Zoë".encode("cp1252"), encoding="utf-8"), "list-other-encoding"),
+        (lambda: from_file(book(A=[["Name"], ["Ann"]]), sheet="B"), "list-no-sheet"),
+        (lambda: from_text("Ann;NOR", columns=["name", "land"]), "list-no-column"),
+        (lambda: from_text("Ann;NOR", columns=["name", "name"]), "list-column-twice"),
+        (lambda: from_text("Ann;NOR", columns=["name", "country", "club"]), "list-few-columns"),
+        (lambda: from_text("Ann;NOR", columns=["-", "country"]), "list-no-name"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(read: Callable[[], object], kind: str) -> None:
+    with pytest.raises(InvalidListError) as refused:
+        read()
+    assert refused.value.kind == kind
+    assert refused.value.about.get("line", 2) == 2
+
+
+WORD = st.text(alphabet=st.characters(categories=["Lu", "Ll", "Lo"], max_codepoint=0x9FFF), min_size=1, max_size=6)
+
+
+@given(
+    st.lists(st.tuples(WORD, WORD), min_size=1, max_size=6), st.sampled_from(";,\t|"), st.sampled_from(sorted(HEADINGS))
+)
+@settings(max_examples=150)
+def test_what_a_spreadsheet_writes_is_read_back(people: list[tuple[str, str]], delimiter: str, language: str) -> None:
+    heads = HEADINGS[language]
+    assume("first" in heads and "last" in heads)
+    assume(not any(column_of(cell) for row in people for cell in row))
+    out = io.StringIO()
+    rows = [[heads["last"].split("|")[0], heads["first"].split("|")[0]], *people]
+    csv.writer(out, delimiter=delimiter).writerows(rows)
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        listed = from_file(out.getvalue().encode(encoding))
+        assert [(person.last, person.first) for person in listed.people] == [
+            (normalize("NFC", last), normalize("NFC", first)) for last, first in people
+        ]
+        assert listed.open == ()
+
+
+@given(st.binary(max_size=200), st.sampled_from(["", "big5", "utf-16", "mac-roman"]))
+@settings(max_examples=150)
+def test_whatever_the_bytes_are_they_are_a_list_or_refused(data: bytes, encoding: str) -> None:
+    try:
+        listed = from_file(data, encoding=encoding)
+    except InvalidListError:
+        return
+    assert all(len(row) == len(listed.columns) for row in listed.table.rows)
+    assert len({person.number for person in listed.people}) == len(listed.people)
+
+
+@given(st.text(alphabet="陳林黃張李王吳劉蔡楊大文志玲美惠學友國華建民淑芬德", min_size=2, max_size=3))
+@settings(max_examples=100)
+def test_a_name_is_never_taken_for_another_in_silence(name: str) -> None:
+    """The text of an encoding that is certain is the right one; otherwise the right one is among those asked."""
+    texts = [each.text for each in decodings(f"{name},TPE\n".encode("big5"))]
+    assert f"{name},TPE\n" in texts
+
+
+@pytest.mark.parametrize("language", sorted(HEADINGS))
+def test_every_heading_is_known_by_its_column(language: str) -> None:
+    shared: dict[str, set[Column]] = {}
+    for columns in HEADINGS.values():
+        for column, headings in columns.items():
+            for heading in headings.split("|"):
+                shared.setdefault(heading, set()).add(column)
+    for column, headings in HEADINGS[language].items():
+        for heading in headings.split("|"):
+            known = column_of(heading)
+            assert known is not None, heading
+            assert (
+                known[0] == column
+                or len(shared[heading]) > 1
+                or language not in known[1]
+                or column in ("first", "name")
+            )

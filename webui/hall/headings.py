@@ -1,0 +1,461 @@
+"""Headings of lists of players, in the languages of the countries of the EMA and of East Asia."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, Literal, get_args
+
+Column = Literal[
+    "number",
+    "name",
+    "shown",
+    "first",
+    "last",
+    "ema",
+    "other",
+    "country",
+    "team",
+    "club",
+    "substitute",
+    "photos",
+]
+"""The use of a column: `name` is the whole name, `shown` the name at tables if it is not the legal one, `other` the
+number of an association other than the EMA, `photos` the consent to published photos."""
+
+COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
+
+HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
+    "en": {
+        "number": "no|number|#|id|start number|entry",
+        "name": "name|player|players|player name|full name|participant|competitor|legal name|names|fullname",
+        "shown": "shown name|display name|badge name|nickname|alias|name at table|name shown|preferred name",
+        "first": "first name|first|firstname|given name|given names|forename|christian name|givenname",
+        "last": "last name|last|lastname|surname|family name|second name|familyname",
+        "ema": "ema|ema number|ema no|ema id|ema nr|mers|mers number|mers id|european number|ema member number",
+        "other": "association number|member number|membership number|license|licence|license number|licence number"
+        "|member id|membership id|federation number|wmo|wmo number|national number|mil id|usmjl number",
+        "country": "country|nation|nationality|nat|country code|region|noc|federation",
+        "team": "team|team name|group",
+        "club": "club|city|association|town|club name",
+        "substitute": "substitute|sub|reserve",
+        "photos": "photos|photo consent|photographs|photo|photos allowed|consent to photos",
+    },
+    "de": {
+        "number": "nr|nummer|startnummer|lfd nr",
+        "name": "name|spieler|spielerin|spielername|teilnehmer|vor- und nachname|vorname und nachname|vorname nachname"
+        "|nachname vorname|namen|spieler name",
+        "shown": "anzeigename|spitzname|rufname",
+        "first": "vorname|vornamen|rufname",
+        "last": "nachname|familienname|zuname",
+        "ema": "ema nummer|ema-nr|ema mitgliedsnummer|emanummer",
+        "other": "mitgliedsnummer|mitglied nr|lizenz|lizenznummer|verbandsnummer|dmjl nummer",
+        "country": "land|nation|nationalität|staat|herkunft",
+        "team": "team|mannschaft|gruppe",
+        "club": "verein|klub|club|stadt|ort|wohnort",
+        "substitute": "ersatz|ersatzspieler|reserve",
+        "photos": "fotos|foto|bilder|fotos erlaubt",
+    },
+    "fr": {
+        "number": "n°|no|numéro|num",
+        "name": "nom|joueur|joueuse|joueurs|nom complet|nom et prénom|nom prénom|prénom et nom|prénom nom|participant",
+        "shown": "pseudo|surnom|nom affiché",
+        "first": "prénom|prénoms",
+        "last": "nom de famille|nom patronymique",
+        "ema": "numéro ema|n° ema|no ema|num ema",
+        "other": "licence|numéro de licence|n° licence|numéro d'adhérent|n° adhérent|numéro ffmj",
+        "country": "pays|nation|nationalité",
+        "team": "équipe|groupe",
+        "club": "club|ville|association",
+        "substitute": "remplaçant|remplaçante|suppléant",
+        "photos": "photos|photo",
+    },
+    "nl": {
+        "number": "nr|nummer",
+        "name": "naam|speler|speelster|spelers|volledige naam|voor- en achternaam|deelnemer|voornaam achternaam",
+        "shown": "weergavenaam|bijnaam|roepnaam",
+        "first": "voornaam|voornamen|roepnaam",
+        "last": "achternaam|familienaam",
+        "ema": "ema nummer",
+        "other": "lidnummer|licentie|bondsnummer|nmb nummer",
+        "country": "land|nationaliteit",
+        "team": "team|ploeg|groep",
+        "club": "club|vereniging|stad|plaats|woonplaats",
+        "substitute": "reserve|invaller",
+        "photos": "foto's|foto|fotos",
+    },
+    "sv": {
+        "number": "nr|nummer",
+        "name": "namn|spelare|deltagare|fullständigt namn|för- och efternamn|förnamn och efternamn",
+        "shown": "smeknamn|visningsnamn",
+        "first": "förnamn|tilltalsnamn",
+        "last": "efternamn|släktnamn",
+        "ema": "ema-nummer",
+        "other": "medlemsnummer|licensnummer|licens",
+        "country": "land|nation|nationalitet",
+        "team": "lag|grupp",
+        "club": "klubb|förening|stad|ort",
+        "substitute": "reserv|ersättare",
+        "photos": "foton|foto|bilder",
+    },
+    "da": {
+        "number": "nr|nummer",
+        "name": "navn|spiller|spillere|deltager|fulde navn|for- og efternavn|fuldt navn",
+        "shown": "kaldenavn|visningsnavn",
+        "first": "fornavn|fornavne",
+        "last": "efternavn",
+        "ema": "ema-nummer",
+        "other": "medlemsnummer|licensnummer|licens",
+        "country": "land|nationalitet",
+        "team": "hold|gruppe",
+        "club": "klub|forening|by",
+        "substitute": "reserve|afløser",
+        "photos": "fotos|foto|billeder",
+    },
+    "no": {
+        "name": "navn|spiller|spillere|deltaker|fullt navn|for- og etternavn",
+        "first": "fornavn",
+        "last": "etternavn|slektsnavn",
+        "other": "medlemsnummer|lisensnummer",
+        "country": "land|nasjon|nasjonalitet",
+        "team": "lag|gruppe",
+        "club": "klubb|forening|by|sted",
+        "substitute": "reserve|vara",
+        "photos": "bilder|foto",
+    },
+    "fi": {
+        "number": "nro|numero",
+        "name": "nimi|pelaaja|pelaajat|koko nimi|etu- ja sukunimi",
+        "first": "etunimi|etunimet",
+        "last": "sukunimi",
+        "ema": "ema-numero",
+        "other": "jäsennumero|lisenssi",
+        "country": "maa|kansallisuus",
+        "team": "joukkue|ryhmä",
+        "club": "seura|kerho|kaupunki|paikkakunta",
+        "substitute": "varapelaaja|vara",
+        "photos": "kuvat|valokuvat",
+    },
+    "is": {
+        "name": "nafn|leikmaður",
+        "first": "fornafn|eiginnafn",
+        "last": "eftirnafn",
+        "country": "land",
+        "team": "lið",
+    },
+    "it": {
+        "number": "n|numero|nr|num",
+        "name": "nome|giocatore|giocatrice|giocatori|nome e cognome|cognome e nome|nome cognome|cognome nome"
+        "|nominativo|partecipante|nome completo",
+        "shown": "soprannome",
+        "last": "cognome",
+        "ema": "numero ema|n ema",
+        "other": "tessera|numero tessera|n tessera|licenza",
+        "country": "paese|nazione|nazionalità|stato",
+        "team": "squadra|gruppo",
+        "club": "club|circolo|città|associazione",
+        "substitute": "riserva|sostituto",
+        "photos": "foto",
+    },
+    "es": {
+        "number": "n°|nº|número|num",
+        "name": "nombre|jugador|jugadora|jugadores|nombre completo|nombre y apellidos|nombre y apellido"
+        "|apellidos y nombre|participante",
+        "shown": "apodo|alias",
+        "first": "nombres|nombre de pila",
+        "last": "apellidos|apellido|primer apellido",
+        "ema": "número ema|nº ema",
+        "other": "licencia|número de licencia|nº socio|número de socio",
+        "country": "país|nación|nacionalidad",
+        "team": "equipo|grupo",
+        "club": "club|ciudad|asociación",
+        "substitute": "suplente|reserva",
+        "photos": "fotos|foto",
+    },
+    "pt": {
+        "number": "número|nº",
+        "name": "nome|jogador|jogadora|jogadores|nome completo|nome e apelido|participante",
+        "first": "primeiro nome|nome próprio",
+        "last": "apelido|apelidos|sobrenome|último nome",
+        "other": "licença|número de sócio",
+        "country": "país|nacionalidade",
+        "team": "equipa|equipe|grupo",
+        "club": "clube|cidade|associação",
+        "substitute": "suplente|reserva",
+        "photos": "fotos|fotografias",
+    },
+    "ca": {"name": "nom|jugador", "last": "cognom|cognoms", "country": "país", "team": "equip", "club": "club|ciutat"},
+    "pl": {
+        "number": "nr|numer|lp",
+        "name": "imię i nazwisko|nazwisko i imię|gracz|zawodnik|uczestnik|imię nazwisko",
+        "shown": "pseudonim|ksywka|nick",
+        "first": "imię|imiona",
+        "last": "nazwisko",
+        "ema": "numer ema|nr ema",
+        "other": "licencja|numer licencji|nr licencji|numer członkowski",
+        "country": "kraj|narodowość|państwo",
+        "team": "drużyna|zespół|grupa",
+        "club": "klub|miasto|stowarzyszenie",
+        "substitute": "rezerwa|rezerwowy|zmiennik",
+        "photos": "zdjęcia|foto",
+    },
+    "cs": {
+        "number": "č|číslo|poř|poř č",
+        "name": "jméno|hráč|hráči|jméno a příjmení|příjmení a jméno|účastník|celé jméno",
+        "shown": "přezdívka",
+        "first": "křestní jméno|křestní",
+        "last": "příjmení",
+        "ema": "číslo ema|č ema",
+        "other": "licence|číslo licence|členské číslo",
+        "country": "země|stát|národnost",
+        "team": "tým|družstvo|skupina",
+        "club": "klub|oddíl|město",
+        "substitute": "náhradník",
+        "photos": "fotky|fotografie",
+    },
+    "sk": {
+        "number": "č|číslo",
+        "name": "meno|hráč|meno a priezvisko|priezvisko a meno|celé meno",
+        "shown": "prezývka",
+        "first": "krstné meno",
+        "last": "priezvisko",
+        "other": "licencia|členské číslo",
+        "country": "krajina|štát",
+        "team": "tím|družstvo",
+        "club": "klub|mesto",
+        "substitute": "náhradník",
+        "photos": "fotky",
+    },
+    "hu": {
+        "number": "sorszám|szám|ssz",
+        "name": "név|játékos|teljes név|játékosok",
+        "shown": "becenév",
+        "first": "keresztnév|utónév",
+        "last": "vezetéknév|családnév|családi név",
+        "ema": "ema szám|ema-szám",
+        "other": "tagsági szám|licenc|engedélyszám",
+        "country": "ország|nemzetiség",
+        "team": "csapat|csoport",
+        "club": "klub|egyesület|város",
+        "substitute": "tartalék|csere",
+        "photos": "fotók|fényképek",
+    },
+    "ro": {
+        "name": "nume|jucător|nume și prenume|nume complet",
+        "first": "prenume",
+        "last": "nume de familie",
+        "country": "țara|țară|naționalitate",
+        "team": "echipa|echipă",
+        "club": "club|oraș",
+        "substitute": "rezervă",
+    },
+    "hr": {
+        "number": "br|broj|rb",
+        "name": "ime i prezime|igrač|prezime i ime|ime",
+        "last": "prezime",
+        "country": "država|zemlja|država",
+        "team": "ekipa|momčad|tim",
+        "club": "klub|grad",
+        "substitute": "zamjena|rezerva",
+    },
+    "sl": {
+        "name": "ime in priimek|igralec|priimek in ime",
+        "last": "priimek",
+        "country": "država",
+        "team": "ekipa",
+        "club": "klub|mesto",
+    },
+    "et": {
+        "name": "nimi|mängija|ees- ja perekonnanimi",
+        "first": "eesnimi",
+        "last": "perekonnanimi|perenimi",
+        "country": "riik",
+        "team": "meeskond|võistkond",
+        "club": "klubi|linn",
+        "substitute": "varumängija",
+    },
+    "lv": {
+        "name": "vārds uzvārds|vārds un uzvārds|spēlētājs|vārds",
+        "last": "uzvārds",
+        "country": "valsts",
+        "team": "komanda",
+        "club": "klubs|pilsēta",
+    },
+    "lt": {
+        "name": "vardas pavardė|vardas ir pavardė|žaidėjas|vardas",
+        "last": "pavardė",
+        "country": "šalis|valstybė",
+        "team": "komanda",
+        "club": "klubas|miestas",
+    },
+    "el": {
+        "number": "α/α|αριθμός|αρ",
+        "name": "όνομα|ονοματεπώνυμο|παίκτης|παίχτης|παίκτες",
+        "shown": "ψευδώνυμο",
+        "last": "επώνυμο|επίθετο",
+        "other": "αριθμός μέλους|άδεια",
+        "country": "χώρα|εθνικότητα",
+        "team": "ομάδα",
+        "club": "σύλλογος|πόλη|λέσχη",
+        "substitute": "αναπληρωματικός|αναπληρωτής",
+        "photos": "φωτογραφίες",
+    },
+    "tr": {
+        "number": "sıra|numara|sıra no",
+        "name": "ad|adı|isim|oyuncu|ad soyad|adı soyadı|ad ve soyad|isim soyisim",
+        "last": "soyad|soyadı|soyisim",
+        "country": "ülke|uyruk",
+        "team": "takım|grup",
+        "club": "kulüp|şehir",
+        "substitute": "yedek",
+        "photos": "fotoğraflar|fotoğraf",
+    },
+    "ru": {
+        "number": "№|номер|№ п/п",
+        "name": "имя|игрок|игроки|фио|ф и о|имя и фамилия|фамилия и имя|фамилия имя|имя фамилия|участник",
+        "shown": "ник|псевдоним|прозвище",
+        "last": "фамилия",
+        "ema": "номер ema|ema номер|номер ема",
+        "other": "номер лицензии|лицензия|членский номер",
+        "country": "страна|гражданство|государство",
+        "team": "команда|группа",
+        "club": "клуб|город",
+        "substitute": "запасной|замена",
+        "photos": "фото|фотографии",
+    },
+    "uk": {
+        "name": "ім'я|ім’я|гравець|піб|прізвище та ім'я|ім'я та прізвище",
+        "last": "прізвище",
+        "country": "країна",
+        "team": "команда",
+        "club": "клуб|місто",
+        "substitute": "запасний",
+    },
+    "be": {"name": "імя|гулец", "last": "прозвішча", "country": "краіна", "team": "каманда", "club": "клуб|горад"},
+    "bg": {
+        "name": "име|играч|име и фамилия|трите имена",
+        "last": "фамилия|фамилно име",
+        "country": "държава|страна",
+        "team": "отбор",
+        "club": "клуб|град",
+        "substitute": "резерва",
+    },
+    "sr": {"name": "име|играч|име и презиме", "last": "презиме", "country": "земља|држава", "team": "екипа|тим"},
+    "zh": {
+        "number": "号码|编号|序号|号|选手编号|参赛号",
+        "name": "姓名|选手|名字|选手姓名|参赛者|选手名|真实姓名|队员|运动员",
+        "shown": "昵称|显示名|显示姓名|参赛名|网名",
+        "first": "名",
+        "last": "姓|姓氏",
+        "ema": "欧洲编号|ema编号|ema号码|欧洲麻将协会编号",
+        "other": "会员号|会员编号|注册号|证号|协会编号|段位证号",
+        "country": "国家|地区|国籍|国家地区|国家或地区|国家/地区",
+        "team": "队|队伍|团队|队名|代表队|团体|小组",
+        "club": "俱乐部|城市|单位|协会|所在城市|所属俱乐部",
+        "substitute": "替补|候补",
+        "photos": "照片|同意拍照|允许公开照片",
+    },
+    "zh-Hant": {
+        "number": "號碼|編號|序號|號|選手編號|參賽號",
+        "name": "姓名|選手|名字|選手姓名|參賽者|選手名|真實姓名|隊員|運動員",
+        "shown": "暱稱|顯示名|顯示姓名|參賽名",
+        "ema": "歐洲編號|ema編號|ema號碼",
+        "other": "會員號|會員編號|註冊號|證號|協會編號",
+        "country": "國家|地區|國籍|國家地區|國家或地區",
+        "team": "隊|隊伍|團隊|隊名|代表隊|團體|小組",
+        "club": "俱樂部|城市|單位|協會|所在城市|縣市",
+        "substitute": "替補|候補",
+        "photos": "照片|同意拍照|允許公開照片",
+    },
+    "ja": {
+        "number": "番号|no|エントリー番号|選手番号",
+        "name": "氏名|名前|選手名|お名前|選手|参加者|フルネーム|プレイヤー|プレーヤー",
+        "shown": "登録名|表示名|ニックネーム|ハンドルネーム",
+        "first": "名|下の名前",
+        "last": "姓|苗字|名字|氏",
+        "ema": "ema番号|欧州番号",
+        "other": "会員番号|ライセンス番号|登録番号|会員no",
+        "country": "国|国籍|国名|地域|出身国",
+        "team": "チーム|チーム名|団体|所属チーム",
+        "club": "所属|クラブ|都市|所属団体|所属クラブ|都道府県",
+        "substitute": "補欠|控え|リザーブ",
+        "photos": "写真|写真掲載",
+    },
+    "ko": {
+        "number": "번호|참가번호|선수번호",
+        "name": "이름|성명|선수|선수명|참가자|성함",
+        "shown": "닉네임|별명|표시 이름",
+        "last": "성|성씨",
+        "ema": "ema번호|유럽번호",
+        "other": "회원번호|등록번호|면허번호",
+        "country": "국가|국적|나라|지역",
+        "team": "팀|팀명|단체",
+        "club": "소속|클럽|도시",
+        "substitute": "후보|예비|교체",
+        "photos": "사진",
+    },
+    "vi": {
+        "name": "tên|họ tên|họ và tên|người chơi|vận động viên",
+        "last": "họ",
+        "country": "quốc gia|nước",
+        "team": "đội",
+        "club": "câu lạc bộ|thành phố",
+    },
+}
+"""Usual headings of each language, by the use of the column; the first language that has a heading decides."""
+
+_PARTS: Final = re.compile(r"[/|\n\r,，、:：]")
+
+
+def fold(heading: str) -> str:
+    """Return a heading without case, accents, signs and double spaces."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", heading)).casefold()
+    plain = "".join(char for char in plain if not unicodedata.combining(char)).replace("ı", "i").replace("ł", "l")
+    plain = unicodedata.normalize("NFC", plain)  # Hangul stays in syllables
+    return " ".join(re.sub(r"[._\-*:;'’\"“”#№°]+", " ", plain).split()) or ("#" if re.search("[#№°]", heading) else "")
+
+
+@cache
+def _known() -> dict[str, tuple[Column, frozenset[str]]]:
+    """Return the use and the languages of each heading."""
+    found: dict[str, tuple[Column, frozenset[str]]] = {}
+    for language, columns in HEADINGS.items():
+        for column, headings in columns.items():
+            for heading in map(fold, headings.split("|")):
+                use, languages = found.get(heading, (column, frozenset[str]()))
+                found[heading] = use, languages | {language}
+    return found
+
+
+def column_of(heading: str) -> tuple[Column, frozenset[str]] | None:
+    """Return the use of a column by its heading, and the languages of the heading, or None if it is unknown.
+
+    In `Name / 姓名` and `Country (of birth)` the first part that is known decides.
+    """
+    known = _known()
+    if found := known.get(fold(heading)):
+        return found
+    without = re.sub(r"[(（\[].*?[)）\]]", " ", heading)
+    inside = re.findall(r"[(（\[](.*?)[)）\]]", heading)
+    for part in [without, *_PARTS.split(without), *inside]:
+        if part.strip() and (found := known.get(fold(part))):
+            return found
+    return None
+
+
+def columns_of(row: list[str]) -> list[Column | None]:
+    """Return the uses of the columns below a row of headings; None for unknown ones.
+
+    A plain "Name" beside a first name is the last name, and beside a last name the first.
+    """
+    found = [column_of(cell) for cell in row]
+    columns: list[Column | None] = [each[0] if each else None for each in found]
+    if columns.count("name") == 1 and ("first" in columns) != ("last" in columns):
+        columns[columns.index("name")] = "last" if "first" in columns else "first"
+    seen: set[Column] = set()
+    for at, column in enumerate(columns):
+        if column in seen:
+            columns[at] = None
+        elif column:
+            seen.add(column)
+    return columns

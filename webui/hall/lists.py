@@ -1,0 +1,306 @@
+"""Files and pasted text as tables of cells: CSV in any encoding and with any delimiter, and workbooks."""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from openpyxl import load_workbook
+
+from webui.errors import WebError
+from webui.hall.encodings import Decoded, decoded_as, decodings
+from webui.hall.headings import Column, columns_of
+from webui.text import cleaned
+
+MOST_ROWS: Final = 1000
+"""Most rows of a list. More takes longer to reject a wrong file; fewer might refuse a real list: an event has up to 400
+players."""
+
+_MOST_COLUMNS: Final = 40
+"""Most columns read. More fills the preview; fewer loses columns of the forms that people export."""
+
+_MOST_BYTES: Final = 30 * 1024 * 1024
+"""Most bytes of an unpacked workbook. More lets a zip bomb fill the memory; less refuses workbooks with pictures."""
+
+_TITLE_ROWS: Final = 15
+"""Rows in which the headings are looked for. More takes a row of players for headings sooner; fewer misses headings
+below a long title."""
+
+_DELIMITERS: Final = "\t;,|"
+
+_OLD_EXCEL: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""First bytes of a compound file: Excel up to 2003, or a workbook with a password."""
+
+_OTHERS: Final = (b"%PDF", b"\x7fELF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"MZ\x90")
+"""First bytes of files that people choose by mistake."""
+
+
+class InvalidListError(WebError):
+    """A text or file that is not a list of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cells of a list.
+
+    Attributes:
+        rows: Rows of players, without the title, the headings and empty rows.
+        headings: The headings; empty without any.
+        known: Number of known headings.
+        name: Name of the sheet; empty for text.
+    """
+
+    rows: list[list[str]]
+    headings: list[str]
+    known: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The table of a file, and the choices that its bytes leave.
+
+    Attributes:
+        table: The likeliest table.
+        encodings: The likely encodings of a text, that of the table first; empty for workbooks and pasted text.
+        sheets: The sheets of a workbook.
+        sheet_open: True if several sheets may hold the list.
+    """
+
+    table: Table
+    encodings: tuple[Decoded, ...] = ()
+    sheets: tuple[str, ...] = ()
+    sheet_open: bool = False
+
+
+def read_source(data: bytes, encoding: str = "", sheet: str = "") -> Source:
+    """Read a file: a workbook (XLSX), or text.
+
+    Args:
+        data: The file.
+        encoding: Name of the encoding that a person chose.
+        sheet: Name of the sheet that a person chose.
+
+    Raises:
+        InvalidListError: It is not a list, is too long, or its text is not in that encoding.
+    """
+    if data.startswith(_OLD_EXCEL):
+        raise InvalidListError("list-old-excel")
+    if data.startswith(b"PK"):
+        return _workbook(data, sheet)
+    if data.startswith(_OTHERS):
+        raise InvalidListError("list-unreadable")
+    likely = _likely(data, encoding)
+    start = likely[0].text.lstrip()[:200].casefold()
+    if re.match(r"<(\?xml|!doctype|html|table|meta)", start):  # what some programs call XLS
+        raise InvalidListError("list-old-excel")
+    return Source(text_table(likely[0].text), tuple(likely))
+
+
+def _likely(data: bytes, encoding: str) -> list[Decoded]:
+    if not encoding:
+        likely = decodings(data)
+        if not likely:
+            raise InvalidListError("list-unreadable")
+        return likely
+    try:
+        chosen = decoded_as(data, encoding)
+    except LookupError as error:
+        raise InvalidListError("list-no-encoding", encoding=encoding) from error
+    if chosen is None:
+        raise InvalidListError("list-other-encoding", encoding=encoding)
+    return [chosen]
+
+
+def text_table(text: str) -> Table:
+    """Return the table of a text: a name a line, or rows whose delimiter the headings or all rows show.
+
+    Raises:
+        InvalidListError: A quotation mark does not close, or it has too many rows.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    said = re.fullmatch(r'"?sep=(.)"?[;,\t|\s]*', lines[first], re.IGNORECASE)
+    if said:
+        lines[: first + 1] = [""] * (first + 1)
+        text = "\n".join(lines)
+    delimiter = said[1] if said else _delimiter(text)
+    rows = list(_rows(text, delimiter)) if delimiter else [[line] for line in lines]
+    return _table(rows)
+
+
+def _delimiter(text: str) -> str | None:
+    """Return the delimiter of a text, or None for a name a line."""
+    best: tuple[int, str | None] = (0, None)
+    for delimiter in _DELIMITERS:
+        rows = [[cleaned(cell) for cell in row] for row in islice(_loose(text, delimiter), _TITLE_ROWS)]
+        found = _heading_row(rows)
+        if found is not None and len(rows[found]) > 1:
+            best = max(best, (_known(rows[found]), delimiter), key=lambda each: each[0])
+    if best[1]:
+        return best[1]
+    lines = [line for line in text.split("\n") if line.strip()]
+    if any("\t" in line for line in lines):
+        return "\t"
+    for delimiter in ";|":
+        if sum(delimiter in line for line in lines) > len(lines) / 2:
+            return delimiter
+    return "," if _by_commas(lines) else None
+
+
+def _by_commas(lines: list[str]) -> bool:
+    """Return True if commas divide cells: everybody has as many, and not only as in "Lee, Ann"."""
+    rows = [row for row in _loose("\n".join(lines), ",") if any(row)]
+    if not rows or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
+        return False
+    return len(rows[0]) > 2 or any(not line.count(", ") for line in lines) or _telling([row[1] for row in rows])
+
+
+def _telling(cells: Sequence[str]) -> bool:
+    return all(re.fullmatch(r"\s*([A-Z]{2,3}|\d+)?\s*", cell) for cell in cells)
+
+
+def _loose(text: str, delimiter: str) -> Iterator[list[str]]:
+    """Yield the rows of a text, without regard to quotation marks that do not close."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        yield from (row for row in reader if any(cell.strip() for cell in row))
+    except csv.Error:
+        return
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    """Yield the rows of a text.
+
+    Raises:
+        InvalidListError: A quotation mark does not close.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InvalidListError("list-quote-open", line=line) from error
+        if any("\n" in cell and delimiter in cell for cell in row):
+            raise InvalidListError("list-quote-open", line=line)  # it closed at another row's mark
+        line = reader.line_num + 1
+        yield row
+
+
+def _table(rows: list[list[str]], name: str = "") -> Table:
+    cells = [[cleaned(cell) for cell in row[:_MOST_COLUMNS]] for row in rows]
+    cells = [row for row in cells if any(row)]
+    if len(cells) > MOST_ROWS + _TITLE_ROWS:
+        raise InvalidListError("list-too-long", most=MOST_ROWS)
+    at = _heading_row(cells[:_TITLE_ROWS])
+    headings = cells[at] if at is not None else []
+    if at is not None:
+        folded = [cell.casefold() for cell in headings]
+        cells = [row for row in cells[at + 1 :] if [cell.casefold() for cell in row] != folded]
+    if len(cells) > MOST_ROWS:
+        raise InvalidListError("list-too-long", most=MOST_ROWS)
+    width = max(map(len, [headings, *cells]))
+    used = [n for n in range(width) if any(n < len(row) and row[n] for row in [headings, *cells])]
+    headings, *cells = [[row[n] if n < len(row) else "" for n in used] for row in [headings, *cells]]
+    return Table(cells, headings if any(headings) else [], _known(headings), name)
+
+
+def _known(row: Sequence[str]) -> int:
+    return sum(each is not None for each in columns_of(list(row)))
+
+
+_NAMES: Final[frozenset[Column | None]] = frozenset({"name", "first", "last", "shown"})
+
+
+def _heading_row(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the place of the row of headings, or None.
+
+    It has two known headings, most of them words, or is a lone word for name above everything else.
+    """
+    for at, row in enumerate(rows):
+        filled = [cell for cell in row if cell.strip()]
+        found = columns_of([cell.strip() for cell in row])
+        known = [each for each in found if each]
+        if len(known) >= 2 and 2 * len(known) >= len(filled) and not any(re.search(r"\d{3}", cell) for cell in filled):
+            return at
+        if len(filled) >= 2 and set(known) & _NAMES and not _same_shape(row, rows[at + 1 :]):
+            return at
+        if len(filled) == len(known) == 1 and set(known) & _NAMES and all(len(r) <= len(row) for r in rows[:at]):
+            return at
+    return None
+
+
+def _same_shape(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Return True if a row is like those below it: it may be a player whose name is also a heading."""
+    code = [bool(re.fullmatch(r"[A-Z]{2,3}|\d+", cell.strip())) for cell in row]
+    return any(code) and any([bool(re.fullmatch(r"[A-Z]{2,3}|\d+", cell.strip())) for cell in r] == code for r in below)
+
+
+def _workbook(data: bytes, sheet: str) -> Source:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(info.file_size for info in archive.infolist())
+            names = set(archive.namelist())
+    except Exception as error:  # zipfile raises anything on a damaged archive
+        raise InvalidListError("list-unreadable") from error
+    if size > _MOST_BYTES:
+        raise InvalidListError("list-too-long", most=MOST_ROWS)
+    if "mimetype" in names or any(name.startswith("Index/") for name in names):  # OpenDocument, Numbers
+        raise InvalidListError("list-other-program")
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheets = [(each.title, each.sheet_state == "visible", _cells(each)) for each in book.worksheets]
+        book.close()
+    except Exception as error:  # openpyxl raises anything on a damaged workbook
+        raise InvalidListError("list-unreadable") from error
+    tables = [_table(rows, title) for title, _, rows in _with_people(sheets)]
+    names_of = tuple(table.name for table in tables)
+    if not tables:
+        return Source(Table([], []))
+    if sheet:
+        chosen = next((each for each in tables if each.name == sheet), None)
+        if chosen is None:
+            raise InvalidListError("list-no-sheet", sheet=sheet, known=", ".join(names_of))
+        return Source(chosen, sheets=names_of)
+    best = max(tables, key=lambda each: (each.known > 0, each.known))
+    held = _words(best)
+    others = [each for each in tables if each is not best and (each.known or not best.known)]
+    return Source(best, sheets=names_of, sheet_open=any(not _people(each, best) <= held for each in others))
+
+
+def _with_people(sheets: list[tuple[str, bool, list[list[str]]]]) -> list[tuple[str, bool, list[list[str]]]]:
+    """Return the sheets that are not empty, without hidden ones if others are left."""
+    filled = [each for each in sheets if any(cell.strip() for row in each[2] for cell in row)]
+    return [each for each in filled if each[1]] or filled
+
+
+def _people(table: Table, best: Table) -> set[str]:
+    """Return the names of a sheet that must stand in the best one too, unless the sheet is a list of its own."""
+    columns = columns_of(table.headings)
+    if best.known and not set(columns) & _NAMES:
+        return set()
+    used = [at for at, column in enumerate(columns) if column in _NAMES] or range(
+        len(table.rows[0]) if table.rows else 0
+    )
+    return {word for row in table.rows for at in used for word in row[at].casefold().split()}
+
+
+def _words(table: Table) -> set[str]:
+    return {word for row in table.rows for cell in row for word in cell.casefold().split()}
+
+
+def _cells(sheet: Any) -> list[list[str]]:
+    rows = sheet.iter_rows(max_row=MOST_ROWS + _TITLE_ROWS + 2, max_col=_MOST_COLUMNS, values_only=True)
+    return [["" if cell is None else _cell(cell) for cell in row] for row in rows]
+
+
+def _cell(value: object) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

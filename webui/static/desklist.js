@@ -1,0 +1,269 @@
+// A list of players on its way into an event: its encoding, sheet and columns, then who is entered.
+
+import { record, state } from "./deskstate.js";
+import { choice, openForm, select } from "./dialogs.js";
+import { optionsOf } from "./options.js";
+import { ask, tellTrouble } from "./page.js";
+import { h } from "./view.js";
+import { _ } from "./words.js";
+
+const LIKE = { name: _("same name"), ema: _("same EMA number"), similar: _("similar name") };
+
+const USES = [
+  ["", _("not used")],
+  ["name", _("Name")],
+  ["first", _("First name")],
+  ["last", _("Last name")],
+  ["shown", _("Name at tables")],
+  ["country", _("Country")],
+  ["club", _("Club")],
+  ["team", _("Team")],
+  ["number", _("No.")],
+  ["ema", _("EMA number")],
+  ["other", _("Other association’s number")],
+  ["substitute", _("Substitute")],
+  ["photos", _("Photos allowed")],
+];
+
+/** Asks for the list, as text or a file. */
+export function enterList() {
+  const content = () => [
+    h("p.hint", limit(state.event)),
+    h(
+      "label.field",
+      h("span", _("A name a line, or rows copied from a spreadsheet")),
+      h("textarea", { name: "text", rows: 8, "data-key": "text", autocomplete: "off", spellcheck: false }),
+    ),
+    h(
+      "label.field",
+      h("span", _("Or a file (CSV, XLSX)")),
+      h("input", { type: "file", name: "list", accept: ".csv,.txt,.tsv,.xlsx,.xls", "data-key": "list" }),
+    ),
+  ];
+  const does = async (data) => {
+    const file = data.get("list");
+    const list = { file: file?.size ? file : null, text: data.get("text") };
+    const found = await look(list, {});
+    if (found) {
+      document.getElementById("form-dialog").close();
+      preview(list, found);
+    }
+    return false;
+  };
+  openForm(_("Enter players"), content, () => _("Look at the list"), does);
+}
+
+const limit = ({ room, most }) =>
+  _("An event has at most {most} players, substitutes aside; this one takes {room} more.", { most, room });
+
+/**
+ * Has the server read a list; resolves to null if it cannot.
+ * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`
+ */
+async function look({ file, text }, chosen) {
+  let body = { text, ...(chosen.columns && { columns: chosen.columns }) };
+  if (file) {
+    body = new FormData();
+    body.append("list", file);
+    for (const name of ["encoding", "sheet"]) if (chosen[name]) body.append(name, chosen[name]);
+    for (const use of chosen.columns ?? []) body.append("columns", use);
+  }
+  try {
+    const found = await ask("POST", `/api/hall/events/${state.event.event}/people`, body);
+    if (found.rows.length) return found;
+    tellTrouble({ message: _("No names were found"), fix: _("Paste a name a line, or choose another file") });
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+  return null;
+}
+
+/** Shows the list as it was read, with the choices that it leaves, and who would be entered. */
+function preview(list, first) {
+  let found = first;
+  let likely = first.encodings; // stays, so that another one may be chosen
+  const chosen = {};
+  let columns = first.columns;
+  const again = async (draw, changes) => {
+    const next = await look(list, { ...chosen, ...changes });
+    if (next) {
+      Object.assign(chosen, changes);
+      found = next;
+      columns = next.columns;
+      if (next.encodings.length) likely = next.encodings;
+    }
+    draw();
+  };
+  const open = () => found.open;
+  const use = (draw, at, value) => {
+    // a use that another column had moves here
+    columns = columns.map((each, place) => (place === at ? value : each === value ? "" : each));
+    if (columns.some((each) => ["name", "first", "last", "shown"].includes(each))) again(draw, { columns });
+    else draw();
+  };
+  const content = (draw) => [
+    likely.length > 0 &&
+      encodings(likely, open().includes("encoding") ? null : found.encoding, (encoding) =>
+        again(draw, { encoding, columns: null }),
+      ),
+    found.sheets.length > 1 && [
+      open().includes("sheet") && h("p.alert", _("Several sheets may hold the list: choose one.")),
+      select(
+        _("Sheet"),
+        "sheet",
+        found.sheets.map((name) => [name, name]),
+        found.sheet,
+        (sheet) => again(draw, { sheet, columns: null }),
+      ),
+    ],
+    !open().includes("encoding") && [
+      open().includes("columns") &&
+        h("p.alert", _("The columns are not certain: look at what stands above each, and choose.")),
+      grid(found, columns, (at, value) => use(draw, at, value)),
+      found.open.length === 0 && people(found),
+    ],
+  ];
+  const does = async (data) => {
+    if (open().includes("encoding")) {
+      tellTrouble({ message: _("The encoding is not certain"), fix: _("Choose the line with the right names") });
+      return false;
+    }
+    if (open().length) {
+      const sheet = found.sheet;
+      const next = await look(list, { ...chosen, ...(sheet && { sheet }), columns });
+      if (next) {
+        Object.assign(chosen, { columns }, sheet && { sheet });
+        found = next;
+      }
+      return false;
+    }
+    const entered = data.getAll("enter").map((at) => {
+      const { like, ...who } = found.people[Number(at)];
+      return who;
+    });
+    return Boolean(await record({ type: "Entered", people: entered }));
+  };
+  const label = () =>
+    open().includes("encoding")
+      ? _("Choose the encoding")
+      : open().length
+        ? _("The columns are right")
+        : _("Enter those ticked");
+  openForm(_("Check the list"), content, label, does);
+}
+
+/** The likely encodings, each with the names that it gives. */
+const encodings = (likely, chosen, pick) =>
+  h(
+    "div.encodings",
+    chosen === null &&
+      h("p.alert", _("The encoding of the file is not certain: choose the line with the right names.")),
+    choice(
+      "encoding",
+      _("Encoding"),
+      likely.map(({ name, sample }) => [name, h("span.sample", sample.join(_("; "))), h("small", name)]),
+      chosen,
+      pick,
+    ),
+  );
+
+/** The first rows of the list, with a choice above each column. */
+const grid = ({ headings, rows }, columns, pick) =>
+  h(
+    "div.scroll.list-columns",
+    { tabindex: 0, role: "region", "aria-label": _("Columns of the list") },
+    h(
+      "table",
+      h(
+        "thead",
+        h(
+          "tr",
+          columns.map((use, at) =>
+            h(
+              "th",
+              { key: at },
+              h(
+                "select",
+                {
+                  "aria-label": headings[at]
+                    ? _("Use of the column {heading}", { heading: headings[at] })
+                    : _("Use of column {number}", { number: at + 1 }),
+                  "data-key": `column${at}`,
+                  onchange: (event) => pick(at, event.target.value),
+                },
+                optionsOf(USES, use, h),
+              ),
+            ),
+          ),
+        ),
+        headings.length > 0 &&
+          h(
+            "tr.headings",
+            headings.map((heading) => h("th", heading)),
+          ),
+      ),
+      h(
+        "tbody",
+        rows.map((row) =>
+          h(
+            "tr",
+            row.map((cell) => h("td", cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+
+const facts = ({ ema, other, country, team, club }) => [ema, other, country, team, club].filter(Boolean).join(" · ");
+
+const named = (each) =>
+  h(
+    "span.name",
+    h("b", each.name),
+    each.legal && h("small", _("legal name: {name}", { name: each.legal })),
+    !each.legal && each.first && h("small", _("first name {first}, last name {last}", each)),
+    h("small", facts(each)),
+  );
+
+/** Who would be entered; those who may be there already stand beside whom they are like. */
+function people({ people, room, most }) {
+  const twice = people.filter((each) => left(each)).length;
+  const tooMany = people.filter((each) => !left(each) && !each.substitute).length - room;
+  return [
+    h("p.hint", _("{count} players found", { count: people.length })),
+    tooMany > 0 &&
+      h("p.alert", limit({ room, most }), " ", _("Too many: {count}. Untick as many.", { count: tooMany })),
+    twice > 0 &&
+      h("p.alert", _("May be entered twice: {count}. They are left out unless you tick them.", { count: twice })),
+    h(
+      "ul.preview",
+      people.map((each, at) =>
+        h(
+          `li${each.like ? ".like" : ""}`,
+          { key: `${at} ${each.name}` },
+          h(
+            "label",
+            h("input", {
+              type: "checkbox",
+              name: "enter",
+              value: String(at),
+              defaultChecked: !left(each),
+              "data-key": `p${at}`,
+            }),
+            h("span.number", String(each.number)),
+            named(each),
+            each.like &&
+              h(
+                "span.beside",
+                h("small.like", _("like {number} · {name}: {by}", { ...each.like, by: LIKE[each.like.by] })),
+                h("small", facts(each.like)),
+              ),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Somebody who is left out unless they are ticked; a similar name alone proves too little for that. */
+const left = ({ like }) => Boolean(like) && like.by !== "similar";
