@@ -53,5 +53,6 @@ class LazyGroup(SpokenGroup):
 @click.version_option(package_name="tableside", prog_name="tableside")
 def main() -> None:
     """Tableside reads a winning mahjong hand from a picture, scores it and says why."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # file names that are not text, as on stderr
+    out = getattr(sys.stdout, "unescaped", sys.stdout)
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")  # file names that are not text, as on stderr

@@ -14,6 +14,9 @@ _MARKS: Final = (
 )
 """Byte order marks with their encodings; UTF-32 before UTF-16, whose mark it begins with."""
 
+BOM: Final = codecs.BOM_UTF8
+"""The mark without which Excel shows a CSV file in UTF-8 wrongly."""
+
 _ZERO_SHARE: Final = 0.2
 """Least share of zero bytes in the high or the low halves of UTF-16 without a mark. Spaces, digits and line ends have
 them in every language; more misses short Chinese lists, less takes binary files for text."""
@@ -36,6 +39,17 @@ def decode(data: bytes) -> str:
         UnicodeDecodeError: It is in another encoding.
     """
     return data.decode(unicode_encoding(data) or "utf-8")
+
+
+def stream_encoding(start: bytes) -> str:
+    """Return the encoding of a text that is read line by line, by its first bytes; UTF-8 if they are of no other."""
+    if start.startswith(BOM):
+        return "utf-8-sig"
+    if b"\0" not in start:
+        return "utf-8"
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    return _utf16_without_mark(start[: len(start) // 2 * 2]) or "utf-8"
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
@@ -65,12 +79,17 @@ around them."""
 
 def visible(text: str) -> str:
     r"""Return a text for a terminal: control characters of strangers' names and files appear as `\x1b`."""
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _UNSAFE.sub(lambda found: _escape(found[0]), text)
+
+
+def _escape(char: str) -> str:
+    r"""Return `\x1b` for a control character, and the escape of JSON, `\u202e`, for those that JSON may have."""
+    return f"\\x{ord(char):02x}" if char < " " else f"\\u{ord(char):04x}"
 
 
 def visible_lines(text: str) -> str:
-    """Return a text of lines for a terminal, like `visible` for each of them."""
-    return "\n".join(visible(line) for line in text.split("\n"))
+    """Return a text for a terminal like `visible`, but with its lines and tabs."""
+    return _UNSAFE.sub(lambda found: found[0] if found[0] in "\t\n" else visible(found[0]), text)
 
 
 _INVISIBLE: Final = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import click
 
+from webui.commands.terminal import escaped_output
 from webui.messages import FOLDER, LANGUAGES, N_, Messages
 from webui.messages.click import VALUES
 from webui.messages.languages import shell_language
@@ -176,7 +177,7 @@ class SpokenGroup(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         given = sys.argv[1:] if args is None else list(args)
-        with speaking(named(given) or shell_language()):
+        with escaped_output(), speaking(named(given) or shell_language()):
             return super().main(args, *more, **settings)
 
     def make_context(self, info_name: str | None, args: list[str], *more: Any, **settings: Any) -> click.Context:

@@ -15,6 +15,7 @@ from webui.commands.language import said, spoken
 from webui.logs import Form
 from webui.messages.errors import vision_error
 from webui.messages.scoring import error as scoring_error
+from webui.text import decode
 
 sets_option = click.option(
     "--sets",
@@ -48,11 +49,13 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     if not value.endswith(".toml"):
         return click.Choice(list(RULES)).convert(value, param, ctx)
     try:
-        book = tournament(Path(value).read_text(encoding="utf-8"))
+        book = tournament(decode(Path(value).read_bytes()))
     except RulingError as error:
         raise click.BadParameter(f"{value}: {scoring_error(spoken(), error)}") from error
     except UnicodeDecodeError as error:
-        raise click.BadParameter(said("%(file)s is not text in UTF-8: save it so.", {"file": value})) from error
+        raise click.BadParameter(
+            said("%(file)s is not text in UTF-8 or UTF-16: save it so.", {"file": value})
+        ) from error
     except OSError as error:
         about = {"file": value, "reason": error.strerror}
         raise click.BadParameter(said("%(file)s cannot be read (%(reason)s): check the path.", about)) from error

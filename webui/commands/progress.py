@@ -78,11 +78,12 @@ def shown(number: int, count: int) -> Iterator[None]:
         yield
         return
     text = said("%(number)d of %(count)d", {"number": number, "count": count})
-    click.echo(f"\r{text}", err=True, nl=False)
+    terminal = getattr(sys.stderr, "unescaped", sys.stderr)
+    click.echo(f"\r{text}", terminal, nl=False)
     try:
         yield
     finally:
-        click.echo("\r" + " " * 2 * len(text) + "\r", err=True, nl=False)  # Chinese characters are two columns wide
+        click.echo("\r" + " " * 2 * len(text) + "\r", terminal, nl=False)  # Chinese characters are two columns wide
 
 
 class Stop:

@@ -12,7 +12,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice, repeat
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, BinaryIO, Final, TextIO
 
 import click
 
@@ -33,6 +33,7 @@ from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
+from webui.text import stream_encoding
 
 ENGLISH: Final = Messages.of("en")
 
@@ -217,18 +218,32 @@ def _lines(stream: TextIO) -> Iterator[str]:
 
 
 def _opened(file: str) -> TextIO:
-    """Open a file of hands, or standard input for `-`; bytes that are not UTF-8 are read as U+FFFD.
+    """Open a file of hands, or standard input for `-`, in UTF-8 or UTF-16; other bytes are read as U+FFFD.
 
     Raises:
         OSError: It cannot be read.
     """
     if file != "-":
-        return Path(file).open(encoding="utf-8", errors="replace")
+        with Path(file).open("rb") as opened:
+            encoding = stream_encoding(opened.read(_START))
+        return Path(file).open(encoding=encoding, errors="replace")
     if sys.stdin is None:
         raise OSError(errno.EBADF, "it is closed")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+        sys.stdin.reconfigure(encoding=stream_encoding(_start(sys.stdin.buffer)), errors="replace")
     return sys.stdin
+
+
+_START: Final = 64
+"""First bytes that tell UTF-16 without a mark. More waits longer for what another program writes; fewer may end in the
+first comment."""
+
+
+def _start(stream: BinaryIO) -> bytes:
+    """Return the first bytes of standard input, which are read again afterwards."""
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek(_START)[:_START]
+    return b""
 
 
 def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Messages) -> Iterator[tuple[str, str]]:

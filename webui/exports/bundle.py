@@ -38,6 +38,7 @@ from webui.records.journal import JournalEntry, entry_of, fold_entries, hash_of
 from webui.records.photos.in_files import ending
 from webui.records.references import referenced_ids
 from webui.serializers.sheet import hand_sheet_json
+from webui.text import BOM
 
 FORMAT: Final = "tableside-match"
 """Name of the format in the manifest."""
@@ -141,7 +142,7 @@ def write_bundle(
         if hands:
             add("hands.jsonl", _lines(map(_hand_json, hands)))
         add("sheet.json", json.dumps(hand_sheet_json(match, english), ensure_ascii=False).encode())
-        add("sheet.csv", to_csv(sheet_table(match, english)).encode())
+        add("sheet.csv", BOM + to_csv(sheet_table(match, english)).encode())
         add("sheet.xlsx", to_xlsx(match, records, english))
         names = [name for kept in records for name in referenced_ids(kept.act, "photo")]
         for name in dict.fromkeys([*names, *(hand.photo for hand in hands if hand.photo)]):

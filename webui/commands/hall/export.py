@@ -19,12 +19,13 @@ from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import event_json
+from webui.text import BOM
 
 WHAT: Final = ("results", "seating", "players", "sheets")
 
 
 def _csv(rows: list[list[str | int | float]]) -> bytes:
-    return b"\xef\xbb\xbf" + to_csv(rows).encode()
+    return BOM + to_csv(rows).encode()
 
 
 _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]]] = {

@@ -1,6 +1,7 @@
 """Files of records: one JSON object in a line, which are only ever added to."""
 
 import contextlib
+import io
 import json
 import os
 import shutil
@@ -25,6 +26,7 @@ from webui.commands.options import printable
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.records.journal import JournalEntry, entry_of, fold_entries
+from webui.text import BOM, unicode_encoding
 
 PATIENCE: Final = 60
 """Seconds to wait for other commands that add to the same file. Fewer fail beside a slow one; more hide a hung one."""
@@ -70,12 +72,19 @@ def now(act: Act, who: str | None, role: Role) -> Record:
     return Record(act, who or role, datetime.now(UTC).isoformat(timespec="seconds"), role)
 
 
+def _utf8(data: bytes) -> bytes:
+    """Return a file of records in UTF-8 as it was written, if an editor saved it with a mark or in UTF-16."""
+    if data.startswith(BOM):
+        return data.removeprefix(BOM)
+    encoding = unicode_encoding(data)
+    return data.decode(encoding).encode() if encoding and encoding.startswith("utf-16") else data
+
+
 def read(path: Path, words: Messages) -> MatchFile:
     """Read a file of records and report a broken last line; end the command if it is no such file."""
     name = printable(path)
     try:
-        with path.open("rb") as opened:
-            lines = opened.readlines()
+        lines = io.BytesIO(_utf8(path.read_bytes())).readlines()
     except OSError as reason:
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", {"file": name, "reason": reason.strerror}))
     entries: list[JournalEntry[Act]] = []
@@ -164,9 +173,17 @@ def save(path: Path, data: bytes | IO[bytes], words: Messages) -> None:
 def append(kept: MatchFile, record: Record) -> None:
     """Add a record; a broken last line is moved to a file with the ending `.broken`.
 
+    A file that an editor saved in UTF-16 or with a mark becomes UTF-8 first, as it was begun.
+
     Raises:
         OSError: The file cannot be written.
     """
+    read = kept.path.read_bytes()
+    if (plain := _utf8(read)) != read:
+        other = kept.path.with_name(f"{kept.path.name}.new")
+        _write(other, plain, "wb")
+        other.replace(kept.path)
+        sync(kept.path.parent)
     if kept.broken:
         _write(kept.path.with_name(f"{kept.path.name}.broken"), kept.broken + b"\n", "ab")
         os.truncate(kept.path, kept.whole)

@@ -16,6 +16,7 @@ from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
 from webui.commands.options import printable
+from webui.commands.terminal import write_csv
 from webui.exports.bundle import open_bundle
 from webui.exports.spreadsheet import aligned, to_csv
 from webui.exports.standings import standings_table
@@ -24,6 +25,7 @@ from webui.messages.errors import web_error
 from webui.records.bundles import BundleError
 from webui.serializers.encoding import plain
 from webui.serializers.standings import standings_json
+from webui.text import decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def ranking(
         return
     shown = standings_table(standings, body.ranking, european, words)
     if as_csv:
-        click.echo(to_csv(shown), nl=False)
+        write_csv(to_csv(shown))
         return
     size = {"body": words(body.name), "sessions": len(sessions), "tables": len(tables)}
     click.echo(words("%(body)s; sessions: %(sessions)d, tables: %(tables)d", size))
@@ -220,7 +222,7 @@ def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
 def _exported(file: Path) -> dict[str, Any] | None:
     """Return the contents of a file by `match export --to json`, or None for a file of records or an unreadable one."""
     try:
-        values = json.loads(file.read_bytes())
+        values = json.loads(decode(file.read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
     return values if isinstance(values, dict) and not {"act", "preset"} & set(values) else None
@@ -255,9 +257,9 @@ def _teams(file: Path, words: Messages) -> dict[str, list[str]]:
     """Return the players of each team by its name."""
     about: dict[str, object] = {"file": printable(file)}
     try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
+        lines = decode(file.read_bytes()).splitlines()
     except UnicodeDecodeError:
-        fail(words("%(file)s is not text in UTF-8: save it so.", about))
+        fail(words("%(file)s is not text in UTF-8 or UTF-16: save it so.", about))
     except OSError as reason:
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about | {"reason": reason.strerror}))
     teams: dict[str, list[str]] = {}

@@ -20,6 +20,7 @@ from webui.commands.match.files import fail
 from webui.commands.options import printable
 from webui.messages import Messages, plural
 from webui.messages import scoring as wording
+from webui.text import decode
 
 _SHOWN: Final = 8
 """Most repeated meetings that are listed; the others are counted. More push the rest off the screen."""
@@ -117,9 +118,9 @@ def _text(file: Path, words: Messages) -> str:
     """Return the text of a file; end the command if it cannot be read."""
     about = {"file": printable(file)}
     try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
+        return decode(sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes())
     except UnicodeDecodeError:
-        fail(words("%(file)s is not text in UTF-8: save it so.", about))
+        fail(words("%(file)s is not text in UTF-8 or UTF-16: save it so.", about))
     except OSError as reason:
         about["reason"] = str(reason.strerror)
         fail(words("%(file)s cannot be read (%(reason)s): check the path.", about))

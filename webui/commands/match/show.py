@@ -16,12 +16,14 @@ from webui.commands.language import lang_option
 from webui.commands.match.files import save
 from webui.commands.match.sources import source, source_options
 from webui.commands.options import printable
+from webui.commands.terminal import write_csv
 from webui.exports.spreadsheet import sheet_lines, sheet_table, to_csv
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import BY_THE_HAND
 from webui.messages.templates import local_time
 from webui.serializers.sheet import hand_sheet_json
+from webui.text import BOM
 
 
 def sheet_text(match: Match, words: Messages) -> str:
@@ -134,13 +136,17 @@ def export(
     words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found:
         if form == "csv":
-            written = to_csv(sheet_table(found.match, words)).encode()
+            table_text = to_csv(sheet_table(found.match, words))
+            written = BOM + table_text.encode()
         elif form == "json":
             written = json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode() + b"\n"
         else:
             from webui.exports.workbook import to_xlsx
 
             written = to_xlsx(found.match, found.records, words)
+    if out is None and form == "csv":
+        write_csv(table_text)
+        return
     if out is None:
         sys.stdout.buffer.write(written)
         return

@@ -22,6 +22,7 @@ from webui.messages import exports as wording
 from webui.serializers.matches import ended_at, match_json
 from webui.serializers.sheet import hand_sheet, hand_sheet_json
 from webui.table.importing import take_over
+from webui.text import BOM
 
 routes = Routes("exports", __name__)
 
@@ -41,7 +42,7 @@ def download(number: int, form: str) -> ResponseReturnValue:
     out: Any = tempfile.SpooledTemporaryFile(HELD)  # noqa: SIM115 - the response closes it
     match form:
         case "csv":
-            out.write(b"\xef\xbb\xbf" + to_csv(sheet_table(found.match, words)).encode())  # byte order mark for Excel
+            out.write(BOM + to_csv(sheet_table(found.match, words)).encode())
         case "json":
             out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
         case "xlsx":

@@ -45,6 +45,7 @@ from webui.serializers.hall import (
     summary_json,
 )
 from webui.serializers.presets import presets_json
+from webui.text import BOM
 
 routes = Routes("hall", __name__)
 
@@ -297,7 +298,7 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
 
 
 def _csv(table: Any) -> bytes:
-    return b"\xef\xbb\xbf" + to_csv(table).encode()  # the byte order mark that Excel needs
+    return BOM + to_csv(table).encode()
 
 
 def _event(kept: StoredEvent) -> DeskEvent:
