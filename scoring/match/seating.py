@@ -22,14 +22,14 @@ Game = tuple[int, int, int, int]
 Schedule = tuple[tuple[Game, ...], ...]
 """The games of each round, in the order of the tables."""
 
-MOST_PLAYERS: Final = 200
+MOST_PLAYERS: Final = 400
 """The most players seated: the largest size for which the bench measures time and repeats."""
 
 MOST_ROUNDS: Final = 16
 """The most rounds seated: the largest number for which the bench measures time and repeats."""
 
 SHIFT_STEPS: Final = 400_000
-"""Shifts tried before giving up, half a second. Of 4 to 50 tables only those with 9 and less reach it at 8 rounds."""
+"""Shifts tried before giving up, half a second. Of 4 to 100 tables only those with 9 and less reach it at 8 rounds."""
 
 MEETING_STEPS: Final = 120_000
 """Exchanges tried for rounds that must repeat meetings. Every size takes less than 2 s so (`bench_seating`)."""
@@ -79,7 +79,7 @@ def seating(
     The same arguments always give the same schedule.
 
     Args:
-        players: Number of players, substitutes included: 4 to 200, a multiple of four.
+        players: Number of players, substitutes included: 4 to 400, a multiple of four.
         rounds: Number of rounds, 1 to 16.
         teams: The players of each team, numbered from 1; a player is in one team at most.
         apart: Pairs of players who should not meet.

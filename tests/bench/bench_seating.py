@@ -20,7 +20,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--players", type=int, nargs="*", default=[*range(4, 65, 4), 72, 80, 100, 120, 160, MOST_PLAYERS]
+        "--players", type=int, nargs="*", default=[*range(4, 65, 4), 72, 80, 100, 120, 160, 200, 208, 300, MOST_PLAYERS]
     )
     parser.add_argument("--rounds", type=int, nargs="*", default=[4, 5, 8, 10, 12, MOST_ROUNDS])
     parser.add_argument("--team", type=int, default=0, help="players of a team; 0: no teams")

@@ -198,16 +198,36 @@ def test_the_limit_of_players_is_said_before_they_are_entered(
     hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup"}), "", "desk")
     page.goto(f"{serve(table)}/desk/1#players")
     page.click("[data-key=enter]")
-    expect(page.locator("#form-dialog .hint")).to_contain_text("at most 200 players")
-    page.fill("[data-key=text]", "\n".join(f"Player {number}" for number in range(202)))
+    expect(page.locator("#form-dialog .hint")).to_contain_text("at most 400 players")
+    page.fill("[data-key=text]", "\n".join(f"Player {number}" for number in range(402)))
     page.click("[data-key=send]")
     expect(page.locator("#form-dialog .alert")).to_contain_text("Too many: 2. Untick as many.")
     page.click("[data-key=send]")
-    expect(page.locator("#notices")).to_contain_text("An event has at most 200 players")
+    expect(page.locator("#notices")).to_contain_text("An event has at most 400 players")
     for box in ("p0", "p1"):
         page.locator(f"[data-key={box}]").set_checked(False)
     page.click("[data-key=send]")
-    expect(page.locator(".people li")).to_have_count(200)
+    expect(page.locator(".people li")).to_have_count(400)
+
+
+def test_a_seating_script_that_leaves_players_out_is_asked_about(
+    page: Page, table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall, rounds=1)
+    page.goto(f"{serve(table)}/desk/1#seats")
+    page.click("[data-key=use-script]")
+    page.fill("[data-key=script]", "1-2-3-4")
+    page.click("[data-key=send]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog).to_contain_text("The seating leaves out players: Eva")
+    check(page)
+    dialog.get_by_label("Close").click()
+    page.click("[data-key=use-script]")
+    page.fill("[data-key=script]", "1-2-3-4\n5-6-7-8")
+    page.click("[data-key=send]")
+    expect(page.locator(".seating tbody tr")).to_have_count(2)
+    expect(page.locator(".seating .seat").first).to_contain_text("Ann Lee")
+    assert hall.get(1).event.seating[1][1] == (5, 6, 7, 8)
 
 
 @pytest.mark.long

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4, uuid5
 import msgspec
 
 from scoring.match.clock import Clock, ClockEvent, fold
+from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import (
     EventAct,
@@ -25,7 +26,7 @@ from scoring.match.event_acts import (
 from scoring.match.event_orders import Order, orders, seating_key
 from scoring.match.event_results import Played, played
 from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
-from scoring.match.seating import seating
+from scoring.match.seating import parse_script, seating
 from webui.errors import WebError
 from webui.hall.remote_commands import CommandRejectedError, refused
 from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock
@@ -45,11 +46,12 @@ class NoSuchEventError(WebError):
 
 
 class StillPlayedError(WebError):
-    """The act needs finished matches, some are being played, and it was not forced; nothing was recorded.
+    """The act was not forced, and needs finished matches or a seating of everybody; nothing was recorded.
 
     Attributes:
         kind: `round-over-matches` (`round`, `tables`): the round would begin while matches are being played;
-            `release-over-matches` (`round`, `tables`): results would be published while matches are being played.
+            `release-over-matches` (`round`, `tables`): results would be published while matches are being played;
+            `seating-leaves-out` (`names`): players who have not withdrawn would sit at no table of a round.
     """
 
 
@@ -204,6 +206,11 @@ class Hall:
                 tables = sorted({*self.playing(kept), *self.other_matches(kept, round)})
                 if tables:
                     raise StillPlayedError("round-over-matches", round=round, tables=tuple(tables))
+            case SeatingDrawn(rounds=rounds) if not force:
+                seated = [{player for game in games for player in game} for games in rounds]
+                left = [number for number in kept.event.ranked if any(number not in each for each in seated)]
+                if left:
+                    raise StillPlayedError("seating-leaves-out", names=tuple(map(kept.event.name, left)))
             case Released(round) if not force:
                 if tables := self.playing(kept, round):
                     raise StillPlayedError("release-over-matches", round=round, tables=tuple(tables))
@@ -382,6 +389,27 @@ class Hall:
             for round in schedule
         )
         return SeatingDrawn(since, games, seed)
+
+    def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
+        """Return the seating of a script of Pantheon from a round on, without recording it.
+
+        The script numbers the players from 1 in the order of their numbers; substitutes fill its tables.
+
+        Raises:
+            scoring.match.errors.SeatingError: It is no script, or has more places than there are players.
+        """
+        found = self.get(event).event
+        schedule = parse_script(script)
+        places = 4 * len(schedule[0])
+        spare = [each.person.number for each in found.playing if each.person.substitute]
+        players = sorted([*found.ranked, *spare][:places])
+        if len(players) < places:
+            raise SeatingError("unknown-player", player=places, players=len(players))
+        games = tuple(
+            tuple((players[e - 1], players[s - 1], players[w - 1], players[n - 1]) for e, s, w, n in round)
+            for round in schedule[: found.opened.rounds - since + 1]
+        )
+        return SeatingDrawn(since, games)
 
     def matches(self, table: int) -> Matches:
         """Return the matches of a table, by its records."""

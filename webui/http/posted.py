@@ -42,12 +42,14 @@ class PostedEventRecord(Struct):
 
 
 class PostedDraw(Struct):
-    """A draw of the seating, from a round on, with a seed."""
+    """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere."""
 
     id: UUID
     since: Annotated[int, Meta(ge=1, le=16)] = 1
     seed: Annotated[int, Meta(ge=0, lt=2**31)] = 1
     who: str = ""
+    script: str = ""
+    anyway: bool = False
 
 
 class PostedClocks(Struct):

@@ -515,6 +515,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Round %(round)d is still being played (tables: %(tables)s)"),
         N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they have no result yet'),
     ),
+    "seating-leaves-out": (
+        N_("The seating leaves out players: %(names)s"),
+        N_('Seat or withdraw them, or leave them out by force (--force; "anyway": true in JSON)'),
+    ),
     "match-ended": (
         N_("The match of round %(round)d at table %(table)d is over"),
         N_("Load the page again"),

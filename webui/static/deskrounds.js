@@ -2,7 +2,8 @@
 
 import { askReason, field, openForm } from "./dialogs.js";
 import { substitute } from "./deskplayers.js";
-import { clocks, current, drawSeating, person, record, set, signed, state } from "./deskstate.js";
+import { clocks, current, drawSeating, person, record, send, set, signed, state } from "./deskstate.js";
+import { newId } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { button, h } from "./view.js";
@@ -12,7 +13,8 @@ const MINUTE = 60;
 
 /** The part of the page with the seating of each round. */
 export function seats() {
-  if (!state.event.drawn.length) return [h("div.part-head.row", h("h2", _("Seating")), h("span.tools", drawing(1)))];
+  if (!state.event.drawn.length)
+    return [h("div.part-head.row", h("h2", _("Seating")), h("span.tools", drawing(1), script(1)))];
   const shown =
     state.event.drawn.find(({ round }) => round === state.round) ??
     state.event.drawn.find(({ over }) => !over) ??
@@ -23,7 +25,7 @@ export function seats() {
       "div.part-head.row",
       h("h2", _("Seating")),
       h("span.count.muted", howGood()),
-      h("span.tools", next !== null && drawing(next)),
+      h("span.tools", next !== null && [drawing(next), script(next)]),
     ),
     h(
       "div.row",
@@ -54,6 +56,24 @@ function drawing(since) {
     { onclick: () => drawSeating(since), disabled: state.drawing, "data-key": "draw" },
     state.drawing ? _("Drawing…") : label,
   );
+}
+
+/** A seating that was made elsewhere, in place of a draw. */
+function script(since) {
+  const content = () => [
+    h(
+      "p.hint",
+      _("A line 7-2-1-8 for each table, East first, and a blank line between rounds. 1 is the first player."),
+    ),
+    h(
+      "label.field",
+      h("span", _("Seating script")),
+      h("textarea", { name: "script", rows: 8, required: true, "data-key": "script", spellcheck: false }),
+    ),
+  ];
+  const does = async (data) => Boolean(await send("draw", { id: newId(), since, script: data.get("script") }));
+  const open = () => openForm(_("Use a seating script"), content, () => _("Seat by it"), does);
+  return button(".small", _("Use a script"), open, "use-script");
 }
 
 /** How near the seating is to what is wished for, in words. */

@@ -50,6 +50,7 @@ const QUESTIONS = {
     _("Matches of the event end as they stand, without the hand in play; any other match is left unfinished."),
     _("Begin the round"),
   ],
+  "seating-leaves-out": [_("Leave players out?"), _("They sit at no table in these rounds."), _("Leave them out")],
   "release-over-matches": [
     _("Publish the results?"),
     _("Tables that still play have no result yet."),

@@ -106,6 +106,26 @@ def test_escapes_of_a_list_never_reach_the_terminal(played: Path, tmp_path: Path
     assert not set("\x1b\x07\u202e") & set(looked.output + entered.output)
 
 
+def test_a_script_is_read_and_players_whom_it_leaves_out_are_asked_about(tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        records.events.open(uuid4(), Opened("Cup", rounds=2), "", "desk")
+    names, script = tmp_path / "names.txt", tmp_path / "script.txt"
+    names.write_text("\n".join(NAMES), encoding="utf-8")
+    assert run(tmp_path, "players", 1, names, "--enter").exit_code == 0
+    script.write_bytes("4-3-2-1\r\n\r\n1-2-3-4\r\n".encode("utf-16"))
+    refused = run(tmp_path, "draw", 1, "--script", script)
+    assert (refused.exit_code, "leaves out players: Eva" in refused.stderr) == (1, True), refused.stderr
+    script.write_text("4-3-2-1\n5-6-7-8\n\n1-6-3-8\n5-2-7-4\n", encoding="utf-8")
+    assert run(tmp_path, "draw", 1, "--script", script).exit_code == 0
+    exported = tmp_path / "seating.txt"
+    assert run(tmp_path, "export", 1, exported).exit_code == 0
+    assert exported.read_text("utf-8").split() == script.read_text("utf-8").split()
+    script.write_text("4-3-2-1\n", encoding="utf-8")
+    assert run(tmp_path, "draw", 1, "--script", script, "--force").exit_code == 0
+    script.write_text("1-2-3-4\n5-6-7-8\n9-10-11-12\n", encoding="utf-8")
+    assert run(tmp_path, "draw", 1, "--script", script).exit_code == 1
+
+
 def test_results_are_printed(played: Path) -> None:
     lines = run(played, "results", 1).stdout.splitlines()
     assert lines[0].split() == ["Place", "Name", "Table", "points", "Game", "points", "Best", "session"]
@@ -209,11 +229,11 @@ def test_the_limit_of_players_is_said_before_they_are_entered(tmp_path: Path) ->
     with closing(Storage.open(tmp_path)) as records:
         records.events.open(uuid4(), Opened("Cup"), "", "desk")
     file = tmp_path / "players.csv"
-    file.write_text("\n".join(f"Player {number}" for number in range(203)), encoding="utf-8")
+    file.write_text("\n".join(f"Player {number}" for number in range(403)), encoding="utf-8")
     looked = run(tmp_path, "players", 1, file).stdout.splitlines()[-2:]
-    assert looked[0] == "An event has at most 200 players and this one takes 200 more: 3 too many"
+    assert looked[0] == "An event has at most 400 players and this one takes 400 more: 3 too many"
     refused = run(tmp_path, "players", 1, file, "--enter")
-    assert (refused.exit_code, "at most 200 players" in refused.stderr) == (1, True)
+    assert (refused.exit_code, "at most 400 players" in refused.stderr) == (1, True)
     assert "1  Cup: 0 players" in run(tmp_path, "events").stdout
 
 

@@ -219,7 +219,7 @@ ERRORS = [
     (refused(lambda: thrower((0, 3))), "Two dice show 1 to 6 each; got 0, 3."),
     (refused(lambda: waits(parse("2345m"))), "11 tiles too few: 3 where a won hand has 14"),
     (RefusedError("match-over"), "The match is over"),
-    (refused(lambda: seating(204, 8)), "204 players: seat 4 to 200."),
+    (refused(lambda: seating(404, 8)), "404 players: seat 4 to 400."),
     (refused(lambda: seating(18, 8)), "18 players do not fill tables of four: add 2 as substitutes, or seat 2 fewer."),
     (refused(lambda: seating(16, 17)), "17 rounds: seat 1 to 16."),
     (refused(lambda: seating(16, 4, apart=[(1, 17)])), "There is no player 17: the players are numbered 1 to 16."),

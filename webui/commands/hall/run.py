@@ -11,6 +11,7 @@ from scoring.match.event_acts import Released, Started
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option
+from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
 from webui.exports.spreadsheet import aligned
 from webui.exports.standings import standings_table
@@ -43,22 +44,42 @@ def events(data: Path, db: str | None, as_json: bool, lang: str) -> None:
 @event_argument
 @click.option("--since", type=click.IntRange(1), default=1, show_default=True, help="The first round that is drawn.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="Another seed gives another seating.")
+@click.option(
+    "--script",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Seat by this script of Pantheon instead of drawing: a line 7-2-1-8 a table, a blank line between rounds.",
+)
+@click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
 @data_option
 @db_option
 @lang_option
-def draw(event: int, since: int, seed: int, who: str, data: Path, db: str | None, lang: str) -> None:
-    """Draw the seating of all rounds, or of those from --since on."""
+def draw(
+    event: int,
+    since: int,
+    seed: int,
+    script: Path | None,
+    force: bool,
+    who: str,
+    data: Path,
+    db: str | None,
+    lang: str,
+) -> None:
+    """Draw the seating of all rounds, or of those from --since on; or read it from --script.
+
+    A script numbers the players from 1 in the order of their numbers.
+    """
     words = Messages.of(lang)
+    text = text_of(script, words) if script else ""
     with opened(data, db) as hall:
         rounds = hall.get(event).event.opened.rounds
         if since > rounds:
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
         try:
-            act = hall.draw(event, seed, since)
+            act = hall.read_seating(event, text, since) if script else hall.draw(event, seed, since)
         except SeatingError as error:
             raise click.ClickException(wording.error(words, error)) from error
-        hall.record(event, uuid7(), act, who, "desk")
+        hall.record(event, uuid7(), act, who, "desk", words(NEXT_ROUND) if force else "")
         quality = quality_json(hall.get(event).event)
         about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.repeats if quality else 0}
         click.echo(words("Drawn: %(rounds)d rounds of %(tables)d tables, repeated meetings: %(repeats)d", about))

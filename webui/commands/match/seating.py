@@ -95,7 +95,10 @@ def seating(
     pairs = [pair for group in apart for pair in combinations(group, 2)]
     try:
         if check:
-            schedule = parse_script(_text(check, words))
+            schedule = parse_script(text_of(check, words))
+            if players not in (None, 4 * len(schedule[0])):
+                about = {"file": printable(check), "seated": 4 * len(schedule[0]), "players": players}
+                fail(words("%(file)s seats %(seated)d players, not %(players)d: add tables, or give --players.", about))
         elif players is None or rounds is None:
             raise click.UsageError(words("Give --players and --rounds, or --check FILE."))
         else:
@@ -114,7 +117,7 @@ def seating(
     click.echo(_quality(schedule, found, words), err=not check)
 
 
-def _text(file: Path, words: Messages) -> str:
+def text_of(file: Path, words: Messages) -> str:
     """Return the text of a file; end the command if it cannot be read."""
     about = {"file": printable(file)}
     try:
@@ -127,7 +130,7 @@ def _text(file: Path, words: Messages) -> str:
 
 
 def _names(file: Path, players: int, words: Messages) -> list[str]:
-    names = [line.strip() for line in _text(file, words).splitlines() if line.strip()]
+    names = [line.strip() for line in text_of(file, words).splitlines() if line.strip()]
     if len(names) != players:
         about = {"file": printable(file), "names": len(names), "players": players}
         fail(words("%(file)s has %(names)d names for %(players)d players: give one a line.", about))

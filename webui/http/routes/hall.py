@@ -184,16 +184,22 @@ def record(number: int) -> tuple[shapes.EventRecorded, int]:
     refusal="not-a-record",
 )
 def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, int]:
-    """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`."""
+    """Draw the seating from round `since` on with a `seed`, and record it: `{"id": UUID, "since": 1, "seed": 5}`.
+
+    `script`, a seating script of Pantheon, takes the place of the draw. 409 if it leaves players out; `"anyway": true`
+    does so all the same.
+    """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
     if body.since > rounds:
         raise RequestError(400, "not-a-draw", rounds=rounds)
     try:
-        act = hall.draw(number, body.seed, body.since)
+        script = body.script.strip()
+        act = hall.read_seating(number, script, body.since) if script else hall.draw(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
-    made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded)
+    force = the_words()(NEXT_ROUND) if body.anyway else ""
+    made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
