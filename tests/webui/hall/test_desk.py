@@ -279,11 +279,11 @@ def many(first: int, count: int, substitute: bool = False) -> Entered:
 @pytest.mark.parametrize(
     ("act", "refused"),
     [
-        (many(201, 1), True),
-        (many(201, 4, substitute=True), False),
+        (many(401, 1), True),
+        (many(401, 4, substitute=True), False),
         (Amended(PlayerEntry(300, "P300")), True),  # a substitute who becomes a player
-        (EventCorrected(2, many(1, 201)), True),
-        (EventCorrected(2, many(1, 199)), False),
+        (EventCorrected(2, many(1, 401)), True),
+        (EventCorrected(2, many(1, 399)), False),
         (CheckedIn(1), False),
     ],
 )
@@ -291,14 +291,14 @@ def many(first: int, count: int, substitute: bool = False) -> Entered:
 def test_more_players_than_can_be_seated_are_not_entered(records: Storage, act: EventAct, refused: bool) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
-    hall.record(number, uuid4(), many(1, 200), "", "desk")
-    hall.record(number, uuid4(), many(300, 1, substitute=True), "", "desk")
+    hall.record(number, uuid4(), many(1, 400), "", "desk")
+    hall.record(number, uuid4(), many(500, 1, substitute=True), "", "desk")
     if refused:
         with pytest.raises(EventActRejectedError, match="too-many-players"):
             hall.record(number, uuid4(), act, "", "desk")
     else:
         hall.record(number, uuid4(), act, "", "desk")
-    assert len(hall.get(number).event.ranked) <= 200
+    assert len(hall.get(number).event.ranked) <= 400
 
 
 @IN_A_FILE
@@ -307,13 +307,13 @@ def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_ol
 ) -> None:
     hall = Hall(records)
     number = hall.open(uuid4(), Opened("Cup"), "", "desk")[0].number
-    hall.record(number, uuid4(), many(1, 200), "", "desk")
+    hall.record(number, uuid4(), many(1, 400), "", "desk")
     gone, _ = hall.record(number, uuid4(), Withdrawn(1), "", "desk")
-    hall.record(number, uuid4(), many(201, 1), "", "desk")
+    hall.record(number, uuid4(), many(401, 1), "", "desk")
     with pytest.raises(EventActRejectedError, match="too-many-players"):
         hall.record(number, uuid4(), EventVoid(gone.number), "", "desk")
     kept = [(record.number, record.act) for record in hall.get(number).records]
-    assert len(Event.of([*kept, (len(kept) + 1, EventVoid(gone.number))]).ranked) == 201  # an earlier version kept it
+    assert len(Event.of([*kept, (len(kept) + 1, EventVoid(gone.number))]).ranked) == 401  # an earlier version kept it
 
 
 @IN_A_FILE

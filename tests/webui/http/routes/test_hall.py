@@ -218,10 +218,10 @@ def test_a_tables_device_begins_no_match_over_a_round_unasked(drawn: Desk) -> No
 def test_a_list_says_how_many_players_an_event_takes(desk: Desk) -> None:
     desk.enter(NAMES)
     looked = desk.post("people", 200, text="Bob\nCy")
-    assert (looked["room"], looked["most"], len(looked["people"])) == (192, 200, 2)
-    people = [{"number": number, "name": f"P{number}"} for number in range(100, 293)]
+    assert (looked["room"], looked["most"], len(looked["people"])) == (392, 400, 2)
+    people = [{"number": number, "name": f"P{number}"} for number in range(100, 493)]
     assert desk.act(422, type="Entered", people=people)["kind"] == "too-many-players"
-    assert desk.state()["room"] == 192
+    assert desk.state()["room"] == 392
 
 
 def test_the_clock_of_an_earlier_round_is_not_that_of_the_next(drawn: Desk) -> None:
