@@ -281,7 +281,7 @@ def many(first: int, count: int, substitute: bool = False) -> Entered:
     [
         (many(401, 1), True),
         (many(401, 4, substitute=True), False),
-        (Amended(PlayerEntry(300, "P300")), True),  # a substitute who becomes a player
+        (Amended(PlayerEntry(500, "P500")), True),  # a substitute who becomes a player
         (EventCorrected(2, many(1, 401)), True),
         (EventCorrected(2, many(1, 399)), False),
         (CheckedIn(1), False),
