@@ -131,7 +131,7 @@ ROOMS = {
         "records": "errors metrics",
         "table": "attempt errors hand match records rig steady tilesets",
         "jobs": "errors hand logs records",
-        "exports": "errors hall records messages serializers text",
+        "exports": "errors hall hand records messages serializers text",
         "serializers": "access attempt errors hall hand match records rig table tilesets messages",
         "http": "access errors exports hall hand help match messages metrics program records rig serializers source "
         "table text tilesets",

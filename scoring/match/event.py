@@ -25,6 +25,7 @@ from scoring.match.event_acts import (
     Finished,
     HeldBack,
     Opened,
+    Paid,
     PlayerEntry,
     Released,
     Reseated,
@@ -42,6 +43,9 @@ from scoring.tiles import WINDS
 LONGEST_NAME: Final = 60
 """Most characters of a name, as in the form of a match. More would widen lists and prints; fewer refuse real names."""
 
+MOST_PAID: Final = 100_000_000
+"""Greatest amount paid at once, in hundredths. More lets a typing error pass; less refuses fees in yen or won."""
+
 LONGEST_ROUND: Final = 600
 """Most minutes of a round, as in the clock of a table. More lets a typing error pass; fewer may refuse a long round."""
 
@@ -55,12 +59,14 @@ class Entrant:
         here: True once they have checked in.
         withdrawn: The reason why they play no more, or None while they play.
         absent: Rounds that they miss.
+        paid: Amount paid of the entry fee, in hundredths.
     """
 
     person: PlayerEntry
     here: bool = False
     withdrawn: str | None = None
     absent: frozenset[int] = frozenset()
+    paid: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +186,12 @@ class Event:
     def ranked(self) -> list[int]:
         """Numbers of those who take part and are ranked: no substitutes, and nobody who has withdrawn."""
         return [each.person.number for each in self.playing if not each.person.substitute]
+
+    def fee(self, player: int) -> int:
+        """Return the entry fee of a player in hundredths; a substitute who only fills tables pays none."""
+        person = self.entrants[player].person
+        own = 0 if person.substitute else self.opened.fee
+        return own if person.own_fee is None else person.own_fee
 
     @property
     def teams(self) -> dict[str, list[int]]:
@@ -349,6 +361,10 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             entrant.withdrawn = reason
         case CheckedIn(player, here):
             _entrant(event, player).here = here
+        case Paid(player, amount):
+            if not amount or abs(amount) > MOST_PAID:
+                raise EventRejectedError("amount-unusable", most=MOST_PAID // 100)
+            _entrant(event, player).paid += amount
         case Absent(player, rounds):
             entrant = _entrant(event, player)
             for round in rounds:

@@ -30,6 +30,7 @@ class PlayerEntry:
         legal: Whole legal name, if `name` is another one and first and last name are not known.
         other: Number at another association than the European one.
         photos: True if the person allows photographs to be published.
+        own_fee: Their entry fee in hundredths, or None for that of the event.
     """
 
     number: int
@@ -44,6 +45,7 @@ class PlayerEntry:
     legal: str = ""
     other: str = ""
     photos: bool = False
+    own_fee: int | None = None
 
 
 class Opened(TaggedAct, frozen=True):
@@ -59,6 +61,8 @@ class Opened(TaggedAct, frozen=True):
         place: Place of the event.
         begins: First day (ISO 8601), or empty.
         ends: Last day (ISO 8601), or empty.
+        fee: Entry fee of a player in hundredths.
+        currency: Currency of the fee, such as EUR, or empty.
     """
 
     name: str
@@ -70,6 +74,8 @@ class Opened(TaggedAct, frozen=True):
     place: str = ""
     begins: str = ""
     ends: str = ""
+    fee: int = 0
+    currency: str = ""
 
 
 class Entered(TaggedAct, frozen=True):
@@ -96,6 +102,14 @@ class CheckedIn(TaggedAct, frozen=True):
 
     player: int
     here: bool = True
+
+
+class Paid(TaggedAct, frozen=True):
+    """A player pays an amount of the entry fee, in hundredths; negative if it is given back."""
+
+    player: int
+    amount: int
+    reason: str = ""
 
 
 class Absent(TaggedAct, frozen=True):
@@ -235,6 +249,7 @@ EventEntry = (
     | Amended
     | Withdrawn
     | CheckedIn
+    | Paid
     | Absent
     | StoodIn
     | SeatingDrawn

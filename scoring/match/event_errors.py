@@ -34,6 +34,7 @@ EventRefusalKind = Literal[
     "table-unknown",
     "table-finished",
     "minutes-unusable",
+    "amount-unusable",
     "act-not-before",
     "act-is-change",
     "act-of-other-kind",

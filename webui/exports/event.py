@@ -76,7 +76,9 @@ def ema_table(found: Results) -> list[list[Cell]]:
     ]
     for row in found.players:
         person = people[row.player]
-        first, last = (person.first, person.last) if person.first or person.last else _parts(person.name)
+        first, last = (
+            (person.first, person.last) if person.first or person.last else _parts(person.legal or person.name)
+        )
         member: Cell = 1 if person.ema else ""
         rows.append(
             [row.rank, first, last, person.ema, float(row.table_points), row.game_points, member, person.country]
@@ -136,11 +138,12 @@ def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
 def players_table(event: Event, words: Messages) -> list[list[Cell]]:
     """Return all entered players; `hall players` reads the table back, where 1 marks a substitute."""
     heads = (N_("No."), N_("Name"), N_("First name"), N_("Last name"), N_("EMA number"), N_("Country"), N_("Team"))
-    rows: list[list[Cell]] = [[*map(words, heads), words("Club"), words("Substitute")]]
+    more = (N_("Club"), N_("Substitute"), N_("Legal name"), N_("Other association’s number"), N_("Photos allowed"))
+    rows: list[list[Cell]] = [[*map(words, heads), *map(words, more)]]
     for _, each in sorted(event.entrants.items()):
         who = each.person
         rows.append([who.number, who.name, who.first, who.last, who.ema, who.country, who.team, who.club])
-        rows[-1].append(1 if who.substitute else "")
+        rows[-1] += [1 if who.substitute else "", who.legal, who.other, 1 if who.photos else ""]
     return rows
 
 

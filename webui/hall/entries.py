@@ -207,7 +207,7 @@ def _people(rows: Sequence[Sequence[str]], columns: Sequence[Column | None], tak
             last, first = (part.strip() for part in re.split("[,，]", name))
             name = _whole(first, last)
         whole = name or _whole(first, last)
-        shown = values.get("shown", whole)
+        shown, legal = values.get("shown", whole), values.get("legal", whole)
         number = int(values["number"]) if re.fullmatch(r"[1-9]\d{0,3}", values.get("number", "")) else 0
         if not number or number in used:
             number = next(free)
@@ -223,7 +223,7 @@ def _people(rows: Sequence[Sequence[str]], columns: Sequence[Column | None], tak
                 values.get("team", ""),
                 values.get("club", ""),
                 _ticked(values.get("substitute", "")),
-                legal=whole if shown != whole and not (first or last) else "",
+                legal=legal if legal != shown and not (first or last) else "",
                 other=values.get("other", ""),
                 photos=_ticked(values.get("photos", "")),
             )

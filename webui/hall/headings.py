@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 Column = Literal[
     "number",
     "name",
+    "legal",
     "shown",
     "first",
     "last",
@@ -20,15 +21,16 @@ Column = Literal[
     "substitute",
     "photos",
 ]
-"""The use of a column: `name` is the whole name, `shown` the name at tables if it is not the legal one, `other` the
-number of an association other than the EMA, `photos` the consent to published photos."""
+"""The use of a column: `name` is the whole name, `legal` and `shown` the legal name and the name at tables if they
+differ, `other` the number of an association other than the EMA, `photos` the consent to published photos."""
 
 COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
 
 HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     "en": {
         "number": "no|number|#|id|start number|entry",
-        "name": "name|player|players|player name|full name|participant|competitor|legal name|names|fullname",
+        "name": "name|player|players|player name|full name|participant|competitor|names|fullname",
+        "legal": "legal name|official name|name in passport|passport name",
         "shown": "shown name|display name|badge name|nickname|alias|name at table|name shown|preferred name",
         "first": "first name|first|firstname|given name|given names|forename|christian name|givenname",
         "last": "last name|last|lastname|surname|family name|second name|familyname",
@@ -344,11 +346,12 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     "zh": {
         "number": "号码|编号|序号|号|选手编号|参赛号",
         "name": "姓名|选手|名字|选手姓名|参赛者|选手名|真实姓名|队员|运动员",
+        "legal": "法定姓名|证件姓名",
         "shown": "昵称|显示名|显示姓名|参赛名|网名",
         "first": "名",
         "last": "姓|姓氏",
         "ema": "欧洲编号|ema编号|ema号码|欧洲麻将协会编号",
-        "other": "会员号|会员编号|注册号|证号|协会编号|段位证号",
+        "other": "会员号|会员编号|注册号|证号|协会编号|段位证号|其他协会的编号",
         "country": "国家|地区|国籍|国家地区|国家或地区|国家/地区",
         "team": "队|队伍|团队|队名|代表队|团体|小组",
         "club": "俱乐部|城市|单位|协会|所在城市|所属俱乐部",
@@ -358,9 +361,10 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     "zh-Hant": {
         "number": "號碼|編號|序號|號|選手編號|參賽號",
         "name": "姓名|選手|名字|選手姓名|參賽者|選手名|真實姓名|隊員|運動員",
+        "legal": "法定姓名|證件姓名",
         "shown": "暱稱|顯示名|顯示姓名|參賽名",
         "ema": "歐洲編號|ema編號|ema號碼",
-        "other": "會員號|會員編號|註冊號|證號|協會編號",
+        "other": "會員號|會員編號|註冊號|證號|協會編號|其他協會的編號",
         "country": "國家|地區|國籍|國家地區|國家或地區",
         "team": "隊|隊伍|團隊|隊名|代表隊|團體|小組",
         "club": "俱樂部|城市|單位|協會|所在城市|縣市",
@@ -450,6 +454,8 @@ def columns_of(row: list[str]) -> list[Column | None]:
     """
     found = [column_of(cell) for cell in row]
     columns: list[Column | None] = [each[0] if each else None for each in found]
+    if "name" not in columns and "legal" in columns and not {"first", "last"} & set(columns):
+        columns[columns.index("legal")] = "name"
     if columns.count("name") == 1 and ("first" in columns) != ("last" in columns):
         columns[columns.index("name")] = "last" if "first" in columns else "first"
     seen: set[Column] = set()

@@ -54,6 +54,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Amended": "chief",
     "Withdrawn": "chief",
     "CheckedIn": "referee",
+    "Paid": "referee",
     "Absent": "referee",
     "StoodIn": "referee",
     "SeatingDrawn": "chief",

@@ -11,6 +11,7 @@ NEXT_ROUND: Final = N_("the next round begins")
 COLUMN_NAMES: Final[Mapping[str, str]] = {
     "number": N_("No."),
     "name": N_("Name"),
+    "legal": N_("Legal name"),
     "shown": N_("Name at tables"),
     "first": N_("First name"),
     "last": N_("Last name"),
@@ -58,6 +59,10 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "number-entered": (N_("The number %(number)d of %(name)s is taken, or no number of a player"), N_("Give another")),
     "ema-entered": (N_("The EMA number %(ema)s of %(name)s is another player’s"), N_("Correct one of the two")),
     "ema-unusable": (N_("%(ema).20r is no EMA number for %(name)s"), N_("Give its 8 digits, or none")),
+    "amount-unusable": (
+        N_("An amount is not zero, and at most %(most)d"),
+        N_("Give the amount that was paid, negative if it was given back"),
+    ),
     "nobody-entered": (N_("Nobody was named"), N_("Paste a name a line")),
     "too-many-players": (
         N_("An event has at most %(most)d players, without substitutes; these would make %(players)d"),

@@ -187,8 +187,15 @@ def to_dict(act: EventAct) -> dict[str, Any]:
     return values
 
 
-_LATER: Final[Mapping[str, object]] = {"legal": "", "other": "", "photos": False}
-"""Fields that entries of earlier versions lack, with the values that are left out so that their hashes stay."""
+_LATER: Final[Mapping[str, object]] = {
+    "legal": "",
+    "other": "",
+    "photos": False,
+    "own_fee": None,
+    "fee": 0,
+    "currency": "",
+}
+"""Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""
 
 
 def _as_first_written(value: Any) -> Any:

@@ -78,6 +78,7 @@ class PlayerShown(Struct, frozen=True, kw_only=True):
     legal: str = ""
     other: str = ""
     photos: bool = False
+    own_fee: int | None = None
 
 
 class Like(PlayerShown, frozen=True, kw_only=True):
@@ -105,6 +106,8 @@ class EntrantShown(PlayerShown, frozen=True, kw_only=True):
     here: bool
     withdrawn: str | None
     absent: list[int]
+    fee: int
+    paid: int
 
 
 class DrawnTable(Struct, frozen=True, kw_only=True):
@@ -227,8 +230,15 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         body_title=words(match_words.BODIES.get(body, event.body.name)),
         rules_title=wording.rules(words, RULES[event.opened.rules]),
         people=[
-            EntrantShown(**asdict(each.person), here=each.here, withdrawn=each.withdrawn, absent=sorted(each.absent))
-            for _, each in sorted(event.entrants.items())
+            EntrantShown(
+                **asdict(each.person),
+                here=each.here,
+                withdrawn=each.withdrawn,
+                absent=sorted(each.absent),
+                fee=event.fee(number),
+                paid=each.paid,
+            )
+            for number, each in sorted(event.entrants.items())
         ],
         drawn=drawn,
         due=due_step(event, [table.clock.phase if table.clock else None for table in playing]),

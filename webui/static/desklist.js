@@ -14,6 +14,7 @@ const USES = [
   ["name", _("Name")],
   ["first", _("First name")],
   ["last", _("Last name")],
+  ["legal", _("Legal name")],
   ["shown", _("Name at tables")],
   ["country", _("Country")],
   ["club", _("Club")],

@@ -2,6 +2,7 @@
 
 import { enterList } from "./desklist.js";
 import { person, record, set, state } from "./deskstate.js";
+import { money } from "./deskwords.js";
 import { choice, field, openForm, select } from "./dialogs.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
@@ -44,6 +45,7 @@ function line(each) {
     each.substitute && _("substitute"),
     each.team,
     each.country,
+    each.fee !== each.paid && _("fee: {paid} of {fee} paid", { paid: money(each.paid), fee: money(each.fee) }),
     gone && (each.withdrawn ? _("withdrawn: {reason}", { reason: each.withdrawn }) : _("withdrawn")),
     !gone && each.absent.length > 0 && _("misses round {rounds}", { rounds: each.absent.join(_(", ")) }),
   ];
@@ -105,6 +107,7 @@ function more(each) {
     ["absent", _("Misses rounds")],
     ["substitute", _("Substitute")],
     ["withdraw", _("Withdraws")],
+    ["pay", _("Pays the fee")],
   ];
   const text = (label, name, wide = 60) =>
     field(label, { name, value: each[name], maxlength: wide, autocomplete: "off", "data-key": name });
@@ -131,6 +134,17 @@ function more(each) {
     ],
     substitute: () => [inPlaceOf(each, state.event.free), roundTicks("substitute", rounds, rounds), whosePoints(each)],
     withdraw: () => field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
+    pay: () => [
+      h("p.hint", _("Due: {fee}; paid so far: {paid}", { fee: money(each.fee), paid: money(each.paid) })),
+      field(_("Amount (negative if it is given back)"), {
+        name: "amount",
+        type: "number",
+        step: "0.01",
+        value: money(each.fee - each.paid),
+        required: true,
+        "data-key": "amount",
+      }),
+    ],
   };
   const content = (again) => [
     choice("what", each.name, kinds, what, (value) => {
@@ -149,6 +163,7 @@ function more(each) {
         person: {
           number: each.number,
           substitute: each.substitute,
+          own_fee: each.own_fee,
           photos: Boolean(data.get("photos")),
           ...Object.fromEntries(TEXTS.map((name) => [name, value(name)])),
         },
@@ -162,6 +177,7 @@ function more(each) {
         credited: data.get("credited"),
       }),
       withdraw: () => ({ type: "Withdrawn", player: each.number, reason }),
+      pay: () => ({ type: "Paid", player: each.number, amount: Math.round(100 * Number(data.get("amount"))) }),
     };
     return what === "substitute" && !data.get("by") ? false : Boolean(await record(acts[what]()));
   };

@@ -8,6 +8,8 @@ import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 const FILES = [
+  ["reports.zip", _("All reports in one file (ZIP)")],
+  ["fees.csv", _("Fees due and paid (CSV)")],
   ["results.xlsx", _("Results (EMA workbook)")],
   ["results.csv", _("Results (CSV)")],
   ["results.json", _("Everything (JSON)")],

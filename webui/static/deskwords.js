@@ -2,6 +2,9 @@
 
 import { _ } from "./words.js";
 
+/** An amount in hundredths, in words. */
+export const money = (amount) => (amount / 100).toFixed(amount % 100 ? 2 : 0);
+
 const SENTENCES = {
   Opened: ({ name }) => _("The event {name}", { name }),
   Entered: ({ people }) =>
@@ -15,6 +18,7 @@ const SENTENCES = {
       : _("{name} withdraws", { name: name(player) }),
   CheckedIn: ({ player, here }, name) =>
     here ? _("{name} is here", { name: name(player) }) : _("{name} is not here", { name: name(player) }),
+  Paid: ({ player, amount }, name) => _("{name} pays {amount}", { name: name(player), amount: money(amount) }),
   Absent: ({ player, rounds }, name) =>
     rounds.length
       ? _("{name} misses round {rounds}", { name: name(player), rounds: rounds.join(_(", ")) })

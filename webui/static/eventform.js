@@ -47,6 +47,15 @@ export function eventForm(about, does) {
       600,
       about?.minutes ?? body().minutes ?? "",
     ),
+    field(_("Entry fee"), {
+      name: "fee",
+      type: "number",
+      min: 0,
+      step: "0.01",
+      value: about?.fee ? about.fee / 100 : "",
+      "data-key": "fee",
+    }),
+    text(_("Currency"), "currency", { maxlength: 10 }),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
   const act = (data) => ({
@@ -60,6 +69,8 @@ export function eventForm(about, does) {
     rounds: number(data, "rounds") ?? 1,
     hands: number(data, "hands"),
     minutes: number(data, "minutes"),
+    fee: Math.round(100 * Number(data.get("fee"))),
+    currency: data.get("currency").trim(),
   });
   openForm(
     about ? _("Data of the event") : _("New event"),

@@ -2,6 +2,7 @@
 
 import click
 
+from webui.commands.hall.acts import acts
 from webui.commands.hall.demo import trying
 from webui.commands.hall.export import export
 from webui.commands.hall.init import init
@@ -17,6 +18,7 @@ def command() -> None:
 
     \b
         tableside hall try
+        tableside hall open "Spring Cup" --rounds 8
         tableside hall init
         tableside hall events
         tableside hall players 1 players.xlsx --enter
@@ -27,5 +29,5 @@ def command() -> None:
     """
 
 
-for part in (events, players, draw, start, release, results, export, init, trying):
+for part in (*acts, events, players, draw, start, release, results, export, init, trying):
     command.add_command(part)

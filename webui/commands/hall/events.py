@@ -24,10 +24,16 @@ who_option = click.option("--who", default="", metavar="NAME", help="Who records
 
 
 @contextmanager
-def opened(data: Path, db: str | None) -> Iterator[Hall]:
-    """Open the events of a folder or a database; errors end the command."""
+def opened(data: Path, db: str | None, new: bool = False) -> Iterator[Hall]:
+    """Open the events of a folder or a database; errors end the command.
+
+    Args:
+        data: The folder.
+        db: Address of the database, or None for the one in the folder.
+        new: True to begin the records of a folder that has none.
+    """
     try:
-        if not db and not (data / FILE).is_file():
+        if not db and not new and not (data / FILE).is_file():
             raise RecordsError("nothing-kept", folder=printable(data))
         with closing(Storage.open(data, alone=False, db=db)) as records:
             admit_kept(records)

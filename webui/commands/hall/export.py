@@ -11,6 +11,7 @@ from webui.commands.hall.events import event_argument, opened
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.desk import Hall
@@ -21,7 +22,7 @@ from webui.serializers.encoding import encoded
 from webui.serializers.hall import event_json
 from webui.text import BOM
 
-WHAT: Final = ("results", "seating", "players", "sheets")
+WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees")
 
 
 def _csv(rows: list[list[str | int | float]]) -> bytes:
@@ -35,6 +36,8 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
     ("seating", ".csv"): lambda hall, found, words: _csv(seating_table(found.kept.event, words)),
     ("seating", ".txt"): lambda hall, found, words: pantheon_script(found.kept.event).encode(),
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
+    ("reports", ".zip"): lambda hall, found, words: reports_zip(found, hall.records.photos.read, words),
+    ("fees", ".csv"): lambda hall, found, words: _csv(fees_table(found.kept.event, words)),
     ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words),
 }
 """Functions that make a file, by its content and the ending of its name."""
@@ -70,6 +73,8 @@ def export(
         seating.csv   who sits where
         seating.txt   script of Pantheon
         players.csv   everybody who was entered
+        reports.zip   all of these, penalties, statistics, and a web page of it
+        fees.csv      entry fees due and paid, with totals
         sheets.pdf    results, seating and every hand sheet (extra "hall", WeasyPrint)
     """
     words = Messages.of(lang)

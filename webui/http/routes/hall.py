@@ -14,6 +14,7 @@ from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.entries import from_file, from_text
@@ -65,6 +66,7 @@ _TYPES: Final = {
     "json": "application/json",
     "txt": "text/plain",
     "pdf": "application/pdf",
+    "zip": "application/zip",
 }
 
 
@@ -272,11 +274,15 @@ def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
 
 
 @routes.page(
-    "/desk/<int:number>/<any(results, seating, players, sheets):what>.<any(xlsx, csv, json, txt, pdf):form>",
+    "/desk/<int:number>/<any(results, seating, players, sheets, reports, fees):what>"
+    ".<any(xlsx, csv, json, txt, pdf, zip):form>",
     role="referee",
 )
 def download(number: int, what: str, form: str) -> ResponseReturnValue:
-    """Return results, seating, players or all sheets as a file; `results.xlsx` is the European association's."""
+    """Return results, seating, players, fees or all sheets as a file; `results.xlsx` is the European association's.
+
+    `reports.zip` has all of them, and a page of the results for a web server.
+    """
     hall, words = the_hall(), the_words()
     kept = hall.get(number)
     data: bytes | None = None
@@ -287,6 +293,10 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
             data = _csv(rounds_table(results(hall, kept), words))
         case "results", "json":
             data = encoded(_event(kept))
+        case "reports", "zip":
+            data = reports_zip(results(hall, kept), hall.records.photos.read, words)
+        case "fees", "csv":
+            data = _csv(fees_table(kept.event, words))
         case "seating", "txt":
             data = pantheon_script(kept.event).encode()
         case "seating", "csv":

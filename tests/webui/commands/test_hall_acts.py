@@ -1,0 +1,168 @@
+"""Every act of an event as a command, and the reports of an event."""
+
+import csv
+import io
+import zipfile
+from contextlib import closing
+from pathlib import Path
+from typing import get_args
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+from playwright.sync_api import Browser, expect
+
+from scoring.match.event_acts import EventAct
+from scoring.match.records import Drawn, Penalty, Won
+from webui.cli import main
+from webui.commands.hall import command
+from webui.commands.hall.acts import COMMAND_OF
+from webui.hall.desk import Hall
+from webui.hall.entries import from_file
+from webui.match.clock import StartClock
+from webui.records.store import Storage
+
+NAMES = "Name;Photos\nAnn Lee;yes\nBo;no\nCy;\nDai;\nEva;\nFu;\nGil;\nHua;\nIda;\nJo;\n"
+
+
+def run(data: Path, *arguments: object) -> Result:
+    return CliRunner().invoke(main, ["hall", *map(str, arguments), "--data", str(data)], catch_exceptions=False)
+
+
+def done(data: Path, *arguments: object) -> str:
+    result = run(data, *arguments)
+    assert result.exit_code == 0, (arguments, result.stderr)
+    return result.stdout
+
+
+def test_every_act_of_an_event_has_a_command() -> None:
+    assert set(COMMAND_OF) == set(get_args(EventAct))
+    assert set(COMMAND_OF.values()) <= set(command.commands)
+
+
+def test_every_act_is_recorded_by_its_command(tmp_path: Path) -> None:
+    names = tmp_path / "names.csv"
+    names.write_text(NAMES, encoding="utf-8")
+    assert "Event 1 is open" in done(tmp_path, "open", "Cup", "--rounds", 2, "--fee", "35.50", "--currency", "EUR")
+    done(tmp_path, "players", 1, names, "--enter")
+    done(tmp_path, "amend", 1, "Ida", "--substitute", "--legal", "Ida Berg")
+    done(tmp_path, "withdraw", 1, 10, "--reason", "ill")
+    done(tmp_path, "check-in", 1, "Ann Lee")
+    done(tmp_path, "pay", 1, "Ann Lee", "30,50")
+    done(tmp_path, "change", 1, "--place", "Oslo")
+    done(tmp_path, "draw", 1)
+    done(tmp_path, "absent", 1, "Bo", 1, 2, "--reason", "late")
+    done(tmp_path, "absent", 1, "Bo", 1, "--instead-of", 9, "--because", "comes to the second")
+    done(tmp_path, "stand-in", 1, "Bo", "Ida", 1)
+    done(tmp_path, "swap", 1, 2, "Cy", "Dai")
+    done(tmp_path, "start", 1, 1)
+    with closing(Storage.open(tmp_path)) as records:
+        Hall(records).clocks(Hall(records).get(1), 1, StartClock(60))
+    done(tmp_path, "extend", 1, 1, 1, 10)
+    for table in (1, 2):
+        done(tmp_path, "finish", 1, 1, table, "power cut")
+    done(tmp_path, "release", 1, 1)
+    done(tmp_path, "hold-back", 1, 1)
+    listed = done(tmp_path, "records", 1)
+    done(tmp_path, "void", 1, len(listed.splitlines()), "--reason", "too early")
+    with closing(Storage.open(tmp_path)) as records:
+        kept = Hall(records).get(1)
+        assert {type(entry.act) for entry in kept.records} == set(get_args(EventAct))
+        event = kept.event
+        assert (event.opened.place, event.opened.fee, event.opened.currency) == ("Oslo", 3550, "EUR")
+        assert (event.entrants[1].here, event.entrants[1].paid, event.entrants[2].absent) == (True, 3050, {1})
+        assert (event.entrants[9].person.legal, event.entrants[10].withdrawn) == ("Ida Berg", "ill")
+        assert (event.stand_ins[1, 2].by, event.released) == (9, {1})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "why"),
+    [
+        (["pay", 1, "Nobody", "3"], 1, "Nobody called Nobody is entered"),
+        (["pay", 1, 1, "three"], 2, "is no amount"),
+        (["pay", 1, 1, "0"], 1, "An amount is not zero"),
+        (["withdraw", 1, 99], 1, "99"),
+        (["void", 1, 99], 1, "99"),
+    ],
+)
+def test_what_cannot_be_recorded_is_said(tmp_path: Path, arguments: list[object], status: int, why: str) -> None:
+    done(tmp_path, "open", "Cup")
+    refused = run(tmp_path, *arguments)
+    assert (refused.exit_code, why in refused.stderr) == (status, True), refused.stderr
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the reports of a played round are unpacked."""
+    folder = tmp_path_factory.mktemp("reports")
+    names = folder / "names.csv"
+    names.write_text("\n".join(NAMES.splitlines()[:9]), encoding="utf-8")
+    done(folder, "open", "Cup <1>", "--rounds", 1, "--fee", "20", "--currency", "EUR")
+    done(folder, "players", 1, names, "--enter")
+    done(folder, "pay", 1, "Ann Lee", "20")
+    done(folder, "pay", 1, "Bo", "5")
+    done(folder, "draw", 1)
+    done(folder, "start", 1, 1)
+    with closing(Storage.open(folder)) as records:
+        hall = Hall(records)
+        picture = io.BytesIO()
+        Image.new("RGB", (1600, 900), "green").save(picture, "JPEG")
+        sha256 = records.photos.put(picture.getvalue())
+        for table in (1, 2):
+            seated = hall.matches(table).current
+            assert seated is not None
+            winner = next((wind for wind, name in seated.match.current.seats.items() if name in ("Ann Lee", "Bo")), "E")
+            loser = "S" if winner != "S" else "W"
+            for act in (Won(winner, 30, loser, photo=sha256), Won("N", 9, None), *[Drawn()] * 14):
+                hall.matches(table).record(act, uuid4(), "", "referee")
+            hall.matches(table).record(Penalty("E", 10, "insult"), uuid4(), "", "referee")
+    done(folder, "export", 1, folder / "reports.zip")
+    with zipfile.ZipFile(folder / "reports.zip") as archive:
+        archive.extractall(folder / "out")
+    return folder / "out"
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(file.read_text("utf-8-sig"))))
+
+
+def test_the_reports_are_one_zip(reports: Path) -> None:
+    assert {file.name for file in reports.iterdir()} == {
+        *(f"{name}.csv" for name in ("results", "seating", "players", "penalties", "statistics", "fees")),
+        "results-ema.xlsx",
+        "seating-pantheon.txt",
+        "web",
+    }
+    fees = {row["Name"]: (row["Due"], row["Paid"], row["Open"]) for row in rows(reports / "fees.csv")}
+    assert fees["Ann Lee"] == ("20.0", "20.0", "0.0")
+    assert fees["Total"] == ("160.0", "25.0", "135.0")
+    figures = rows(reports / "statistics.csv")
+    assert (sum(int(row["Hands"]) for row in figures), sum(int(row["Wins"]) for row in figures)) == (128, 4)
+    assert (sum(int(row["Self-draws"]) for row in figures), sum(int(row["Dealt in"]) for row in figures)) == (2, 2)
+    assert [row["Amount"] for row in rows(reports / "penalties.csv")] == ["10", "10"]
+    assert [person.photos for person in from_file((reports / "players.csv").read_bytes()).people][:2] == [True, False]
+
+
+def test_photos_are_only_of_players_who_allow_it(reports: Path) -> None:
+    photos = list((reports / "web" / "photos").iterdir())
+    assert len(photos) == 1
+    page = (reports / "web" / "index.html").read_text("utf-8")
+    assert page.count("<img") == 1
+    assert 'alt="Ann Lee: 30"' in page
+    assert "EUR" not in page
+    assert "Cup &lt;1&gt;" in page
+
+
+def test_the_web_page_is_read_on_a_phone_without_a_server(reports: Path, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
+    page = context.new_page()
+    page.goto((reports / "web" / "index.html").as_uri())
+    expect(page.locator("h1")).to_have_text("Cup <1>")
+    expect(page.locator("#results tbody tr")).to_have_count(8)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator("img").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('img').naturalWidth == 1280")
+    page.click("nav a[href='sheets.html']")
+    expect(page.locator(".hand-sheet")).to_have_count(2)
+    context.close()

@@ -1,0 +1,337 @@
+"""Acts of an event as commands: what the desk records besides players, draws, rounds and results."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final, cast, get_args
+
+import click
+from msgspec import structs
+from uuid_utils.compat import uuid7
+
+from scoring import RULES
+from scoring.match.bodies import BODIES
+from scoring.match.event import Event
+from scoring.match.event_acts import (
+    Absent,
+    Amended,
+    CheckedIn,
+    CreditedTo,
+    Entered,
+    EventAct,
+    EventCorrected,
+    EventEntry,
+    EventVoid,
+    Extended,
+    Finished,
+    HeldBack,
+    Opened,
+    Paid,
+    Released,
+    Reseated,
+    SeatingDrawn,
+    Started,
+    StoodIn,
+    Withdrawn,
+)
+from webui.commands.data import data_option
+from webui.commands.hall.events import event_argument, opened, who_option
+from webui.commands.language import lang_option, said
+from webui.commands.options import db_option
+from webui.hall.desk import Hall
+from webui.messages import Messages
+from webui.records.events import to_dict
+from webui.serializers.encoding import plain
+from webui.serializers.hall import records_json
+
+COMMAND_OF: Final[Mapping[type[Any], str]] = {
+    Opened: "open",
+    Entered: "players",
+    Amended: "amend",
+    Withdrawn: "withdraw",
+    CheckedIn: "check-in",
+    Paid: "pay",
+    Absent: "absent",
+    StoodIn: "stand-in",
+    SeatingDrawn: "draw",
+    Reseated: "swap",
+    Started: "start",
+    Extended: "extend",
+    Finished: "finish",
+    Released: "release",
+    HeldBack: "hold-back",
+    EventCorrected: "change",
+    EventVoid: "void",
+}
+"""The command under `tableside hall` that records each act."""
+
+acts: Final[list[click.Command]] = []
+"""The commands of this module."""
+
+_CREDITED: Final = get_args(CreditedTo)
+
+_Make = Callable[..., EventEntry]
+
+_reason = click.option("--reason", default="", help="Why.")
+_round = click.argument("round_", metavar="ROUND", type=click.IntRange(1))
+_rounds = click.argument("rounds", metavar="ROUND...", type=click.IntRange(1), nargs=-1)
+_table = click.argument("table", type=click.IntRange(1))
+
+
+def hundredths(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """Return an amount of money in hundredths."""
+    if value is None:
+        return None
+    try:
+        amount = Decimal(value.replace(",", ".")) * 100
+        if amount != amount.to_integral_value() or abs(amount) > 10**12:
+            raise InvalidOperation
+    except InvalidOperation as error:
+        raise click.BadParameter(said("%(value)r is no amount: write it as 35 or 35.50.", {"value": value})) from error
+    return int(amount)
+
+
+def _player(event: Event, value: str) -> int:
+    """Return the number of a player that is given by number or name."""
+    names = {each.person.name: number for number, each in event.entrants.items()}
+    if value in names:
+        return names[value]
+    if re.fullmatch(r"[0-9]{1,4}", value):
+        return int(value)
+    about = {"name": value}
+    raise click.ClickException(
+        said("Nobody called %(name)s is entered: give the name as it is shown, or the number.", about)
+    )
+
+
+_CHANGE: Final = (
+    click.option("--instead-of", "replaces", type=click.IntRange(1), help="Correct the record with this number."),
+    click.option("--because", "why", default="", help="Why the record is corrected."),
+)
+"""Options that make an act the correction of an earlier one."""
+
+
+def _act(name: str, *options: Callable[[Any], Any]) -> Callable[[_Make], _Make]:
+    """Make a command that records an act, from a function that makes the act of the event and the options."""
+
+    def made(make: _Make) -> _Make:
+        @wraps(make)
+        def run(
+            event: int, replaces: int | None, why: str, who: str, data: Path, db: str | None, lang: str, **values: Any
+        ) -> None:
+            with opened(data, db) as hall:
+                act: EventAct = make(hall.get(event).event, **values)
+                if replaces is not None:
+                    act = EventCorrected(replaces, cast("EventEntry", act), why)
+                _record(hall, event, act, who, Messages.of(lang))
+
+        body: Any = run
+        instead = click.option(
+            "--instead-of", "replaces", type=click.IntRange(1), help="Correct the record with this number."
+        )
+        because = click.option("--because", "why", default="", help="Why the record is corrected.")
+        for option in reversed(
+            (event_argument, *options, instead, because, who_option, data_option, db_option, lang_option)
+        ):
+            body = option(body)
+        acts.append(click.command(name)(body))
+        return make
+
+    return made
+
+
+def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) -> None:
+    made, _ = hall.record(event, uuid7(), act, who, "desk")
+    click.echo(words("Recorded as number %(number)d", {"number": made.number}))
+
+
+_ABOUT: Final = (
+    click.option("--rules", type=click.Choice(list(RULES)), help="Rules of the hands."),
+    click.option("--body", type=click.Choice(list(BODIES)), help="Body of the event.  [default: that of the rules]"),
+    click.option("--rounds", type=int, help="Number of rounds."),
+    click.option("--hands", type=int, help="Hands of a match.  [default: those of the body]"),
+    click.option("--minutes", type=int, help="Minutes of a round.  [default: those of the body]"),
+    click.option("--place", help="Place of the event."),
+    click.option("--begins", metavar="YYYY-MM-DD", help="First day."),
+    click.option("--ends", metavar="YYYY-MM-DD", help="Last day."),
+    click.option("--fee", callback=hundredths, help="Entry fee of a player, such as 35 or 35.50."),
+    click.option("--currency", metavar="EUR", help="Currency of the fee."),
+)
+"""Options of the data of an event."""
+
+
+def _about(command: Any) -> Any:
+    for option in reversed(_ABOUT):
+        command = option(command)
+    return command
+
+
+@click.command("open")
+@click.argument("name")
+@_about
+@who_option
+@data_option
+@db_option
+@lang_option
+def open_event(name: str, who: str, data: Path, db: str | None, lang: str, **about: Any) -> None:
+    """Open an event called NAME, and print its number."""
+    words = Messages.of(lang)
+    with opened(data, db, new=True) as hall:
+        given = {key: value for key, value in about.items() if value is not None}
+        kept, _ = hall.open(uuid7(), Opened(name, **given), who, "desk")
+        click.echo(words("Event %(event)d is open: %(name)s", {"event": kept.number, "name": name}))
+
+
+acts.append(open_event)
+
+
+@click.command("change")
+@event_argument
+@click.option("--name", help="Name of the event.")
+@_about
+@_reason
+@who_option
+@data_option
+@db_option
+@lang_option
+def change(event: int, reason: str, who: str, data: Path, db: str | None, lang: str, **about: Any) -> None:
+    """Correct the data of an event: name, rules, rounds, place, fee."""
+    with opened(data, db) as hall:
+        given = {key: value for key, value in about.items() if value is not None}
+        act = structs.replace(hall.get(event).event.opened, **given)
+        _record(hall, event, EventCorrected(1, act, reason), who, Messages.of(lang))
+
+
+acts.append(change)
+
+
+@_act(
+    "amend",
+    click.argument("player"),
+    *(click.option(f"--{name}", help="New value.") for name in ("name", "first", "last", "legal", "ema", "other")),
+    *(click.option(f"--{name}", help="New value.") for name in ("country", "team", "club")),
+    click.option("--substitute/--no-substitute", default=None, help="Only fills tables, and is not ranked."),
+    click.option("--photos/--no-photos", default=None, help="Allows photos to be published."),
+    click.option("--own-fee", callback=hundredths, help="Entry fee in place of that of the event."),
+)
+def amend(event: Event, player: str, **values: Any) -> EventEntry:
+    """Correct the entry of PLAYER, by number or name."""
+    number = _player(event, player)
+    if number not in event.entrants:
+        return Withdrawn(number)  # refused by the event, which names the number
+    given = {key: value for key, value in values.items() if value is not None}
+    return Amended(replace(event.entrants[number].person, **given))
+
+
+@_act("withdraw", click.argument("player"), _reason)
+def withdraw(event: Event, player: str, reason: str) -> EventEntry:
+    """Take PLAYER out of the draws to come; the results stay."""
+    return Withdrawn(_player(event, player), reason)
+
+
+@_act("check-in", click.argument("player"), click.option("--undo", is_flag=True, help="Ticked by mistake."))
+def check_in(event: Event, player: str, undo: bool) -> EventEntry:
+    """Record that PLAYER has come."""
+    return CheckedIn(_player(event, player), not undo)
+
+
+@_act("pay", click.argument("player"), click.argument("amount", callback=hundredths), _reason)
+def pay(event: Event, player: str, amount: int, reason: str) -> EventEntry:
+    """Record that PLAYER pays AMOUNT of the fee, such as 35.50; negative after -- if it is given back."""
+    return Paid(_player(event, player), amount, reason)
+
+
+@_act("absent", click.argument("player"), _rounds, _reason)
+def absent(event: Event, player: str, rounds: tuple[int, ...], reason: str) -> EventEntry:
+    """Record the rounds that PLAYER misses; none if they play in all."""
+    return Absent(_player(event, player), rounds, reason)
+
+
+@_act(
+    "stand-in",
+    click.argument("player"),
+    click.argument("by"),
+    _rounds,
+    click.option(
+        "--credited",
+        type=click.Choice(_CREDITED),
+        default="player",
+        show_default=True,
+        help="Owner of the points.",
+    ),
+    _reason,
+)
+def stand_in(
+    event: Event, player: str, by: str, rounds: tuple[int, ...], credited: CreditedTo, reason: str
+) -> EventEntry:
+    """Seat BY in the place of PLAYER in these rounds; BY is the player again to end it."""
+    return StoodIn(_player(event, player), _player(event, by), rounds, credited, reason)
+
+
+@_act("swap", _round, click.argument("one"), click.argument("other"), _reason)
+def swap(event: Event, round_: int, one: str, other: str, reason: str) -> EventEntry:
+    """Let two players change places in ROUND; once it has begun, they sat so from its beginning."""
+    return Reseated(round_, (_player(event, one), _player(event, other)), reason)
+
+
+@_act("extend", _round, _table, click.argument("minutes", type=int), _reason)
+def extend(event: Event, round_: int, table: int, minutes: int, reason: str) -> EventEntry:
+    """Give TABLE more MINUTES in ROUND; negative after -- to take some."""
+    return Extended(round_, table, minutes, reason)
+
+
+@_act("finish", _round, _table, click.argument("reason"))
+def finish(event: Event, round_: int, table: int, reason: str) -> EventEntry:
+    """End the match of TABLE in ROUND as it stands; the hand in play does not count."""
+    return Finished(round_, table, reason)
+
+
+@_act("hold-back", _round, _reason)
+def hold_back(event: Event, round_: int, reason: str) -> EventEntry:
+    """Take back the publication of the results of ROUND."""
+    return HeldBack(round_, reason)
+
+
+@click.command("void")
+@event_argument
+@click.argument("number", type=click.IntRange(1))
+@_reason
+@who_option
+@data_option
+@db_option
+@lang_option
+def void(event: int, number: int, reason: str, who: str, data: Path, db: str | None, lang: str) -> None:
+    """Take record NUMBER of an event back; `hall records` lists them."""
+    with opened(data, db) as hall:
+        _record(hall, event, EventVoid(number, reason), who, Messages.of(lang))
+
+
+acts.append(void)
+
+
+@click.command("records")
+@event_argument
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@data_option
+@db_option
+@lang_option
+def records(event: int, as_json: bool, data: Path, db: str | None, lang: str) -> None:
+    """List the records of an event, the oldest first; those taken back stand in brackets."""
+    with opened(data, db) as hall:
+        kept = hall.get(event)
+        for shown, entry in zip(records_json(kept), kept.records, strict=True):
+            if as_json:
+                click.echo(json.dumps(plain(shown), ensure_ascii=False))
+                continue
+            values = to_dict(entry.act)
+            kind = values.pop("type")
+            about = json.dumps(values, ensure_ascii=False)
+            line = f"{entry.number:4}  {entry.when[:16]}  {kind}  {about:.200}"
+            click.echo(f"{line} [{shown.stands}]" if shown.stands is not True else line)
+
+
+acts.append(records)

@@ -1,0 +1,221 @@
+"""The reports of an event in one zip: tables, all sheets, and a web page that needs no server.
+
+`web/` may be published: it has names, results and penalties, and photos of hands whose winners allow it. The files
+beside it, with fees and numbers of associations, are for the organisers.
+"""
+
+import io
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, Template
+
+from scoring import RULES
+from scoring.match.event import Event
+from scoring.match.records import Won
+from vision.errors import VisionError
+from vision.image import open_image
+from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table, teams_table
+from webui.exports.sheets import TEMPLATES, sheets_html
+from webui.exports.spreadsheet import Cell, to_csv
+from webui.hall.results import Results
+from webui.hand.pictures import jpeg
+from webui.messages import Messages, templates
+from webui.messages import scoring as wording
+from webui.records.errors import RecordsError
+from webui.text import BOM
+
+_STYLE: Final = TEMPLATES.parent / "static" / "reportpage.css"
+
+_BEST_HANDS: Final = 12
+"""Hands of the most points on the page. More make the page long and the zip large; fewer leave out good ones."""
+
+_PHOTO_SIDE: Final = 1280
+"""Longer side of a published photo in pixels. More lets readers see single scratches; less blurs the tiles."""
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Figures of a player over the matches of an event; `points` are those of all wins together."""
+
+    hands: int = 0
+    wins: int = 0
+    self_draws: int = 0
+    deal_ins: int = 0
+    points: int = 0
+    best: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """A hand of many points, with the name of its photo in the zip, or "" without one."""
+
+    round: int
+    table: int
+    hand: int
+    winner: str
+    points: int
+    photo: str
+
+
+def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) -> bytes:
+    """Return all reports of an event as a zip.
+
+    Args:
+        found: The results of the rounds that count.
+        photo: Returns the photo with a hash, or raises RecordsError if it is no longer stored.
+        words: The language.
+    """
+    event = found.kept.event
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        tables = {
+            "results.csv": rounds_table(found, words),
+            "teams.csv": teams_table(found, words) if found.teams else [],
+            "seating.csv": seating_table(event, words),
+            "players.csv": players_table(event, words),
+            "penalties.csv": penalties_table(found, words),
+            "statistics.csv": statistics_table(found, words),
+            "fees.csv": fees_table(event, words),
+        }
+        for name, table in tables.items():
+            if table:
+                archive.writestr(name, BOM + to_csv(table).encode())
+        archive.writestr("results-ema.xlsx", ema_workbook(found, words))
+        archive.writestr("seating-pantheon.txt", pantheon_script(event))
+        best, photos = _best_hands(found, photo)
+        archive.writestr("web/index.html", page_html(found, best, words))
+        archive.writestr("web/sheets.html", _for_phones(sheets_html(found, words)))
+        for name, data in photos.items():
+            archive.writestr(zipfile.ZipInfo(f"web/{name}"), data)
+    return out.getvalue()
+
+
+def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
+    """Return the results as one HTML page for phones, which loads nothing but its photos."""
+    about = found.kept.event.opened
+    return _template(words).render(
+        lang=words.tag,
+        style=_STYLE.read_text(encoding="utf-8"),
+        about=about,
+        rules=wording.rules(words, RULES[about.rules]),
+        results=rounds_table(found, words),
+        teams=teams_table(found, words) if found.teams else [],
+        statistics=statistics_table(found, words),
+        penalties=penalties_table(found, words),
+        seating=seating_table(found.kept.event, words),
+        best=best,
+    )
+
+
+def statistics(found: Results) -> dict[str, Statistics]:
+    """Return the figures of each player who sat at a table, by name."""
+    made: dict[str, Statistics] = {}
+    for _, match in sorted(found.matches.items()):
+        for hand in match.match.hands:
+            if hand.outcome is None:
+                continue
+            for name in hand.seats.values():
+                made.setdefault(name, Statistics()).hands += 1
+            if not isinstance(hand.outcome, Won):
+                continue
+            worth = dict.fromkeys(hand.winners[:1] or (hand.winner or "",), hand.outcome.points)
+            worth |= {claim_name: claim.points for claim_name, claim in zip(hand.winners, hand.claims, strict=False)}
+            for name, points in worth.items():
+                if name not in made:
+                    continue
+                mine = made[name]
+                mine.wins += 1
+                mine.self_draws += hand.discarder is None
+                mine.points += points
+                mine.best = max(mine.best, points)
+            if hand.discarder in made:
+                made[hand.discarder].deal_ins += 1
+    return made
+
+
+def statistics_table(found: Results, words: Messages) -> list[list[Cell]]:
+    """Return hands, wins, self-draws, deal-ins, mean and best win of each player, by place, then by name."""
+    heads = [words("Name"), words("Hands"), words("Wins"), words("Self-draws"), words("Dealt in")]
+    rows: list[list[Cell]] = [[*heads, words("Mean win"), words("Best win")]]
+    rank = {row.player: row.rank for row in found.players}
+    figures = sorted(statistics(found).items(), key=lambda each: (rank.get(each[0], len(rank) + 1), each[0]))
+    for name, each in figures:
+        mean = round(each.points / each.wins, 1) if each.wins else ""
+        rows.append([name, each.hands, each.wins, each.self_draws, each.deal_ins, mean, each.best or ""])
+    return rows
+
+
+def penalties_table(found: Results, words: Messages) -> list[list[Cell]]:
+    """Return the penalties of all matches, with who gets their amounts."""
+    heads = [words("Round no."), words("Table"), words("Hand"), words("Name"), words("Offence"), words("Amount")]
+    rows: list[list[Cell]] = [[*heads, words("Goes to")]]
+    to = {"paid": words("the other players"), "deducted": words("nobody")}
+    for (round, table), match in sorted(found.matches.items()):
+        rows += [
+            [round, table, fine.hand, fine.player, wording.fine(words, fine), fine.amount, to[fine.flow]]
+            for fine in match.match.fines
+        ]
+    return rows
+
+
+def fees_table(event: Event, words: Messages) -> list[list[Cell]]:
+    """Return the fee due and paid of each player, in the currency of the event, with totals."""
+    heads = [words("No."), words("Name"), words("Due"), words("Paid"), words("Open"), words("Currency")]
+    rows: list[list[Cell]] = [[*heads, words("Withdrawn")]]
+    due = paid = 0
+    for number, each in sorted(event.entrants.items()):
+        fee = event.fee(number)
+        due, paid = due + fee, paid + each.paid
+        gone = "" if each.withdrawn is None else 1
+        rows.append([number, each.person.name, *_amounts(fee, each.paid), event.opened.currency, gone])
+    rows.append(["", words("Total"), *_amounts(due, paid), event.opened.currency, ""])
+    return rows
+
+
+def _amounts(due: int, paid: int) -> list[Cell]:
+    return [due / 100, paid / 100, (due - paid) / 100]
+
+
+def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[BestHand], dict[str, bytes]]:
+    """Return the hands of the most points, and the photos of those whose winners allow it, by name in the zip."""
+    allowed = {each.person.name for each in found.kept.event.entrants.values() if each.person.photos}
+    wins = [
+        (-hand.outcome.points, round, table, hand.number, hand.winner, hand.outcome.photo)
+        for (round, table), match in found.matches.items()
+        for hand in match.match.hands
+        if isinstance(hand.outcome, Won) and hand.winner
+    ]
+    best: list[BestHand] = []
+    photos: dict[str, bytes] = {}
+    for points, round, table, number, winner, sha256 in sorted(wins)[:_BEST_HANDS]:
+        name = ""
+        if sha256 and winner in allowed and (data := _small(photo, sha256)):
+            name = f"photos/round{round}-table{table}-hand{number}.jpg"
+            photos[name] = data
+        best.append(BestHand(round, table, number, winner, -points, name))
+    return best, photos
+
+
+def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:
+    """Return a photo at the size of a page, without its metadata, or None if it cannot be had."""
+    try:
+        return jpeg(open_image(photo(sha256)), _PHOTO_SIDE)
+    except (RecordsError, VisionError):
+        return None
+
+
+def _for_phones(page: str) -> str:
+    """Return the page of all sheets with the width of a phone and wide tables that scroll."""
+    style = "<style>body{overflow-x:auto;margin:12px}</style>"
+    return page.replace("<head>", f'<head><meta name="viewport" content="width=device-width">{style}', 1)
+
+
+@cache
+def _template(words: Messages) -> Template:
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
+    templates.install(environment, lambda: words)
+    return environment.get_template("reports.html")
