@@ -1,7 +1,7 @@
 // Many photographs at once: sent one after another, with how far it is, a way to stop, and at the end what came of them.
 
 import { longWork } from "./longwork.js";
-import { drop, isOnPage, KEPT, keep, LATER } from "./outbox.js";
+import { drop, fly, isOnPage, KEPT, keep, LATER } from "./outbox.js";
 import { checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
 import { _, lang } from "./words.js";
 
@@ -50,6 +50,7 @@ export async function sendMany(chosen) {
   const photographs = sorted.map((file, n) => ({ id: newId(), file, chair: 0, at: Date.now() + n, after: null }));
   const view = opened(photographs);
   const done = { hands: [], unread: [], failed: [], later: 0 };
+  const landed = photographs.map(fly);
   for (const each of photographs) await keep(each);
   for (const [n, each] of photographs.entries()) {
     if (view.stopped) {
@@ -60,6 +61,7 @@ export async function sendMany(chosen) {
     const trouble = await attempt(each, done);
     if (trouble) {
       done.later = photographs.length - n;
+      for (const each of landed) each();
       dispatchEvent(new Event(KEPT)); // they wait on this device, and are sent when the server takes them
       break;
     }

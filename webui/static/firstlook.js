@@ -2,7 +2,7 @@
 
 import { listen } from "./live.js";
 import { marksOf } from "./marks.js";
-import { KEPT, keep, LATER } from "./outbox.js";
+import { drop, fly, KEPT, keep, LATER } from "./outbox.js";
 import { ask, button, checkSize, fill, h, newId, post, setText, TABLE, Trouble } from "./page.js";
 import { image } from "./tiles.js";
 import { render } from "./view.js";
@@ -15,8 +15,8 @@ const following = new Map(); // what takes the news of a reading, by its id
 listen({ reading: (state) => following.get(state.id)?.(state) });
 
 /**
- * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. One that the server does not
- * take now waits in this browser, and is sent later.
+ * Sends a photo to be read; `chair` (1 to 4) says whose hand it is, 0 that nobody knows. It is kept in this browser until
+ * its hand is laid; one that the server does not take now is sent later.
  * @param seen the version of the match that the page shows: the photo is one of the hand in play then; null where the
  * page shows none
  */
@@ -24,17 +24,26 @@ export async function sendPhoto(file, chair = 0, seen = null) {
   checkSize(file);
   const photograph = { id: newId(), file, chair, table: TABLE, at: Date.now(), after: seen };
   const view = shown(photograph);
+  const landed = fly(photograph);
+  const lasts = await keep(photograph);
   try {
     const answer = await post(photograph, "respond-async");
-    return answer.reading ? await followed(answer.reading, view) : answer;
+    const laid = answer.reading ? await followed(answer.reading, view) : answer;
+    await drop(photograph.id);
+    return laid;
   } catch (trouble) {
-    if (!LATER.includes(trouble.status)) throw trouble;
-    const fix = (await keep(photograph))
+    if (!LATER.includes(trouble.status)) {
+      await drop(photograph.id);
+      throw trouble;
+    }
+    landed();
+    const fix = lasts
       ? _("The photograph waits on this device and is sent later")
       : _("This browser keeps nothing. Leave this page open until the photograph is sent");
     dispatchEvent(new Event(KEPT));
     throw new Trouble(trouble.message, fix, trouble.status);
   } finally {
+    landed();
     following.delete(photograph.id);
     view.end();
   }

@@ -2,14 +2,12 @@
 
 import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
+import { enter, onRecorded, sendBy } from "./entered.js";
 import { listen } from "./live.js";
 import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
-import { forget, freePage, holdPage, isHeld, keep, recall } from "./storage.js";
 import { h as describe } from "./view.js";
 import { _ } from "./words.js";
-
-const KEPT = `tableside.unsent.${TABLE}`;
 
 const address = (what) => `/api/tables/${TABLE}/${what}`;
 
@@ -31,23 +29,6 @@ export const loadRecords = async () => (await ask("GET", address("records"))).re
 
 const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // acts that mean the hand in play
 
-/** The records that this browser keeps until the server has them on its disk, the oldest first. */
-function unsent() {
-  const kept = JSON.parse(recall(KEPT) ?? "[]");
-  return Array.isArray(kept) ? kept : [kept]; // earlier versions kept the last one alone
-}
-
-/** Keeps these records alone in this browser; returns whether they outlast the page. */
-function keepUnsent(bodies) {
-  const lasts = !bodies.length || keep(KEPT, JSON.stringify(bodies));
-  if (!bodies.length) forget(KEPT);
-  if (lasts) freePage(KEPT);
-  else holdPage(KEPT);
-  return lasts;
-}
-
-const forgetUnsent = ({ id }) => keepUnsent(unsent().filter((each) => each.id !== id));
-
 /**
  * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
  * @param act the act, with players by name
@@ -58,14 +39,9 @@ const forgetUnsent = ({ id }) => keepUnsent(unsent().filter((each) => each.id !=
 async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
-  const lasts = keepUnsent([...unsent(), body]);
   try {
-    const answer = await post(body);
-    forgetUnsent(body);
-    return answer;
+    return await enter(body);
   } catch (trouble) {
-    if (refused(trouble)) forgetUnsent(body);
-    else if (!lasts) sendUnsent(then); // no later page will ask
     if (trouble.kind === "match-went-on") {
       document.getElementById("form-dialog").close();
       await then();
@@ -80,15 +56,18 @@ async function record(act, then, seen) {
  * is recorded all the same.
  * @returns the answer; null where it is not
  */
-async function post(body) {
+async function post({ table, body }) {
+  const records = `/api/tables/${table}/records`;
   try {
-    return await ask("POST", address("records"), body);
+    return await ask("POST", records, body, { wait: false });
   } catch (trouble) {
     const question = QUESTIONS[trouble.kind];
     if (!question) throw trouble;
     const { after, ...asked } = body;
     const again = trouble.kind === "round-running" ? asked : body; // the match that it goes over is known now
-    return (await question(body.act, trouble)) ? ask("POST", address("records"), { ...again, anyway: true }) : null;
+    return (await question(body.act, trouble))
+      ? ask("POST", records, { ...again, anyway: true }, { wait: false })
+      : null;
   }
 }
 
@@ -126,9 +105,6 @@ function overRound(_act, { message }) {
 
 /** What is asked before something is recorded all the same, by the kind of the refusal. */
 const QUESTIONS = { "others-hang": isMeant, "round-running": overRound };
-
-/** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
-const refused = ({ status }) => status >= 400 && status < 500 && status !== 401;
 
 /**
  * Records an act and offers to take it back; `then` is called once it is recorded or taken back, or the match went on.
@@ -187,40 +163,10 @@ function offer(text, label, does) {
   setTimeout(close, 12000);
 }
 
-/** The records that an earlier page, or this one, could not send: asks of each, the oldest first, whether it holds. */
-export async function sendUnsent(then) {
-  document.querySelector(".alert.unsent")?.remove();
-  const [body, ...later] = unsent();
-  if (!body) return;
-  const send = async () => {
-    try {
-      await post(body);
-      forgetUnsent(body);
-      await then();
-    } catch (trouble) {
-      if (refused(trouble)) forgetUnsent(body);
-      tellTrouble(trouble);
-    }
-    sendUnsent(then);
-  };
-  const dismiss = () => {
-    forgetUnsent(body);
-    sendUnsent(then);
-  };
-  const line = h(
-    "p.alert.unsent",
-    h("b", _("Not sent: {act}", { act: actInWords(body.act) })),
-    later.length > 0 &&
-      h("span", _("Entered after it: {acts}", { acts: later.map(({ act }) => actInWords(act)).join(_(", ")) })),
-    isHeld() && h("span", _("This browser keeps nothing. Leave this page open until it is sent.")),
-    h(
-      "span.row",
-      h("button.button.small", { onclick: send }, _("Send it now")),
-      h("button.button.small", { onclick: dismiss }, _("Forget it")),
-    ),
-  );
-  document.getElementById("main").prepend(line);
-}
+/** Has `then` called whenever something that waited on this device is recorded. */
+export const sendUnsent = onRecorded;
+
+sendBy(post);
 
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 

@@ -1,8 +1,9 @@
 // The photographs that wait to be sent: shown on every page, and sent as soon as the server takes them.
 
 import { authorization } from "./access.js";
+import "./entered.js";
 import { whenBack } from "./line.js";
-import { drop, isOnPage, KEPT, kept, LATER } from "./outbox.js";
+import { CHANGED, drop, fly, isOnPage, KEPT, LATER, waiting } from "./outbox.js";
 import { button, fill, h, post, tell } from "./page.js";
 import { _ } from "./words.js";
 
@@ -16,10 +17,11 @@ async function send() {
   if (sending) return;
   sending = true;
   let trouble = null;
-  let waiting = await kept();
-  show(waiting);
-  while (waiting.length && !trouble) {
-    const [first] = waiting;
+  let photographs = await waiting();
+  show(photographs);
+  while (photographs.length && !trouble) {
+    const [first] = photographs;
+    const landed = fly(first);
     try {
       const { hand } = await post(first); // by its id the server lays it once, should two pages send it
       await drop(first.id);
@@ -27,20 +29,21 @@ async function send() {
     } catch (error) {
       trouble = error;
     }
-    waiting = await kept();
-    show(waiting, trouble);
+    landed();
+    photographs = await waiting();
+    show(photographs, trouble);
   }
   sending = false;
   if (trouble?.status === 0) whenBack(send);
   if (trouble?.status === 503) setTimeout(send, RETRY);
 }
 
-function show(waiting, trouble = null) {
+function show(photographs, trouble = null) {
   if (saved) URL.revokeObjectURL(saved);
-  const [first] = waiting;
+  const [first] = photographs;
   saved = first ? URL.createObjectURL(first.file) : null;
   const refused = trouble && !LATER.includes(trouble.status);
-  const count = waiting.length === 1 ? _("1 photograph") : _("{count} photographs", { count: waiting.length });
+  const count = photographs.length === 1 ? _("1 photograph") : _("{count} photographs", { count: photographs.length });
   box.hidden = !first;
   fill(
     box,
@@ -48,7 +51,7 @@ function show(waiting, trouble = null) {
       h(
         "p",
         h("b", _("Waiting to be sent: {count}", { count })),
-        waiting.some(isOnPage) && [" ", _("This browser keeps nothing. Leave this page open until it is sent.")],
+        photographs.some(isOnPage) && [" ", _("This browser keeps nothing. Leave this page open until it is sent.")],
         refused && [" ", _("{error}. {fix}", { error: trouble.message, fix: trouble.fix ?? "" })],
       ),
       h(
@@ -64,4 +67,6 @@ function show(waiting, trouble = null) {
 addEventListener(KEPT, send);
 const allowed = !document.getElementById("pin") || authorization().Authorization; // or the PIN would be asked for
 if (allowed) send();
-else kept().then(show);
+else waiting().then(show);
+addEventListener(CHANGED, () => sending || waiting().then(show));
+document.addEventListener("visibilitychange", () => document.hidden || !allowed || send());

@@ -1,0 +1,206 @@
+"""What is entered while the server does not answer: kept by the browser, sent later, recorded once."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Final
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+
+from scoring.match.records import FalseWin
+from tests.waiting import until
+from tests.webui.cable import Cable, cable
+from tests.webui.conftest import close
+from tests.webui.test_match_page import begin, photo_of
+from webui.access.pin import Access
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+HOST: Final = "tableside.test"
+"""A name of this computer by which a browser does not know that it is this computer: plain HTTP without crypto.subtle,
+locks and service workers, as on a phone."""
+
+
+@pytest.fixture
+def line(table: Table, serve: Serve, server: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Cable]:
+    app, address = server[0], serve(table)
+    monkeypatch.setitem(app.extensions, "names", frozenset({HOST}))
+    monkeypatch.setitem(app.extensions, "access", Access(f"{address}/"))
+    with cable(urlsplit(address).port or 0) as laid:
+        yield laid
+
+
+@pytest.fixture
+def phone(browser: Browser, line: Cable, server: tuple[Flask, str]) -> Iterator[BrowserContext]:
+    """A phone that has given the PIN."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    page.goto(f"http://{HOST}:{line.port}/#pin={server[0].extensions['access'].pin}")
+    expect(page.locator("#notices")).to_contain_text("Welcome")
+    page.close()
+    yield context
+    for each in context.pages:
+        close(each)
+    context.close()
+
+
+def opened(phone: BrowserContext, line: Cable) -> Page:
+    page = phone.new_page()
+    page.goto(f"http://{HOST}:{line.port}/")
+    return page
+
+
+def kill(page: Page) -> None:
+    """Kill the process of a tab, as a phone does that needs its memory."""
+    with page.expect_event("crash"), suppress(Error):
+        page.goto("chrome://crash")
+    page.close()
+
+
+def acts(table: Table) -> list[str]:
+    return [type(entry.act).__name__ for entry in table.records.journal.entries(1)]
+
+
+def stored(page: Page, name: str) -> int:
+    """Count what the browser keeps in one of its databases."""
+    count = """name => new Promise((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+            const names = [...opening.result.objectStoreNames];
+            if (!names.length) return resolve(0);
+            const asked = opening.result.transaction(names).objectStore(names[0]).count();
+            asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+        };
+    })"""
+    return int(page.evaluate(count, name))
+
+
+def test_what_is_entered_outlasts_its_tab_and_is_recorded_once(
+    phone: BrowserContext, line: Cable, table: Table
+) -> None:
+    page = opened(phone, line)
+    assert not page.evaluate("isSecureContext")
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    line.cut()
+    page.click("[data-key=drawn]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Drawn hand")
+    expect(page.locator("#line-down")).to_be_visible()
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    assert acts(table) == ["Seated", "Drawn"]
+
+
+def test_acts_are_recorded_in_their_order_once_each_by_two_tabs(
+    phone: BrowserContext, line: Cable, table: Table
+) -> None:
+    one = opened(phone, line)
+    begin(one, one.url, "Ann", "Bo", "Chen", "Dai")
+    other = opened(phone, line)
+    expect(other.locator(".seated li")).to_have_count(4)
+    line.cut()
+    for page, player in ((one, "Ann"), (other, "Bo"), (one, "Chen")):
+        for key in ("false-win", f"player-{player}", "'kind-wrong tile'", "send"):
+            page.click(f"[data-key={key}]")
+        expect(page.locator(".alert.unsent")).to_contain_text("Not sent: False win")
+        page.keyboard.press("Escape")
+    expect(other.locator(".alert.unsent")).to_contain_text("Chen")
+    line.mend()
+    for page in (one, other):
+        expect(page.locator("#line-down")).to_be_hidden()
+        expect(page.locator(".alert.unsent")).to_have_count(0)
+    until(lambda: len(acts(table)) == 4)
+    found = [entry.act for entry in table.records.journal.entries(1)][1:]
+    assert [act.seat for act in found if isinstance(act, FalseWin)] == ["Ann", "Bo", "Chen"]
+
+
+def test_another_person_does_not_send_what_was_entered(
+    phone: BrowserContext, line: Cable, table: Table, server: tuple[Flask, str]
+) -> None:
+    page = opened(phone, line)
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    name = """who => localStorage.setItem("tableside-me", JSON.stringify({ who, role: "chief" }))"""
+    page.evaluate(name, "Ann")
+    page.reload()
+    line.cut()
+    page.click("[data-key=drawn]")
+    expect(page.locator(".alert.unsent")).to_be_visible()
+    page.evaluate(name, "Bo")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    expect(page.locator(".alert.unsent")).to_contain_text("Somebody else entered this")
+    assert acts(table) == ["Seated"]
+    page.evaluate(name, "Ann")
+    page.reload()
+    until(lambda: acts(table) == ["Seated", "Drawn"])
+
+
+def test_what_the_match_refuses_is_told_with_why(phone: BrowserContext, line: Cable, table: Table) -> None:
+    page = opened(phone, line)
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    line.cut()
+    page.click("[data-key=drawn]")
+    expect(page.locator(".alert.unsent")).to_be_visible()
+    kill(page)
+    table.record({"type": "Drawn"}, uuid4(), "", "table")
+    line.mend()
+    page = opened(phone, line)
+    expect(page.locator(".alert.unsent .bad")).not_to_be_empty()
+    page.click(".alert.unsent button >> text=Forget it")
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    assert acts(table) == ["Seated", "Drawn"]
+
+
+def test_a_photograph_that_is_being_sent_outlasts_its_tab(
+    phone: BrowserContext, line: Cable, table: Table, photo: bytes
+) -> None:
+    page = opened(phone, line)
+    page.route("**/api/tables/1/hands?*", lambda route: None)  # it is on its way for ever
+    with page.expect_request("**/api/tables/1/hands?*"):
+        page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    kill(page)
+    page = opened(phone, line)
+    until(lambda: len(table.hands.all()) == 1)
+    expect(page.locator("#notices")).to_contain_text("A photograph that waited was sent")
+    assert stored(page, "tableside-outbox") == 0
+
+
+@pytest.mark.long
+def test_no_photograph_is_lost_with_its_tab(phone: BrowserContext, line: Cable, table: Table, photo: bytes) -> None:
+    """Twenty kills, every other one while the photograph is on its way."""
+    for n in range(20):
+        page = opened(phone, line)
+        if n % 2:
+            page.route("**/api/tables/1/hands?*", lambda route: None)
+            with page.expect_request("**/api/tables/1/hands?*"):
+                page.set_input_files("#drop input:not([capture])", photo_of(different(photo, n)))
+        else:
+            expect(page.locator("#call-referee")).to_be_visible()
+            line.cut()
+            page.set_input_files("#drop input:not([capture])", photo_of(different(photo, n)))
+            expect(page.locator("#notices")).to_contain_text("waits on this device")
+        kill(page)
+        if not n % 2:
+            line.mend()
+    page = opened(phone, line)
+    until(lambda: len(table.hands.all()) == 20)
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert len({hand.photo for hand in table.hands.all()}) == 20
+
+
+def different(photo: bytes, n: int) -> bytes:
+    """Return a photo of the same tiles with other bytes."""
+    picture = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    picture[:8, :8] = n * 12
+    return cv2.imencode(".jpg", picture)[1].tobytes()
