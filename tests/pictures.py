@@ -118,6 +118,7 @@ def taken(browser: Browser, address: str, lang: str, shot: Shot) -> bytes:
     """One picture as WebP; animations stand at their end."""
     _, (width, height), scale, lead = shot
     context = browser.new_context(
+        service_workers="block",
         viewport={"width": width, "height": height},
         device_scale_factor=scale,
         locale={"en": "en-GB", "zh": "zh-CN"}[lang],

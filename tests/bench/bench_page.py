@@ -47,7 +47,7 @@ class Visit:
 
 def visited(browser: Browser, address: str, drawn: str, lang: str, warm: bool, slower: int, latency: int) -> Visit:
     """Visit a page, of which the browser knows nothing, or which it has shown before if `warm`."""
-    context = browser.new_context(locale=lang, viewport={"width": 390, "height": 844})
+    context = browser.new_context(service_workers="block", locale=lang, viewport={"width": 390, "height": 844})
     page = context.new_page()
     if warm:
         page.goto(address)

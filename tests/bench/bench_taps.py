@@ -284,6 +284,7 @@ def walk(browser: Browser, device: str, lang: str, shots: Path | None) -> None:
         port = str(free.getsockname()[1])
         free.close()
         context = browser.new_context(
+            service_workers="block",
             viewport={"width": width, "height": height},
             locale=lang,
             has_touch=phone,

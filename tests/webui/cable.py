@@ -23,6 +23,10 @@ class Cable:
         self.port = int(self._listener.getsockname()[1])
         threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
+    def lead_to(self, server: int) -> None:
+        """Lead new connections to the port of another server."""
+        self._server = server
+
     def cut(self) -> None:
         """End all connections, and refuse new ones."""
         with self._lock:

@@ -15,7 +15,16 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    TimeoutError,
+    expect,
+    sync_playwright,
+)
 
 from scoring.notation import expand
 from tests.long import long_but
@@ -200,11 +209,16 @@ def serve(server: tuple[Flask, str]) -> Callable[[Table], str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
-        yield browser
-        browser.close()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+    yield browser
+    browser.close()
 
 
 def box(element: Locator) -> dict[str, float]:
@@ -250,7 +264,7 @@ class Contexts:
         viewport = device.pop("viewport", {"width": 1280, "height": 860})
         sort = repr(sorted(device.items()))
         if sort not in self._kept:
-            context = self._browser.new_context(viewport=viewport, **device)
+            context = self._browser.new_context(service_workers="block", viewport=viewport, **device)
             parked = context.new_page()
             parked.goto(f"{self._address}/api/health")  # it runs no script and holds no stream
             self._kept[sort] = context, parked

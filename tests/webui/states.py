@@ -663,7 +663,7 @@ def picture(browser: Browser, app: Flask, address: str, name: str, file: Path, d
     answers = Answers()
     table = Table(answers)
     app.extensions["tables"] = Tables(table)
-    context = browser.new_context(reduced_motion="reduce", **device)
+    context = browser.new_context(service_workers="block", reduced_motion="reduce", **device)
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, closing(context):
         STATES[name](Shown(context.new_page(), table, answers, address, Path(folder), app, patch))
         page = context.pages[0]

@@ -285,7 +285,7 @@ def test_a_player_sees_the_next_seat_and_released_results(
     browser: Browser, table: Table, serve: Serve, hall: Hall
 ) -> None:
     opened(hall)
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context = browser.new_context(service_workers="block", viewport={"width": 390, "height": 844}, has_touch=True)
     phone = context.new_page()
     phone.goto(f"{serve(table)}/me")
     phone.select_option("[data-key=who]", "Gil")
@@ -321,7 +321,7 @@ def test_a_page_of_the_event_says_once_the_server_answers_again(
 @pytest.fixture(params=[(1920, 1080), pytest.param((3840, 2160), marks=pytest.mark.long)], ids=["1080", "2160"])
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height})
+    context = browser.new_context(service_workers="block", viewport={"width": width, "height": height})
     page = context.new_page()
     yield page
     context.close()

@@ -29,7 +29,9 @@ def address(server: tuple[Flask, str], serve: Serve, table: Table, monkeypatch: 
 def phone(browser: Browser) -> Iterator[Page]:
     """A browser of its own, whose requests come from another device, as a proxy tells it."""
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, extra_http_headers={"X-Forwarded-For": "192.168.1.7"}
+        service_workers="block",
+        viewport={"width": 390, "height": 844},
+        extra_http_headers={"X-Forwarded-For": "192.168.1.7"},
     )
     yield context.new_page()
     context.close()

@@ -62,6 +62,7 @@ PAGES: Final = {
     "pages.all_tables": ("/tables", "#tables a"),
     "pages.hand_sheet": ("/t/1/sheet", "#hand-sheet table"),
     "pages.all_hands": ("/t/1/hands", "#found a"),
+    "pages.offline": ("/offline", "main"),
     "pages.appeal": ("/t/1/hands/1", "#appeal .seats"),
     "pages.hand": ("/hands/{hand}", "#verdict"),
     "exports.page": ("/open", "#bundle"),
@@ -83,7 +84,18 @@ PAGES: Final = {
 }
 """An address of each page, and what it shows once its script has run."""
 
-NO_PAGES: Final = ("static", "picture", "download", "markers", "qr", "metrics", "authority", "source_code", "licence")
+NO_PAGES: Final = (
+    "worker",
+    "static",
+    "picture",
+    "download",
+    "markers",
+    "qr",
+    "metrics",
+    "authority",
+    "source_code",
+    "licence",
+)
 """Ends of the addresses without `/api` that are no pages."""
 
 

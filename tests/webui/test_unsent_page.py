@@ -86,7 +86,7 @@ def test_what_is_entered_outlasts_its_tab_and_is_recorded_once(
     phone: BrowserContext, line: Cable, table: Table
 ) -> None:
     page = opened(phone, line)
-    assert not page.evaluate("isSecureContext")
+    expect(page.locator("#offline-state")).to_contain_text("Without a network this page does not open")
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     line.cut()
     page.click("[data-key=drawn]")

@@ -54,6 +54,7 @@ class Declaration:
 DECLARED: Final[dict[str, Declaration]] = {
     "static": Declaration("spectator"),
     "static_newest": Declaration("spectator"),
+    "worker": Declaration("spectator"),
 }
 """The declaration of every route, by its endpoint. A route without one is only for tournament directors."""
 

@@ -256,7 +256,7 @@ def _is_own_name(host: str) -> bool:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.endpoint not in ("static", "static_newest"):
+    if request.endpoint not in ("static", "static_newest", "worker"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response
 

@@ -168,7 +168,7 @@ def remember_language(response: Response) -> Response:
 
     A screen may use a language of its own, unlike other pages in the same browser.
     """
-    if request.endpoint in ("static", "static_newest"):
+    if request.endpoint in ("static", "static_newest", "worker"):
         return response
     words = the_words()
     response.headers["Content-Language"] = words.tag

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, request, url_for
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 
@@ -36,6 +36,13 @@ JOINT: Final = "+"
 
 SHARED: Final = ("tokens", "reset", "layout", "components")
 """The styles of every page, before its own; `tokens` names the layers in their order."""
+
+WORKER: Final = "worker.js"
+"""The service worker, which keeps pages on a device. Its address is above those of all pages, so that it may serve
+them."""
+
+KEPT: Final = ("tiles/", "icon")
+"""Beginnings of the names of the files that a device keeps besides those that its pages name: scripts show them."""
 
 SENTENCES: Final = "sentences"
 """The module with the sentences of a language; the file itself is empty, which is right for English."""
@@ -129,13 +136,26 @@ def register(app: Flask) -> None:
     hashed = f"/static/{version()}/<path:filename>"
     app.add_url_rule(hashed, "static", lambda filename: _answer(filename, for_good=True))
     app.add_url_rule("/static/<path:filename>", "static_newest", lambda filename: _answer(filename, for_good=False))
+    app.add_url_rule(f"/{WORKER}", "worker", worker)
     app.context_processor(lambda: {"modules": modules, "styled": styled})
+
+
+def worker() -> Response:
+    """Return the service worker, with the version of the files and the addresses of those that every device keeps."""
+    kept = [url_for("static", filename=name) for name in files() if name.startswith(KEPT)]
+    given = json.dumps({"version": version(), "files": kept})
+    data = f"self.TABLESIDE = {given};\n".encode() + files()[WORKER].data
+    return _sent(File(data, _TYPES[".js"], version()), for_good=False)
 
 
 def _answer(filename: str, *, for_good: bool) -> Response:
     file = files().get(filename) or _module(filename) or _styles(filename)
     if file is None:
         abort(404)
+    return _sent(file, for_good=for_good)
+
+
+def _sent(file: File, *, for_good: bool) -> Response:
     response = Response(file.data, mimetype=file.kind)
     response.set_etag(file.hash)
     if for_good:

@@ -2,6 +2,7 @@
 // have roles, an invitation or the name and PIN of one of them; these give a token that this browser keeps. What a
 // code brings that was scanned stands behind the # of the address.
 
+import { forgetPages } from "./kept.js";
 import { rooted } from "./root.js";
 import { forget, keep, recall } from "./storage.js";
 import { _ } from "./words.js";
@@ -44,6 +45,7 @@ export const isRemembered = () => lasting;
 
 /** Keeps who uses this browser; `given` is the token that they have from now on, null for none. */
 export function keepMe(next, given = token) {
+  if ((given || null) !== token) forgetPages(); // those of somebody else are shown to nobody
   token = given || null;
   me = next;
   if (token) lasting = keep(KEY, token);

@@ -1,9 +1,13 @@
 // Whether the server answers and sends news. While it does not, the page is grey and says so; what was entered meanwhile
 // waits to be sent.
 
+import { KEPT_AT } from "./kept.js";
 import { rooted } from "./root.js";
 import { isHeld } from "./storage.js";
-import { _ } from "./words.js";
+import { timeOfDay } from "./time.js";
+import { _, lang } from "./words.js";
+
+export const BACK = "line-back"; // event of the window: the server answers again
 
 const PROBE = rooted(`/api/tables/${document.body.dataset.table}/play`);
 const PAUSE = 1000; // milliseconds between two looks whether it answers again
@@ -13,7 +17,21 @@ let down = false;
 let noNews = ""; // why the server sends no news though it answers
 let looking = false;
 let entered = 0; // changes that wait to be sent
+let heard = KEPT_AT ?? Date.now(); // when the server sent what is shown
 const back = []; // called once it answers again
+
+/** Marks when the server has sent what is shown: just now, or when it was kept. */
+export function hear(time = Date.now()) {
+  heard = time;
+}
+
+/** The moment of what is shown, with the day where that is another one. */
+function asOf() {
+  const date = new Date(heard);
+  const time = timeOfDay(heard);
+  if (date.toDateString() === new Date().toDateString()) return time;
+  return `${date.toLocaleDateString(lang, { dateStyle: "medium" })}, ${time}`;
+}
 
 async function answers() {
   try {
@@ -67,6 +85,7 @@ function say(now) {
   if (now === down) return;
   down = now;
   draw();
+  if (!down) dispatchEvent(new Event(BACK));
 }
 
 /** Says why the server sends this page no news; "" once it does. */
@@ -78,7 +97,12 @@ export function sayNoNews(why) {
 function draw() {
   const waits = isHeld()
     ? _("Tableside does not answer. This browser keeps nothing: leave this page open until what you entered is sent.")
-    : _("Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.");
+    : _(
+        "Tableside does not answer. What is shown is as of {time}; what you enter is kept and sent when it answers again.",
+        {
+          time: asOf(),
+        },
+      );
   const says = down ? waits : noNews;
   document.body.classList.toggle("unanswered", says !== "");
   let note = document.getElementById("line-down");

@@ -1,7 +1,8 @@
 // The page's one stream of server-sent events, shared by all that listen: `equipment`, `seats`, `clock`, `match`, `hand`,
 // `reading` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
 
-import { sayNoNews, suspect, whenBack } from "./line.js";
+import { keepNews, recallNews } from "./kept.js";
+import { hear, sayNoNews, suspect, whenBack } from "./line.js";
 import { rooted } from "./root.js";
 import { _, lang } from "./words.js";
 
@@ -60,10 +61,12 @@ function connect() {
   for (const name of EVENTS) {
     stream.addEventListener(name, ({ data }) => {
       heard = Date.now();
+      hear();
       brought = true;
       if (refusals) sayNoNews("");
       refusals = 0;
       newest[name] = JSON.parse(data);
+      keepNews(name, newest[name]);
       pass(name, newest[name]);
     });
   }
@@ -113,6 +116,12 @@ async function refusal() {
   }
 }
 
+recallNews((name, data, time) => {
+  if (name in newest) return; // the server has answered meanwhile
+  hear(time);
+  newest[name] = data;
+  pass(name, data);
+});
 connect();
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {

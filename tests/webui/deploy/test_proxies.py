@@ -165,7 +165,7 @@ def front(request: pytest.FixtureRequest, answers: Any, tmp_path: Path) -> Itera
 def page(front: Front, browser: Browser) -> Iterator[Page]:
     """A page that fails its test when its script does, when an answer is none, or when it asks outside its path."""
     faults: list[str] = []
-    context = browser.new_context(ignore_https_errors=True)
+    context = browser.new_context(service_workers="block", ignore_https_errors=True)
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda r: None if r.url.startswith((f"{front.home}/", "blob:")) else faults.append(r.url))

@@ -239,7 +239,7 @@ def test_as_many_watch_by_https_as_by_http(served: Served) -> None:
 
 
 def test_a_phone_plays_by_https(served: Served, browser: Browser) -> None:
-    context = browser.new_context(ignore_https_errors=True, extra_http_headers=NEAR)
+    context = browser.new_context(service_workers="block", ignore_https_errors=True, extra_http_headers=NEAR)
     page = context.new_page()
     page.goto(f"https://127.0.0.1:{served.port}/#pin={served.access.pin}")
     expect(page.locator("#notices")).to_contain_text("Welcome")

@@ -79,6 +79,12 @@ def all_tables() -> str:
     return render_template("tables.html", tables=tables_json(the_tables()))
 
 
+@routes.page("/offline")
+def offline() -> str:
+    """Return the page that a device shows instead of one that it does not keep, while Tableside does not answer."""
+    return render_template("offline.html", table=the_table().number)
+
+
 @routes.page("/t/<int:table>/sheet")
 def hand_sheet(table: int) -> str:
     """Return the hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""

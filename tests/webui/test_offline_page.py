@@ -1,0 +1,221 @@
+"""The pages without a network, kept by the service worker: over HTTPS as on a phone, and on the server's computer."""
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+
+from tests.waiting import until
+from tests.webui.cable import Cable, cable
+from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, close
+from tests.webui.test_match_page import begin, photo_of
+from tests.webui.test_unsent_page import acts
+from webui.access.authority import Authority, certified
+from webui.access.certificates import OwnCertificate
+from webui.access.https import Https
+from webui.access.pin import Access
+from webui.http import statics
+from webui.http.app import create_app
+from webui.http.server import create_server
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+
+ALWAYS: Final = {"/", "/me", "/offline", "/t/1", "/t/1/sheet", "/t/1/hands"}
+"""The pages of a table that are kept though nobody has opened them."""
+
+KEPT: Final = """async () => {
+    const cache = await caches.open("tableside-pages");
+    return (await cache.keys()).map(({ url }) => url.slice(location.origin.length));
+}"""
+
+
+@dataclass
+class Phone:
+    """A phone and its line to the server."""
+
+    context: BrowserContext
+    line: Cable
+    address: str
+
+    def open(self, path: str = "/") -> Page:
+        page = self.context.new_page()
+        page.goto(self.address + path)
+        return page
+
+
+def kept(page: Page) -> set[str]:
+    return set(page.evaluate(KEPT))
+
+
+@contextmanager
+def device(browser: Browser, line: Cable, address: str) -> Iterator[Phone]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    yield Phone(context, line, address)
+    for page in context.pages:
+        close(page)
+    context.close()
+
+
+@pytest.fixture
+def here(browser: Browser, table: Table, serve: Serve) -> Iterator[Phone]:
+    """The browser on the computer of Tableside, which needs no HTTPS."""
+    with cable(urlsplit(serve(table)).port or 0) as line, device(browser, line, f"http://127.0.0.1:{line.port}") as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def authority() -> Authority:
+    return Authority.open(None, [])
+
+
+@pytest.fixture(scope="module")
+def trusting(playwright: Playwright) -> Iterator[Browser]:
+    """A browser that takes every certificate for a known one, as a phone does that has the authority's file."""
+    args = [*CHROMIUM_ARGS, "--ignore-certificate-errors"]
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+    yield browser
+    browser.close()
+
+
+@contextmanager
+def serving(app: Flask, authority: Authority) -> Iterator[int]:
+    listener = socket.create_server(("127.0.0.1", 0))  # its server accepts until the tests end
+    server = create_server(app, listener, OwnCertificate(authority, lambda: certified(["127.0.0.1"])))
+    threading.Thread(target=server.run, daemon=True).start()
+    yield listener.getsockname()[1]
+    server.task_dispatcher.shutdown()
+
+
+@pytest.fixture
+def far(request: pytest.FixtureRequest, table: Table, authority: Authority) -> Iterator[Phone]:
+    """A phone with the PIN, over HTTPS."""
+    access = Access("https://127.0.0.1/")
+    app = create_app(table, access=access, https=Https(authority.pem, authority.fingerprint))
+    with serving(app, authority) as port, cable(port) as line:
+        browser = request.getfixturevalue("trusting")
+        with device(browser, line, f"https://127.0.0.1:{line.port}") as phone:
+            page = phone.open(f"/#pin={access.pin}")
+            expect(page.locator("#notices")).to_contain_text("Welcome")
+            expect(page.locator("#offline-state")).to_have_text("This page opens without a network on this device.")
+            until(lambda: kept(page) >= ALWAYS)
+            page.close()
+            yield phone
+    table.stop()
+
+
+def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, table: Table, photo: bytes) -> None:
+    page = far.open()
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    until(lambda: "/api/tables/1/events?kept=seats" in kept(page))
+    sheet = "async () => (await (await caches.match('/t/1/sheet', {cacheName: 'tableside-pages'})).text())"
+    until(lambda: "Ann" in page.evaluate(sheet))
+    far.line.cut()
+    page.close()
+    page = far.open()
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    expect(page.locator("#hand-in-play")).to_contain_text("Hand 2")
+    expect(page.locator("#line-down")).to_contain_text("What is shown is as of")
+    page.click("[data-key=drawn]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Drawn hand")
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
+    page.close()
+    page = far.open("/t/1/sheet")
+    expect(page.locator("#hand-sheet")).to_contain_text("Ann")
+    far.line.mend()
+    until(lambda: acts(table) == ["Seated", "Drawn", "Drawn"])
+    until(lambda: len(table.hands.all()) == 1)
+    expect(page.locator("#line-down")).not_to_be_visible()
+
+
+def test_a_page_that_is_not_kept_says_so_and_comes_back(here: Phone) -> None:
+    page = here.open()
+    until(lambda: kept(page) >= ALWAYS)
+    here.context.set_offline(True)
+    page.goto(f"{here.address}/people")
+    expect(page.locator("h1")).to_have_text("This page is not kept on this device")
+    page.click("#kept-pages a[href='/t/1/hands']")
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    here.context.set_offline(False)
+    expect(page.locator("html[data-kept]")).to_have_count(0)
+
+
+def test_nothing_that_was_kept_outlasts_a_sign_out(far: Phone) -> None:
+    page = far.open("/t/1/hands?player=Ann")
+    until(lambda: "/t/1/hands?player=Ann" in kept(page))
+    access = page.evaluate("document.querySelector('link[href*=\"/access.js\"]').href")
+    page.evaluate("async address => (await import(address)).keepMe({}, null)", access)
+    until(lambda: "/t/1/hands?player=Ann" not in kept(page) and kept(page) >= ALWAYS)
+    far.line.cut()
+    page.goto(f"{far.address}/t/1/hands?player=Ann", wait_until="commit")
+    expect(page.locator("h1")).to_have_text("This page is not kept on this device")
+
+
+def test_pages_with_roles_are_never_kept(here: Phone) -> None:
+    page = here.open("/people")
+    page.goto(f"{here.address}/referee")
+    page.goto(f"{here.address}/t/1/hands")
+    until(lambda: "/t/1/hands" in kept(page))
+    until(lambda: kept(page) >= ALWAYS)
+    assert not {each for each in kept(page) if each.startswith(("/people", "/referee", "/desk"))}
+
+
+def test_an_updated_program_replaces_what_is_kept_and_says_so(
+    far: Phone, authority: Authority, answers: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = far.open()
+    old = statics.version()
+    until(lambda: kept(page) >= ALWAYS)
+    far.line.cut()
+    expect(page.locator("#line-down")).to_be_visible()
+    monkeypatch.setattr(statics, "version", lambda: "0123456789ab")
+    table = Table(answers)
+    access = Access("https://127.0.0.1/")
+    app = create_app(table, access=access, https=Https(authority.pem, authority.fingerprint))
+    with serving(app, authority) as port:
+        far.line.lead_to(port)
+        far.line.mend()
+        expect(page.locator("#updated")).to_contain_text("Tableside was updated")
+        caches = "async () => (await caches.keys()).filter(name => name.includes('static'))"
+        until(lambda: page.evaluate(caches) == ["tableside-static-0123456789ab"])
+        page.click("#updated button")
+        expect(page.locator("#updated")).to_have_count(0)
+        text = "async () => (await (await caches.match('/t/1/sheet', {cacheName: 'tableside-pages'})).text())"
+        assert "/static/0123456789ab/" in page.evaluate(text)
+        assert old not in page.evaluate(text)
+        far.line.cut()
+        page.goto(f"{far.address}/t/1/sheet")
+        expect(page.locator("html[data-kept]")).to_have_count(1)
+        expect(page.locator("#line-down")).to_be_visible()
+    table.stop()
+
+
+def test_a_browser_without_room_says_that_it_keeps_no_pages(here: Phone) -> None:
+    page = here.context.new_page()
+    page.goto(f"{here.address}/api/health")
+    devtools = here.context.new_cdp_session(page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": here.address, "quotaSize": 1})
+    page.goto(here.address)
+    expect(page.locator("#offline-state")).to_contain_text("has no room for them")
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": here.address})
+
+
+def test_the_worker_is_checked_each_time_and_names_files_that_are_there(client: Any) -> None:
+    answer = client.get("/worker.js")
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert statics.version() in answer.headers["ETag"]
+    given = json.loads(answer.text.split("\n", 1)[0].removeprefix("self.TABLESIDE = ").removesuffix(";"))
+    assert given["version"] == statics.version()
+    assert {client.get(file).status_code for file in given["files"]} == {200}
+    assert client.get("/worker.js", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
