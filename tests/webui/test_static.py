@@ -81,7 +81,7 @@ def test_a_page_names_all_its_modules_in_its_language(client: FlaskClient, lang:
     assert preloaded == [f"{base}/{name}.js" for name in modules(["start", "play", "waiting", "offline"])]
     assert len(preloaded) == len(set(preloaded))
     scripts = re.findall(r'<script type="module" src="([^"]+)">', html)
-    assert scripts == [f"{base}/{name}.js" for name in ("start", "play", "waiting")]
+    assert scripts == [f"{base}/{name}.js" for name in ("start", "play", "waiting", "offline")]
     for name in preloaded:
         answer = client.get(name)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")
