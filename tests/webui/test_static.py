@@ -78,10 +78,10 @@ def test_a_page_names_all_its_modules_in_its_language(client: FlaskClient, lang:
     html = client.get("/", headers={"Accept-Language": lang}).get_data(as_text=True)
     base = f"/static/{version()}/{lang}"
     preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', html)
-    assert preloaded == [f"{base}/{name}.js" for name in modules(["start", "play", "waiting", "offline"])]
+    assert preloaded == [f"{base}/{name}.js" for name in modules(["start", "play", "waiting", "sealed", "offline"])]
     assert len(preloaded) == len(set(preloaded))
     scripts = re.findall(r'<script type="module" src="([^"]+)">', html)
-    assert scripts == [f"{base}/{name}.js" for name in ("start", "play", "waiting", "offline")]
+    assert scripts == [f"{base}/{name}.js" for name in ("start", "play", "waiting", "sealed", "offline")]
     for name in preloaded:
         answer = client.get(name)
         assert (answer.status_code, answer.mimetype) == (200, "text/javascript")

@@ -34,6 +34,7 @@ from webui.messages.device import device_error
 from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
 from webui.records.archive.backup import pruned_photos
+from webui.records.canonical import digest
 from webui.records.database.migrate import is_known, newest
 from webui.records.database.sqlite import BUSY, FILE
 from webui.records.photos.in_files import FilePhotos
@@ -205,6 +206,9 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
             records, hands = (
                 connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("record", "hand")
             )
+            journal: list[Found] = []
+            if revision == newest():
+                journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN)))
             named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
             pruned = pruned_photos(connection)
     except (sqlite3.Error, TypeError) as error:
@@ -215,7 +219,44 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     else:
         about = {"records": records, "hands": hands, "size": file.stat().st_size / MEGABYTE}
         yield Found("database", "good", "database-good", about)
+    yield from journal
     yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
+
+
+RECORDS: Final = "SELECT table_number, number, act, hash FROM record ORDER BY table_number, number"
+"""The records of all tables, for `records_found`."""
+
+REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
+"""The tables in whose records names were removed."""
+
+
+def records_found(rows: Iterable[Any], rewritten: Iterable[Any]) -> Iterator[Found]:
+    """Check that the records have no gap, and that each has the content that its hash says.
+
+    A record without the name of a person keeps the hash of its original, which can no longer be verified.
+
+    Args:
+        rows: Table, number, act and hash of each record, in order.
+        rewritten: The tables in whose records names were removed.
+    """
+    tables = {int(row[0]) for row in rewritten}
+    count, changed, last = 0, [], (0, 0)
+    for table, number, act, hash in rows:
+        expected = last[1] + 1 if table == last[0] else 1
+        if number != expected:
+            yield Found("records", "wrong", "records-missing", {"table": table, "number": expected})
+        last, count = (table, number), count + 1
+        if '"type":"Erased"' in act:
+            tables.add(table)
+        if digest(act.encode()) != hash:
+            changed.append((table, number))
+    kept = [each for each in changed if each[0] not in tables]
+    erased = len(changed) - len(kept)
+    if kept:
+        about = {"changed": len(kept), "table": kept[0][0], "number": kept[0][1]}
+        yield Found("records", "wrong", "records-changed", about)
+    elif count:
+        yield Found("records", "good", "records-good", {"records": count, "erased": erased})
 
 
 def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:

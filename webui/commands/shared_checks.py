@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from vision.metadata import has_position
-from webui.commands.doctor_checks import MEGABYTE, Found, positions
+from webui.commands.doctor_checks import MEGABYTE, RECORDS, REWRITTEN, Found, positions, records_found
 from webui.match.clock import JUMP
 from webui.messages import Messages
 from webui.messages.errors import web_error
@@ -114,6 +114,8 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
     yield Found(
         "database", "good", "database-good", {"records": counts["record"], "hands": counts["hand"], "size": size}
     )
+    rewritten = connection.execute(text(REWRITTEN)).all()
+    yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten)
     yield from _photographs(connection, counts["photo"], every_photo)
 
 

@@ -33,6 +33,7 @@ from webui.exports.workbook import to_xlsx
 from webui.messages import Messages
 from webui.records.bundles import HARMLESS, BundleError, BundleFault, ProblemKind
 from webui.records.canonical import digest
+from webui.records.chain import seal_of
 from webui.records.hands import KeptHand
 from webui.records.journal import JournalEntry, entry_of, fold_entries, hash_of
 from webui.records.photos.in_files import ending
@@ -155,6 +156,7 @@ def write_bundle(
             "program": version("tableside"),
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "rules": match.rules.name,
+            "chain": seal_of(records),
             "files": files,
         }
         text = json.dumps(manifest, indent=1).encode()
@@ -214,6 +216,8 @@ class _Opened:
         self._check_records(records, match)
         self._check_photos(records, hands, photos)
         self._check_sheet(sound, match)
+        if manifest.get("chain", seal_of(records)) != seal_of(records):  # older bundles have none
+            self._say("chain-differs")
         return Bundle(
             tuple(records),
             preset,

@@ -17,6 +17,7 @@ from scoring.match.state import Match
 from webui.exports.spreadsheet import Cell, sheet_table, total_rows
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.records.chain import seals
 from webui.records.journal import JournalEntry
 
 _LONGEST: Final = 32_767
@@ -36,7 +37,17 @@ _APPEALS: Final = (
     N_("Time of the decision"),
     N_("Decided by"),
 )
-_RECORDS: Final = (N_("Record"), N_("Time"), N_("Who"), N_("Role"), N_("Act"), N_("Refused"))
+_RECORDS: Final = (
+    N_("Record"),
+    N_("Time"),
+    N_("Who"),
+    N_("Role"),
+    N_("Act"),
+    N_("Refused"),
+    N_("Record id"),
+    N_("Hash of the act"),
+    N_("Checksum of the chain"),
+)
 
 
 def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> bytes:
@@ -85,13 +96,13 @@ def _appeals(match: Match, words: Messages) -> list[list[Cell]]:
 
 def _records(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> list[list[Cell]]:
     table: list[list[Cell]] = [[words(head) for head in _RECORDS]]
-    for entry in records:
+    for entry, seal in zip(records, seals(records), strict=True):
         act, number = act_to_dict(entry.act), entry.number
         kind = str(act.pop("type"))
         refused = wording.refusal(words, match.refused[number]) if number in match.refused else ""
         said = {name: value for name, value in act.items() if value not in (None, "")}
         what = f"{kind} {json.dumps(said, ensure_ascii=False)}" if said else kind
-        table.append([number, entry.when, entry.who, entry.role, what, refused])
+        table.append([number, entry.when, entry.who, entry.role, what, refused, str(entry.id), entry.hash, seal])
     return table
 
 

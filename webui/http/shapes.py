@@ -201,6 +201,15 @@ class MatchState(MatchShown, frozen=True, kw_only=True):
     clock: Clock
 
 
+class Seal(Done):
+    """The seal of a table's newest match after its last record, the numbers of both, and when the match was started."""
+
+    match: int | None
+    record: int
+    seal: str
+    started: str | None
+
+
 class Hand(Done):
     """One hand."""
 

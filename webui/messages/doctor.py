@@ -5,7 +5,9 @@ from typing import Any, Final, Literal
 
 from webui.messages import N_, Messages
 
-Check = Literal["program", "weights", "folder", "disk", "database", "photographs", "doors", "camera", "box", "clock"]
+Check = Literal[
+    "program", "weights", "folder", "disk", "database", "records", "photographs", "doors", "camera", "box", "clock"
+]
 """The names of the checks."""
 
 CHECKS: Final[Mapping[Check, str]] = {
@@ -14,6 +16,7 @@ CHECKS: Final[Mapping[Check, str]] = {
     "folder": N_("Folder"),
     "disk": N_("Disk"),
     "database": N_("Database"),
+    "records": N_("Records"),
     "photographs": N_("Photographs"),
     "doors": N_("Rights"),
     "camera": N_("Camera"),
@@ -65,6 +68,15 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "database-newer": (N_("A newer version of Tableside (%(version)s) wrote it"), N_("Install the newest version")),
     "database-damaged": (N_("It is damaged (%(reason)s)"), N_("Restore a backup: tableside restore FILE --force")),
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
+    "records-good": (N_("%(records)d, numbered without a gap, each as its hash says; without names: %(erased)d"), ""),
+    "records-changed": (
+        N_("%(changed)d are not as they were recorded, such as record %(number)d of table %(table)d"),
+        N_("Restore a backup, or compare the checksums that phones have kept"),
+    ),
+    "records-missing": (
+        N_("Record %(number)d of table %(table)d is missing"),
+        N_("Restore a backup, or compare the checksums that phones have kept"),
+    ),
     "photographs-good": (N_("%(photos)d, %(size).1f MB, none missing"), ""),
     "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
     "photographs-position": (

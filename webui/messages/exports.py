@@ -14,6 +14,9 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
     "record-refused": N_("Record %(number)d does not follow from those before it."),
     "photo-missing": N_("The photograph %(photo)s is missing, which record %(number)d names."),
     "sheet-differs": N_("The sheet is not what the records add up to."),
+    "chain-differs": N_(
+        "The records are not those that the bundle was made with: the checksum of their chain differs."
+    ),
     "record-erased": N_("Record %(number)d cannot be checked: a name was erased in it."),
     "photo-pruned": N_("The photograph %(photo)s of record %(number)d was removed to make room, as a record says."),
 }

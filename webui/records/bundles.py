@@ -32,6 +32,7 @@ ProblemKind = Literal[
     "record-refused",
     "photo-missing",
     "sheet-differs",
+    "chain-differs",
     "record-erased",
     "photo-pruned",
 ]

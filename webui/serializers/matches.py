@@ -21,6 +21,7 @@ from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
+from webui.records.chain import seal_of
 from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
@@ -195,12 +196,14 @@ class MatchShown(Struct, frozen=True, kw_only=True):
 
     `points` has the total of each player, and `holds` the same in counting sticks, as [value, number]: the set of the
     start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
-    `chairs` has the chair of each player. With a stake, `money` has the money won or lost by each, and `terms` the
-    value of a point. `last` is null if the dealer may deal again.
+    `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each player. With a
+    stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if the dealer may
+    deal again.
     """
 
     number: int | None
     version: int
+    seal: str | UnsetType = UNSET
     started: str | UnsetType = UNSET
     players: tuple[str, ...]
     over: bool
@@ -272,6 +275,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
     return MatchShown(
         number=found.number,
         version=found.version,
+        seal=seal_of(found.entries),
         started=found.entries[0].when,
         players=match.players,
         over=match.over,

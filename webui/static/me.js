@@ -1,7 +1,8 @@
 // A player's phone: where I play next, what I have, where I stand. The server draws it for the name that this phone keeps.
 
 import { drawnPage, put, wake } from "./drawn.js";
-import { setText } from "./page.js";
+import { ask, setText } from "./page.js";
+import { keepSeal, showProofs } from "./seals.js";
 import { NUMBER, watchEvent } from "./shown.js";
 import { forget, keep, recall } from "./storage.js";
 import { lang } from "./words.js";
@@ -36,12 +37,25 @@ function sort() {
 
 at("main").addEventListener("change", ({ target }) => target.value && choose(target.value));
 at("main").addEventListener("click", ({ target }) => target.dataset.key === "other" && choose(null));
+
+/** Keeps the seal of the match that this player plays, and says whether all that was shown is still there. */
+async function keepMine() {
+  const table = document.querySelector("[data-seat]")?.dataset.seat;
+  if (!table) return;
+  const { match, record, seal, started } = await ask("GET", `/api/tables/${table}/seal`);
+  if (match !== null && keepSeal(table, { number: match, version: record, seal, started })) showProofs(at("proof"));
+}
+
+showProofs(at("proof"));
 wake(document);
 sort();
 const early = document.querySelector("[data-key=who]")?.value; // chosen before this script ran
 if (early) choose(early);
 watchEvent(
-  (_event, changed) => changed && draw(),
+  (_event, changed) => {
+    if (changed) draw();
+    keepMine().catch(() => null); // the page says elsewhere that the server does not answer
+  },
   (text) => {
     setText(at("lost"), text);
     at("lost").hidden = !text;

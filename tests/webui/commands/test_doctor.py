@@ -96,17 +96,35 @@ def test_a_photograph_that_a_record_says_was_removed_is_not_missed(data: Path) -
     with contextlib.closing(Storage.open(data)) as records:
         records.journal.append(1, uuid4(), Pruned((first.stem,), "old"), "", "desk")
         records.photos.remove(first.stem)
-    assert kinds(doctor_checks.database(data)) == [("good", "database-good"), ("good", "photographs-good")]
+    assert kinds(doctor_checks.database(data)) == [
+        ("good", "database-good"),
+        ("good", "records-good"),
+        ("good", "photographs-good"),
+    ]
+
+
+def test_records_that_are_not_what_was_recorded_are_found(data: Path) -> None:
+    with contextlib.closing(Storage.open(data)) as records:
+        for _ in range(3):
+            records.journal.append(1, uuid4(), Drawn(), "", "referee")
+    with contextlib.closing(sqlite3.connect(data / FILE)) as connection:
+        connection.execute("""UPDATE record SET act = '{"type":"Drawn","laid":"x"}' WHERE number = 2""")
+        connection.execute("DELETE FROM record WHERE number = 3")
+        connection.commit()
+    found = [each for each in doctor_checks.database(data) if each.check == "records"]
+    assert kinds(found) == [("wrong", "records-missing"), ("wrong", "records-changed")]
+    assert [each.about["number"] for each in found] == [3, 2]
+    assert run("--data", data).exit_code == 1
 
 
 def test_photographs_that_say_where_they_were_taken_are_counted(data: Path) -> None:
     with contextlib.closing(Storage.open(data)) as records:
         records.photos.put(HAND.read_bytes())
-        assert kinds(doctor_checks.database(data))[1:] == [("good", "photographs-good")]
+        assert kinds(doctor_checks.database(data))[2:] == [("good", "photographs-good")]
         for shade in range(2):
             records.photos.put(with_position(png(shade)))
     found = list(doctor_checks.database(data))
-    assert kinds(found)[1:] == [("good", "photographs-good"), ("note", "photographs-position")]
+    assert kinds(found)[2:] == [("good", "photographs-good"), ("note", "photographs-position")]
     assert found[-1].about == {"count": 2}
     assert run("--data", data).exit_code == 0
 
@@ -219,6 +237,7 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
         records.photos.remove(photos[0])
         assert kinds(shared_checks.database(hall, True, ENGLISH)) == [
             ("good", "database-good"),
+            ("good", "records-good"),
             ("good", "photographs-checked"),
             ("note", "photographs-position"),
         ]
@@ -226,7 +245,7 @@ def test_a_halls_database_is_looked_at_and_not_changed(postgres_databases: Calla
         with records.database.writing() as connection:
             connection.execute(text("UPDATE photo SET data = 'other' WHERE sha256 = :name"), {"name": photos[1]})
         records.photos.remove(photos[2])
-        assert kinds(shared_checks.database(hall, True, ENGLISH))[1:] == [
+        assert kinds(shared_checks.database(hall, True, ENGLISH))[2:] == [
             ("wrong", "photographs-missing"),
             ("wrong", "photographs-damaged"),
         ]

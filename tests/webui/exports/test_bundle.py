@@ -135,6 +135,22 @@ def test_a_sheet_that_the_records_do_not_give_is_named() -> None:
     assert problems(changed(written(records())[0], change, hashes=True)) == [("sheet-differs", None)]
 
 
+def test_records_that_were_sealed_otherwise_are_named() -> None:
+    """A record in another person's hand is found though each file and each record has the hash that it names."""
+
+    def later(files: dict[str, bytes]) -> None:
+        files["records.jsonl"] = files["records.jsonl"].replace(b'"when": "2026', b'"when": "2027', 1)
+
+    data, _ = written(records())
+    assert b'"when": "2026' in opened_files(data)["records.jsonl"]
+    assert ("chain-differs", None) in problems(changed(data, later, hashes=True))
+
+
+def opened_files(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def test_what_records_say_was_pruned_or_erased_is_told_from_what_is_lost() -> None:
     kept = records([*ACTS[:3], Pruned((digest(PHOTO),), "old"), Erased("Ann", "N. N."), TimeUp(False)])
     seated = kept[0].act

@@ -18,6 +18,7 @@ from webui.http.routes.access import caller, signed
 from webui.match.matches import TableMatch
 from webui.messages import outbox as outbox_words
 from webui.messages import scoring as scoring_words
+from webui.records.chain import START, seal_of
 from webui.records.errors import RecordsError
 from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
@@ -51,6 +52,20 @@ def match(number: int) -> shapes.MatchState:
         raise RequestError(404, "no-such-match", number=asked)
     shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())
     return shapes.granted(shapes.MatchState, shown, table=table.number, clock=_clock(table, found))
+
+
+@routes.get("/api/tables/<int:number>/seal", gives=shapes.Seal)
+def seal(number: int) -> shapes.Seal:
+    """Return the seal of the table's newest match: the end of a chain over its records.
+
+    Each record's seal is the SHA-256 of five lines: the seal before it (64 zeros at first), and id, number, time and
+    hash of the record. A device that keeps a seal can verify later that all records before it are unchanged.
+    """
+    found = table_of(number).matches.get(None)
+    if found is None:
+        return shapes.Seal(ok=True, match=None, record=0, seal=START, started=None)
+    started, sealed = found.entries[0].when, seal_of(found.entries)
+    return shapes.Seal(ok=True, match=found.number, record=found.version, seal=sealed, started=started)
 
 
 @routes.get("/api/tables/<int:number>/matches", gives=shapes.Matches, query={"limit": "integer"})

@@ -1,0 +1,93 @@
+"""A device verifies that the records of a match still contain what it was shown."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from uuid import uuid4
+
+from msgspec import structs
+from playwright.sync_api import Page, expect
+
+from scoring.match.records import Act, Won
+from tests.waiting import until
+from tests.webui.conftest import Answers
+from tests.webui.test_match_page import begin
+from webui.records.journal import JournalEntry, hash_of
+from webui.table.table import Table
+
+Serve = Callable[[Table], str]
+HOLDS = "The records still contain all that this device was shown"
+
+
+def shown(page: Page, address: str, table: Table) -> None:
+    """Play two hands on a page, which is shown each, and open the sheet."""
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    page.click("[data-key=agreed]")
+    page.click("[data-key=winner-Ann]")
+    page.fill("[data-key=points]", "24")
+    page.click("[data-key=giver-self]")
+    page.click("[data-key=send]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
+    seals = "() => JSON.parse(localStorage.getItem('tableside.seals') ?? '[]').flatMap(match => match.seals).length"
+    until(lambda: page.evaluate(seals) == 3)
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator("#proof")).to_contain_text(HOLDS)
+
+
+def copied(table: Table, change: Callable[[JournalEntry[Act]], JournalEntry[Act] | None]) -> Table:
+    """Return a table with the same records, changed as nobody may change them."""
+    entries = [kept for entry in table.records.journal.entries(1) if (kept := change(entry)) is not None]
+    other = Table(Answers())
+    other.records.journal.put(1, [replace(entry, number=n) for n, entry in enumerate(entries, 1)], [], {})
+    return other
+
+
+def raised(entry: JournalEntry[Act]) -> JournalEntry[Act]:
+    """Give the win more points, with the hash of that."""
+    if not isinstance(entry.act, Won):
+        return entry
+    act = structs.replace(entry.act, points=88)
+    return replace(entry, act=act, hash=hash_of(act))
+
+
+def test_what_was_shown_is_still_there_and_changes_are_named(page: Page, table: Table, serve: Serve) -> None:
+    shown(page, serve(table), table)
+    assert "Changed since" not in page.locator("#proof").inner_text()
+    table.record({"type": "Void", "of": 3, "reason": "It was not drawn"}, uuid4(), "Rita", "referee")
+    expect(page.locator("#proof .records")).to_contain_text("It was not drawn")
+    expect(page.locator("#proof .records")).to_contain_text("Rita")
+    expect(page.locator("#proof")).to_contain_text(HOLDS)
+
+
+def test_records_that_were_rewritten_are_told(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    shown(page, address, table)
+    serve(copied(table, raised))
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator("#proof [role=alert]")).to_contain_text("record 2, shown")
+
+
+def test_a_record_that_was_taken_out_is_told(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    shown(page, address, table)
+    serve(copied(table, lambda entry: None if entry.number == 2 else entry))
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator("#proof [role=alert]")).to_contain_text("record 2, shown")
+
+
+def test_a_name_that_was_removed_leaves_the_records_whole(page: Page, table: Table, serve: Serve) -> None:
+    shown(page, serve(table), table)
+    table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Bo", "desk")
+    expect(page.locator("#proof")).to_contain_text("Records in which a name was removed")
+    expect(page.locator("#proof")).to_contain_text(HOLDS)
+
+
+def test_the_players_page_says_it_too(page: Page, table: Table, serve: Serve) -> None:
+    address = serve(table)
+    shown(page, address, table)
+    page.goto(f"{address}/me")
+    expect(page.locator("#proof")).to_contain_text(HOLDS)
+    serve(copied(table, raised))
+    page.reload()
+    expect(page.locator("#proof [role=alert]")).to_contain_text("record 2, shown")

@@ -1,0 +1,144 @@
+// The seals of matches: what a device was shown of a match, kept so that it can verify later that the records still
+// contain it. A seal depends on all records before it; webui/records/chain.py computes the same.
+
+import { ask, fill, h } from "./page.js";
+import { recordLine } from "./records.js";
+import { keep, recall } from "./storage.js";
+import { timeOfDay } from "./time.js";
+import { sha256 } from "./vendor/sha256.js";
+import { _, lang } from "./words.js";
+
+const KEY = "tableside.seals";
+const START = "0".repeat(64);
+const MATCHES = 30; // matches that are kept, the newest
+const SEALS = 200; // seals of a match, the newest; a match of 16 hands has some 40 records
+const CHANGING = ["Corrected", "Void", "Renamed", "Erased", "Swapped"]; // acts that change what was shown before
+
+/** All that is kept: {table, number, started, seals: [[record, seal, shown at]]}, the oldest match first. */
+function all() {
+  try {
+    return JSON.parse(recall(KEY)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const isOf =
+  (table, { number, started }) =>
+  (each) =>
+    each.table === String(table) && each.number === number && each.started === started;
+
+/** Keeps the seal of a match of a table; returns whether it is a new one. */
+export function keepSeal(table, match) {
+  const { number, version, seal, started } = match;
+  if (!seal) return false;
+  const kept = all();
+  const mine = kept.find(isOf(table, match)) ?? { table: String(table), number, started, seals: [] };
+  if (mine.seals.some(([record, known]) => record === version && known === seal)) return false;
+  mine.seals = [...mine.seals, [version, seal, new Date().toISOString()]].slice(-SEALS);
+  keep(KEY, JSON.stringify([...kept.filter((each) => each !== mine), mine].slice(-MATCHES)));
+  return true;
+}
+
+/** Canonical JSON: keys in the order of their characters, no spaces. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const parts = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${parts.join(",")}}`;
+}
+
+/**
+ * Verifies what is kept of a match against the records that the server has now.
+ * @returns {records, last, missing, changes, rewritten}: the records of the match, the last that was shown, the first that
+ *   is not there any more as it was shown, the records that changed something since the first was shown, and the number
+ *   of those whose content is not what their hash says
+ */
+async function verify({ table, number, seals }) {
+  const { records } = await ask("GET", `/api/tables/${table}/records?after=${number - 1}`);
+  const own = records.filter(({ match }) => match === number);
+  const found = new Set();
+  let seal = START;
+  for (const { id, number: of, when, hash } of own) {
+    seal = sha256([seal, id, of, when, hash].join("\n"));
+    found.add(`${of} ${seal}`);
+  }
+  const missing = seals.find(([record, known]) => !found.has(`${record} ${known}`));
+  const changes = own.filter((each) => each.number > seals[0][0] && CHANGING.includes(each.act.type));
+  const rewritten = own.filter(({ act, hash }) => sha256(canonical(act)) !== hash).length;
+  return { records: own, last: seals.at(-1), missing, changes, rewritten };
+}
+
+const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })}, ${timeOfDay(iso)}`;
+
+/** The answer in words. */
+function lines({ last, missing, changes, rewritten }) {
+  const verdict = missing
+    ? h(
+        "p.bad",
+        { role: "alert" },
+        _("These are not the records that this device was shown: record {number}, shown {time}, is another one now.", {
+          number: missing[0],
+          time: moment(missing[2]),
+        }),
+      )
+    : h(
+        "p.good",
+        _("The records still contain all that this device was shown, the last time {time} (record {number}).", {
+          number: last[0],
+          time: moment(last[2]),
+        }),
+      );
+  return [
+    verdict,
+    rewritten > 0 &&
+      h(
+        "p",
+        _("Records in which a name was removed, so that their content cannot be verified: {rewritten}", { rewritten }),
+      ),
+    changes.length > 0 && [
+      h("p", _("Changed since this device was first shown the match, each by a record of its own:")),
+      h(
+        "ol.records",
+        changes.map((record) => recordLine({ ...record, revocable: false })),
+      ),
+    ],
+    h("p.note", _("Checksum on this device:"), " ", h("code", last[1].slice(0, 16))),
+  ];
+}
+
+const title = () => h("h2", { id: "proof-title" }, _("What this device was shown"));
+
+/** Says in a part of the page whether the records of a match still contain what this device was shown of it. */
+export async function showProof(place, table, match) {
+  const kept = all();
+  const mine = kept.find(isOf(table, match));
+  const other = kept.findLast((each) => each.table === String(table) && each.number === match.number);
+  if (!mine && !other) return;
+  if (!mine) {
+    const time = moment(other.seals.at(-1)[2]);
+    fill(
+      place,
+      title(),
+      h("p.bad", _("This device was shown another match in its place, the last time {time}.", { time })),
+    );
+  } else fill(place, title(), lines(await verify(mine)));
+  place.hidden = false;
+}
+
+/** Says the same of all matches that are kept, the newest first. */
+export async function showProofs(place) {
+  const found = [];
+  for (const each of all().toReversed()) {
+    const result = await verify(each).catch(() => null);
+    if (!result) continue;
+    const about = { table: each.table, time: moment(each.started) };
+    const gone = result.records[0]?.when !== each.started;
+    found.push(h("h3", _("Table {table}, {time}", about)));
+    found.push(gone ? h("p.bad", { role: "alert" }, _("This match is not there any more.")) : lines(result));
+  }
+  place.hidden = !found.length;
+  fill(place, title(), found);
+}
