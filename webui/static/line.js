@@ -30,7 +30,7 @@ function asOf() {
   const date = new Date(heard);
   const time = timeOfDay(heard);
   if (date.toDateString() === new Date().toDateString()) return time;
-  return `${date.toLocaleDateString(lang, { dateStyle: "medium" })}, ${time}`;
+  return `${date.toLocaleDateString(lang, { dateStyle: "medium" })} ${time}`;
 }
 
 async function answers() {

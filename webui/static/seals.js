@@ -71,7 +71,7 @@ async function verify({ table, number, seals }) {
   return { records: own, last: seals.at(-1), missing, changes, rewritten };
 }
 
-const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })}, ${timeOfDay(iso)}`;
+const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
 /** The answer in words. */
 function lines({ last, missing, changes, rewritten }) {
