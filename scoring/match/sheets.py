@@ -118,6 +118,26 @@ def most_worth(hand: str, rules: RuleBook, seat: str, round_wind: str, self_draw
     return PatternName(best.id, best.name, best.zh) if best else None
 
 
+@lru_cache(maxsize=4096)
+def patterns_of(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[PatternName, ...]:
+    """Return the patterns that count in a hand, each once, in the order of its sheet; cached.
+
+    Args:
+        hand: The hand as text, "" if it was not read; its seat, round and draw are ignored.
+        rules: The preset that the hand is scored under.
+        seat: Seat wind of the winner.
+        round_wind: The prevalent wind.
+        self_drawn: True if the winner drew the winning tile.
+    """
+    if not hand:
+        return ()
+    try:
+        lines = _sheets(hand, rules, seat, round_wind, self_drawn)[0].lines
+    except NotationError:
+        return ()
+    return tuple(dict.fromkeys(PatternName(line.id, line.name, line.zh) for line in lines))
+
+
 @lru_cache(maxsize=256)
 def read_hand(hand: str) -> Win:
     """Return the hand of a text; cached.

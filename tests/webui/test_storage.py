@@ -79,6 +79,7 @@ PAGES: Final = {
     "referee.page": ("/referee", "main"),
     "help.page": ("/help", "main"),
     "help.licences": ("/help/licences", "main"),
+    "year.page": ("/year", "#year-players"),
     "rules.books": ("/rules", "main a"),
     "rules.book": ("/rules/hk", "main table"),
 }
@@ -92,6 +93,7 @@ NO_PAGES: Final = (
     "markers",
     "qr",
     "metrics",
+    "year.file",
     "authority",
     "source_code",
     "licence",

@@ -52,6 +52,7 @@ from webui.http.routes import (
     setup,
     space,
     tilesets,
+    year,
 )
 from webui.http.routes import https as secure
 from webui.http.uploads import Uploads
@@ -105,6 +106,7 @@ _ROUTES: Final = (
     space,
     sse,
     tilesets,
+    year,
 )
 """The modules of the application's routes."""
 

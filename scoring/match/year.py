@@ -1,0 +1,176 @@
+"""Statistics of players over many matches, and the ranking of a season."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, Literal, get_args
+
+from scoring.match.ranking import table_points
+from scoring.match.records import Won
+from scoring.match.sheets import patterns_of
+from scoring.match.state import Hand, Match
+from scoring.sheet import PatternName
+from scoring.tiles import WINDS
+
+SeasonRule = Literal["sum", "best", "ema"]
+"""Table points of all matches; the mean of the best n of them; points of the European ranking, of all events."""
+
+SEASON_RULES: Final[tuple[SeasonRule, ...]] = get_args(SeasonRule)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match at a table.
+
+    Attributes:
+        table: Number of the table.
+        number: Number of the match there.
+        day: Day of its start (ISO 8601).
+        match: The match.
+    """
+
+    table: int
+    number: int
+    day: str
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlace:
+    """The place of a hand: table, match and number."""
+
+    table: int
+    match: int
+    hand: int
+
+
+@dataclass(slots=True)
+class PlayerYear:
+    """What a player did in many matches.
+
+    Attributes:
+        player: Name of the player.
+        matches: Number of matches.
+        hands: Number of hands that ended.
+        wins: Number of hands won.
+        self_drawn: Number of them with a drawn winning tile.
+        dealt_in: Number of hands that another won on the player's discard.
+        won: Points of the hands won, as counted, in all.
+        points: Points won and lost in all, without those of the start.
+        false_wins: Number of false wins.
+        table_points: Table points of each match that is over, in the order of the matches.
+        patterns: Places of the won hands with each pattern.
+    """
+
+    player: str
+    matches: int = 0
+    hands: int = 0
+    wins: int = 0
+    self_drawn: int = 0
+    dealt_in: int = 0
+    won: int = 0
+    points: int = 0
+    false_wins: int = 0
+    table_points: list[Fraction] = field(default_factory=list)
+    patterns: dict[PatternName, list[HandPlace]] = field(default_factory=dict)
+
+    @property
+    def deal_in_rate(self) -> float:
+        """Share of hands that another won on the player's discard; 0 without hands."""
+        return self.dealt_in / self.hands if self.hands else 0.0
+
+    @property
+    def mean_win(self) -> float:
+        """Mean points of a hand won; 0 without wins."""
+        return self.won / self.wins if self.wins else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """A place in the ranking of a season; players with equal points share it.
+
+    Attributes:
+        rank: Rank from 1.
+        player: Name of the player.
+        points: Points by the rule.
+        counted: Number of matches or events behind them.
+    """
+
+    rank: int
+    player: str
+    points: Fraction
+    counted: int
+
+
+def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerYear]:
+    """Return the statistics of all players of matches, by name."""
+    found: dict[str, PlayerYear] = {}
+    for played in matches:
+        match = played.match
+        mine = {name: found.setdefault(name, PlayerYear(name)) for name in match.players}
+        for name, year in mine.items():
+            year.matches += 1
+            year.points += match.game_points[name]
+        for fine in match.fines:
+            if fine.kind == "false-win" and fine.player in mine:
+                mine[fine.player].false_wins += 1
+        if match.over and match.body.table_points:
+            for name, points in table_points(match.points).items():
+                mine[name].table_points.append(points)
+        for hand in match.hands:
+            if hand.outcome is not None:
+                _count(played, hand, mine)
+    return [found[name] for name in sorted(found)]
+
+
+def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerYear]) -> None:
+    """Count a hand that ended."""
+    for name in hand.seats.values():
+        if name in mine:
+            mine[name].hands += 1
+    if hand.discarder is not None and hand.discarder in mine and hand.winner is not None:
+        mine[hand.discarder].dealt_in += 1
+    for name, won in _wins(hand).items():
+        if name not in mine:
+            continue
+        year = mine[name]
+        year.wins += 1
+        year.self_drawn += won.self_drawn
+        year.won += won.points
+        seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
+        for pattern in patterns_of(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn):
+            year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
+
+
+def _wins(hand: Hand) -> dict[str, Won]:
+    """Return the wins of a hand by the winner's name."""
+    if not isinstance(hand.outcome, Won) or hand.winner is None:
+        return {}
+    claimed = {hand.seats.get(won.winner, won.winner): won for won in hand.claims}
+    return {name: claimed.get(name, hand.outcome) for name in hand.winners}
+
+
+def season(
+    years: Sequence[PlayerYear], rule: SeasonRule, best: int = 8, ema: Mapping[str, Sequence[int]] | None = None
+) -> list[SeasonPlace]:
+    """Return the ranking of a season.
+
+    Args:
+        years: The statistics of its players.
+        rule: The rule.
+        best: Number of matches whose mean counts by "best"; players with fewer are not ranked.
+        ema: Points of the European ranking of each event, by player, for "ema".
+    """
+    if rule == "ema":
+        found = [(name, Fraction(sum(points)), len(points)) for name, points in (ema or {}).items() if points]
+    elif rule == "best":
+        enough = [year for year in years if len(year.table_points) >= best]
+        found = [(year.player, sum(sorted(year.table_points)[-best:], Fraction(0)) / best, best) for year in enough]
+    else:
+        played = [year for year in years if year.table_points]
+        found = [(year.player, sum(year.table_points, Fraction(0)), len(year.table_points)) for year in played]
+    found.sort(key=lambda each: (-each[1], each[0]))
+    return [
+        SeasonPlace(1 + sum(other > points for _, other, _ in found), name, points, counted)
+        for name, points, counted in found
+    ]

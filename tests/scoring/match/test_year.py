@@ -1,0 +1,108 @@
+"""The statistics of a year, against a second computation from what was recorded."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from scoring.match.match import fold
+from scoring.match.records import Act, Drawn, FalseWin, Record, Seated, Won
+from scoring.match.year import PlayedMatch, PlayerYear, SeasonRule, season, statistics
+
+PLAYERS = ("Ann", "Bo", "Chen", "Dai", "Eve", "Fay", "Gus", "Hal")
+HAND = "[123s,1]456789sCCC9p9p"
+
+
+def played(seed: int) -> tuple[list[Act], PlayedMatch]:
+    """Return the acts of a random match of 16 hands, and the match."""
+    random = Random(seed)
+    players = random.sample(PLAYERS, 4)
+    acts: list[Act] = [Seated(tuple(players))]
+    for _ in range(16):
+        if random.random() < 0.05:
+            offender = random.choice(players)
+            acts.append(FalseWin(offender, "wrong tile"))
+            acts.append(Drawn())
+            continue
+        winner, giver = random.sample(players, 2)
+        points = random.randint(8, 88)
+        acts.append(random.choice([Drawn(), Won(winner, points), Won(winner, points, giver)]))
+    records = [Record(act, "", f"2026-01-01T{n:02}:00:00+00:00", "referee") for n, act in enumerate(acts)]
+    return acts, PlayedMatch(1, seed, f"2026-01-{1 + seed % 28:02}", fold(records))
+
+
+def test_the_statistics_of_120_matches_are_those_of_their_records() -> None:
+    found = [played(seed) for seed in range(120)]
+    count: dict[str, Counter[str]] = defaultdict(Counter)
+    table_points: dict[str, list[Fraction]] = defaultdict(list)
+    for acts, match in found:
+        assert not match.match.refused
+        assert match.match.over
+        totals: Counter[str] = Counter()
+        seated = acts[0]
+        assert isinstance(seated, Seated)
+        for name in seated.players:
+            count[name]["matches"] += 1
+            count[name]["hands"] += 16
+            totals[name] += 0
+        for act in acts[1:]:
+            if isinstance(act, FalseWin):
+                count[act.seat]["false_wins"] += 1
+                for name in seated.players:
+                    totals[name] += 10 if name != act.seat else -30
+            if not isinstance(act, Won):
+                continue
+            count[act.winner]["wins"] += 1
+            count[act.winner]["won"] += act.points
+            count[act.winner]["self_drawn"] += act.payer is None
+            if act.payer:
+                count[act.payer]["dealt_in"] += 1
+            for name in seated.players:
+                if name != act.winner:
+                    pays = 8 + (act.points if act.payer in (None, name) else 0)
+                    totals[name] -= pays
+                    totals[act.winner] += pays
+        for name, points in totals.items():
+            count[name]["points"] += points
+            better, same = (sum(other > points for other in totals.values()), list(totals.values()).count(points))
+            shares = (Fraction(4), Fraction(2), Fraction(1), Fraction(0))[better : better + same]
+            table_points[name].append(sum(shares, Fraction(0)) / same)
+    years = statistics(match for _, match in found)
+    assert [year.player for year in years] == list(PLAYERS)
+    for year in years:
+        mine = count[year.player]
+        for name in ("matches", "hands", "wins", "self_drawn", "dealt_in", "won", "false_wins"):
+            assert getattr(year, name) == mine[name], name
+        assert year.points == mine["points"]
+        assert year.table_points == table_points[year.player]
+        assert year.deal_in_rate == mine["dealt_in"] / mine["hands"]
+        assert year.mean_win == mine["won"] / mine["wins"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("sum", [(1, "Bo", 9, 3), (2, "Ann", 8, 2), (3, "Chen", 1, 1)]),
+        ("best", [(1, "Ann", 4, 2), (2, "Bo", Fraction(7, 2), 2)]),
+        ("ema", [(1, "Dai", 1500, 2), (2, "Ann", 700, 1), (2, "Bo", 700, 1)]),
+    ],
+)
+def test_a_season_is_ranked_by_its_rule(rule: SeasonRule, expected: list[tuple[int, str, Fraction | int, int]]) -> None:
+    years = statistics([])
+    assert season(years, rule) == []
+    given = {"Ann": (4, 4), "Bo": (4, 2, 3), "Chen": (1,)}
+    years = [PlayerYear(name, table_points=[Fraction(each) for each in points]) for name, points in given.items()]
+    places = season(years, rule, 2, {"Ann": [700], "Bo": [700], "Dai": [1000, 500]})
+    assert [(each.rank, each.player, each.points, each.counted) for each in places] == expected
+
+
+def test_each_pattern_names_the_hands_behind_it() -> None:
+    acts: list[Act] = [Seated(PLAYERS[:4]), Won("Ann", 20, "Bo", HAND)]
+    records = [Record(act, "", f"2026-01-01T{n:02}:00:00+00:00", "referee") for n, act in enumerate(acts)]
+    match = fold(records)
+    assert not match.refused
+    ann = statistics([PlayedMatch(3, 1, "2026-01-01", match)])[0]
+    found = {pattern.name: [(each.table, each.match, each.hand) for each in at] for pattern, at in ann.patterns.items()}
+    assert set(found) == {"Pure Straight", "Dragon Pung", "One Voided Suit", "Single Wait"}
+    assert found["Pure Straight"] == [(3, 1, 1)]
