@@ -46,7 +46,7 @@ class HandPlace:
 
 @dataclass(slots=True)
 class PlayerYear:
-    """What a player did in many matches.
+    """The results of a player in many matches.
 
     Attributes:
         player: Name of the player.

@@ -28,7 +28,7 @@ _XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """What a request asks for: the days, the rule, the statistics and the ranking."""
+    """The request, the statistics and the ranking: the days and the rule as the address names them."""
 
     first: str
     last: str
