@@ -163,3 +163,19 @@ def test_a_hand_is_written_as_text_and_a_wrong_one_explained_in_the_dialog(
     finger.tap("[data-key=write-tiles]")
     expect(finger.locator("#palette")).to_be_hidden()
     expect(finger.locator("#verdict")).to_contain_text("22 to 24")
+
+
+def test_a_refusal_is_read_and_closed_in_the_dialog_that_it_is_about(finger: Page, table: Table, serve: Serve) -> None:
+    sit(table)
+    finger.goto(serve(table))
+    finger.click("[data-key=agreed]")
+    finger.click("#form-dialog label:has([data-key=winner-Bo])")
+    finger.click("#form-dialog label:has([data-key=giver-self])")
+    finger.fill("#form-dialog [data-key=points]", "20")
+    refused = {"ok": False, "error": "Bo has a dead hand", "fix": "Choose another winner", "kind": "not-a-record"}
+    finger.route("**/api/tables/1/records", lambda route: route.fulfill(status=422, json=refused))
+    finger.click("#form-dialog [data-key=send]")
+    notice = finger.locator("dialog[open] .notice.bad")
+    expect(notice).to_contain_text("Bo has a dead hand")
+    notice.locator("button").click()
+    expect(notice).to_have_count(0)

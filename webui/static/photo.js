@@ -30,7 +30,7 @@ const NEAR = 2.5; // tile widths around the hand in which tiles that lie aside a
 const WIDEST = 3; // the widest and the narrowest that the frame gets, as width by height
 const NARROWEST = 0.75;
 const WIDTHS = [640, 960, 1280, 1920]; // pixels of the reduced photos that the server makes
-const FINE = 64; // pixels of a tile's shorter side in a reduced photo: more loads for longer, less blurs its face
+const FINE = 48; // pixels of a tile's shorter side in a reduced photo: more loads for longer, less blurs its face
 const ROUND = 0.7; // tile widths around the hand that are loaded with it, for the margin of its tiles' pictures
 
 let reading = null;
