@@ -202,7 +202,18 @@ def seat(shown: Shown) -> None:
 def match_running(shown: Shown) -> None:
     seat(shown)
     shown.record(type="Drawn")
-    shown.open().locator("#match").wait_for(state="attached")
+    shown.record(type="Won", winner="E", points=24, payer="S")
+    shown.record(type="Won", winner="W", points=8)
+    shown.record(type="FalseWin", seat="N", kind="wrong tile")
+    shown.open().locator(".last-hands a").first.wait_for()
+
+
+def match_watched(shown: Shown) -> None:
+    """A match on a phone that only watches."""
+    playing(shown)
+    shown.patch.setitem(shown.app.extensions, "access", Access(f"{shown.address}/"))
+    shown.page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
+    shown.open().locator(".last-hands a").wait_for()
 
 
 def match_hand(shown: Shown) -> None:
@@ -399,7 +410,7 @@ def people_invitation(shown: Shown) -> None:
 def sign_in(shown: Shown) -> None:
     people_some(shown)
     shown.page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
-    shown.open().click("[data-blank]")
+    shown.open().locator("[data-pin]").first.click()
     shown.page.locator("#pin[open]").wait_for()
 
 
@@ -586,6 +597,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "dialog of the questions": asking_dialog,
     "an address that is not there": not_found,
     "start, a match running": match_running,
+    "start, a match that is watched": match_watched,
     "hand of a match": match_hand,
     "hand that was counted": match_counted,
     "sheet of a match": match_sheet,

@@ -59,7 +59,8 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     phone.goto(carried)
     expect(phone.locator(".notice")).to_contain_text("You are Chen Li, Referee.")
     expect(phone.locator("#who")).to_have_text("Chen Li, Referee")
-    assert "invitation" not in phone.url
+    assert phone.url == f"{address}/referee"
+    phone.goto(address)
     phone.click("[data-blank]")
     phone.wait_for_url("**/hands/*")
     phone.click("[data-key=keys-done]")
@@ -71,7 +72,9 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     page.click("#form-dialog [type=submit]")
     page.click("[data-key^=out-]")
     expect(page.locator(".devices")).to_have_count(0)
-    phone.click("[data-blank]")
+    phone.goto(address)
+    expect(phone.locator(".notice.bad")).to_contain_text("This device only watches now")
+    phone.click(".watcher [data-pin]")
     expect(phone.locator("#pin")).to_be_visible()
 
 
@@ -103,10 +106,12 @@ def test_a_link_with_an_invitation_asks_before_it_signs_somebody_else_in(
 @pytest.mark.long
 def test_the_devices_of_the_pin_are_signed_out_on_the_page(page: Page, phone: Page, address: str) -> None:
     phone.goto(address)
-    phone.click("[data-blank]")
+    expect(phone.locator("[data-blank]")).to_be_hidden()
+    phone.click(".watcher [data-pin]")
     pin = page.request.post(f"{address}/api/access/pin").json()["pin"]
     phone.fill("#pin [name=digits]", pin)
     phone.click("#pin .primary")
+    phone.click("[data-blank]")
     phone.wait_for_url("**/hands/*")
     page.goto(f"{address}/people")
     expect(page.locator("#pin-devices li")).to_have_count(1)
@@ -116,7 +121,7 @@ def test_the_devices_of_the_pin_are_signed_out_on_the_page(page: Page, phone: Pa
     expect(page.locator(".notice")).to_contain_text("The PIN is")
     expect(page.locator("#by-pin")).to_be_hidden()
     phone.goto(address)
-    phone.click("[data-blank]")
+    phone.click(".watcher [data-pin]")
     expect(phone.locator("#pin")).to_be_visible()
 
 
@@ -135,13 +140,14 @@ def test_somebody_signs_in_by_name_and_pin_and_out_again(page: Page, phone: Page
     page.goto(f"{address}/people")
     give(page, "Bo", "scorer", "246813")
     phone.goto(address)
-    phone.click("[data-blank]")
+    phone.click(".watcher [data-pin]")
     phone.fill("#pin [name=person]", "Bo")
     phone.fill("#pin [name=digits]", "246814")
     phone.click("#pin .primary")
     expect(phone.locator("#pin .trouble")).to_contain_text("Nobody has this name and PIN")
     phone.fill("#pin [name=digits]", "246813")
     phone.click("#pin .primary")
+    phone.click("[data-blank]")
     phone.wait_for_url("**/hands/*")
     phone.goto(f"{address}/people")
     expect(phone.locator("#me-says")).to_have_text("Bo: Scorer")
@@ -173,3 +179,43 @@ def test_a_device_that_only_watches_can_sign_in_on_the_page_of_people(page: Page
     expect(phone.locator("#me-ways [name=pin]")).to_be_visible()
     check(phone)
     check_sizes(phone)
+
+
+def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
+    page: Page, phone: Page, new_page: Callable[..., Page], address: str, server: tuple[Flask, str]
+) -> None:
+    phone.goto(f"{address}/#pin={server[0].extensions['access'].pin}")
+    expect(phone.locator(".notice")).to_contain_text("Welcome")
+    expect(phone.locator("[data-blank]")).to_be_visible()
+    expect(phone.locator(".watcher")).to_be_hidden()
+    page.goto(f"{address}/people")
+    page.click("#person-add")
+    expect(page.locator("#form-dialog .alert")).to_contain_text("this phone loses its access: Linux")
+    check(page)
+    page.fill("#form-dialog [name=name]", "Chen Li")
+    page.check("#form-dialog [name=role][value=referee]")
+    page.click("#form-dialog [type=submit]")
+    carried = page.input_value("#form-dialog [name=address]")
+    assert carried.startswith(f"{address}/referee#invitation=")
+    page.click("#form-dialog [type=submit]")
+    expect(page.locator("#form-title")).to_have_text("Without access now: Linux")
+    page.click("#form-dialog [type=submit]")
+    page.fill("#form-dialog [name=name]", "Bo")
+    page.check("#form-dialog [name=role][value=scorer]")
+    page.click("#form-dialog [type=submit]")
+    again = page.input_value("#form-dialog [name=address]")
+    page.click("#form-dialog [type=submit]")
+    expect(page.locator("#form-dialog")).to_be_hidden()
+
+    phone.goto(address)
+    expect(phone.locator(".notice.bad")).to_contain_text("This device only watches now")
+    expect(phone.locator(".watcher [data-pin]")).to_be_visible()
+    expect(phone.locator("[data-blank]")).to_be_hidden()
+    phone.goto(again)
+    expect(phone.locator("#who")).to_have_text("Bo, Scorer")
+    expect(phone.locator("[data-blank]")).to_be_visible()
+    referee = new_page(extra_http_headers={"X-Forwarded-For": "192.168.1.8"})
+    referee.goto(carried)
+    expect(referee.locator("#who")).to_have_text("Chen Li, Referee")
+    expect(referee.locator("#calls .none")).to_be_visible()
+    assert (referee.locator("#who").get_attribute("href") or "").endswith("/referee")

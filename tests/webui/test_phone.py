@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from flask import Flask
 from playwright.sync_api import FilePayload, Page, expect
 
+from scoring.match.records import Drawn, Seated, Won, act_to_dict
+from tests.long import long_but
 from tests.waiting import until
+from tests.webui.accessible import check
 from webui.access.pin import Access
 from webui.table.table import Table
 
@@ -59,6 +63,27 @@ def test_a_photo_is_sent_once_the_pin_is_right(
     phone.click("#palette [data-face='F']")
     expect(phone.locator("#verdict")).to_contain_text("No win")
     expect(phone.locator("#pin")).to_be_hidden()
+
+
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
+def test_a_phone_that_only_watches_has_no_button_but_the_one_to_sign_in(
+    phone: Page, table: Table, serve: Serve, access: Access, rules: str
+) -> None:
+    for act in (Seated(("Ann", "Bo", "Chen", "Dai"), rules), Won("E", 40, "S"), Drawn()):
+        table.record(act_to_dict(act), uuid4(), "", "referee")
+    phone.goto(f"{serve(table)}/t/1")
+    expect(phone.locator(".last-hands .what")).to_have_text(["Draw", re.compile("^Ann wins 40 off Bo")])
+    pressed = phone.locator(":is(button, label.button):visible:not(.no-touch)")
+    expect(pressed).to_have_text(["Sign in"])
+    check(phone)
+    table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    expect(phone.locator(".last-hands li")).to_have_count(3)
+    pressed.click()
+    phone.fill("#pin input", access.pin)
+    phone.click("#pin .primary")
+    expect(phone.locator("[data-key=drawn]")).to_be_visible()
+    expect(phone.locator(".seated label.button")).to_have_text(["Won"] * 4)
+    expect(phone.locator(".watcher")).to_be_hidden()
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
-from webui.http.routes.access import watcher
+from webui.http.routes.access import the_people, watcher
 from webui.messages import Messages
 from webui.rig.feed import Feed
 from webui.serializers.encoding import encoded
@@ -53,10 +53,10 @@ def stream(number: int) -> ResponseReturnValue:
 
     `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after
     too many; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the
-    camera and the rules; and `box` at every heartbeat. With `?live=1` and a camera, also `look` for a new picture, and
-    `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An event has the
-    whole state of its topic. A stream that is opened again with the last id sends only newer events. Each ends with
-    `again` after `STREAM_LIFE`.
+    camera and the rules; `box` at every heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a
+    camera, also `look` for a new picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after
+    a change at any table. An event has the whole state of its topic. A stream that is opened again with the last id
+    sends only newer events. Each ends with `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
@@ -67,7 +67,8 @@ def stream(number: int) -> ResponseReturnValue:
         if feed:
             stack.enter_context(feed.watched())
         whole = request.args.get("changes") == "1"
-        response = Response(_events(table, feed, live, whole, known, the_words()), mimetype="text/event-stream")
+        people = the_people().store.anybody()
+        response = Response(_events(table, feed, live, whole, known, people, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
 
@@ -79,7 +80,7 @@ def event(name: str, data: Any, id: str = "") -> str:
 
 
 def _events(
-    table: Table, feed: Feed | None, live: bool, whole: bool, known: NewsCursor, words: Messages
+    table: Table, feed: Feed | None, live: bool, whole: bool, known: NewsCursor, people: bool, words: Messages
 ) -> Iterator[str]:
     """Yield the events of a stream; one that shows the camera ends when another camera is chosen.
 
@@ -98,12 +99,14 @@ def _events(
             known = replace(known, kept=kept)
             yield event("changes", {"count": kept}, to_id(known))
         if now >= due:
-            due = now + HEARTBEAT
+            begins, due = due == 0.0, now + HEARTBEAT
             if feed:
                 yield event("health", watched_json(table, feed, words))
             yield event("box", box_json(table.session, words))
             if table.outbox:
                 yield event("hall", outbox_json(table.outbox, words))
+            if begins:
+                yield event("access", {"people": people})
         if whole:
             table.records.changes.wait(known.kept, due - time.monotonic())
             time.sleep(GATHER)

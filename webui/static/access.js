@@ -40,6 +40,19 @@ export const authorization = () => ({
 /** Who uses this browser: `{who, role, table}`, each only where it is known. */
 export const whoAmI = () => me;
 
+const RANKS = Object.keys(ROLE_NAMES); // each may do what those before it may
+const told = []; // called when it changes who uses this browser
+
+/** Whether this device may do what needs a role at its table, as far as this browser knows. */
+export function may(least) {
+  if (!dialog) return true;
+  if (!token || (me.table && String(me.table) !== document.body.dataset.table)) return least === "spectator";
+  return RANKS.indexOf(me.role ?? "chief") >= RANKS.indexOf(least);
+}
+
+/** Calls back whenever it changes who uses this browser. */
+export const onAccess = (call) => told.push(call);
+
 /** Whether other pages of this browser will know who uses it; else each of them asks again. */
 export const isRemembered = () => lasting;
 
@@ -54,13 +67,33 @@ export function keepMe(next, given = token) {
   showMe();
 }
 
-/** Writes who uses this browser into the bar. */
+/** Writes who uses this browser into the bar, and hides what a device that only watches cannot do. */
 function showMe() {
+  document.body.classList.toggle("watching", !may("player"));
+  for (const role of ["player", "table", "referee"]) document.body.classList.toggle(`may-${role}`, may(role));
+  for (const call of told) call();
   const pill = document.getElementById("who");
   if (!pill) return;
   const role = token && me.role && ROLE_NAMES[me.role];
   pill.textContent = role && me.who ? _("{who}, {role}", { who: me.who, role }) : (role ?? me.who ?? "");
   pill.hidden = !pill.textContent;
+  if (token && me.role === "referee") pill.href = rooted("/referee"); // the page of one's own
+}
+
+/**
+ * Asks the server whether the token of this browser still lets it in; one that does not is forgotten.
+ * @returns whether this device lost its role
+ */
+export async function checkAccess() {
+  if (!token) return false;
+  const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
+  const now = response?.ok ? await response.json() : null;
+  if (!now) return false; // it does not answer
+  const lost = now.role === "spectator" && !now.device;
+  if (lost) keepMe({ who: me.who }, null);
+  else if (now.role !== me.role || now.table !== (me.table ?? null))
+    keepMe({ who: now.who || me.who, role: now.role, table: now.table });
+  return lost;
 }
 
 /**
@@ -80,9 +113,20 @@ export async function enter(by) {
   return null;
 }
 
+let named = false; // whether people sign in by their names, as the server said last
+
+/** Takes in whether anybody has a role: then the PIN of the server lets nobody in any more. */
+export const setNamed = (now) => {
+  named = now;
+};
+
 /** Asks for the PIN until it is right or the dialog is closed; resolves to whether a token was given. */
 export function askPin() {
   if (!dialog) return Promise.resolve(false);
+  if (named && !dialog.querySelector("form").elements.person) {
+    location.assign(rooted("/people")); // this page was made before anybody had a role
+    return Promise.resolve(false);
+  }
   asking ??= new Promise((resolve) => {
     const form = dialog.querySelector("form");
     const said = dialog.querySelector(".trouble");
@@ -109,6 +153,7 @@ export function askPin() {
   return asking;
 }
 
+addEventListener("hashchange", () => /^#(pin|invitation)=/.test(location.hash) && location.reload()); // on this very page
 const [, kind, scanned] = location.hash.match(/^#(pin|invitation)=([\w-]+)$/) ?? [];
 if (scanned) history.replaceState(null, "", location.pathname + location.search); // a page that is shared has no PIN
 showMe();

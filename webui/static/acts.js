@@ -83,3 +83,12 @@ export function actInWords(act) {
   const reason = USUAL[act.reason] ?? act.reason;
   return SENTENCES[act.type]?.({ ...act, reason }) ?? act.type;
 }
+
+/** How a hand of a match ended, as a sentence. */
+export function outcomeInWords({ outcome, winner, winners, discarder, self_drawn, worth }) {
+  if (outcome === "drawn") return _("Draw");
+  if (outcome !== "won") return _("Not counted");
+  const about = { winner: winners.length > 1 ? winners.join(_(", ")) : winner, worth, discarder };
+  if (self_drawn) return _("{winner} wins {worth}, self-drawn", about);
+  return discarder ? _("{winner} wins {worth} off {discarder}", about) : _("{winner} wins {worth}", about);
+}

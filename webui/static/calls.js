@@ -1,8 +1,8 @@
 // Calling a referee from the page of a table, and who comes.
 
 import { choice, field, openForm } from "./dialogs.js";
-import { TABLE } from "./page.js";
-import { ask, fill, h, tellTrouble } from "./page.js";
+import { ask, TABLE, tellTrouble } from "./page.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 5000; // milliseconds between two looks while somebody waits
@@ -19,15 +19,16 @@ export function sinceWords(at, now) {
 }
 
 function draw(calls) {
-  fill(
-    line,
-    calls.map(({ at, now, taken, taken_by: by, player }) =>
+  render(
+    calls.map(({ id, at, now, taken, taken_by: by, player }) =>
       h(
         "span",
+        { key: id },
         taken ? (by ? _("{who} comes", { who: by }) : _("A referee comes")) : _("The referee is called"),
         h("small", [player, sinceWords(at, now)].filter(Boolean).join(" · ")),
       ),
     ),
+    line,
   );
   clearTimeout(looking);
   if (calls.length) looking = setTimeout(look, PAUSE);

@@ -1,6 +1,7 @@
 // The referee's clock. The server says how it stands at one moment; the page counts on from there, so that all devices
 // show the same whatever time they have themselves. What it says is written out: colour and sound only repeat it.
 
+import { may, onAccess } from "./access.js";
 import { listen } from "./live.js";
 import { ask, button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
 import { keep, recall } from "./storage.js";
@@ -193,6 +194,7 @@ export function refereeClock(element, table, keys = () => {}) {
       state.phase === "over" ? "running" : state.phase,
       Boolean(state.limit),
       soundOn(),
+      may("referee"),
     ].join();
     if (needs === drawn) return;
     drawn = needs;
@@ -233,6 +235,7 @@ export function refereeClock(element, table, keys = () => {}) {
       { "aria-pressed": String(soundOn()), "data-key": "clock-sound", onclick: toggleSound },
       _("Sound"),
     );
+    if (!may("referee")) return [sound];
     if (phase === "ready" || phase === "ended") {
       if (!minutes.value && offers.minutes) minutes.value = String(offers.minutes);
       const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, address).then(redraw);
@@ -281,6 +284,7 @@ export function refereeClock(element, table, keys = () => {}) {
   }
 
   fill(element, h("div.clock-face", time, words, limit, limitWords, jumpWords), tools);
+  onAccess(redraw);
   addEventListener("pointerdown", openSound);
   addEventListener("keydown", openSound);
   watchClock(show, signals);

@@ -1,12 +1,25 @@
 // The page's one stream of server-sent events, shared by all that listen: `equipment`, `seats`, `clock`, `match`, `hand`,
-// `reading` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
+// `reading`, `access` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
 
 import { keepNews, recallNews } from "./kept.js";
 import { hear, sayNoNews, suspect, whenBack } from "./line.js";
 import { rooted } from "./root.js";
 import { _, lang } from "./words.js";
 
-const EVENTS = ["equipment", "seats", "clock", "match", "hand", "reading", "box", "hall", "changes", "look", "health"];
+const EVENTS = [
+  "access",
+  "equipment",
+  "seats",
+  "clock",
+  "match",
+  "hand",
+  "reading",
+  "box",
+  "hall",
+  "changes",
+  "look",
+  "health",
+];
 const ADDRESS = rooted(`/api/tables/${document.body.dataset.table}/events${query()}`);
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
 const LONGEST = 30; // seconds between two attempts at most, while the server refuses the stream

@@ -1,6 +1,6 @@
 // What every page needs: elements, keyboard focus, requests to the server, notices, photos to send.
 
-import { askPin, authorization, entering, isRemembered, ROLE_NAMES, whoAmI } from "./access.js";
+import { askPin, authorization, checkAccess, entering, isRemembered, ROLE_NAMES, setNamed, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
 import { rooted } from "./root.js";
 import { _ } from "./words.js";
@@ -107,6 +107,12 @@ export function newId() {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+/** Asks for the PIN after a refusal, once a token that lets nobody in any more is forgotten. */
+async function admitted() {
+  await checkAccess();
+  return askPin();
+}
+
 async function askOnce(method, url, body, id, prefer) {
   const options = { method, headers: method === "GET" ? {} : { "Idempotency-Key": id } };
   if (prefer) options.headers.Prefer = prefer;
@@ -119,7 +125,7 @@ async function askOnce(method, url, body, id, prefer) {
   let response;
   try {
     do response = await fetch(rooted(url), { ...options, headers: { ...options.headers, ...authorization() } });
-    while (response.status === 401 && (await askPin()));
+    while (response.status === 401 && (await admitted()));
   } catch {
     suspect();
     throw new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0);
@@ -168,6 +174,19 @@ export function welcome() {
     _("Welcome"),
     [text || _("This device may take photographs and change things."), again].filter(Boolean).join(" "),
   );
+}
+
+/**
+ * Says so where this device has lost its role.
+ * @param people whether anybody has a role
+ */
+export async function checkRole(people) {
+  setNamed(people);
+  if (!(await checkAccess())) return;
+  const fix = people
+    ? _("People have roles now: scan your invitation, or sign in by your name and PIN.")
+    : _("Enter the PIN that the computer of Tableside shows now.");
+  tell(_("This device only watches now"), fix, true);
 }
 
 entering?.then((wrong) => (wrong ? tell(wrong.error, wrong.fix, true) : welcome()));

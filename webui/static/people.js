@@ -181,17 +181,52 @@ const deviceLine = (device) =>
     button(".small", _("Sign out"), () => send("DELETE", `/api/devices/${device.id}`), `out-${device.id}`),
   );
 
-/** Sends a change and draws what is so then; says what stands in the way, and whether it was done. */
-async function send(method, address, body) {
+/** Sends a change and draws what is so then; says what stands in the way; the answer, or null where it was not done. */
+async function change(method, address, body) {
   try {
     const answer = await ask(method, address, body);
     if (answer.token) keepMe({ who: body.name, role: body.role }, answer.token);
     await load();
-    return true;
+    return answer;
   } catch (trouble) {
     tellTrouble(trouble);
-    return false;
+    return null;
   }
+}
+
+const send = (method, address, body) => change(method, address, body).then(Boolean);
+
+/** The other devices that came in by the PIN, which lose their access with the first role. */
+const byPin = () => (known.people.length ? [] : known.devices.filter(({ person, own }) => person === "" && !own));
+
+const phonesIn = (devices) => devices.map(({ name }) => name || _("A device")).join(_(", "));
+
+/** Opens the next dialog once the one that is open has closed. */
+const afterThis = (open) => document.getElementById("form-dialog").addEventListener("close", open, { once: true });
+
+/**
+ * Gives a role.
+ * @param phones the phones without access that are left to invite; null where nobody is invited at once
+ */
+async function give(body, phones) {
+  const before = new Set(known.people.map(({ id }) => id));
+  const answer = await change("POST", "/api/people", body);
+  if (!answer) return false;
+  const person = answer.people.find(({ id }) => !before.has(id));
+  const own = Boolean(answer.token); // this device is theirs
+  if (phones) afterThis(() => (own ? inviteRest(phones) : invite(person, () => inviteRest(phones))));
+  return true;
+}
+
+/** Asks for a role for each phone that has no access any more, and shows the invitations. */
+function inviteRest(phones) {
+  if (!phones.length) return;
+  openForm(
+    _("Without access now: {phones}", { phones: phonesIn(phones) }),
+    () => describe("p", _("Add a person for each of these phones; its invitation follows.")),
+    () => _("Add a person"),
+    () => afterThis(() => openPerson(null, "table", phones.slice(1))),
+  );
 }
 
 function takeAway({ id, name }) {
@@ -203,13 +238,34 @@ function takeAway({ id, name }) {
   );
 }
 
-/** Asks for a new role, or for changes of one. */
-function openPerson(person, usual = "referee") {
+/**
+ * Asks for a new role, or for changes of one.
+ * @param phones the phones without access that are left to invite after a new one; null where nobody is invited at once
+ */
+function openPerson(person, usual = "referee", phones = null) {
+  const losing = person ? [] : byPin();
   let role = person?.role ?? usual;
   let where = person?.event ?? "";
   openForm(
     person ? person.name : _("Give somebody a role"),
     (again) => [
+      losing.length > 0 &&
+        describe(
+          "p.alert",
+          losing.length === 1
+            ? _(
+                "With the first role the PIN ends, and this phone loses its access: {phones}. You can invite it next.",
+                {
+                  phones: phonesIn(losing),
+                },
+              )
+            : _(
+                "With the first role the PIN ends, and these phones lose their access: {phones}. You can invite them next.",
+                {
+                  phones: phonesIn(losing),
+                },
+              ),
+        ),
       !person && field(_("Name"), { name: "name", required: true, maxlength: limits.longest, autocomplete: "off" }),
       choice(
         "role",
@@ -259,13 +315,13 @@ function openPerson(person, usual = "referee") {
       const event = data.get("event") ? Number(data.get("event")) : null;
       return person
         ? send("PUT", `/api/people/${person.id}`, { role, table, pin, event })
-        : send("POST", "/api/people", { name: data.get("name"), role, table, pin, event });
+        : give({ name: data.get("name"), role, table, pin, event }, losing.length ? losing : phones);
     },
   );
 }
 
-/** Shows an invitation as a code to scan. */
-async function invite({ id, name }) {
+/** Shows an invitation as a code to scan; `then` is called once the dialog has closed. */
+async function invite({ id, name }, then = () => {}) {
   let answer;
   try {
     answer = await ask("POST", `/api/people/${id}/invitation`);
@@ -287,6 +343,7 @@ async function invite({ id, name }) {
       return true;
     },
   );
+  afterThis(then);
 }
 
 onKey("n", _("Give somebody a role"), press("#chief:not([hidden]) #person-add"));

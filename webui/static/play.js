@@ -1,12 +1,14 @@
 // The hand in play: seats, dice, wins, calls for the referee, and the state of the table box. Everything that the box
 // does can be done here too.
 
+import { may, onAccess } from "./access.js";
 import { listen } from "./live.js";
 import { sendPhoto } from "./firstlook.js";
-import { ask, button, fill, goToNewHand, h, keepFocus, TABLE, tellTrouble } from "./page.js";
-import { capital, image, windName } from "./tiles.js";
+import { ask, checkRole, fill, goToNewHand, TABLE, tellTrouble } from "./page.js";
+import { capital, tileImage, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import "./unsent.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
@@ -36,38 +38,44 @@ async function act(what) {
 function show(next) {
   if (!next.second) again = false;
   seats = next;
-  keepFocus(() => {
-    fill(document.getElementById("alerts"), seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong));
-    if (root) drawTable();
-  });
+  draw();
+}
+
+function draw() {
+  if (!seats) return;
+  const alerts = [seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong)];
+  render(alerts, document.getElementById("alerts"));
+  if (root) drawTable();
 }
 
 function drawTable() {
   const { hand, dealer, prevailing } = seats;
   const about = { hand, dealer, wind: windName(prevailing) };
   fill(document.getElementById("hand-in-play"), _("Hand {hand} · {wind} round · chair {dealer} deals", about));
-  fill(
-    document.getElementById("play"),
+  const parts = [
     h("div.chairs", CHAIRS.map(chair)),
     seats.claims.length > 0 && claims(),
     h(
       "div.table-tools",
       dice(),
-      h(
-        "div.hands.stack.tight",
-        button("", _("Next hand"), () => act({ do: "start" }), "next"),
-        deal(),
-      ),
+      may("table") &&
+        h(
+          "div.hands.stack.tight",
+          button("", _("Next hand"), () => act({ do: "start" }), "next"),
+          deal(),
+        ),
     ),
-  );
+  ];
+  render(parts, document.getElementById("play"));
   if (seats.claims.length) root.open = true;
 }
 
 const called = (chair) =>
   h(
     "p.alert.call",
+    { key: chair },
     h("b", _("{who} ({wind}) calls the referee", { who: whoAt(chair), wind: windOf(chair) })),
-    button(".small", _("The referee is here"), () => act({ do: "answered" }), `answered${chair}`),
+    may("table") && button(".small", _("The referee is here"), () => act({ do: "answered" }), `answered${chair}`),
   );
 
 function chair(number) {
@@ -84,13 +92,14 @@ function chair(number) {
     );
   return h(
     `div.chair${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
-    { "data-chair": number },
-    h("p", image(seats.winds[number - 1], true), h("b", whoAt(number)), number === seats.dealer && h("i", _("dealer"))),
-    h(
-      "div.row",
-      does("win", _("Win"), { do: "won", chair: number }),
-      does("referee", _("Referee"), { do: "call", chair: number }),
-    ),
+    { key: number, "data-chair": number },
+    h("p", tileImage(seats.winds[number - 1], true), h("b", whoAt(number)), number === seats.dealer && h("i", _("dealer"))),
+    may("table") &&
+      h(
+        "div.row",
+        does("win", _("Win"), { do: "won", chair: number }),
+        does("referee", _("Referee"), { do: "call", chair: number }),
+      ),
   );
 }
 
@@ -106,6 +115,7 @@ function claims() {
     h(
       "button.button.small",
       {
+        key: giver,
         "data-key": `giver${giver}`,
         "aria-pressed": String(giver === seats.giver),
         onclick: () => act({ do: "given", giver }),
@@ -117,7 +127,7 @@ function claims() {
     { id: "claim" },
     seats.decision && h("p.decision", { "data-kind": seats.decision.kind }, seats.decision.says),
     seats.claims.map(claim),
-    h("div.row", h("span", _("The winning tile:")), givers.map(pick)),
+    may("table") && h("div.row", h("span", _("The winning tile:")), givers.map(pick)),
   );
 }
 
@@ -136,25 +146,27 @@ function claim({ chair, hand, trouble, verdict }) {
     : ({ accepted: _("It counts."), refused: _("It does not count.") }[verdict] ?? open);
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
-    { "data-claim": chair },
+    { key: chair, "data-claim": chair },
     h("p", h("b", heading, " "), hand ? says : trouble || _("Reading…")),
     h(
       "div.row",
       hand && h("a.button.primary", { href: `/hands/${hand}` }, _("See the hand")),
-      !hand && [
-        h(
-          "label.button.primary",
-          h("input", { type: "file", accept: "image/*,.heic,.heif", capture: "environment", onchange: photo }),
-          _("Photo"),
-        ),
-        button(
-          "",
-          _("By hand"),
-          () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?chair=${chair}`, undefined, { wait: false })),
-          `claim-blank${chair}`,
-        ),
-      ],
-      button("", _("Put away"), () => act({ do: "put-away", chair }), `put-away${chair}`),
+      !hand &&
+        may("table") && [
+          h(
+            "label.button.primary",
+            h("input", { type: "file", accept: "image/*,.heic,.heif", capture: "environment", onchange: photo }),
+            _("Photo"),
+          ),
+          button(
+            "",
+            _("By hand"),
+            () =>
+              goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?chair=${chair}`, undefined, { wait: false })),
+            `claim-blank${chair}`,
+          ),
+        ],
+      may("table") && button("", _("Put away"), () => act({ do: "put-away", chair }), `put-away${chair}`),
     ),
   );
 }
@@ -174,13 +186,13 @@ function dice() {
   if (seats.second && !again) {
     const rethrow = () => {
       again = true;
-      show(seats);
+      draw();
     };
     return h(
       "div.throws.stack.tight",
       thrown,
       h("p.wall", { id: "wall" }, seats.wall.words),
-      button(".small", _("Throw again"), rethrow, "rethrow"),
+      may("table") && button(".small", _("Throw again"), rethrow, "rethrow"),
     );
   }
   const number = seats.first && !again ? 2 : 1;
@@ -207,30 +219,39 @@ function dice() {
       "p",
       number === 1 ? _("First throw: chair {chair}", { chair: who }) : _("Second throw: chair {chair}", { chair: who }),
     ),
-    h(
-      "div.row",
-      one(0),
-      one(1),
-      button(".small", _("Enter"), () => send(entered), "enter"),
-      button(".small", _("Throw for them"), roll, "roll"),
-    ),
+    may("table") &&
+      h(
+        "div.row",
+        one(0),
+        one(1),
+        button(".small", _("Enter"), () => send(entered), "enter"),
+        button(".small", _("Throw for them"), roll, "roll"),
+      ),
   );
 }
 
 /** Sets the number of the hand and the dealer, where those shown are wrong. */
 function deal() {
-  const pick = (key, label, option, count, chosen) =>
+  const pick = (name, label, option, count, chosen) =>
     h(
       "select",
-      { "aria-label": label, "data-key": key },
+      { key: `${name}${chosen}`, name, "aria-label": label, "data-key": name },
       Array.from({ length: count }, (_empty, n) =>
         h("option", { value: n + 1, selected: n + 1 === chosen }, option(n + 1)),
       ),
     );
-  const hand = pick("hand", _("Hand"), (number) => _("Hand {number}", { number }), 16, seats.hand);
-  const dealer = pick("dealer", _("Dealer"), (chair) => _("Dealer {chair}", { chair }), 4, seats.dealer);
-  const set = () => act({ do: "deal", hand: Number(hand.value), dealer: Number(dealer.value) });
-  return h("div.row", hand, dealer, button(".small", _("Set"), set, "set-deal"));
+  const set = (event) => {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    act({ do: "deal", hand: Number(data.get("hand")), dealer: Number(data.get("dealer")) });
+  };
+  return h(
+    "form.row",
+    { onsubmit: set },
+    pick("hand", _("Hand"), (number) => _("Hand {number}", { number }), 16, seats.hand),
+    pick("dealer", _("Dealer"), (chair) => _("Dealer {chair}", { chair }), 4, seats.dealer),
+    h("button.button.small", { "data-key": "set-deal" }, _("Set")),
+  );
 }
 
 const PHASES = {
@@ -250,7 +271,7 @@ function showBox(box) {
   }
   pill.dataset.state = box.phase === "connected" && box.problem ? "poor" : box.phase;
   const state = { phase: PHASES[box.phase], time: at(box.since) };
-  fill(pill, _("Box"), h("span", ` ${PHASES[box.phase]}`));
+  render([_("Box"), h("span", ` ${PHASES[box.phase]}`)], pill);
   const says = [
     box.box
       ? _("Table box {id} {phase} since {time}", { id: box.box.id, ...state })
@@ -261,29 +282,37 @@ function showBox(box) {
     box.lost > 0 && _("{count} events lost", { count: box.lost }),
   ].filter(Boolean);
   pill.title = box.problem || says.join(" · ");
-  line(
+  line([
     box.problem && h("b.problem", capital(box.problem)),
     h("span", says.join(" · ")),
     h("a", { href: "/api/play/box.log", download: "table-box.log" }, _("Save its record")),
-  );
+  ]);
 }
 
-function line(...says) {
-  if (root) fill(document.getElementById("box-line"), ...says);
+function line(says) {
+  if (root) render(says, document.getElementById("box-line"));
 }
 
 function lost(text) {
   const pill = document.getElementById("box-pill");
   pill.hidden = false;
   pill.dataset.state = "silent";
-  pill.textContent = _("Not live");
+  render(_("Not live"), pill);
   pill.title = text;
   line(h("b.problem", text));
 }
 
 function showMatch({ chairs }) {
   players = chairs ?? {};
-  if (seats) show(seats);
+  draw();
 }
 
+let people = null; // whether anybody has a role, as the server said last
+listen({
+  access: (now) => {
+    if (people !== now.people) checkRole(now.people);
+    people = now.people;
+  },
+});
+onAccess(draw);
 listen({ seats: show, match: showMatch, box: showBox, lost });

@@ -1,27 +1,29 @@
-// The match on the start page: who sits where with how many points, the hand in play, and what ends it.
+// The match on the start page: who sits where with how many points, the hand in play, what ends it, and what was recorded.
 
-import { actInWords } from "./acts.js";
-import { redraw, wake } from "./drawn.js";
+import { may, onAccess } from "./access.js";
+import { actInWords, outcomeInWords } from "./acts.js";
+import { sendPhoto } from "./firstlook.js";
 import { listen } from "./live.js";
-import { correctBy, listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
+import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
-import { sendPhoto } from "./firstlook.js";
-import { ask, button, fill, goToNewHand, h, keepFocus, TABLE, tellTrouble } from "./page.js";
+import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
-import { places } from "./records.js";
 import { agreedWin } from "./results.js";
-import { image, WINDS, windName } from "./tiles.js";
+import { tileImage, WINDS, windName } from "./tiles.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("match");
 const about = JSON.parse(document.getElementById("match-data").textContent);
-const SAME_TAP = 1500; // milliseconds within which a second tap on “Drawn hand” is the same wish
+const SAME_TAP = 1500; // milliseconds within which a second tap on “Draw” is the same wish
+const LISTED = 3; // hands below the last record: what the players at the table still speak of
 let drawing = false;
 let drawnAt = 0;
 let drawnHand = 0; // number of the hand that was drawn then
 let match = null;
 let seats = null; // the hand in play, as the table box has it
+let loaded = false;
 
 async function load() {
   try {
@@ -33,34 +35,34 @@ async function load() {
 
 function show(next) {
   match = next;
-  keepFocus(draw);
-  checkMispaid();
+  loaded = true;
+  draw();
 }
 
 function draw() {
+  if (!loaded) return;
   root.hidden = false;
   nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over));
-  const begin = (style) => button(style, _("New match"), () => newMatch(about, load, match?.version ?? 0), "new-match");
-  if (!match) {
-    fill(root, h("div.match-head.row.apart", h("h2", _("No match is running")), begin("")));
-    return;
-  }
-  fill(root, head(), match.over ? ended(begin) : running());
+  render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands()] : none(), root);
 }
 
-const sheetLink = () => h("a.button", { href: `/t/${TABLE}/sheet` }, _("Sheet"));
+const begin = (style) =>
+  may("table") && button(style, _("New match"), () => newMatch(about, load, match?.version ?? 0), "new-match");
+
+const none = () => h("div.match-head.row.apart", h("h2", _("No match is running")), begin(""));
 
 function head() {
-  const hand = match.current;
-  if (match.over) return h("div.match-head.row.apart", h("h2", _("The match is over")), sheetLink());
-  const about = { number: hand.number, last: match.last, wind: windName(hand.round) };
+  const { current: hand, last } = match;
+  const sheet = h("a.button", { href: `/t/${TABLE}/sheet`, "data-key": "sheet" }, _("Match sheet"));
+  if (match.over) return h("div.match-head.row.apart", h("h2", _("The match is over")), sheet);
+  const about = { number: hand.number, last, wind: windName(hand.round) };
   const says =
-    match.last === null ? _("Hand {number} · {wind} round", about) : _("Hand {number} of {last} · {wind} round", about);
-  return h("div.match-head.row.apart", h("h2", says), sheetLink());
+    last === null ? _("Hand {number} · {wind} round", about) : _("Hand {number} of {last} · {wind} round", about);
+  return h("div.match-head.row.apart", h("h2", says), sheet);
 }
 
-function ended(begin) {
+function ended() {
   const { players, points, table_points } = match;
   const ranked = [...players].sort((one, other) => points[other] - points[one]);
   return [
@@ -69,64 +71,94 @@ function ended(begin) {
       ranked.map((player) =>
         h(
           "li",
+          { key: player },
           h("span.name", player),
           h("b", plain(points[player])),
           player in table_points && h("small", _("table points {points}", { points: table_points[player] })),
         ),
       ),
     ),
-    mispaid(),
-    h("div.match-tools.row", begin(".primary")),
-    lastRecord(),
+    may("table") && h("div.match-tools.row", begin(".primary")),
   ];
-}
-
-/** The hands that were kept with another payer than their tiles name, as the server drew them last. */
-const mispaid = () => document.getElementById("mispaid") ?? h("div", { id: "mispaid" });
-
-/** Has the server draw them again where they are others. */
-function checkMispaid() {
-  const shown = [...mispaid().querySelectorAll("b")].map(({ textContent }) => textContent);
-  const now = (match?.mispaid ?? []).map(({ says }) => says);
-  if (JSON.stringify(shown) !== JSON.stringify(now)) redraw("mispaid");
 }
 
 function running() {
   const hand = match.current;
   return [
-    match.current.moves.length > 0 && places(match.current.moves),
+    hand.moves.length > 0 &&
+      h(
+        "div.moved",
+        h("b", _("A new round: change places.")),
+        h(
+          "ul",
+          hand.moves.map(({ says }) => h("li", says)),
+        ),
+      ),
     h(
       "ol.seated",
       WINDS.map((wind) => player(hand, wind)),
     ),
-    h(
-      "div.match-tools.row",
-      button("", _("Drawn hand"), drawn, "drawn"),
-      button("", _("False win"), () => falseWin(match, load), "false-win"),
-      button("", _("Penalty"), () => penalty(match, load), "penalty"),
-      button(
-        "",
-        _("Win by hand"),
-        () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`, undefined, { wait: false })),
-        "by-hand",
-      ),
-      button("", _("Agreed points"), () => agreedWin(match, load), "agreed"),
-      button("", _("More"), () => matters(match, load), "matters"),
-    ),
-    lastRecord(),
-    mispaid(),
+    may("table") && tools(),
   ];
 }
+
+const tools = () =>
+  h(
+    "div.match-tools.row",
+    button("", _("Draw"), drawn, "drawn"),
+    button("", _("False win"), () => falseWin(match, load), "false-win"),
+    may("referee") && button("", _("Penalty"), () => penalty(match, load), "penalty"),
+    button(
+      "",
+      _("Enter tiles"),
+      () => goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands`, undefined, { wait: false })),
+      "by-hand",
+    ),
+    button("", _("Enter points only"), () => agreedWin(match, load), "agreed"),
+    button("", _("More"), () => matters(match, load), "matters"),
+  );
 
 /** A player of the hand in play; “Won” photographs their hand. */
 function player(hand, wind) {
   const name = hand.seats[wind];
   const chair = chairOf(wind);
-  const photo = (event) => {
-    const [file] = event.target.files;
-    if (file) goToNewHand(() => claim(file)).finally(() => (event.target.value = ""));
-  };
-  const claim = async (file) => {
+  const dead = hand.dead.includes(name);
+  const plays = match.substitutes[name];
+  return h(
+    `li${wind === "E" ? ".dealer" : ""}${dead ? ".dead" : ""}`,
+    { key: wind, "data-player": name },
+    tileImage(wind, true),
+    h(
+      "span.name",
+      name,
+      plays && h("small", _("{substitute} plays", { substitute: plays })),
+      wind === "E" && h("small", _("dealer")),
+      dead && h("small.bad", _("dead hand")),
+    ),
+    h("b.points", plain(match.points[name])),
+    name in match.money && h("small.money", match.money[name]),
+    chair > 0 &&
+      may("table") &&
+      h(
+        `label.button.small${dead ? ".muted" : ""}`,
+        h("input", {
+          type: "file",
+          accept: "image/*,.heic,.heif",
+          capture: "environment",
+          "data-key": `won-${wind}`,
+          "aria-label": _("{player} won: photograph the hand", { player: name }),
+          onchange: ({ target }) => photograph(target, chair),
+        }),
+        _("Won"),
+      ),
+  );
+}
+
+/** Sends the photo of a winning hand, once the win of that chair is claimed. */
+function photograph(input, chair) {
+  const [file] = input.files;
+  if (!file) return;
+  const claim = async () => {
     try {
       await ask("POST", `/api/tables/${TABLE}/play`, { do: "won", chair }, { wait: false });
     } catch (trouble) {
@@ -134,34 +166,9 @@ function player(hand, wind) {
     }
     return sendPhoto(file, chair, seen());
   };
-  const plays = match.substitutes[name];
-  return h(
-    `li${wind === "E" ? ".dealer" : ""}${hand.dead.includes(name) ? ".dead" : ""}`,
-    { "data-player": name },
-    image(wind, true),
-    h(
-      "span.name",
-      name,
-      plays && h("small", _("{substitute} plays", { substitute: plays })),
-      wind === "E" && h("small", _("dealer")),
-      hand.dead.includes(name) && h("small.bad", _("dead hand")),
-    ),
-    h("b.points", plain(match.points[name])),
-    name in match.money && h("small.money", match.money[name]),
-    chair > 0 &&
-      h(
-        "label.button.small",
-        h("input", {
-          type: "file",
-          accept: "image/*,.heic,.heif",
-          capture: "environment",
-          "data-key": `won-${wind}`,
-          "aria-label": _("{player} has won: photograph the hand", { player: name }),
-          onchange: photo,
-        }),
-        _("Has won"),
-      ),
-  );
+  goToNewHand(claim).finally(() => {
+    input.value = "";
+  });
 }
 
 /** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
@@ -177,21 +184,92 @@ async function drawn() {
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
 
-/** What was recorded last, and what it brought and cost each, with the way to undo just that. */
+/** What each player got or paid, as “Ann +44”. */
+const changes = (points) =>
+  h(
+    "span.changes",
+    match.players
+      .filter((name) => points[name])
+      .map((name) => h("span", { key: name }, `${name} `, h("b", signed(points[name])))),
+  );
+
+/** What was recorded last, and what it brought and cost each, with the way to undo just that; and what is to correct. */
 function lastRecord() {
   const { latest } = match;
-  if (!latest) return null;
+  const mispaid = match.mispaid.map(toCorrect);
+  if (!latest) return mispaid;
   const { number, hand, points } = latest;
   const act = actInWords(latest.act);
   const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
-  const paid = match.players.filter((name) => name in points).map((name) => `${name} ${signed(points[name])}`);
-  return h(
-    "div.last-record",
-    hand
-      ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
-      : h("b", act),
-    button(".small", _("Undo"), undo, "undo-last"),
-    h("span", paid.join(" · ")),
+  return [
+    h(
+      "div.last-record",
+      h(
+        "p",
+        hand
+          ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
+          : h("b", act),
+        changes(points),
+      ),
+      may("table") && button(".small", _("Undo"), undo, "undo-last"),
+    ),
+    mispaid,
+  ];
+}
+
+/** A hand that was kept with another payer than its tiles name, and the record that corrects it. */
+const toCorrect = ({ hand, record, says, act, reason, laid }) =>
+  h(
+    "p.moved.mispaid",
+    { key: `mispaid-${record}`, "data-mispaid": record },
+    h("b", says),
+    h(
+      "span.row",
+      may("table") &&
+        button(
+          ".small.amber",
+          _("Correct hand {number}", { number: hand }),
+          () => recordAndTell({ type: "Corrected", of: record, act, reason }, load),
+          `mispaid-${record}`,
+        ),
+      laid
+        ? h("a.button.small", { href: `/hands/${laid}` }, _("See the hand"))
+        : h("a.button.small", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand details")),
+    ),
+  );
+
+/** The last hands that ended, the newest first, each a link to everything about it. */
+function lastHands() {
+  const played = match.hands.filter(({ ended }) => ended !== null).slice(-LISTED);
+  return (
+    played.length > 0 && [
+      h("h3.hidden", { id: "last-hands" }, _("The last hands")),
+      h(
+        "ol.last-hands",
+        { "aria-labelledby": "last-hands" },
+        played
+          .toReversed()
+          .map((hand) =>
+            h(
+              "li",
+              { key: hand.number },
+              h(
+                "a",
+                { href: `/t/${TABLE}/hands/${hand.number}`, "data-key": `hand-${hand.number}` },
+                h("b.number", String(hand.number)),
+                h(
+                  "span.what",
+                  outcomeInWords(hand),
+                  hand.approved && h("i", { title: _("approved") }, " ◆"),
+                  hand.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
+                  hand.best && h("small", hand.best),
+                ),
+                changes(hand.points),
+              ),
+            ),
+          ),
+      ),
+    ]
   );
 }
 
@@ -213,15 +291,13 @@ function nameButton() {
   title.textContent = player ? _("Photograph the hand of {player}", { player }) : title.dataset.usual;
 }
 
-function heard(next) {
-  const known = JSON.stringify([seats?.winds, seats?.claims]);
-  seats = next;
-  if (known !== JSON.stringify([next.winds, next.claims]) && match) keepFocus(draw);
-}
-
-root.addEventListener("click", (event) => correctBy(event, load));
-wake(root);
-listen({ seats: heard });
+onAccess(draw);
+listen({
+  seats: (next) => {
+    seats = next;
+    draw();
+  },
+});
 listenToMatch(show);
 sendUnsent(load);
 load();

@@ -8,6 +8,7 @@ import { listen } from "./live.js";
 import { looks } from "./looks.js";
 import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
 import { claimed, seen } from "./running.js";
+import { showRecent } from "./recent.js";
 import { takePictures } from "./taking.js";
 import { _ } from "./words.js";
 
@@ -22,6 +23,7 @@ listen({
 letCall(() => Object.entries(seated));
 
 tellTimes(document);
+showRecent();
 
 refereeClock(document.getElementById("clock"), TABLE, onKey);
 let clockSeen = false;

@@ -174,6 +174,7 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
     assert b"event: clock\ndata: {" in next(stream)
     assert b"event: equipment\ndata: {" in next(stream)
     assert next(stream) == b"event: box\ndata: null\n\n"
+    assert next(stream) == b'event: access\ndata: {"people":false}\n\n'
     bare.session.stop()
     assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
     response.close()
@@ -258,15 +259,15 @@ def test_who_shows_all_tables_hears_of_each_and_nobody_else_does(bare: Table) ->
     for query in ("", "?changes=1"):
         response = client.get(f"/api/tables/1/events{query}", buffered=False)
         stream = events(response)
-        began = [next(stream)[0] for _ in range(6)]
+        began = [next(stream)[0] for _ in range(7)]
         other = tables.get(2)
         assert other
         other.call_referee(0, "a wrong pung", "")
         heard.append([*began, *(next(stream)[0] for _ in range(2))])
         response.close()
-    assert heard[0] == ["seats", "match", "clock", "equipment", "box", "box", "box", "box"]
-    assert heard[1][:6] == ["seats", "match", "clock", "equipment", "changes", "box"]
-    assert "changes" in heard[1][6:]
+    assert heard[0] == ["seats", "match", "clock", "equipment", "box", "access", "box", "box", "box"]
+    assert heard[1][:7] == ["seats", "match", "clock", "equipment", "changes", "box", "access"]
+    assert "changes" in heard[1][7:]
 
 
 def test_what_one_device_does_another_hears_soon(bare: Table) -> None:

@@ -9,7 +9,6 @@ from flask import Response, current_app, redirect, render_template, request, url
 from flask.typing import ResponseReturnValue
 
 from scoring.match.bodies import BODIES, body_of
-from scoring.match.payers import mispaid
 from scoring.mcr.patterns import FANS, Fan
 from scoring.rules import RULES, game_of
 from scoring.zungjung.patterns import PATTERNS, Pattern
@@ -28,7 +27,7 @@ from webui.match.matches import TableMatch
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
-from webui.serializers.matches import ended_at, match_json, mispaid_json, summary_json
+from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import presets_json
 from webui.table.steps import is_new, was_led
@@ -58,7 +57,6 @@ def start(table: int | None = None) -> ResponseReturnValue:
     if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
         was_led(at)
         return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
-    current = at.matches.current
     return render_template(
         "start.html",
         table=at.number,
@@ -69,7 +67,6 @@ def start(table: int | None = None) -> ResponseReturnValue:
         game_of=game_of,
         tilesets=current_app.extensions["tilesets"],
         beginning=_beginning(at),
-        mispaid=[mispaid_json(each, the_words()) for each in (mispaid(current.match) if current else ())],
     )
 
 

@@ -1,15 +1,16 @@
 """People and roles: the page, and the JSON interface by which a tournament director admits and removes people."""
 
-from flask import g, render_template, request
+from flask import g, render_template, request, url_for
 
 from webui.access.people import INVITED, LONGEST_PIN, SHORTEST_PIN
 from webui.access.pin import TOKEN_LIFE
 from webui.access.roles import LONGEST_NAME
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import the_hall
+from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
 from webui.http.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
+from webui.records.people import Person
 from webui.records.pins import is_guessed_first
 from webui.serializers.people import device_json, person_json
 from webui.table.tables import MOST_TABLES
@@ -74,9 +75,11 @@ def remove(person_id: str) -> shapes.People:
 def invite(person_id: str) -> tuple[shapes.Invitation, int]:
     """Return an address that admits one device for a person, once; earlier ones become invalid."""
     people = the_people()
-    if people.store.get(person_id) is None:
+    person = people.store.get(person_id)
+    if person is None:
         raise RequestError(404, "nobody-such")
-    address = f"{home_of_phones() or request.root_url}#invitation={people.invite(person_id)}"
+    home = f"{(home_of_phones() or request.root_url).rstrip('/')}/"
+    address = f"{home}{_own_page(person)}#invitation={people.invite(person_id)}"
     hours = int(INVITED.total_seconds() // 3600)
     return shapes.Invitation(ok=True, address=address, qr=qr_code(address), hours=hours), 201
 
@@ -88,6 +91,16 @@ def sign_out(device_id: str) -> shapes.People:
     if not (access and access.pins.sign_out(device_id)):
         the_people().store.sign_out(device_id)
     return _answer()
+
+
+def _own_page(person: Person) -> str:
+    """Return the path, without the first slash, of the page that a person works on: referees and tables have one."""
+    match person.role:
+        case "referee":
+            return url_for("referee.page").removeprefix(request.script_root).lstrip("/")
+        case "table" if the_tables().many and person.table is not None:
+            return url_for("pages.start", table=person.table).removeprefix(request.script_root).lstrip("/")
+    return ""
 
 
 def _given(body: posted.ChangedPerson) -> tuple[int | None, str | None]:

@@ -60,7 +60,7 @@ def made(app: Flask, name: str, role: Role, **more: Any) -> str:
 
 def invitation(app: Flask, person: str) -> str:
     address = app.test_client().post(f"/api/people/{person}/invitation").get_json()["address"]
-    assert address.startswith(f"{PAGE}#invitation=")
+    assert address.startswith((f"{PAGE}#invitation=", f"{PAGE}referee#invitation="))
     return str(address.partition("=")[2])
 
 

@@ -1,0 +1,72 @@
+// The hands that were laid at this table, below the start page: drawn by the server first, and anew when one changes.
+
+import { listen } from "./live.js";
+import { ask, TABLE } from "./page.js";
+import { tileImage, order } from "./tiles.js";
+import { timeOfDay } from "./time.js";
+import { h, render } from "./view.js";
+import { _ } from "./words.js";
+
+const GATHER = 300; // milliseconds: less asks again for each of several changes in a row, more shows them later
+
+const { presets } = JSON.parse(document.getElementById("match-data").textContent);
+let asking = 0; // the timer of the next question
+
+async function load() {
+  const answer = await ask("GET", `/api/tables/${TABLE}/hands`).catch(() => null);
+  if (!answer) return; // the page says elsewhere that the line is dead
+  const list = document.getElementById("recent");
+  render(answer.hands.map(recent), list);
+  list.closest("section").hidden = !answer.hands.length;
+}
+
+/** Has the list follow the hands of the table. */
+export function showRecent() {
+  listen({
+    hand: () => {
+      clearTimeout(asking);
+      asking = setTimeout(load, GATHER);
+    },
+  });
+}
+
+const recent = ({ id, at, photo, laid, open, score }) => {
+  const row = (slots, won = "") =>
+    h(
+      `span.row${won}`,
+      slots.map((slot) => tileImage(slot.tile ?? null, true)),
+    );
+  const sorted = laid.concealed.toSorted((one, other) => order(one.tile) - order(other.tile));
+  return h(
+    "li",
+    { key: id },
+    h(
+      "a.card",
+      { href: `/hands/${id}`, "data-key": `recent-${id}` },
+      photo
+        ? h("img.thumb", { src: photo.replace("/photo.jpg", "/thumb.jpg"), alt: "", loading: "lazy" })
+        : h("span.thumb.none", { "aria-hidden": "true" }, tileImage(null, true)),
+      h("span.row", [
+        laid.melds.map(({ tiles }) => row(tiles)),
+        row(sorted),
+        laid.winning && row([laid.winning], ".won"),
+      ]),
+      verdict(open.length > 0, score, laid.rules),
+      h("time", { datetime: at }, timeOfDay(at)),
+    ),
+  );
+};
+
+function verdict(open, score, rules) {
+  const says = (kind, ...text) => h(`strong.verdict${kind}`, text);
+  if (open) return says(".unsure", _("To check"));
+  if (!score) return says("", _("Unfinished"));
+  if (!score.wins) return says(".bad", _("No win"));
+  const unit = (text) => h("small", ` ${text}`);
+  const measure = presets.find(([name]) => name === rules)?.[2] === "hk" ? _("faan") : _("points");
+  if (score.open.length) return says(".open", _("{low} to {high}", score), unit(measure));
+  if (score.lifting?.length) return says(".open", String(score.low), unit(measure));
+  return score.legal
+    ? says(".good", String(score.low), unit(measure))
+    : says(".bad", String(score.low), unit(_("too few")));
+}
