@@ -10,7 +10,7 @@ from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.notation import parse
 from scoring.rules import RuleBook
-from scoring.sheet import PatternName, ScoreSheet
+from scoring.sheet import Line, PatternName, ScoreSheet
 
 
 def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarder: str | None) -> None:
@@ -136,6 +136,29 @@ def patterns_of(hand: str, rules: RuleBook, seat: str, round_wind: str, self_dra
     except NotationError:
         return ()
     return tuple(dict.fromkeys(PatternName(line.id, line.name, line.zh) for line in lines))
+
+
+def counted_lines(
+    hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool, points: int
+) -> tuple[Line, ...]:
+    """Return the patterns that a recorded hand was counted with, in the order of its sheet.
+
+    Args:
+        hand: The hand as text; its seat, round and draw are ignored.
+        rules: The preset that the hand is scored under.
+        seat: Seat wind of the winner.
+        round_wind: The prevalent wind.
+        self_drawn: True if the winner drew the winning tile.
+        points: The recorded points.
+
+    Returns:
+        The patterns; none if the text is not a hand, or scores other points than the recorded ones.
+    """
+    try:
+        sheets = _sheets(hand, rules, seat, round_wind, self_drawn)
+    except NotationError:
+        return ()
+    return next((sheet.lines for sheet in sheets if sheet.total == points), ())
 
 
 @lru_cache(maxsize=256)

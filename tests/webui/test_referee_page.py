@@ -9,6 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route, expect
 
+from scoring.match.records import Drawn, Seated, Won, act_to_dict
+from tests.long import long_but
+from tests.webui.accessible import check
 from webui.rig.live_hand import ClaimWin
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -56,10 +59,10 @@ def test_a_table_calls_and_sees_who_comes(page: Page, playing: tuple[FlaskClient
     expect(call).to_contain_text("Table 1, Bo")
     expect(call).to_contain_text("a wrong pung")
     page.click("[data-key^=take-]")
-    expect(call).to_contain_text("Li goes there")
+    expect(call).to_contain_text("Li is on the way")
     assert client.get("/api/tables/1/calls").get_json()["calls"][0]["taken_by"] == "Li"
     page.click("[data-key^=done-]")
-    expect(page.locator("#calls")).to_contain_text("Nobody calls.")
+    expect(page.locator("#calls")).to_contain_text("No calls")
     expect(page.locator("#done-calls")).to_contain_text("Bo")
 
 
@@ -67,12 +70,71 @@ def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient,
     _, address = playing
     page.goto(f"{address}/referee")
     waiting = page.locator("#waiting > li")
-    expect(waiting).to_contain_text("Ann from Bo: 20 points")
+    expect(waiting).to_contain_text("Ann wins 20 off Bo")
+    expect(waiting.locator(".fan-list li").first).to_have_text("Pure Straight16")
+    expect(waiting.locator(".fan-list .total")).to_have_text("Total20")
+    expect(waiting.locator(".meld")).to_have_count(1)
+    expect(waiting.locator(".won img")).to_have_attribute("alt", "9 of dots")
+    expect(waiting.locator(".changes")).to_contain_text("Bo −28")
+    expect(page).to_have_title("(1) Referee · Tableside")
     page.click("[data-key=approve-1-1]")
     expect(page.locator("#waiting")).to_contain_text("No hand waits")
     current = table.matches.current
     assert current is not None
     assert current.match.hands[0].approved is not None
+
+
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
+def test_all_hands_are_approved_at_once_and_one_after_the_other(
+    page: Page, table: Table, serve: Serve, rules: str
+) -> None:
+    address = serve(table)
+    for act in (Seated(tuple(PLAYERS), rules), Won("Ann", 40, "Bo"), Drawn(), Drawn()):
+        table.record(act_to_dict(act), uuid4(), "", "table")
+
+    def approved() -> list[bool]:
+        assert table.matches.current
+        return [hand.approved is not None for hand in table.matches.current.match.hands[:-1]]
+
+    page.goto(f"{address}/t/1/hands/2")
+    page.click("[data-key=approve]")
+    expect(page.locator(".locked")).to_be_visible()
+    page.click("[data-key=next-open]")
+    expect(page.locator("h1")).to_contain_text("Hand 1")
+    check(page)
+    assert approved() == [False, True, False]
+    page.goto(f"{address}/referee")
+    expect(page).to_have_title("(2) Referee · Tableside")
+    page.click("[data-key=approve-all]")
+    expect(page.locator("#waiting")).to_contain_text("No hand waits")
+    expect(page).to_have_title("Referee · Tableside")
+    assert approved() == [True, True, True]
+
+
+RUNG = """globalThis.rung = [];
+const before = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { rung.push(1); return before.call(this); };"""
+"""Counts the tones that the page plays."""
+
+
+def test_a_call_rings_once_the_page_was_touched_unless_the_sound_is_off(page: Page, table: Table, serve: Serve) -> None:
+    page.add_init_script(RUNG)
+    table.record(act_to_dict(Seated(tuple(PLAYERS))), uuid4(), "", "table")
+    page.goto(f"{serve(table)}/referee")
+    expect(page.locator("#calls .none")).to_be_visible()
+
+    def rung(after: int) -> int:
+        """The tones that were played once so many calls are shown."""
+        table.call_referee(after, "a wrong pung", "")
+        expect(page.locator("#calls > li")).to_have_count(after)
+        return int(page.evaluate("rung.length"))
+
+    assert rung(1) == 0
+    page.locator("h2").first.click()
+    assert rung(2) == 3
+    page.click("[data-key=sound]")
+    expect(page.locator("[data-key=sound]")).to_have_text("Sound for calls: off")
+    assert rung(3) == 3
 
 
 def test_what_is_known_of_players_and_fines_is_shown(page: Page, playing: tuple[FlaskClient, str]) -> None:
@@ -102,7 +164,7 @@ def test_what_happens_at_another_table_shows_without_looking_again(
     client, address = three
     page.add_init_script(NEVER_AGAIN)
     page.goto(f"{address}/referee")
-    expect(page.locator("#calls")).to_contain_text("Nobody calls.")
+    expect(page.locator("#calls")).to_contain_text("No calls")
     client.post("/api/tables/2/calls", json={"reason": "a wrong pung"})
     expect(page.locator("#calls > li")).to_contain_text("a wrong pung")
     acts = ({"type": "Seated", "players": PLAYERS}, {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20})
@@ -118,7 +180,7 @@ def test_what_happens_while_the_page_looks_is_not_missed(page: Page, three: tupl
     client, address = three
     page.add_init_script(NEVER_AGAIN)
     page.goto(f"{address}/referee")
-    expect(page.locator("#calls")).to_contain_text("Nobody calls.")
+    expect(page.locator("#calls")).to_contain_text("No calls")
     looks: list[int] = []
 
     def late(route: Route) -> None:

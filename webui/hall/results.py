@@ -7,8 +7,9 @@ from scoring.match.bodies import Criterion
 from scoring.match.event_results import Line, Played, lines, standings, team_standings
 from scoring.match.ranking import Standing, mers_points
 from scoring.match.records import Won
-from scoring.match.sheets import most_worth
+from scoring.match.sheets import counted_lines, most_worth
 from scoring.match.state import Hand, Match
+from scoring.sheet import Line as ScoredLine
 from scoring.sheet import PatternName
 from scoring.tiles import WINDS
 from webui.hall.desk import Hall, round_over
@@ -130,5 +131,17 @@ def best(match: Match, hand: Hand, won: Won) -> PatternName | None:
     """Return the pattern that names a hand, or None if it was not read."""
     if not won.hand:
         return None
-    seat = next((wind for wind in WINDS if hand.seats[wind] == hand.winner), "E")
-    return most_worth(won.hand, match.rules, seat, hand.round_wind, won.self_drawn)
+    return most_worth(won.hand, match.rules, _seat(hand), hand.round_wind, won.self_drawn)
+
+
+def fans(match: Match, hand: Hand) -> tuple[ScoredLine, ...]:
+    """Return the patterns that a hand was counted with; none without its tiles, or if they score other points."""
+    won = hand.outcome
+    if not isinstance(won, Won) or not won.hand:
+        return ()
+    return counted_lines(won.hand, match.rules, _seat(hand), hand.round_wind, won.self_drawn, won.points)
+
+
+def _seat(hand: Hand) -> str:
+    """Return the seat wind of the winner."""
+    return next((wind for wind in WINDS if hand.seats[wind] == hand.winner), "E")

@@ -8,9 +8,11 @@ from msgspec import Struct, structs
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
+from webui.hall.results import fans
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages import match as match_words
+from webui.messages import scoring as wording
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.remote_commands import Order
@@ -68,6 +70,21 @@ def note_json(note: Note) -> PlayerNote:
     return PlayerNote(note.id, note.player, note.table, note.text, note.who, note.role, note.at)
 
 
+class CountedFan(Struct, frozen=True):
+    """A pattern that a hand was counted with, by its name in the reader's language; `points` are of all its copies."""
+
+    name: str
+    count: int
+    points: int
+
+
+def fans_json(match: Match, hand: Hand, words: Messages) -> list[CountedFan]:
+    """Return the patterns that a hand was counted with; none without its tiles, or if they score other points."""
+    return [
+        CountedFan(wording.pattern(words, each.name, each.zh), each.count, each.points) for each in fans(match, hand)
+    ]
+
+
 class WaitingHand(Struct, frozen=True):
     """A hand of a match to approve, as laid; `sent` while an approval is on its way."""
 
@@ -79,6 +96,7 @@ class WaitingHand(Struct, frozen=True):
     points: int | None
     worth: str | None
     changes: dict[str, int]
+    fans: list[CountedFan]
     laid: ListedHand | None
     sent: bool
 
@@ -135,6 +153,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         points=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
         changes=hand.points,
+        fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
     )

@@ -81,7 +81,8 @@ async function press(event) {
   await loaded;
   if (!hand()) return;
   const [what, record] = key.split("-");
-  if (key === "correct-result") correctResult(match, hand(), load);
+  if (key === "approve") recordAndTell({ type: "Approved", hand: NUMBER }, load);
+  else if (key === "correct-result") correctResult(match, hand(), load);
   else if (key === "appeal") appeal(match, hand(), hand().ended ?? hand().records.at(-1), load);
   else if (what === "decide")
     decide(

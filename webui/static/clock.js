@@ -4,7 +4,7 @@
 import { may, onAccess } from "./access.js";
 import { listen } from "./live.js";
 import { ask, button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
-import { keep, recall } from "./storage.js";
+import { sound } from "./sound.js";
 import { asTime, timeOfDay } from "./time.js";
 import { _ } from "./words.js";
 
@@ -117,38 +117,13 @@ export function smallClock(element) {
 /** Gives the signals whose moment lies between two states. */
 function signals(before, state) {
   const passed = (from, to, moment) => from > moment && to <= moment && moment - to < LATE;
-  if (state.left !== null && passed(before.left, state.left, 0)) return ring([440, 440, 440], 0.5);
+  if (state.left !== null && passed(before.left, state.left, 0)) return clockSound.ring([440, 440, 440], 0.5);
   if (state.word !== null && state.left !== null && passed(before.left, state.left, state.word * MINUTE))
-    return ring([660, 880], 0.3);
-  if (before.limit && state.limit && passed(before.limit.left, state.limit.left, 0)) ring([330], 0.6);
+    return clockSound.ring([660, 880], 0.3);
+  if (before.limit && state.limit && passed(before.limit.left, state.limit.left, 0)) clockSound.ring([330], 0.6);
 }
 
-const SOUND = "tableside-clock-sound";
-let audio = null;
-
-const soundOn = () => recall(SOUND) === "on";
-
-/** Plays tones one after the other, where sound is allowed. */
-function ring(tones, seconds) {
-  if (!audio || !soundOn()) return;
-  tones.forEach((frequency, n) => {
-    const [tone, gain] = [audio.createOscillator(), audio.createGain()];
-    const start = audio.currentTime + n * seconds * 1.3;
-    tone.frequency.value = frequency;
-    gain.gain.setValueAtTime(0.3, start);
-    gain.gain.exponentialRampToValueAtTime(0.001, start + seconds);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + seconds);
-  });
-}
-
-/** Browsers allow sound only once somebody has touched the page. */
-function openSound() {
-  if (!soundOn()) return;
-  audio ??= new AudioContext();
-  audio.resume();
-}
+const clockSound = sound("tableside-clock-sound", false);
 
 async function act(what, address) {
   try {
@@ -193,7 +168,7 @@ export function refereeClock(element, table, keys = () => {}) {
       state.version,
       state.phase === "over" ? "running" : state.phase,
       Boolean(state.limit),
-      soundOn(),
+      clockSound.isOn(),
       may("referee"),
     ].join();
     if (needs === drawn) return;
@@ -230,12 +205,12 @@ export function refereeClock(element, table, keys = () => {}) {
   }
 
   function toolsOf({ phase, offers, left, limit: running }) {
-    const sound = h(
+    const soundButton = h(
       "button.button.small",
-      { "aria-pressed": String(soundOn()), "data-key": "clock-sound", onclick: toggleSound },
+      { "aria-pressed": String(clockSound.isOn()), "data-key": "clock-sound", onclick: toggleSound },
       _("Sound"),
     );
-    if (!may("referee")) return [sound];
+    if (!may("referee")) return [soundButton];
     if (phase === "ready" || phase === "ended") {
       if (!minutes.value && offers.minutes) minutes.value = String(offers.minutes);
       const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, address).then(redraw);
@@ -243,7 +218,7 @@ export function refereeClock(element, table, keys = () => {}) {
         h("label.minutes-label", _("Minutes"), " ", minutes),
         button(".primary", _("Start the session"), begin, "clock-start"),
         phase === "ended" && button("", _("Go on"), doing({ do: "resume" }), "clock-resume"),
-        sound,
+        soundButton,
       ];
     }
     const going = phase !== "paused";
@@ -271,22 +246,19 @@ export function refereeClock(element, table, keys = () => {}) {
             `clock-extend${more}`,
           ),
         ),
-      sound,
+      soundButton,
       button(".small", _("End the session"), doing({ do: "end" }), "clock-end"),
     ];
   }
 
   function toggleSound() {
-    keep(SOUND, soundOn() ? "off" : "on");
-    openSound();
-    ring([660], 0.15);
+    clockSound.toggle();
+    clockSound.ring([660], 0.15);
     redraw();
   }
 
   fill(element, h("div.clock-face", time, words, limit, limitWords, jumpWords), tools);
   onAccess(redraw);
-  addEventListener("pointerdown", openSound);
-  addEventListener("keydown", openSound);
   watchClock(show, signals);
   keys("k", _("Start, pause or go on with the clock"), () => {
     const state = standing();

@@ -93,7 +93,12 @@ function chair(number) {
   return h(
     `div.chair${number === seats.dealer ? ".dealer" : ""}${down.length ? ".pressed" : ""}`,
     { key: number, "data-chair": number },
-    h("p", tileImage(seats.winds[number - 1], true), h("b", whoAt(number)), number === seats.dealer && h("i", _("dealer"))),
+    h(
+      "p",
+      tileImage(seats.winds[number - 1], true),
+      h("b", whoAt(number)),
+      number === seats.dealer && h("i", _("dealer")),
+    ),
     may("table") &&
       h(
         "div.row",

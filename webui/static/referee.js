@@ -4,10 +4,15 @@ import { sinceWords } from "./calls.js";
 import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
 import { go, onKey, press } from "./keys.js";
-import { ask, button, fill, h, keepFocus, newId, setText, tellTrouble } from "./page.js";
+import { outcomeInWords } from "./acts.js";
+import { signed } from "./match.js";
+import { ask, keepFocus, newId, setText, tellTrouble } from "./page.js";
+import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
-import { image } from "./tiles.js";
+import { sound } from "./sound.js";
+import { order, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const longest = document.querySelector(".referee").dataset.longest;
@@ -41,34 +46,73 @@ async function send(method, address, body) {
   return true;
 }
 
+const callSound = sound("tableside-call-sound", true);
+const TITLE = document.title;
+let heard = null; // the calls that nobody has taken, by their ids; null before the first answer
+
+/** Names in the title of the page how much waits, and rings for a call that is new. */
+function notify({ calls, waiting, appeals }) {
+  const open = calls.filter(({ taken }) => !taken).map(({ id }) => id);
+  const count = open.length + waiting.filter(({ sent }) => !sent).length + appeals.length;
+  document.title = count ? `(${count}) ${TITLE}` : TITLE;
+  if (heard && open.some((id) => !heard.has(id))) callSound.ring([880, 660, 880], 0.25);
+  heard = new Set(open);
+}
+
 function draw(next) {
   const text = JSON.stringify(next);
   if (text === shown) return;
   shown = text;
+  notify(next);
+  keepFocus(() => show(next)); // a call that is done takes its button along: the next one has the keyboard
+}
+
+function show(next) {
   setText(document.getElementById("said"), inWords(next));
-  keepFocus(() => {
-    const list = (id, lines, none) => fill(document.getElementById(id), lines.length ? lines : h("li.none", none));
-    list("calls", next.calls.map(call), _("Nobody calls."));
-    fill(
-      document.querySelector("#done-calls ul"),
-      next.done.map((each) => h("li", callWords(each), h("small", each.done_by))),
-    );
-    document.getElementById("done-calls").hidden = next.done.length === 0;
-    const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...next.waiting.map(waiting)];
-    list("waiting", waits, _("No hand waits for an approval."));
-    const dismiss = (order) => forgetOrder(order).then(load, tellTrouble);
-    fill(
-      document.getElementById("orders"),
-      next.orders.map((order) => orderLine(order, dismiss)),
-    );
-    list("notes", notesByPlayer(next), _("Nothing is noted."));
-    list("fines", next.penalties.fines.map(fine), _("No fine was given."));
-    proof(next.penalties);
-    fill(
-      document.getElementById("known-players"),
-      next.players.map((value) => h("option", { value })),
-    );
-  });
+  const list = (id, lines, none) =>
+    render(lines.length ? lines : h("li.none", { key: "none" }, none), document.getElementById(id));
+  render(soundButton(), document.getElementById("call-sound"));
+  list("calls", next.calls.map(call), _("No calls"));
+  render(
+    next.done.map((each) => h("li", { key: each.id }, callWords(each), h("small", each.done_by))),
+    document.querySelector("#done-calls ul"),
+  );
+  document.getElementById("done-calls").hidden = next.done.length === 0;
+  const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...next.waiting.map(waiting)];
+  render(approveAll(next.waiting), document.getElementById("approve-all"));
+  list("waiting", waits, _("No hand waits for an approval."));
+  const dismiss = (order) => forgetOrder(order).then(load, tellTrouble);
+  render(
+    next.orders.map((order) => orderLine(order, dismiss)),
+    document.getElementById("orders"),
+  );
+  list("notes", notesByPlayer(next), _("No notes"));
+  list("fines", next.penalties.fines.map(fine), _("No penalties"));
+  proof(next.penalties);
+  render(
+    next.players.map((value) => h("option", { key: value, value })),
+    document.getElementById("known-players"),
+  );
+}
+
+function soundButton() {
+  const toggle = () => {
+    callSound.toggle();
+    callSound.ring([660], 0.15);
+    render(soundButton(), document.getElementById("call-sound"));
+  };
+  const says = callSound.isOn() ? _("Sound for calls: on") : _("Sound for calls: off");
+  return h("button.button.small", { "aria-pressed": callSound.isOn(), "data-key": "sound", onclick: toggle }, says);
+}
+
+/** Approves all hands on the page whose photo has no open question, the oldest first. */
+function approveAll(hands) {
+  const shown = hands.filter(({ sent, laid }) => !sent && !laid?.open.length);
+  if (shown.length < 2) return null;
+  const all = async () => {
+    for (const { table, hand } of shown) if (!(await approve(table, hand))) return;
+  };
+  return button(".primary", _("Approve all shown ({count})", { count: shown.length }), all, "approve-all");
 }
 
 /** What a screen reader says, once for each change of it: who calls, and how many hands wait. */
@@ -96,85 +140,101 @@ function call(each) {
   const done = () => send("POST", `/api/calls/${id}/done`);
   return h(
     `li.call${taken ? ".taken" : ""}`,
+    { key: id },
     h("p.what", callWords(each)),
     h(
       "p.since",
       h("time", { datetime: at }, sinceWords(at, now)),
-      taken && h("span", by ? _("{who} goes there", { who: by }) : _("somebody goes there")),
+      taken && h("span", by ? _("{who} is on the way", { who: by }) : _("Referee on the way")),
     ),
     h(
       "p.ways",
-      !taken && button(".primary.big", _("I go there"), () => send("POST", `/api/calls/${id}/taken`), `take-${id}`),
+      !taken && button(".primary.big", _("On my way"), () => send("POST", `/api/calls/${id}/taken`), `take-${id}`),
       button(taken ? ".primary.big" : ".big", _("Done"), done, `done-${id}`),
       h("a.button.big", { href: `/t/${table}` }, _("Open the table")),
     ),
   );
 }
 
-/** The photograph of a hand, or its tiles, and the way to its page. */
-function laidPart(laid) {
-  const all = [
-    ...laid.laid.melds.map(({ tiles }) => tiles),
-    laid.laid.concealed,
-    laid.laid.winning ? [laid.laid.winning] : [],
-  ];
+/** The strip of the photo and the tiles read: melds and the winning tile apart. A link to the page of the hand. */
+function laidPart({ id, photo, reading, laid, open }) {
+  const row = (slots, kind = "") =>
+    slots.length > 0 &&
+    h(
+      `span.row${kind}`,
+      slots.map(({ tile }) => tileImage(tile, true)),
+    );
+  const sorted = laid.concealed.toSorted((one, other) => order(one.tile) - order(other.tile));
   return h(
     "a.laid",
-    { href: `/hands/${laid.id}` },
-    laid.photo && h("img", { src: laid.photo, alt: _("The photograph of the hand"), loading: "lazy" }),
+    { href: `/hands/${id}` },
+    photo &&
+      (cut(photo, reading, _("The photo of the hand")) ??
+        h("img", { src: photo, alt: _("The photo of the hand"), loading: "lazy" })),
     h(
-      "span.row",
-      all.map((tiles) =>
-        h(
-          "span.row",
-          tiles.map((slot) => image(slot?.tile ?? slot, true)),
-        ),
-      ),
+      "span.laid-tiles",
+      laid.melds.map(({ tiles }) => row(tiles, ".meld")),
+      row(sorted),
+      laid.winning && row([laid.winning], ".won"),
+      row(laid.flowers, ".flowers"),
     ),
-    laid.open.length > 0 && h("strong.verdict.unsure", _("To check")),
+    open.length > 0 && h("strong.verdict.unsure", _("To check")),
   );
 }
 
-function waiting({ sent, table, hand, winner, discarder, points, worth, changes, laid, ended }) {
+/** The fan of a hand and their total. */
+const fanList = (fans, worth) =>
+  fans.length > 0 &&
+  h(
+    "ul.fan-list",
+    fans.map(({ name, count, points }) =>
+      h("li", { key: name }, h("span", count > 1 ? `${name} × ${count}` : name), h("b", String(points))),
+    ),
+    h("li.total", { key: "total" }, h("span", _("Total")), h("b", worth)),
+  );
+
+function waiting({ sent, table, hand, winner, discarder, worth, changes, fans, laid, ended }) {
   const key = `${table}-${hand}`;
-  const inFaan = worth !== String(points); // Hong Kong
-  const about = { winner, discarder, points, worth };
-  const won = discarder
-    ? inFaan
-      ? _("{winner} from {discarder}: {worth}", about)
-      : _("{winner} from {discarder}: {points} points", about)
-    : inFaan
-      ? _("{winner}, self-drawn: {worth}", about)
-      : _("{winner}, self-drawn: {points} points", about);
+  const about = {
+    outcome: winner ? "won" : "drawn",
+    winner,
+    winners: [winner],
+    discarder,
+    self_drawn: !discarder,
+    worth,
+  };
   return h(
     "li.waiting",
+    { key: `hand-${key}` },
     h(
       "p.what",
       h("b", _("Table {table}, hand {hand}", { table, hand })),
       h("time", { datetime: ended }, timeOfDay(ended)),
     ),
-    h("p", winner ? won : _("Drawn")),
     laid && laidPart(laid),
+    h("p.outcome", outcomeInWords(about)),
+    fanList(fans, worth),
     h(
       "p.changes",
-      Object.entries(changes).map(([player, change]) =>
-        h("span", player, h("b", change > 0 ? `+${change}` : String(change).replace("-", "−"))),
-      ),
+      Object.entries(changes)
+        .filter(([, change]) => change)
+        .map(([player, change]) => h("span", { key: player }, player, " ", h("b", signed(change)))),
     ),
     h(
       "p.ways",
       sent
         ? h("span.sent-there", _("Sent to table {table}", { table }))
         : button(".primary.big", _("Approve"), () => approve(table, hand), `approve-${key}`),
-      h("a.button.big", { href: `/t/${table}/hands/${hand}` }, _("Look closer")),
+      h("a.button.big", { href: `/t/${table}/hands/${hand}`, "data-key": `look-${key}` }, _("Look closer")),
     ),
   );
 }
 
 /** An appeal that is open, with the way to its hand, or to the sheet where the hand was taken back. */
-const appealed = ({ table, match, hand, player, reason, when }) =>
+const appealed = ({ record, table, match, hand, player, reason, when }) =>
   h(
     "li.waiting",
+    { key: `appeal-${table}-${record}` },
     h(
       "p.what",
       h("b", _("Table {table}: {player} appeals", { table, player })),
@@ -186,7 +246,7 @@ const appealed = ({ table, match, hand, player, reason, when }) =>
       h(
         "a.button.primary.big",
         { href: `/t/${table}/${hand === null ? "sheet" : `hands/${hand}`}?match=${match}` },
-        hand === null ? _("Sheet") : _("Hand {number}", { number: hand }),
+        hand === null ? _("Match sheet") : _("Hand {number}", { number: hand }),
       ),
     ),
   );
@@ -195,9 +255,10 @@ const approve = (table, hand) =>
   send("POST", `/api/tables/${table}/records`, { id: newId(), act: { type: "Approved", hand } });
 
 function claim({ table, chair, player, legal, laid }) {
-  const verdict = { true: _("may be declared"), false: _("may not be declared") }[legal] ?? _("To check");
+  const verdict = { true: _("enough points"), false: _("below the minimum") }[legal] ?? _("To check");
   return h(
     "li.claim",
+    { key: `claim-${table}-${chair}` },
     h(
       "p.what",
       h(
@@ -219,6 +280,7 @@ function notesByPlayer({ notes, penalties }) {
   return names.map((name) =>
     h(
       "li",
+      { key: name },
       h("b", name),
       h(
         "ul.of-player",
@@ -240,9 +302,10 @@ function notesByPlayer({ notes, penalties }) {
 const noteLine = ({ id, text, who, table, at }) =>
   h(
     "li",
+    { key: id },
     h("span", text),
     h("small", [who, table && _("table {table}", { table }), timeOfDay(at)].filter(Boolean).join(" · ")),
-    button(".small", _("Take back"), () => send("DELETE", `/api/notes/${id}`), `note-${id}`),
+    button(".small", _("Delete"), () => send("DELETE", `/api/notes/${id}`), `note-${id}`),
   );
 
 const fine = ({ round, table, hand, player, amount, flow, why }) =>
@@ -271,8 +334,7 @@ function proof({ rounds, ...all }) {
   line.hidden = all.holds && !all.kept;
   line.textContent = proofWords(all);
   const several = rounds.length > 1 || rounds.some(({ round }) => round !== null);
-  fill(
-    document.getElementById("fines-rounds"),
+  render(
     several &&
       rounds.map((each) =>
         h(
@@ -281,6 +343,7 @@ function proof({ rounds, ...all }) {
           h("span", _("{matches} matches", each), " · ", proofWords(each)),
         ),
       ),
+    document.getElementById("fines-rounds"),
   );
 }
 
@@ -299,7 +362,7 @@ const proofWords = ({ kept, missing, holds }) =>
 
 document.getElementById("note-add").addEventListener("click", () =>
   openForm(
-    _("Note something of a player"),
+    _("Add a note"),
     () => [
       field(_("Player"), {
         name: "player",
@@ -322,5 +385,5 @@ document.getElementById("note-add").addEventListener("click", () =>
 
 onKey("g", _("To the calls"), go("#calls button"));
 onKey("a", _("To the hands to approve"), go("#waiting button"));
-onKey("n", _("Note something of a player"), press("#note-add"));
+onKey("n", _("Add a note"), press("#note-add"));
 followAll(load);

@@ -1,8 +1,9 @@
 // What a referee records for a table that a device has: it is sent there, and counts once the device has recorded it.
 
 import { actInWords } from "./acts.js";
-import { ask, button, fill, h, TABLE, tellTrouble } from "./page.js";
+import { ask, TABLE, tellTrouble } from "./page.js";
 import { inWords } from "./tiles.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const PAUSE = 2000; // milliseconds between two looks while something is on its way
@@ -17,6 +18,7 @@ let looking = null;
 export const orderLine = (order, forget) =>
   h(
     `li${order.refused ? ".bad" : ""}`,
+    { key: order.id },
     h("b", order.refused ? _("Not done: {act}", { act: said(order) }) : _("On its way: {act}", { act: said(order) })),
     h("span", orderState(order)),
     order.refused && button(".small", _("I have seen it"), () => forget(order), `forget-${order.id}`),
@@ -40,9 +42,9 @@ function orderState({ table, refused, away }) {
 /** Shows the orders of the table, and looks again until its device has answered all. */
 export function showSent(orders) {
   if (!list) return;
-  fill(
-    list,
+  render(
     orders.map((order) => orderLine(order, forget)),
+    list,
   );
   clearTimeout(looking);
   if (orders.some(({ refused }) => !refused)) looking = setTimeout(look, PAUSE);
