@@ -216,6 +216,14 @@ def match_watched(shown: Shown) -> None:
     shown.open().locator(".last-hands a").wait_for()
 
 
+def match_round(shown: Shown) -> None:
+    """A phone in the middle of the table, turned to the player on its left."""
+    shown.answers.reading = make_reading((("chow", "123s"), ("concealed", "9p456789sCCC"), ("winning", "9p")))
+    playing(shown)
+    shown.open("/t/1/round").click("[data-key=left]")
+    shown.page.locator("[data-turned=left]").wait_for()
+
+
 def match_hand(shown: Shown) -> None:
     seat(shown)
     shown.hand().locator("#count").wait_for()
@@ -578,6 +586,14 @@ def display(shown: Shown) -> None:
     shown.open("/display/1").locator("#tiles img").first.wait_for()
 
 
+def display_drawn(shown: Shown) -> None:
+    """A screen after a hand without a winner, where no clock runs."""
+    seat(shown)
+    shown.record(type="Won", winner="E", points=24, payer="S")
+    shown.record(type="Drawn")
+    shown.open("/display/1").locator(".round-table li").first.wait_for()
+
+
 STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "start, nothing yet": start_empty,
     "start, hands, claims and a call": start_busy,
@@ -598,6 +614,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "an address that is not there": not_found,
     "start, a match running": match_running,
     "start, a match that is watched": match_watched,
+    "middle of the table": match_round,
     "hand of a match": match_hand,
     "hand that was counted": match_counted,
     "sheet of a match": match_sheet,
@@ -651,6 +668,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "player's phone": me_mine,
     "hall screen": hall_seats,
     "screen of a table": display,
+    "screen of a table after a draw": display_drawn,
     "manual": manual("index"),
     "manual, a page": manual("rules"),
     "manual, licences": manual("licences"),

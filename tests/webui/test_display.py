@@ -153,7 +153,8 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
     expect(page.locator("#which")).to_have_text("Hand 2 of 16 · East round")
     expect(page.locator("#score .total")).to_have_text("20 points")
-    expect(page.locator("#score .how")).to_have_text("Ann wins on Bo’s discard")
+    expect(page.locator("#headline")).to_have_text("Hand 1: Ann wins 20 off Bo")
+    expect(page.locator("#clock")).to_be_hidden()  # nobody uses it
     expect(page.locator(".fans li")).to_have_count(4)
     expect(page.locator("#tiles .tile")).to_have_count(14)
     expect(page.locator("#players li").first).to_contain_text("Bodealer")  # the deal has passed
@@ -167,10 +168,16 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator(".fans li")).to_have_count(0)  # the hand is not what was counted any more
     expect(page.locator("#score .total")).to_have_text("20 points")
     record(type="Drawn")
-    expect(page.locator("#score .total")).to_have_text("Hand 2 is a draw")
-    expect(page.locator("#tiles .tile")).to_have_count(0)
+    expect(page.locator("#headline")).to_have_text("Hand 2 is a draw")
+    expect(page.locator("#score .total")).to_have_count(0)
+    expect(page.locator(".round-table li")).to_have_count(4)
+    expect(page.locator(".at-E")).to_contain_text("陈晨")
+    for size in ((1920, 1080), (1024, 768)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(lambda: page.evaluate(OUTSIDE) == [])
+    check(page)
     record(type="Won", winner="E", points=30)
-    expect(page.locator("#score .how")).to_have_text("陈晨 drew the winning tile")
+    expect(page.locator("#headline")).to_have_text("Hand 3: 陈晨 wins 30, self-drawn")
     expect(page.locator("#score .total")).to_have_text("30 points")
     check(page)
 

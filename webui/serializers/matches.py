@@ -16,7 +16,7 @@ from scoring.match.state import Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
 from scoring.rules import Game
 from scoring.tiles import WINDS
-from webui.hall.results import best
+from webui.hall.results import best, fans
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
@@ -60,6 +60,14 @@ class MoveShown(Struct, frozen=True):
     says: str
 
 
+class CountedFan(Struct, frozen=True):
+    """A pattern that a hand was counted with, by its name in the reader's language; `points` are of all its copies."""
+
+    name: str
+    count: int
+    points: int
+
+
 class HandOfMatch(Struct, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it.
 
@@ -80,6 +88,7 @@ class HandOfMatch(Struct, frozen=True):
     score: int | None
     worth: str | None
     best: str | None
+    fans: list[CountedFan]
     text: str
     laid: str
     photo: str
@@ -413,6 +422,13 @@ def hands_json(found: TableMatch, words: Messages) -> list[HandOfMatch]:
     ]
 
 
+def fans_json(match: Match, hand: Hand, words: Messages) -> list[CountedFan]:
+    """Return the patterns that a hand was counted with; none without its tiles, or if they score other points."""
+    return [
+        CountedFan(wording.pattern(words, each.name, each.zh), each.count, each.points) for each in fans(match, hand)
+    ]
+
+
 def _hand_json(
     found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
 ) -> HandOfMatch:
@@ -432,6 +448,7 @@ def _hand_json(
         score=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
         best=wording.pattern(words, named.name, named.zh) if named else None,
+        fans=fans_json(found.match, hand, words),
         text=won.hand if won else "",
         laid=won.laid if won else "",
         photo=won.photo if won else "",

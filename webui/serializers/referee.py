@@ -8,13 +8,12 @@ from msgspec import Struct, structs
 
 from scoring.match.records import Won
 from scoring.match.state import Hand, Match
-from webui.hall.results import fans
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages import match as match_words
-from webui.messages import scoring as wording
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
+from webui.serializers.matches import CountedFan, fans_json
 from webui.serializers.remote_commands import Order
 from webui.serializers.sheet import AppealLine, FineLine, appeal_json, fine_json
 from webui.table.table import Table
@@ -68,21 +67,6 @@ class PlayerNote(Struct, frozen=True):
 def note_json(note: Note) -> PlayerNote:
     """Return a note of a player."""
     return PlayerNote(note.id, note.player, note.table, note.text, note.who, note.role, note.at)
-
-
-class CountedFan(Struct, frozen=True):
-    """A pattern that a hand was counted with, by its name in the reader's language; `points` are of all its copies."""
-
-    name: str
-    count: int
-    points: int
-
-
-def fans_json(match: Match, hand: Hand, words: Messages) -> list[CountedFan]:
-    """Return the patterns that a hand was counted with; none without its tiles, or if they score other points."""
-    return [
-        CountedFan(wording.pattern(words, each.name, each.zh), each.count, each.points) for each in fans(match, hand)
-    ]
 
 
 class WaitingHand(Struct, frozen=True):

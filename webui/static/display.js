@@ -44,7 +44,7 @@ async function draw() {
   drawing = true;
   while (news) {
     news = false;
-    await redraw("which", "tiles", "score", "players");
+    await redraw("which", "headline", "tiles", "score", "players");
   }
   drawing = false;
 }
@@ -52,6 +52,7 @@ async function draw() {
 function drawClock(state) {
   const box = at("clock");
   const late = isLate(state);
+  box.hidden = state.phase === "ready"; // nobody uses it
   box.dataset.phase = late ? "late" : state.phase;
   const said = `${says(state)}|${limitSays(state)}`;
   if (box.dataset.said !== said) {

@@ -44,7 +44,7 @@ function draw() {
   root.hidden = false;
   nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over));
-  render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands()] : none(), root);
+  render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands(), links()] : none(), root);
 }
 
 const begin = (style) =>
@@ -272,6 +272,14 @@ function lastHands() {
     ]
   );
 }
+
+/** Other pages that show the match: for all four players, and for those around them. */
+const links = () =>
+  h(
+    "p.match-links",
+    h("a", { href: `/t/${TABLE}/round` }, _("For the middle of the table")),
+    h("a", { href: `/display/${TABLE}`, target: "_blank" }, _("Table display")),
+  );
 
 /** The chair whose claim waits for a photograph: the one claim without a hand, 0 where there is none or several. */
 export function claimed() {

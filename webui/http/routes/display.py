@@ -1,6 +1,6 @@
 """The page of a hall screen or projector: the last hand, the totals, and the clock of one table."""
 
-from flask import render_template
+from flask import render_template, request
 
 from scoring.match.records import Won
 from scoring.rules import game_of
@@ -19,7 +19,7 @@ routes = Routes("display", __name__)
 
 @routes.page("/display/<int:number>")
 def page(number: int) -> str:
-    """Return the screen of a table, which has no controls."""
+    """Return the screen of a table, which has no controls; dark, or with `?light=1` as the device prefers."""
     table, words = table_of(number), the_words()
     hand, match = _shown(table), match_json(table.matches.current, words)
     return render_template(
@@ -30,6 +30,7 @@ def page(number: int) -> str:
         game=match.game or (game_of(hand.laid.rules) if hand else None),
         seats=play_json(table.session, words),
         in_order=in_order,
+        light=request.args.get("light") == "1",
     )
 
 

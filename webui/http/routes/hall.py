@@ -100,7 +100,8 @@ def me() -> str:
 def screen() -> str:
     """Return the screen of the hall: seats, the clock, the ranking; it has no controls."""
     number = _asked()
-    return render_template("hall.html", number=number, event=_shown(number) if number else None)
+    light = request.args.get("light") == "1"
+    return render_template("hall.html", number=number, event=_shown(number) if number else None, light=light)
 
 
 def _asked() -> int:

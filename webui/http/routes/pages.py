@@ -82,6 +82,12 @@ def offline() -> str:
     return render_template("offline.html", table=the_table().number)
 
 
+@routes.page("/t/<int:table>/round")
+def round_the_table(table: int) -> str:
+    """Return the page of a phone in the middle of a table: the names in four directions, the score towards one."""
+    return render_template("round.html", table=table_of(table).number)
+
+
 @routes.page("/t/<int:table>/sheet")
 def hand_sheet(table: int) -> str:
     """Return the hand sheet of the table's match, or of the one that `?match=n` names, to look at and to print."""

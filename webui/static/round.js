@@ -1,0 +1,86 @@
+// A phone in the middle of the table: each player reads their own name and points, and turns the score towards them.
+
+import { outcomeInWords } from "./acts.js";
+import { listenToMatch, loadMatch, plain, signed } from "./match.js";
+import { tellTrouble } from "./page.js";
+import { tileImage, WINDS, windName } from "./tiles.js";
+import { h, render } from "./view.js";
+import { _ } from "./words.js";
+
+const SIDES = ["bottom", "right", "top", "left"]; // of chairs 1 to 4, against the clock as they play
+const root = document.getElementById("main");
+let match = null;
+let asked = 0; // the side that the score is turned to
+
+function show(next) {
+  match = next;
+  draw();
+}
+
+function draw() {
+  if (!match) {
+    render(h("p.none", _("No match is running")), root);
+    return;
+  }
+  const hand = match.current ?? match.hands.at(-1);
+  const last = match.hands.findLast(({ ended }) => ended !== null);
+  const seated = SIDES.map((side, n) => [side, match.chairs?.[n + 1] ?? hand.seats[WINDS[n]]]);
+  render(
+    [
+      seated.map(([side, name], n) => player(side, name, n, hand, last)),
+      h("section.middle", { "aria-live": "polite", "data-turned": SIDES[asked] }, h("div.turned", score(last))),
+    ],
+    root,
+  );
+}
+
+/** The name and points of a player, as they read it from their side; a tap turns the score to them. */
+function player(side, name, n, { seats }, last) {
+  const wind = WINDS.find((each) => seats[each] === name);
+  const change = last ? last.points[name] - (last.deducted[name] ?? 0) : 0;
+  const turn = () => {
+    asked = n;
+    draw();
+  };
+  return h(
+    `button.side.${side}`,
+    { key: side, onclick: turn, "aria-pressed": n === asked, "data-key": side },
+    h(
+      "span.says",
+      h("span.who", wind && tileImage(wind, true), h("b", name)),
+      h(
+        "span.points",
+        plain(match.points[name]),
+        change !== 0 && h(`small.${change > 0 ? "up" : "down"}`, ` ${signed(change)}`),
+      ),
+    ),
+  );
+}
+
+/** How the last hand ended, with its fan; and which hand is played. */
+function score(last) {
+  const { current } = match;
+  const now = current && { number: current.number, wind: windName(current.round) };
+  return [
+    last && h("h2", _("Hand {number}: {outcome}", { number: last.number, outcome: outcomeInWords(last) })),
+    last?.fans.length > 0 &&
+      h(
+        "ul.fan-list",
+        last.fans.map(({ name, count, points }) =>
+          h("li", { key: name }, h("span", count > 1 ? `${name} × ${count}` : name), h("b", String(points))),
+        ),
+      ),
+    h("p.now", now ? _("Hand {number} · {wind} round", now) : _("The match is over")),
+  ];
+}
+
+/** Keeps the screen of the phone on, where the browser lets a page do so. */
+async function stayOn() {
+  if (document.hidden) return;
+  await navigator.wakeLock?.request("screen").catch(() => null); // refused where the battery is low
+}
+
+document.addEventListener("visibilitychange", stayOn);
+stayOn();
+listenToMatch(show);
+loadMatch().then(show, tellTrouble);
