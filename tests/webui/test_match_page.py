@@ -361,6 +361,22 @@ def test_news_on_the_sheet_leaves_the_keyboard_and_what_is_unfolded(page: Page, 
 
 
 @pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
+def test_the_sheet_is_taken_away_as_a_picture(page: Page, table: Table, serve: Serve, rules: str) -> None:
+    acts = (Seated(("Ann", "Bo", "陈晨", "Dai"), rules), Won("E", 40, "S"), Won("S", 24), Won("W", 60, "E"))
+    for act in acts:
+        table.record(act_to_dict(act), uuid4(), "", "referee")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{serve(table)}/t/1/sheet")
+    with page.expect_download() as taken:
+        page.click("#share")
+    assert taken.value.suggested_filename.endswith("-1.png")
+    picture = cv2.imread(str(taken.value.path()))
+    assert picture.shape[1] == 1080
+    rows = (picture.min(axis=(1, 2)) < 128).astype(int)
+    assert np.count_nonzero(np.diff(rows) == 1) >= len(acts) + 2  # lines of writing: the head, a hand each, the total
+
+
+@pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_the_sheet_marks_a_corrected_hand_and_says_who_left(page: Page, table: Table, serve: Serve, rules: str) -> None:
     for act in (
         {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": rules},

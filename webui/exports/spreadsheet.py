@@ -4,14 +4,18 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from scoring.match.ranking import final_table_points
+from scoring.match.records import Act, Won
 from scoring.match.state import Hand, Match
+from webui.hall.results import fans
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import money
+from webui.records.journal import JournalEntry
 
 Cell = str | int | float
 
@@ -67,22 +71,58 @@ def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
     rows: list[tuple[str, list[Cell]]] = [(words("Total"), [*match.points.values()])]
     if amounts := money(match):
         rows.append((words("Money"), [amounts[name] for name in match.players]))
+    if match.over:
+        rows.append((words("Rank"), [*ranked(match.points)]))
     if shares := final_table_points(match):
         rows.append((words("Table points"), [shares[name] for name in match.players]))
     return rows
 
 
-def sheet_table(match: Match, words: Messages) -> list[list[Cell]]:
-    """Return the hand sheet for spreadsheets: a row of headings, then a row for each hand, with one number in a
-    cell."""
+def sheet_table(
+    match: Match, words: Messages, records: Sequence[JournalEntry[Act]] = (), number: int | None = None
+) -> list[list[Cell]]:
+    """Return the hand sheet for spreadsheets: a row of headings, then a row for each hand, with one number in a cell.
+
+    Args:
+        match: The match.
+        words: The language.
+        records: Its records, which tell when a hand ended and who corrected it; those columns are empty without them.
+        number: Number of its table, or None.
+    """
     parts = words("sign"), words("points"), words("deducted"), words("total")
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
-    table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks")]]
-    for row in sheet_rows(match, words):
+    more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
+    ranks = [f"{name} {words('rank')}" for name in match.players]
+    table = [[*heads, *([words("appeals")] if match.appeals else []), words("remarks"), *more, *ranks]]
+    by_number = {entry.number: entry for entry in records}
+    for row, hand, running in zip(sheet_rows(match, words), match.hands, match.running, strict=True):
         cells = [cell for player in row.players for cell in player]
         appeals = [row.appeals] if match.appeals else []
-        table.append([row.number, row.round, *cells, *appeals, row.remarks])
+        about = [*_of_hand(match, hand, by_number, words), "" if number is None else number]
+        table.append([row.number, row.round, *cells, *appeals, row.remarks, *about, *ranked(running)])
     return table
+
+
+def _of_hand(
+    match: Match, hand: Hand, records: Mapping[int, JournalEntry[Act]], words: Messages
+) -> tuple[str, Cell, str, str]:
+    """Return the fan of a hand, its points, the initials of those who corrected it, and when it ended."""
+    counted = [f"{wording.pattern(words, each.name, each.zh)} {each.points}" for each in fans(match, hand)]
+    points: Cell = hand.outcome.points if isinstance(hand.outcome, Won) else ""
+    corrected = [initials(records[each].who) for each in hand.corrected if each in records]
+    ended = records.get(hand.ended) if hand.ended is not None else None
+    when = datetime.fromisoformat(ended.when).astimezone().strftime("%Y-%m-%d %H:%M") if ended else ""
+    return words("; ").join(counted), points, words(", ").join(filter(None, corrected)), when
+
+
+def initials(name: str) -> str:
+    """Return the first characters of the parts of a name."""
+    return "".join(part[0] for part in name.split())
+
+
+def ranked(totals: Mapping[str, int]) -> list[int]:
+    """Return the rank of each player by their totals; equal totals share the better rank."""
+    return [1 + sum(other > own for other in totals.values()) for own in totals.values()]
 
 
 def sheet_lines(match: Match, words: Messages) -> list[str]:

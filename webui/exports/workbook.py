@@ -1,4 +1,4 @@
-"""A match as an Excel workbook (XLSX): hand sheet, penalties, appeals, and all records."""
+"""A match as an Excel workbook (XLSX): hand sheet, penalties and appeals; and its records as a table."""
 
 import io
 import json
@@ -50,20 +50,20 @@ _RECORDS: Final = (
 )
 
 
-def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> bytes:
+def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages, number: int | None = None) -> bytes:
     """Return a match as an XLSX file.
 
     Args:
         match: The match.
         records: Its records, in order.
         words: The language of headings and reasons.
+        number: Number of its table, or None.
     """
     book = Workbook(write_only=True)
-    add_sheet(book, words("Hand sheet"), [*sheet_table(match, words), *_totals(match, words)])
+    add_sheet(book, words("Hand sheet"), [*sheet_table(match, words, records, number), *_totals(match, words)])
     add_sheet(book, words("Penalties"), _penalties(match, words))
     if match.appeals:
         add_sheet(book, words("Appeals"), _appeals(match, words))
-    add_sheet(book, words("Records"), _records(match, records, words))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -94,7 +94,8 @@ def _appeals(match: Match, words: Messages) -> list[list[Cell]]:
     return table
 
 
-def _records(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> list[list[Cell]]:
+def records_table(match: Match, records: Sequence[JournalEntry[Act]], words: Messages) -> list[list[Cell]]:
+    """Return the records of a match as they are stored, with the reason why one is refused."""
     table: list[list[Cell]] = [[words(head) for head in _RECORDS]]
     for entry, seal in zip(records, seals(records), strict=True):
         act, number = act_to_dict(entry.act), entry.number

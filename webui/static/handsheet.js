@@ -8,6 +8,7 @@ import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { recordLine } from "./records.js";
 import { saveAs } from "./saveas.js";
+import { shareSheet } from "./sheetpicture.js";
 import { _ } from "./words.js";
 
 let match = null;
@@ -53,6 +54,10 @@ async function takeBack({ number, act }) {
 document.getElementById("matters").addEventListener("click", async () => {
   await loaded;
   if (match) matters(match, load);
+});
+document.getElementById("share")?.addEventListener("click", async () => {
+  await loaded;
+  if (match) shareSheet(match);
 });
 document.getElementById("print").addEventListener("click", () => print());
 document.getElementById("main").addEventListener("click", (event) => correctBy(event, load));

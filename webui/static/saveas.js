@@ -26,6 +26,7 @@ export function saveAs(table, number) {
     h(
       "p.save-as",
       Object.entries({ xlsx: "Excel", csv: "CSV", json: "JSON" }).map(([form, name]) => link(form, name)),
+      h("a.button", { href: `/t/${table}/records.csv?number=${number}`, download: "" }, _("All records (CSV)")),
       link("zip", _("Bundle with photographs"), { onclick: bundle, "aria-disabled": taking && "true" }),
     ),
     place,

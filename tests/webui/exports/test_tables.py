@@ -20,9 +20,11 @@ from scoring.match.records import (
     TimeUp,
     Won,
 )
+from scoring.notation import parse
+from scoring.rules import RULES
 from webui.commands.match.show import sheet_text
 from webui.exports.spreadsheet import Cell, aligned, sheet_table, to_csv
-from webui.exports.workbook import to_xlsx
+from webui.exports.workbook import records_table, to_xlsx
 from webui.messages import Messages
 from webui.records.journal import entry_of, fold_entries
 from webui.serializers.sheet import hand_sheet_json
@@ -55,14 +57,15 @@ def test_the_workbook_has_the_hands_as_numbers_and_totals_below() -> None:
     assert next(row for row in rows if row[0] == "Table points")[5] == 1.5
 
 
-def test_the_workbook_has_every_record_and_why_one_is_refused() -> None:
-    rows = sheets()["Records"]
+def test_the_records_are_a_table_of_their_own_that_says_why_one_is_refused() -> None:
+    assert "Records" not in sheets()
+    rows = records_table(MATCH, RECORDS, ENGLISH)
     assert [row[0] for row in rows[1:]] == [1, 2, 3, 4, 5]
     assert rows[3][5] == "3 points: a hand has at least 8. Correct the points."
-    assert rows[4][3:5] == (
+    assert rows[4][3:5] == [
         "desk",
         'Penalty {"player": "陈", "amount": 10, "reason": "=HYPERLINK(\\"x\\")", "flow": "deducted"}',
-    )
+    ]
 
 
 def test_text_of_people_is_never_a_formula() -> None:
@@ -110,6 +113,27 @@ def test_headings_and_winds_are_in_the_language_and_names_as_they_are() -> None:
     assert table[1][1] == "東"
 
 
+NINES = "[123s,1]456789sCCC9p 9p discard"
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung"])
+def test_a_row_has_the_fan_that_make_the_points_of_the_hand(rules: str) -> None:
+    points = fold_points(rules)
+    records = [
+        entry_of(number, Record(act, "", "2026-11-24T10:00:00+00:00", "table"), "")
+        for number, act in enumerate((Seated(("Ann", "Bo", "Chen", "Dai"), rules), Won("E", points, "S", NINES)), 1)
+    ]
+    heads, row, *_ = sheet_table(fold_entries(records), ENGLISH, records)
+    found = dict(zip(heads, row, strict=True))
+    worth = [int(str(each).rsplit(" ", 1)[1]) for each in str(found["fan"]).split("; ")]
+    assert (sum(worth), found["points of the hand"]) == (points, points)
+
+
+def fold_points(rules: str) -> int:
+    """The points of that hand for East in the East round."""
+    return RULES[rules].score(parse(f"{NINES} seat=E round=E")).total
+
+
 LEFT: list[Act] = [
     Seated(("Ann", "Bo", "Chen", "Dai"), "mcr"),
     Drawn(),
@@ -135,10 +159,14 @@ def test_every_export_says_who_left_and_which_hand_was_corrected() -> None:
         ("replaced", "Ann", "Zed", 2),
     ]
     assert [hand["corrected"] for hand in data["hands"]] == [[3], []]
-    rows = list(csv.reader(io.StringIO(to_csv(sheet_table(LEFT_MATCH, ENGLISH)))))
-    assert [row[-1] for row in rows] == ["remarks", "corrected", "; ".join(SAYS)]
+    rows = list(csv.reader(io.StringIO(to_csv(sheet_table(LEFT_MATCH, ENGLISH, LEFT_RECORDS, 3)))))
+    assert [row[18] for row in rows] == ["remarks", "corrected", "; ".join(SAYS)]
+    named = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    assert [row["corrected by"] for row in named] == ["RR", ""]
+    assert (named[0]["points of the hand"], named[0]["table"], named[0]["date"][:8]) == ("24", "3", "2026-11-")
+    assert [named[0][f"{name} rank"] for name in ("Ann", "Bo", "Chen", "Dai")] == ["2", "1", "4", "2"]
     book = openpyxl.load_workbook(io.BytesIO(to_xlsx(LEFT_MATCH, LEFT_RECORDS, ENGLISH)))
-    assert [cell.value for cell in next(book["Hand sheet"].iter_cols(19, 19))][:3] == [row[-1] for row in rows]
+    assert [cell.value for cell in next(book["Hand sheet"].iter_cols(19, 19))][:3] == [row[18] for row in rows]
     text = sheet_text(LEFT_MATCH, ENGLISH)
     assert all(says in text for says in SAYS)
     assert "1 E ✎" in text

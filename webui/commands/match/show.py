@@ -116,7 +116,7 @@ def _correction(file: Path, found: Mispaid, role: Role) -> str:
 
 @click.command("export")
 @source_options
-@click.option("--to", "form", type=click.Choice(["csv", "json", "xlsx"]), default="csv", show_default=True)
+@click.option("--to", "form", type=click.Choice(["csv", "json", "xlsx", "records"]), default="csv", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A new file, in place of standard output.")
 @lang_option
 def export(
@@ -136,15 +136,20 @@ def export(
     words = Messages.of(lang)
     with source(file, data, db, table, number, words) as found:
         if form == "csv":
-            table_text = to_csv(sheet_table(found.match, words))
+            table_text = to_csv(sheet_table(found.match, words, found.records, None if file else table))
             written = BOM + table_text.encode()
         elif form == "json":
             written = json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode() + b"\n"
+        elif form == "records":
+            from webui.exports.workbook import records_table
+
+            table_text = to_csv(records_table(found.match, found.records, words))
+            written = BOM + table_text.encode()
         else:
             from webui.exports.workbook import to_xlsx
 
-            written = to_xlsx(found.match, found.records, words)
-    if out is None and form == "csv":
+            written = to_xlsx(found.match, found.records, words, None if file else table)
+    if out is None and form in ("csv", "records"):
         write_csv(table_text)
         return
     if out is None:

@@ -4,13 +4,13 @@ import json
 import tempfile
 from typing import IO, Any, Final
 
-from flask import render_template, request, send_file
+from flask import Response, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
 from webui.exports.bundle import HELD, Bundle, open_bundle, photographs
 from webui.exports.kept import bundle_of
 from webui.exports.spreadsheet import sheet_table, to_csv
-from webui.exports.workbook import to_xlsx
+from webui.exports.workbook import records_table, to_xlsx
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.bodies import BUNDLE_LIMIT
@@ -42,11 +42,11 @@ def download(number: int, form: str) -> ResponseReturnValue:
     out: Any = tempfile.SpooledTemporaryFile(HELD)  # noqa: SIM115 - the response closes it
     match form:
         case "csv":
-            out.write(BOM + to_csv(sheet_table(found.match, words)).encode())
+            out.write(BOM + to_csv(sheet_table(found.match, words, found.entries, number)).encode())
         case "json":
             out.write(json.dumps(hand_sheet_json(found.match, words), ensure_ascii=False).encode())
         case "xlsx":
-            out.write(to_xlsx(found.match, found.entries, words))
+            out.write(to_xlsx(found.match, found.entries, words, number))
         case _:
             bundle_of(out, table.records, found.match, found.entries)
     size = out.tell()
@@ -58,6 +58,15 @@ def download(number: int, form: str) -> ResponseReturnValue:
     response.content_length = size
     response.call_on_close(out.close)
     return response
+
+
+@routes.page("/t/<int:number>/records.csv")
+def records(number: int) -> Response:
+    """Return the records of a table's match as they are stored, the present one or `?number=n`."""
+    found = _match(number)
+    written = BOM + to_csv(records_table(found.match, found.entries, the_words())).encode()
+    name = f"records-{found.entries[0].when[:10]}-{found.number}.csv"
+    return Response(written, mimetype="text/csv", headers={"Content-Disposition": f"attachment; filename={name}"})
 
 
 def _match(number: int) -> TableMatch:

@@ -47,8 +47,13 @@ def test_spreadsheets_read_the_match(played: FlaskClient) -> None:
     assert "attachment; filename=match-" in response.headers["Content-Disposition"]
     rows = list(csv.DictReader(io.StringIO(response.data.decode("utf-8-sig"))))
     assert [row["Fay total"] for row in rows] == ["544", "544"]
+    assert (rows[0]["points of the hand"], rows[0]["table"], rows[0]["Fay rank"]) == ("20", "1", "1")
+    assert rows[0]["fan"].startswith("Pure Straight 16; ")
     book = openpyxl.load_workbook(io.BytesIO(get(played, "xlsx").data))
-    assert [row[0] for row in book["Records"].iter_rows(values_only=True)] == ["Record", 3, 4]
+    assert [row[0] for row in book["Hand sheet"].iter_rows(values_only=True)][:2] == ["hand", 1]
+    kept = played.get("/t/1/records.csv")
+    assert "attachment; filename=records-" in kept.headers["Content-Disposition"]
+    assert [row["Record"] for row in csv.DictReader(io.StringIO(kept.data.decode("utf-8-sig")))] == ["3", "4"]
 
 
 def test_an_earlier_match_is_asked_for_by_its_number(played: FlaskClient) -> None:
