@@ -159,19 +159,51 @@ if (scanned) history.replaceState(null, "", location.pathname + location.search)
 showMe();
 
 /** Asks before an invitation takes the place of who is signed in here: anybody may send a link with one. */
-function isWanted() {
+async function isWanted() {
   if (kind !== "invitation" || !token) return true;
-  const who = me.who || ROLE_NAMES[me.role] || "";
-  return confirm(
-    _("This address signs this device in by an invitation. {who} is signed in here and would be signed out. Go on?", {
-      who: who || _("Somebody"),
-    }),
+  const who = me.who || ROLE_NAMES[me.role] || _("Somebody");
+  const make = (tag, about, ...inside) => {
+    const element = Object.assign(document.createElement(tag), about);
+    element.append(...inside);
+    return element;
+  };
+  const says = _(
+    "This address signs this device in by an invitation. {who} is signed in here and would be signed out.",
+    {
+      who,
+    },
   );
+  const question = make(
+    "dialog",
+    { id: "replace-person" },
+    make(
+      "form",
+      { method: "dialog", className: "pin" },
+      make("h2", {}, _("Sign in by the invitation?")),
+      make("p", {}, says),
+      make(
+        "p",
+        { className: "ways" },
+        make("button", { className: "button primary big", value: "yes" }, _("Sign in")),
+        make("button", { className: "button big", value: "" }, _("Cancel")),
+      ),
+    ),
+  );
+  question.setAttribute("aria-label", _("Sign in by the invitation?"));
+  document.body.append(question);
+  question.showModal();
+  await new Promise((resolve) => question.addEventListener("close", resolve, { once: true }));
+  question.remove();
+  return question.returnValue === "yes";
+}
+
+async function enterScanned() {
+  if (!(await isWanted())) return undefined;
+  return enter({ [kind]: scanned }).catch(() => ({ error: dialog?.dataset.silent, fix: "" }));
 }
 
 /**
- * Resolves once what a scanned address brought was given: to null, or to the answer why not. Null where none was, or it
- * is not wanted.
+ * Resolves once what a scanned address brought was given: to null, or to the answer why not. Null where none was;
+ * resolves to undefined where it is not wanted.
  */
-export const entering =
-  scanned && isWanted() ? enter({ [kind]: scanned }).catch(() => ({ error: dialog?.dataset.silent, fix: "" })) : null;
+export const entering = scanned ? enterScanned() : null;

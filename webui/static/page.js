@@ -189,7 +189,10 @@ export async function checkRole(people) {
   tell(_("This device only watches now"), fix, true);
 }
 
-entering?.then((wrong) => (wrong ? tell(wrong.error, wrong.fix, true) : welcome()));
+entering?.then((wrong) => {
+  if (wrong) tell(wrong.error, wrong.fix, true);
+  else if (wrong === null) welcome();
+});
 for (const button of document.querySelectorAll("[data-pin]")) {
   button.addEventListener("click", async () => {
     if (await askPin()) welcome();

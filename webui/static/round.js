@@ -8,6 +8,7 @@ import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const SIDES = ["bottom", "right", "top", "left"]; // of chairs 1 to 4, against the clock as they play
+const LONG = 14; // characters of a name that is written smaller, on two lines if need be
 const root = document.getElementById("main");
 let match = null;
 let asked = 0; // the side that the score is turned to
@@ -47,7 +48,7 @@ function player(side, name, n, { seats }, last) {
     { key: side, onclick: turn, "aria-pressed": n === asked, "data-key": side },
     h(
       "span.says",
-      h("span.who", wind && tileImage(wind, true), h("b", name)),
+      h("span.who", wind && tileImage(wind, true), h(`b${name.length > LONG ? ".long" : ""}`, { title: name }, name)),
       h(
         "span.points",
         plain(match.points[name]),
