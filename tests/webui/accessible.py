@@ -133,7 +133,8 @@ _FAULTS: Final = """(finger) => {
             if (across > 2 && down > much) fault(`overlaps ${described(other.element)}:`, one.element);
         }
     if (finger)
-        for (const element of root.querySelectorAll("button, .button, select, summary, nav a, input")) {
+        for (const element of root.querySelectorAll(
+            "button, .button, select, summary, :is(nav, .recent-head, .clock-screen, .match-links) a, .brand, input")) {
             const target = element.matches("input") ? (element.closest("label") ?? element) : element;
             if (!shown(target) || target.closest(".skip, .hidden, svg, .slot, [data-face], .flower-picks")) continue;
             const { width, height } = target.getBoundingClientRect();

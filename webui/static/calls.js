@@ -5,7 +5,7 @@ import { ask, TABLE, tellTrouble } from "./page.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
-const PAUSE = 5000; // milliseconds between two looks while somebody waits
+const PAUSE = 2000; // milliseconds between two looks while somebody waits
 const MINUTE = 60;
 const line = document.getElementById("call-state"); // only on the start page
 let looking = null;
