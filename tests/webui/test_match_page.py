@@ -241,7 +241,7 @@ def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
     page.goto(f"{address}/t/1/sheet")
     expect(page.get_by_title("approved by Zhao")).to_be_visible()
     page.get_by_text("Everything that was recorded").click()
-    expect(page.locator(".records")).to_contain_text("Hand 1 is approvedZhao")
+    expect(page.locator("#recorded .records")).to_contain_text("Hand 1 is approvedZhao")
 
 
 def test_two_claim_one_tile_and_the_first_after_the_discarder_wins(

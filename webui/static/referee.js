@@ -56,7 +56,7 @@ function notify({ calls, waiting, appeals }) {
   const count = open.length + waiting.filter(({ sent }) => !sent).length + appeals.length;
   document.title = count ? `(${count}) ${TITLE}` : TITLE;
   if (heard && open.some((id) => !heard.has(id))) callSound.ring([880, 660, 880], 0.25);
-  heard = new Set(open);
+  heard = new Set([...(heard ?? []), ...open]); // an answer that comes late may lack a call that was heard
 }
 
 function draw(next) {
