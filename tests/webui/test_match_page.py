@@ -624,8 +624,8 @@ def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, se
     expect(page.locator("[data-key=undo-record]")).to_have_count(0)
     page.goto(f"{address}/t/1/sheet")
     page.click("#records summary")
-    expect(page.locator(".records .act")).to_have_count(3)
-    assert page.locator(".records button").evaluate_all("all => all.map((each) => each.dataset.key)") == [
+    expect(page.locator("#recorded .act")).to_have_count(3)
+    assert page.locator("#recorded button").evaluate_all("all => all.map((each) => each.dataset.key)") == [
         "void2",
         "void1",
     ]
