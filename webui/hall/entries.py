@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from scoring.match.event_acts import PlayerEntry
 from webui.hall.encodings import Decoded
-from webui.hall.headings import COLUMNS, Column, columns_of
+from webui.hall.headings import COLUMNS, Column, columns_of, likely_column
 from webui.hall.lists import MOST_ROWS, InvalidListError, Source, Table, read_source, text_table
 from webui.text import cleaned
 
@@ -115,15 +115,28 @@ def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None) ->
     if chosen is not None:
         columns = _chosen(chosen, width)
     elif table.headings:
-        columns = columns_of(table.headings)
+        columns = list(columns_of(table.headings))
+        for at, heading in enumerate(table.headings):
+            likely = likely_column(heading) if columns[at] is None and not re.search(r"\d", heading) else None
+            if likely and likely not in columns and not _covered(likely, columns):
+                columns[at] = likely
+                if "columns" not in questions:
+                    questions.append("columns")
         if not set(columns) & {"name", "first", "last"}:
             columns = _with_name(table.rows, columns)
-            questions.append("columns")
+            if "columns" not in questions:
+                questions.append("columns")
     else:
         columns, certain = _guessed(table.rows)
         if not certain:
             questions.append("columns")
     return PlayerList(_people(table.rows, columns, taken), table, tuple(columns), source, tuple(questions))
+
+
+def _covered(column: Column, columns: Sequence[Column | None]) -> bool:
+    """Return True if the list has names, and another column would only give them again."""
+    names: set[Column | None] = {"name", "legal", "shown", "first", "last"}
+    return column in names and bool(names & set(columns))
 
 
 def _chosen(columns: Sequence[str], width: int) -> list[Column | None]:

@@ -29,7 +29,8 @@ COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
 HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     "en": {
         "number": "no|number|#|id|start number|entry",
-        "name": "name|player|players|player name|full name|participant|competitor|names|fullname",
+        "name": "name|player|players|player name|full name|first and last name|first name last name"
+        "|last name first name|name and surname|surname and name|participant|competitor|names|fullname",
         "legal": "legal name|official name|name in passport|passport name",
         "shown": "shown name|display name|badge name|nickname|alias|name at table|name shown|preferred name",
         "first": "first name|first|firstname|given name|given names|forename|christian name|givenname",
@@ -439,11 +440,29 @@ def column_of(heading: str) -> tuple[Column, frozenset[str]] | None:
     known = _known()
     if found := known.get(fold(heading)):
         return found
+    if re.search(r"\d", heading):
+        return None  # a title such as "Players: 8"
     without = re.sub(r"[(（\[].*?[)）\]]", " ", heading)
     inside = re.findall(r"[(（\[](.*?)[)）\]]", heading)
     for part in [without, *_PARTS.split(without), *inside]:
         if part.strip() and (found := known.get(fold(part))):
             return found
+    return None
+
+
+def likely_column(heading: str) -> Column | None:
+    """Return the use of a column whose heading has a known one within it, as in "Your full name", or None.
+
+    It is likely alone: "Name of the hotel" has one too.
+    """
+    if found := column_of(heading):
+        return found[0]
+    words = fold(heading).split()
+    for length in range(min(len(words), 4), 0, -1):
+        for at in range(len(words) - length + 1):
+            part = " ".join(words[at : at + length])
+            if len(part) > 2 and part in _known():
+                return _known()[part][0]
     return None
 
 

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from webui.errors import WebError
 from webui.hall.encodings import Decoded, decoded_as, decodings
-from webui.hall.headings import Column, columns_of
+from webui.hall.headings import Column, columns_of, likely_column
 from webui.text import cleaned
 
 MOST_ROWS: Final = 1000
@@ -223,19 +223,23 @@ _NAMES: Final[frozenset[Column | None]] = frozenset({"name", "first", "last", "s
 def _heading_row(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the place of the row of headings, or None.
 
-    It has two known headings, most of them words, or is a lone word for name above everything else.
+    It has the most known headings, two at least and most of them words, or is a lone word for name above everything
+    else. A title may have such words too.
     """
+    best: tuple[int, int | None] = (0, None)
     for at, row in enumerate(rows):
         filled = [cell for cell in row if cell.strip()]
-        found = columns_of([cell.strip() for cell in row])
-        known = [each for each in found if each]
-        if len(known) >= 2 and 2 * len(known) >= len(filled) and not any(re.search(r"\d{3}", cell) for cell in filled):
-            return at
-        if len(filled) >= 2 and set(known) & _NAMES and not _same_shape(row, rows[at + 1 :]):
-            return at
-        if len(filled) == len(known) == 1 and set(known) & _NAMES and all(len(r) <= len(row) for r in rows[:at]):
-            return at
-    return None
+        known = [each for each in columns_of([cell.strip() for cell in row]) if each]
+        named = bool(set(known) & _NAMES)
+        several = len(known) >= 2 and 2 * len(known) >= len(filled) and not re.search(r"\d{3}", " ".join(filled))
+        lone = len(filled) == len(known) == 1 and all(len(above) <= len(row) for above in rows[:at])
+        beside = len(filled) >= 2 and not _same_shape(row, rows[at + 1 :])
+        if (several or (named and (lone or beside))) and len(known) > best[0]:
+            best = len(known), at
+    if best[1] is None:
+        likely = ((at, [likely_column(cell) for cell in row]) for at, row in enumerate(rows))
+        best = 0, next((at for at, found in likely if len({*found} - {None}) >= 2 and {*found} & _NAMES), None)
+    return best[1]
 
 
 def _same_shape(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:

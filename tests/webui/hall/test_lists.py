@@ -68,6 +68,9 @@ CASES: list[tuple[str, list[tuple[str, str]]]] = [
     ("SEP=,\nname,country\nAnn Lee,NOR\nBo Ek,SWE", ANN_BO),
     ("Oslo Open 2026;;\n;;\nname;country;team\nAnn Lee;NOR;Red\nBo Ek;SWE;Blue", ANN_BO),
     ("Oslo Open, 2026\n\nname;country\nAnn Lee;NOR\nBo Ek;SWE", ANN_BO),
+    ("Players: 2\nName;Land\nAnn Lee;NOR\nBo Ek;SWE", ANN_BO),
+    ("Entries;Player;;\nNo;Name;Vorname;Land\n1;Lee;Ann;NOR\n2;Ek;Bo;SWE\n;;;\n", ANN_BO),
+    ("First and last name;Country\nAnn Lee;NOR\nBo Ek;SWE", ANN_BO),
     ("name;country\nAnn Lee;NOR\nname;country\nBo Ek;SWE", ANN_BO),  # printed again on each page
     ('name,club,country\n"Ann Lee","Oslo; Bergen",NOR\nBo Ek,Lund,SWE', ANN_BO),
     ('name;country\n"Ann\nLee";NOR\nBo Ek;SWE', ANN_BO),
@@ -145,6 +148,20 @@ def test_the_sheet_with_the_list_is_read(rows: dict[str, list[list[object]]], pe
         assert found(listed) == people
     else:
         assert found(from_file(book(**rows), sheet="B")) == [("Bo Ek", "SWE")]
+
+
+def test_our_own_workbook_is_read_by_its_first_sheet() -> None:
+    ema = [["Tournament", "Cup"], ["Place", "Oslo"], ["Players", 2], []]
+    ema += [["Place", "First name", "Last name", "EMA number", "Table points", "Score", "Member", "Country"]]
+    ema += [[1, "Ann", "Lee", "04000001", 4, 44, 1, "NOR"], [2, "Bo", "Ek", "", 2, 10, "", "SWE"]]
+    rounds = [["Place", "No.", "Name", "Team", "Points"], [1, 1, "Ann Lee", "Red", 44], [2, 2, "Bo Ek", "Blue", 10]]
+    listed = from_file(book(EMA=ema, Rounds=rounds, Seating=[["Round no.", "East"], [1, "Ann Lee"]]))
+    assert (found(listed), listed.open, listed.people[0].ema) == (ANN_BO, (), "04000001")
+
+
+def test_headings_that_are_sentences_are_asked() -> None:
+    listed = from_text("Timestamp,Your full name,Country of residence\nMonday,Ann Lee,NOR")
+    assert (listed.columns, listed.open) == ((None, "name", "country"), ("columns",))
 
 
 def test_the_legal_name_stays_beside_the_name_at_tables() -> None:
