@@ -51,7 +51,7 @@ class TileReader:
 
         Args:
             models_dir: Folder with `detector.onnx`, `refiner.onnx`, `classifier.onnx`, `cascade.onnx`,
-                `flowers.onnx`, `verifier.onnx` and `presence.csv`; by default the program's own.
+                `flowers.onnx`, `verifier.onnx`, `presence.csv` and `thresholds.csv`; by default the program's own.
             threads: Processor threads that one reading may use.
             verified: True to verify finds; the verifier itself is trained on finds that are not.
 
@@ -72,7 +72,7 @@ class TileReader:
         self._cascade: Final = cascade.result()
         self._flowers: Final = flowers.result()
         self._verifier: Final = None if verifier is None else verifier.result()
-        self._presence: Final = TileFilter.read(folder / "presence.csv") if verified else None
+        self._presence: Final = TileFilter.read(folder) if verified else None
 
     def read(
         self,

@@ -9,7 +9,7 @@ scenes, `truth/NAME.json` with every tile.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
@@ -23,19 +23,21 @@ import cv2
 import numpy as np
 
 from models.data.labels import overlaps, read_labels
+from models.data.tables import Half, agreed, tables
 from models.render import optics
 from models.render.body import Image
 from models.render.ended import random_end
 from models.render.glyphs import FaceSources
 from models.render.random_scene import random_scene
 from models.render.scene import Scene, Sources, TileSet, TrueTile, random_set
-from models.render.styles import with_pale_dragon
+from models.render.styles import unusual, with_pale_dragon
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
 from scoring.tiles import FLOWERS
 from vision import TileReader
 from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
+from vision.quads import sides
 
 Made = TypeVar("Made")
 Finder = Callable[[Image], Evidence]
@@ -59,6 +61,18 @@ SCENES_PER_SET = 4
 
 DIM_SHARE = 0.15
 """Share of scenes in a dim room. More teaches noise; less teaches clean pictures."""
+
+
+UNUSUAL_SHARE = 0.7
+"""Share of unusual sets (`models.render.styles.unusual`) in hard scenes. More teaches them; less teaches hard views of
+ordinary sets."""
+
+HARD_SHARE = 0.6
+"""Share of hard views (`models.render.random_scene.HARD`) in hard scenes. More teaches them; less teaches ordinary
+views of unusual sets."""
+
+CAST_SHARE = 0.4
+"""Share of hard scenes in light of a colour. More teaches it; less teaches true colours."""
 
 
 def obb_lines(quads: Iterable[tuple[int, Points]], size: tuple[int, int]) -> list[str]:
@@ -115,21 +129,27 @@ def sources(photos: Path | None) -> Sources:
 
 
 @lru_cache(maxsize=1)
-def _set(seed: int, number: int, photos: Path | None, dark: bool, blank: bool) -> TileSet:
+def _set(seed: int, number: int, photos: Path | None, kind: str | None) -> TileSet:
     rng = np.random.default_rng([seed, number, 0])
-    tiles = random_set(rng, sources(photos), dark)
-    return replace(tiles, style=with_pale_dragon(rng, tiles.style)) if blank else tiles
+    tiles = random_set(rng, sources(photos), kind == "dark")
+    if kind == "hard" and rng.random() < UNUSUAL_SHARE:
+        return replace(tiles, style=unusual(rng, tiles.style))
+    return replace(tiles, style=with_pale_dragon(rng, tiles.style)) if kind == "blank" else tiles
 
 
 def make_scene(out: Path, seed: int, index: int, photos: Path | None, kind: str | None) -> None:
     name = f"scene-{seed}-{index:06d}"
     if not (out / "truth" / f"{name}.json").exists():
         rng = np.random.default_rng([seed, index])
-        tiles = _set(seed, index // SCENES_PER_SET, photos, kind == "dark", kind == "blank")
+        tiles = _set(seed, index // SCENES_PER_SET, photos, kind)
         if kind == "flowers":
             scene = random_scene(rng, sources(photos), tiles=tiles, codes=FLOWERS)
         elif kind == "blank":
             scene = random_scene(rng, sources(photos), tiles=tiles, blank=True)
+        elif kind == "hard":
+            scene = random_scene(rng, sources(photos), tiles=tiles, hard=bool(rng.random() < HARD_SHARE))
+            if rng.random() < CAST_SHARE:
+                scene = replace(scene, image=optics.colour_cast(rng, scene.image))
         else:
             some = _part_of_table if rng.random() < 0.12 else random_scene
             scene = some(rng, sources(photos), tiles=tiles)
@@ -245,6 +265,13 @@ _MIN_NO_TILE = 0.9
 """Probability of "no tile" from which a detection without a label is dropped. More blurs harmless ground; less leaves
 unlabelled tiles."""
 
+_TABLE_SIDES = (12.0, 90.0)
+"""Sides in pixels of the tile in the middle of a view of a real table. A wider range teaches more distances, each of
+them less."""
+
+_SQUARE = np.array([[-0.6, -0.6], [0.6, -0.6], [0.6, 0.6], [-0.6, 0.6]])
+"""Square (4, 2) that covers a tile whose label has no quad, in sides of the others."""
+
 _TOP = 0.15
 """Share of a standing tile's label above its face, seen a little from above. More cuts the face; less boxes the tile's
 top with it."""
@@ -324,11 +351,81 @@ def real(photo: Path, finder: Finder, standing: bool) -> tuple[Image, list[tuple
             kept.append((int(found.backs[at]), found.quads[at]))
         elif found.scores[at] >= _MIN_UNCLEAR:
             unclear.append(found.quads[at])
+    _blurred_out(image, unclear)
+    return image, kept
+
+
+def _blurred_out(image: Image, quads: Sequence[Points]) -> None:
+    """Blur what lies in some quads of a picture."""
     mask = np.zeros(image.shape[:2], np.uint8)
-    for quad in unclear:
+    for quad in quads:
         cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 255)
     image[mask > 0] = cv2.blur(image, (61, 61))[mask > 0]
-    return image, kept
+
+
+def table_views(
+    rng: np.random.Generator, photos: Path, finder: Finder, copies: int, half: Half
+) -> Iterator[tuple[str, Image, list[tuple[int, Points]]]]:
+    """Yield (name, picture, (class, quad) pairs) of random views of real tables, round a labelled tile each.
+
+    A detection that no label agrees with is kept as a back if it clearly is one; a face without a label, and a label
+    without a quad, is blurred out if it may be a tile.
+
+    Args:
+        rng: Random generator.
+        photos: Folder with `tables-train`.
+        finder: Finds the tiles of a picture, unverified.
+        copies: Views of each photograph, beside the whole of it.
+        half: The places to use.
+    """
+    for table in tables(photos, half):
+        picture = table.picture()
+        seen = finder(picture)
+        found = agreed(table, seen)
+        quads = [(int(table.tiles[k] == "back"), found.quads[k]) for k in np.flatnonzero(found.known)]
+        free = ~np.isin(np.arange(len(seen.scores)), found.found)
+        backs = free & seen.backs & (seen.scores >= _MIN_TILE)
+        quads += [(1, seen.quads[k]) for k in np.flatnonzero(backs)]
+        side = float(np.median(sides(np.array([quad for _, quad in quads])).mean(axis=1))) if quads else 40.0
+        unclear = [m + side * _SQUARE for m in table.middles[~found.known]]
+        near = np.linalg.norm(seen.quads.mean(axis=1)[:, None] - table.middles, axis=2).min(axis=1, initial=np.inf)
+        doubtful = free & ~backs & (seen.scores >= _MIN_UNCLEAR) & (seen.backs | (near < side))
+        _blurred_out(picture, [*unclear, *seen.quads[doubtful]])
+        yield (
+            f"table-{table.file.stem}",
+            resized(picture, min(1.0, 1280 / max(picture.shape[:2]))),
+            [(kind, quad * min(1.0, 1280 / max(picture.shape[:2]))) for kind, quad in quads],
+        )
+        for number in range(copies):
+            yield f"table-{table.file.stem}-{number}", *_table_view(rng, picture, quads)
+
+
+def _table_view(
+    rng: np.random.Generator, picture: Image, quads: list[tuple[int, Points]]
+) -> tuple[Image, list[tuple[int, Points]]]:
+    """Return a view of 640 by 480 pixels round one of some quads at a random size, turned by a multiple of 90
+    degrees."""
+    at = quads[int(rng.integers(len(quads)))][1] if quads else np.zeros((4, 2))
+    scale = float(np.exp(rng.uniform(*np.log(_TABLE_SIDES)))) / max(float(sides(at).mean()), 8.0)
+    width, height = (640, 480) if rng.random() < 0.7 else (480, 640)
+    middle = at.mean(axis=0) * scale + rng.uniform(-0.4, 0.4, 2) * (width, height)
+    low = np.round(middle - np.array([width, height]) / 2)
+    size = np.array([picture.shape[1], picture.shape[0]]) * scale
+    low = np.clip(low, 0, np.maximum(size - (width, height), 0)).astype(int)
+    whole = resized(picture, scale)
+    part = whole[low[1] : low[1] + height, low[0] : low[0] + width]
+    quarters = int(rng.integers(4)) if rng.random() < 0.4 else 0
+    moved = [(kind, quad * scale - low) for kind, quad in quads]
+    for _ in range(quarters):
+        moved = [(kind, np.column_stack([quad[:, 1], part.shape[1] - 1 - quad[:, 0]])) for kind, quad in moved]
+        part = np.ascontiguousarray(np.rot90(part))
+    return part.astype(np.uint8), moved
+
+
+def resized(picture: Image, by: float) -> Image:
+    """Return a picture resized by a factor, by an area filter if it shrinks."""
+    smoothing = cv2.INTER_AREA if by < 1 else cv2.INTER_LINEAR
+    return cv2.resize(picture, None, fx=by, fy=by, interpolation=smoothing).astype(np.uint8)
 
 
 def run_jobs(do: Callable[..., Made], jobs: Sequence[tuple[Any, ...]], workers: int, label: str) -> list[Made]:
@@ -371,6 +468,9 @@ def main() -> None:
 @click.option("--flowers", "kind", flag_value="flowers", help="Only flowers and seasons, which are rare otherwise.")
 @click.option(
     "--blank", "kind", flag_value="blank", help="Many white dragons without a character, and tiles that show no face."
+)
+@click.option(
+    "--hard", "kind", flag_value="hard", help="Unusual sets, light of a colour, and views that are hard to read."
 )
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True)
 def scenes(out: Path, count: int, seed: int, photos: Path | None, kind: str | None, workers: int) -> None:
@@ -417,6 +517,25 @@ def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]
                 write(out, f"{part}-{photo.stem}", image, obb_lines(quads, (image.shape[1], image.shape[0])))
                 written += 1
     click.echo(f"{written} of {len(files)} photographs can be used")
+
+
+@main.command("tables")
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option("--photos", type=click.Path(path_type=Path, exists=True), required=True)
+@click.option("--copies", type=click.IntRange(0), default=8, show_default=True, help="Views of each photograph.")
+@click.option(
+    "--places",
+    type=click.Choice(["all", "first", "second"]),
+    default="all",
+    show_default=True,
+    help="Places to use.",
+)
+@click.option("--seed", type=int, default=4, show_default=True)
+def tables_(out: Path, photos: Path, copies: int, places: Half, seed: int) -> None:
+    """Cut views of the real tables of `tables-train`."""
+    finder = TileReader(verified=False).detect
+    for name, image, quads in table_views(np.random.default_rng(seed), photos, finder, copies, places):
+        write(out, name, image, obb_lines(quads, (image.shape[1], image.shape[0])))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from models.data.augment import degraded, jittered
 from models.data.crops import ANY_TURN, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec, Floats, Image, cut
 from models.data.dataset import SCENES_PER_SET, Finder
 from models.data.labels import Label, aligned, enclosing_rectangle, quad_areas, quad_overlap, read_labels
+from models.data.tables import Half, agreed, tables
 from scoring.tiles import FACES, WHITE
 from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
@@ -29,6 +30,10 @@ neighbours."""
 _MAX_ON_TILE: Final = 0.15
 """Greatest share of a false positive's area on a tile. More teaches parts of tiles as no tile; less drops examples at a
 tile's edge."""
+
+_OWN_SIZE: Final = 0.6
+"""Share of crops of real tables that keep the tile's own size. More teaches that distance; less shows them nearer and
+further."""
 
 _VIEWS: Final = 8
 """Random views of each photograph without tiles. More weighs those photographs higher; fewer shows less of them."""
@@ -169,6 +174,50 @@ def _off_tile(quad: Floats, tile: Floats) -> bool:
     """Return True if at most `_MAX_ON_TILE` of a quad lies on a tile."""
     own, _, shared = quad_areas(quad, tile)
     return shared <= _MAX_ON_TILE * own
+
+
+def table_crops(
+    rng: np.random.Generator,
+    photos: Path,
+    copies: int,
+    spec: CropSpec = CLASSIFIER_CROPS,
+    finder: Finder | None = None,
+    half: Half = "all",
+) -> CropSet:
+    """Return crops of the labelled tiles of real tables (`models.data.tables`), grouped by photograph.
+
+    Args:
+        rng: Random generator.
+        photos: Folder with `tables-train`.
+        copies: Crops per tile.
+        spec: The crops' size and turns.
+        finder: Finds the tiles of a picture; without one there are no quads, and so no crops.
+        half: The places to use.
+    """
+    rows = []
+    for group, table in enumerate(tables(photos, half) if finder is not None else ()):
+        picture = table.picture()
+        assert finder is not None
+        found = agreed(table, finder(picture))
+        picture = exposure_corrected(picture)
+        for at, tile in enumerate(table.tiles):
+            if tile not in FACES or not table.visible[at] or not found.known[at]:
+                continue
+            rows += [
+                _augmented(
+                    rng,
+                    picture,
+                    found.quads[at],
+                    FACES.index(tile),
+                    bool(found.upright[at]),
+                    group,
+                    spec,
+                    _OWN_SIZE,
+                    exact=bool(rng.random() < FOUND_SHARE),
+                )
+                for _ in range(copies)
+            ]
+    return CropSet.of(rows)
 
 
 def clutter_split(photos: Path) -> tuple[list[Path], list[Path]]:

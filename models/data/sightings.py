@@ -21,12 +21,14 @@ from models.data.dataset import Finder, unstretched
 from models.data.labels import overlaps, quad_areas, quad_overlap, read_labels
 from models.data.negatives import kinds
 from models.data.photo_crops import clutter_split
+from models.data.tables import Half, agreed, tables
 from scoring.tiles import FACES, WHITE
 from vision import TileReader
 from vision.evidence import Evidence
 from vision.networks.exposure import exposure_corrected
 from vision.networks.rectify import Crops, rectified
 from vision.networks.refiner import MARGIN, SIZE
+from vision.quads import sides
 
 FACE: Final = 0
 BACK: Final = 1
@@ -59,6 +61,16 @@ leaves detections at a tile's edge unlabelled."""
 _MIN_VISIBLE: Final = 0.6
 """Least visible share of a rendered tile that counts as one. More drops covered tiles; less teaches slivers as
 tiles."""
+
+_TABLE_COPIES: Final = 4
+"""Random sizes of each photograph of `tables-train`. More weighs real tables higher; fewer shows less of them."""
+
+_COMPOSITIONS: Final = 400
+"""Most compositions of a folder. More weighs photographed tiles on rendered grounds higher; fewer, less."""
+
+_FAR: Final = 1.2
+"""Distance from every label, in the longer sides of a detection, from which a face in a photograph of a table is none.
+Less teaches parts and sides of tiles as none; more leaves detections beside tiles unlabelled."""
 
 _CLEAR_BACK: Final = 0.7
 """Score from which a back in a photograph, which has no label, counts as one. More drops true backs; less teaches other
@@ -195,31 +207,103 @@ def _label_by_quads(quad: Floats, tiles: Floats, labels: list[int]) -> int:
     return NONE if all(shared <= _ON_TILE * own for own, _, shared in areas) else UNKNOWN
 
 
-def gathered(photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS, step: int = 2) -> Iterator[Sighting]:
+def of_tables(
+    rng: np.random.Generator, photos: Path, finder: Finder, copies: int, half: Half = "all"
+) -> Iterator[Sighting]:
+    """Yield the detections in photographs of real tables.
+
+    All their face-up tiles are labelled, so that a face far from every label is none; backs are mostly not labelled.
+
+    Args:
+        rng: Random generator.
+        photos: Folder with `tables-train`.
+        finder: Finds the tiles of a picture.
+        copies: Random sizes of each photograph.
+        half: The places to use.
+    """
+    for table in tables(photos, half):
+        picture = table.picture()
+        for _ in range(copies):
+            by = float(np.exp(rng.uniform(*np.log(_RESIZE))))
+            here = table.scaled(by)
+            found = sighted(resized(picture, by), finder, "tables", table.file.stem)
+            matched = agreed(here, found.seen).found
+            labels = np.where(found.seen.backs & (found.seen.scores > _CLEAR_BACK), BACK, UNKNOWN)
+            if len(labels):
+                reach = sides(found.seen.quads).max(axis=1)
+                apart = np.linalg.norm(found.seen.quads.mean(axis=1)[:, None] - here.middles, axis=2)
+                labels[(apart.min(axis=1, initial=np.inf) > _FAR * reach) & ~found.seen.backs] = NONE
+            there = matched >= 0
+            labels[matched[there]] = [BACK if here.tiles[k] == "back" else FACE for k in np.flatnonzero(there)]
+            white = np.zeros(len(labels), bool)
+            white[matched[there]] = [here.tiles[k] == FACES[WHITE] for k in np.flatnonzero(there)]
+            yield replace(found, labels=labels.astype(np.int64), white=white)
+
+
+def of_compositions(folder: Path, finder: Finder, limit: int) -> Iterator[Sighting]:
+    """Yield the detections in photographed tiles laid on rendered grounds (`python -m models.data.dataset photos`).
+
+    Args:
+        folder: Holds `images/` and `labels/`.
+        finder: Finds the tiles of a picture.
+        limit: Most pictures to use.
+    """
+    for file in islice(sorted((folder / "images").glob("*.jpg")), limit):
+        picture = cv2.imread(str(file))
+        if picture is None:
+            continue
+        lines = [line.split()[1:] for line in (folder / "labels" / f"{file.stem}.txt").read_text().splitlines()]
+        quads = np.array(lines, float).reshape(-1, 4, 2) * (picture.shape[1], picture.shape[0])
+        found = sighted(picture.astype(np.uint8), finder, "compositions", file.stem)
+        labels = np.array([_label_by_quads(quad, quads, [FACE] * len(quads)) for quad in found.seen.quads], np.int64)
+        yield replace(found, labels=np.where(found.seen.backs & (labels == NONE), UNKNOWN, labels))
+
+
+def gathered(
+    photos: Path,
+    scenes: Sequence[Path],
+    seed: int,
+    views: int = VIEWS,
+    step: int = 2,
+    tables: Half = "all",
+    compositions: Sequence[Path] = (),
+) -> Iterator[Sighting]:
     """Yield the verifier's training sightings.
 
     Args:
-        photos: Folder with `negatives`, `clutter`, `train` and `standing`.
+        photos: Folder with `negatives`, `clutter`, `train`, `standing` and `tables-train`.
         scenes: Folders that `python -m models.data.dataset scenes` wrote.
         seed: Random seed.
         views: Random views of each photograph without tiles, beside the whole of it.
         step: Use every `step`-th photograph of `train`.
+        tables: Places of `tables-train` to use.
+        compositions: Folders that `python -m models.data.dataset photos` wrote.
     """
     finder, rng = TileReader(verified=False).detect, np.random.default_rng(seed)
     yield from without_tiles(rng, photos, finder, views)
     yield from of_photographs(rng, photos / "train", finder, standing=False, copies=1, step=step)
     yield from of_photographs(rng, photos / "standing", finder, standing=True, copies=views)
+    yield from of_tables(rng, photos, finder, _TABLE_COPIES, tables)
     for folder in scenes:
         yield from of_scenes(folder, finder)
+    for folder in compositions:
+        yield from of_compositions(folder, finder, _COMPOSITIONS)
 
 
 def cached(
-    file: Path, photos: Path, scenes: Sequence[Path], seed: int, views: int = VIEWS, step: int = 2
+    file: Path,
+    photos: Path,
+    scenes: Sequence[Path],
+    seed: int,
+    views: int = VIEWS,
+    step: int = 2,
+    tables: Half = "all",
+    compositions: Sequence[Path] = (),
 ) -> list[Sighting]:
     """Return `gathered`, stored in a file, for resumed runs."""
     if not file.exists():
         part = file.with_name("part.pickle")
-        part.write_bytes(pickle.dumps(list(gathered(photos, scenes, seed, views, step))))
+        part.write_bytes(pickle.dumps(list(gathered(photos, scenes, seed, views, step, tables, compositions))))
         part.replace(file)
     found: list[Sighting] = pickle.loads(file.read_bytes())
     return found

@@ -14,6 +14,10 @@ Colour = tuple[float, float, float]
 Shades = tuple[float, float, float, float]
 """Change of brightness at the rounded edges of a side, from the top clockwise; negative is darker."""
 
+_BODY_RANGE = 50.0
+"""Difference in levels up to which a pixel of a clear box is its body; from twice that on it is ink. More makes light
+ink transparent; less, shaded edges opaque."""
+
 SIGNS = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
 """The eight corners (8, 3) of a box, in half extents along its axes."""
 
@@ -49,6 +53,7 @@ class Box:
         id: Value in the id map where the box is visible, negated outside its labelled side.
         labelled: The side whose corners are the ground truth, "+n" or "-n", or None.
         corner: Radius of its rounded corners as a share of its width.
+        clear: Share of what lies behind it that shows through it, except through ink; 0 for an opaque box.
     """
 
     centre: Points
@@ -60,6 +65,7 @@ class Box:
     id: int = 0
     labelled: str | None = None
     corner: float = 0.1
+    clear: float = 0.0
 
     def corners(self) -> Points:
         """Return all eight corners (8, 3)."""
@@ -146,11 +152,21 @@ def draw(canvas: Canvas, view: View, box: Box, light: Light) -> None:
     for name, corners, normal in seen:
         if name in box.textures or name.endswith("n"):
             _paint_side(patch, marks, view, box, name, corners, light.on(normal), offset)
-    alpha = mask[:, :, None].astype(np.uint16)
     region = canvas.image[y0:y1, x0:x1]
+    if box.clear:
+        patch = _seen_through(patch, region, body, box.clear)
+    alpha = mask[:, :, None].astype(np.uint16)
     region[:] = ((patch * alpha + region * (255 - alpha)) // 255).astype(np.uint8)
     ids = canvas.ids[y0:y1, x0:x1]
     ids[mask > 127] = marks[mask > 127]
+
+
+def _seen_through(patch: Image, behind: Image, body: Colour, clear: float) -> Image:
+    """Return a drawn box with what lies behind it shining through wherever it has about the colour of its body."""
+    unlike = np.abs(patch.astype(np.float32) - np.array(body, np.float32)).max(axis=2, keepdims=True)
+    share = clear * (1 - np.clip((unlike - _BODY_RANGE) / _BODY_RANGE, 0, 1))
+    mixed: Image = (patch * (1 - share) + cv2.blur(behind, (3, 3)) * share).astype(np.uint8)
+    return mixed
 
 
 def _rounded(outline: Points, shape: tuple[int, ...], box: Box) -> Image:

@@ -121,6 +121,23 @@ def grid(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: Til
     return [replace(p, y=p.y - middle) for p in placed]
 
 
+def block(rng: np.random.Generator, tiles: Sequence[str], columns: int, size: TileSize) -> list[Placement]:
+    """Return rows that touch each other as their tiles do, all upright, as a set laid out or stored."""
+    seam = rng.uniform(0, 0.35)
+    rows = -(-len(tiles) // columns)
+    return [
+        Placement(
+            tile,
+            "up",
+            (i % columns - (columns - 1) / 2) * (size.w + seam) + rng.normal(0, 0.1),
+            ((rows - 1) / 2 - i // columns) * (size.h + seam) + rng.normal(0, 0.1),
+            rng.normal(0, 0.004),
+            group="grid",
+        )
+        for i, tile in enumerate(tiles)
+    ]
+
+
 def scatter(
     rng: np.random.Generator, tiles: Sequence[str], size: TileSize, radius: float, down: float = 0.0
 ) -> list[Placement]:

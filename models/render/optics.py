@@ -105,6 +105,18 @@ def camera_effects(rng: np.random.Generator, image: Image) -> Image:
     return decoded.astype(np.uint8)
 
 
+def colour_cast(rng: np.random.Generator, image: Image) -> Image:
+    """Return a picture in warm, or sometimes in cold or green light that the camera does not balance."""
+    warm = rng.uniform(0, 1)
+    gains = np.array([1 - 0.6 * warm, 1 - 0.22 * warm, 1 + 0.12 * warm])
+    chance = rng.random()
+    if chance < 0.2:
+        gains = gains[::-1]
+    elif chance < 0.3:
+        gains = gains[[0, 2, 1]]
+    return np.clip(image * gains.astype(np.float32), 0, 255).astype(np.uint8)
+
+
 def dim_light(rng: np.random.Generator, image: Image) -> Image:
     """Return a picture taken in a room too dark for the camera: less light, and the sensor's full noise."""
     noise = rng.standard_normal(image.shape, np.float32)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -17,6 +18,10 @@ _DRAGONS = 0.25
 _TURNED = 0.12
 """Share of face-down tiles in such pictures. More teaches backs beside blank faces; less lets the two be confused."""
 
+HARD: Final = ("block", "single", "border", "table")
+"""Ways to lay tiles that are read worst, each as often: blocks of touching rows, a tile that fills much of the picture,
+rows at the picture's border, and whole tables of distant tiles."""
+
 _ON_EDGE = 0.06
 """Share of tiles on their long edges in such pictures. More teaches blank sides; less leaves them to be taken for
 faces."""
@@ -30,6 +35,7 @@ def random_scene(
     codes: Sequence[str] | None = None,
     *,
     blank: bool = False,
+    hard: bool = False,
 ) -> Scene:
     """Return a random picture of a random table.
 
@@ -38,13 +44,16 @@ def random_scene(
         tiles: The set on the table; by default a new one.
         codes: The faces that may lie on it, any number of each; by default those of a set.
         blank: True if many tiles are white dragons, lie face down among others, or lie on their long edges.
+        hard: True for what is read worst: blocks of touching tiles, tiles far away or filling the picture, tiles at its
+            border.
     """
     if size is None:
         shapes = [(640, 480), (640, 360), (640, 640), (480, 640), (360, 640), (640, 512)]
         size = shapes[int(rng.integers(len(shapes)))]
     tiles = tiles or random_set(rng, sources)
     body = tiles.body
-    placements = random_placements(rng, body.size)
+    kind = HARD[int(rng.integers(len(HARD)))] if hard else None
+    placements = random_placements(rng, body.size) if kind is None else _hard_placements(rng, body.size, kind)
     if tiles.style.white == "blank" and rng.random() < 0.5:  # rare, and easily taken for a back or for nothing
         placements = [replace(p, tile="P") if rng.random() < 0.15 else p for p in placements]
     if blank:
@@ -62,10 +71,51 @@ def random_scene(
     placements = layouts.moved(placements, 0, 0, float(turn))
     aim, extent = _frame(rng, placements, body.size)
     scale = float(min(size) / extent * rng.uniform(0.8, 1.7))
-    scale = float(np.clip(scale, 10 / body.size.w, 150 / body.size.w))
+    if kind is None:
+        scale = float(np.clip(scale, 10 / body.size.w, 150 / body.size.w))
+    else:
+        scale, tilt, aim = _hard_view(rng, kind, placements, body.size, size, scale)
     view = look_at(size, tilt, float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.8)), scale, aim)
     edge = max(extent * rng.uniform(0.4, 1.1), 150.0) if rng.random() < 0.6 else 2000.0
     return render(rng, placements, tiles, view, sources, edge=float(edge), cover=bool(rng.random() < 0.12))
+
+
+def _hard_placements(rng: np.random.Generator, size: TileSize, kind: str) -> list[Placement]:
+    """Return tiles laid in one of the ways of `HARD`."""
+    if kind == "block":
+        columns = int(rng.choice([3, 5, 6, 9, 13, 17, 18]))
+        return layouts.block(rng, layouts.deal(rng, columns * int(rng.integers(1, 5))), columns, size)
+    if kind == "single":
+        return layouts.row(rng, layouts.deal(rng, int(rng.choice([1, 1, 1, 2, 3]))), size)
+    if kind == "border":
+        return layouts.row(rng, layouts.deal(rng, int(rng.integers(4, 19))), size)
+    hand = layouts.moved(layouts.declared(rng, random_win(rng), size), 0, -size.h * rng.uniform(4, 6), 0)
+    ponds: list[Placement] = []
+    for quarter in range(4):
+        pond = layouts.moved(layouts.pond(rng, layouts.deal(rng, int(rng.integers(6, 25))), size), 0, -3.4 * size.w, 0)
+        ponds += layouts.moved(pond, 0, 0, quarter * np.pi / 2)
+    return [*ponds, *layouts.moved(hand, 0, -size.h * 3, 0)]
+
+
+def _hard_view(
+    rng: np.random.Generator,
+    kind: str,
+    placements: Sequence[Placement],
+    size: TileSize,
+    frame: tuple[int, int],
+    scale: float,
+) -> tuple[float, float, tuple[float, float]]:
+    """Return pixels per millimetre, the camera's tilt and its target for tiles laid in one of the ways of `HARD`."""
+    points = np.array([[p.x, p.y] for p in placements])
+    x, y = points.mean(axis=0)
+    if kind == "single":
+        return float(min(frame) * rng.uniform(0.3, 1.0) / size.h), float(abs(rng.normal(0, 0.2))), (float(x), float(y))
+    if kind == "table":
+        return float(rng.uniform(8, 20) / size.w), float(rng.uniform(0.2, 1.1)), (float(x), float(y))
+    if kind == "border":
+        x, y = points[int(rng.integers(len(points)))] + rng.normal(0, 1, 2) * 0.4 * min(frame) / scale
+    scale = float(np.clip(scale, 12 / size.w, 150 / size.w))
+    return scale, float(abs(rng.normal(0.2, 0.3))), (float(x), float(y))
 
 
 def _blank(rng: np.random.Generator, placement: Placement) -> Placement:

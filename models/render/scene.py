@@ -174,6 +174,7 @@ def tile_box(placement: Placement, tiles: TileSet, face: Image, back: Image, num
         number,
         "+n",
         body.corner,
+        style.clear,
     )
 
 

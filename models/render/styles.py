@@ -75,6 +75,14 @@ dragons less."""
 _DARK: Final = frozenset({"black", "green", "amber"})
 """Bodies that are dark, with light ink."""
 
+_UNUSUAL: Final = ("black", "black", "green", "amber", "bone", "yellowed", "jade", "clear", "clear")
+"""Bodies of unusual sets (`_GROUNDS`, and transparent ones), drawn with equal probability: a repeated one is learned
+better."""
+
+_CLEAR: Final = (0.45, 0.85)
+"""Range of `FaceStyle.clear` of a transparent set. More shows hardly anything but the ink; less resembles other
+sets."""
+
 _BACKS: Final[tuple[Colour, ...]] = (
     (70, 140, 40),
     (60, 110, 20),
@@ -94,6 +102,9 @@ _BACKS: Final[tuple[Colour, ...]] = (
     (200, 120, 190),
 )
 """Colours of tile backs, BGR."""
+
+_BAMBOO: Final[tuple[Colour, ...]] = ((80, 140, 180), (60, 110, 150), (100, 160, 200))
+"""Colours of backs of bamboo, BGR."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +129,7 @@ class FaceStyle:
         plants: Pictures of the four flowers and the four seasons.
         artwork: Folder of pictures to use instead of drawing.
         crops: Photographed tiles to extract the ink from instead: (code, file).
+        clear: Share of the table that shows through the body; 0 for an opaque one.
     """
 
     family: Family
@@ -153,6 +165,7 @@ class FaceStyle:
     red_five: bool
     artwork: Path | None = None
     crops: tuple[tuple[str, Path], ...] = ()
+    clear: float = 0.0
 
 
 def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = False) -> FaceStyle:
@@ -231,6 +244,32 @@ def random_style(rng: np.random.Generator, sources: FaceSources, dark: bool = Fa
         body = _jitter(rng, extracted_ink(crops[0][1])[1], 5)
         return replace(style, crops=crops, ground=body, side=body)
     return style
+
+
+def unusual(rng: np.random.Generator, style: FaceStyle) -> FaceStyle:
+    """Return the style with a dark, transparent, bone-coloured or otherwise unusual body, and ink that shows on it.
+
+    A body of two layers like bone and bamboo has backs of that brown.
+    """
+    name = choose(rng, _UNUSUAL)
+    ground = _jitter(rng, _GROUNDS["white" if name == "clear" else name][0], 9)
+    inks = _inks(rng, style.family, name in _DARK)
+    back = choose(rng, _BAMBOO) if name in ("bone", "yellowed") and rng.random() < 0.5 else style.back
+    dots = _pip_inks(rng, inks, style.family == "riichi")
+    clear = float(rng.uniform(*_CLEAR)) if name == "clear" else 0.0
+    white = "frame" if style.white == "blank" and name == "clear" else style.white
+    return replace(
+        style,
+        ground=ground,
+        side=_jitter(rng, ground, 4),
+        back=_jitter(rng, back, 8),
+        inks=inks,
+        dot_inks=dots,
+        white=white,
+        clear=clear,
+        artwork=None,
+        crops=(),
+    )
 
 
 def with_pale_dragon(rng: np.random.Generator, style: FaceStyle) -> FaceStyle:

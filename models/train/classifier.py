@@ -37,7 +37,8 @@ from torch.nn import functional
 
 from models.data.crops import ANY_TURN, CASCADE_CROPS, CLASSIFIER_CROPS, UNKNOWN, CropSet, CropSpec
 from models.data.made_up import made_up_blocks
-from models.data.photo_crops import clutter_crops, photo_crops, scene_crops, single_tile_crops
+from models.data.photo_crops import clutter_crops, photo_crops, scene_crops, single_tile_crops, table_crops
+from models.data.tables import Half
 from models.render.glyphs import FaceSources
 from models.train.augment import spatial_jitter
 from models.train.nets import Residual, autocast, convolution, normalized
@@ -110,6 +111,8 @@ class Recipe:
         hard_negatives: Crops of each false positive that the committed weights find in `scenes`, labelled as no tile;
             false positives in every other photograph of `photos/clutter` are added once each. 0 adds none of either.
         without: Photographs held out for measurement: "standing", "crops", "train".
+        tables: Crops cut from each tile of `photos/tables-train`.
+        places: The places of those photographs.
         seed: Random seed.
         widths: Channels of the network's four stages; the last is the length of its features.
         start: The ONNX weights to start from, or "" to start from nothing.
@@ -125,6 +128,8 @@ class Recipe:
     rate: float = 3e-3
     hard_negatives: int = 0
     without: tuple[str, ...] = ()
+    tables: int = 12
+    places: Half = "all"
     seed: int = 1
     widths: tuple[int, int, int, int] = (32, 48, 96, 192)
     start: str = ""
@@ -136,7 +141,7 @@ class Recipe:
 
 
 def gather(
-    recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1, report: Any = click.echo
+    recipe: Recipe, photos: Path | None, scenes: Sequence[Path], workers: int = 1, report: Any = click.echo
 ) -> CropSet:
     """Make the training crops, by the recipe's seed."""
     began = time.monotonic()
@@ -146,11 +151,13 @@ def gather(
     rng, spec, ink = np.random.default_rng(recipe.seed), recipe.spec, "crops" not in recipe.without
     parts = made_up_blocks(recipe.seed, wanted, spec, photos, ink, workers)
     finder = TileReader(threads=workers).detect if recipe.hard_negatives else None
-    if scenes is not None:
-        parts.append(scene_crops(rng, scenes, spec, finder, recipe.hard_negatives))
+    parts += [scene_crops(rng, folder, spec, finder, recipe.hard_negatives) for folder in scenes]
     if photos is not None:
         if finder is not None:
             parts.append(clutter_crops(rng, photos, spec, finder))
+        if recipe.tables:
+            unverified = TileReader(threads=workers, verified=False).detect
+            parts.append(table_crops(rng, photos, recipe.tables, spec, unverified, recipe.places))
         if "train" not in recipe.without:
             parts.append(photo_crops(rng, photos / "train", recipe.copies, upright=False, spec=spec))
         if "standing" not in recipe.without:
@@ -162,10 +169,11 @@ def gather(
     return made
 
 
-def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Path | None, workers: int = 1) -> CropSet:
+def cached(folder: Path, recipe: Recipe, photos: Path | None, scenes: Sequence[Path], workers: int = 1) -> CropSet:
     """Return `gather`, stored in `folder`, for resumed runs."""
     amounts = f"{recipe.seed}-{recipe.sets}-{recipe.crops}-{recipe.flowers}-{recipe.copies}-{recipe.hard_negatives}"
     kind = "close" if recipe.cascade else "crops"
+    amounts += f"-{recipe.tables}-{recipe.places}"
     name = "-".join([kind, amounts, *(["scenes"] if scenes else []), *(f"no-{w}" for w in recipe.without)])
     return CropSet.cached(folder / f"{name}.npz", lambda: gather(recipe, photos, scenes, workers))
 
@@ -352,7 +360,8 @@ CASCADE_WIDTHS: Final = (24, 48, 96, 160)
 @click.option(
     "--scenes",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder that `python -m models.data.dataset scenes` wrote, to cut crops of its tiles too.",
+    multiple=True,
+    help="Folder that `python -m models.data.dataset scenes` wrote, to cut crops of its tiles too; may be repeated.",
 )
 @click.option(
     "--out",
@@ -381,11 +390,19 @@ CASCADE_WIDTHS: Final = (24, 48, 96, 160)
     type=click.Choice(["standing", "crops", "train"]),
     help="Photographs to hold out for measurement.",
 )
+@click.option("--tables", default=_DEFAULT.tables, show_default=True, help="Crops from each tile of `tables-train`.")
+@click.option(
+    "--places",
+    type=click.Choice(["all", "first", "second"]),
+    default=_DEFAULT.places,
+    show_default=True,
+    help="Places of `tables-train` to use.",
+)
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that make crops.")
 @run_options(_DEFAULT)
 def main(
     photos: Path | None,
-    scenes: Path | None,
+    scenes: tuple[Path, ...],
     out: Path,
     cascade: bool,
     sets: int,
@@ -393,6 +410,8 @@ def main(
     flowers: int,
     copies: int,
     hard_negatives: int,
+    tables: int,
+    places: Half,
     workers: int,
     epochs: int,
     batch: int,
@@ -408,7 +427,21 @@ def main(
     out.mkdir(parents=True, exist_ok=True)
     widths = CASCADE_WIDTHS if cascade else _DEFAULT.widths
     recipe = Recipe(
-        cascade, sets, crops, flowers, copies, epochs, batch, rate, hard_negatives, without, seed, widths, start
+        cascade=cascade,
+        sets=sets,
+        crops=crops,
+        flowers=flowers,
+        copies=copies,
+        epochs=epochs,
+        batch=batch,
+        rate=rate,
+        hard_negatives=hard_negatives,
+        without=without,
+        tables=tables,
+        places=places,
+        seed=seed,
+        widths=widths,
+        start=start,
     )
     file = out / ("cascade.onnx" if cascade else "classifier.onnx")
     began = time.monotonic()

@@ -106,6 +106,7 @@ def main() -> None:
 @click.option("--rate", type=float, default=0.0015, show_default=True, help="Initial learning rate.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--device", default="cpu", show_default=True, help="cpu, or a GPU's number.")
+@click.option("--threads", default=os.cpu_count() or 1, show_default=True, help="Processor cores to use.")
 @click.option("--resume", is_flag=True, help="Resume after the last whole epoch.")
 def train(
     folders: tuple[Path, ...],
@@ -118,6 +119,7 @@ def train(
     rate: float,
     seed: int,
     device: str,
+    threads: int,
     resume: bool,
 ) -> None:
     """Train the detector on the pictures of one or more folders."""
@@ -162,7 +164,7 @@ def train(
     )
     trainer.start = start
     if device == "cpu":  # by default a core is left idle, and pictures are read between the steps
-        torch.set_num_threads(os.cpu_count() or 1)
+        torch.set_num_threads(threads)
         trainer.args.workers = 1
     trainer.train()
 

@@ -24,6 +24,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.data.sightings import NONE, UNKNOWN, VIEWS, Sighting, cached
+from models.data.tables import Half
 from models.train.augment import color_jitter, spatial_jitter
 from models.train.nets import autocast, normalized
 from models.train.refiner import RefinerNet, flipped
@@ -36,6 +37,14 @@ learn a set's tint."""
 
 _GREY_SHARE: Final = 0.15
 """Share of crops without colour. More hides the colours that tell tiles from look-alikes; less relies on them."""
+
+_EXCHANGED: Final = 0.25
+"""Share of crops that get the surroundings of another crop, so that it goes by the face and not by what lies round it.
+More hides the surroundings that tell keys and cards from tiles; less relies on them."""
+
+_KEPT: Final = 0.05
+"""Width of the border that a crop keeps round its quad then, in the quad's sides. More keeps what lies round it; less
+cuts tiles whose quads are inexact."""
 
 _SMOOTHING: Final = 0.02
 """Label smoothing, since some sightings have wrong labels. More makes it unsure; less lets it learn wrong labels."""
@@ -117,6 +126,7 @@ def train(recipe: Recipe, crops: Labelled, folder: Path, device: str, report: An
         for start in range(0, len(order) - 1, recipe.batch):
             rows = order[start : start + recipe.batch]
             x, _ = flipped(normalized(pictures[rows]), torch.zeros(len(rows), 4, 2), generator)
+            x = exchanged(x, generator)
             x = color_jitter(spatial_jitter(x, generator), generator, _TINT)
             grey = torch.rand(len(rows), generator=generator) < _GREY_SHARE
             x[grey] = x[grey].mean(dim=1, keepdim=True).expand(-1, 3, -1, -1)
@@ -133,6 +143,16 @@ def train(recipe: Recipe, crops: Labelled, folder: Path, device: str, report: An
         report(f"pass {epoch + 1} of {recipe.epochs}: loss {total / seen:.4f}, {time.monotonic() - began:.0f} s")
         run.save(epoch + 1)
     return net
+
+
+def exchanged(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Return crops (n, 3, s, s), some of them with the surroundings of the next one round their own quad."""
+    side = x.shape[-1]
+    first = round(side * (MARGIN - _KEPT) / (1 + 2 * MARGIN))
+    mixed = x.roll(1, 0)
+    mixed[:, :, first : side - first, first : side - first] = x[:, :, first : side - first, first : side - first]
+    chosen = torch.rand(len(x), generator=generator) < _EXCHANGED
+    return torch.where(chosen[:, None, None, None], mixed, x)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -192,6 +212,19 @@ _DEFAULT: Final = Recipe()
 )
 @click.option("--views", default=VIEWS, show_default=True, help="Random views of a photograph without tiles.")
 @click.option("--step", default=2, show_default=True, help="Use every N-th photograph of `train`.")
+@click.option(
+    "--tables",
+    type=click.Choice(["all", "first", "second"]),
+    default="all",
+    show_default=True,
+    help="Places of `tables-train` to train on.",
+)
+@click.option(
+    "--compositions",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    multiple=True,
+    help="Photographed tiles on rendered grounds; may be repeated.",
+)
 @click.option("--held", multiple=True, help="Source to hold out, such as `keyboards`; may be repeated.")
 @run_options(_DEFAULT)
 def main(
@@ -200,6 +233,8 @@ def main(
     out: Path,
     views: int,
     step: int,
+    tables: Half,
+    compositions: tuple[Path, ...],
     held: tuple[str, ...],
     epochs: int,
     batch: int,
@@ -213,7 +248,8 @@ def main(
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(epochs, batch, rate, seed, held, start=start or _DEFAULT.start)
-    training, test = split(Labelled.of(cached(out / "sightings.pickle", photos, scenes, seed, views, step)), held, seed)
+    sightings = cached(out / "sightings.pickle", photos, scenes, seed, views, step, tables, compositions)
+    training, test = split(Labelled.of(sightings), held, seed)
     click.echo(f"{len(training)} crops to train on, {len(test)} held out")
     net = train(recipe, training, out, device)
     logits, truth = outputs(net, test, device), torch.from_numpy(test.kinds)

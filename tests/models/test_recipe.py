@@ -80,7 +80,7 @@ def test_a_detector_is_taught_on_from_its_onnx_file(scenes: Path, runs: tuple[Pa
 
 def test_the_reader_reads_with_trained_weights(scenes: Path, detector: Path) -> None:
     folder = detector.parent
-    for name in ("classifier.onnx", "cascade.onnx", "flowers.onnx", "verifier.onnx", "presence.csv"):
+    for name in ("classifier.onnx", "cascade.onnx", "flowers.onnx", "verifier.onnx", "presence.csv", "thresholds.csv"):
         (folder / name).write_bytes((ROOT / "models" / name).read_bytes())
     picture = open_image(next((scenes / "images").glob("*.jpg")))
     reading = TileReader(folder).read(picture)

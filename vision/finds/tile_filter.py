@@ -2,11 +2,12 @@
 
 A key, a card or a die may look more like a tile to one network than a tile in glare. But another thing rarely
 convinces all networks, and seldom lies among tiles: if the other finds are poor too, the picture shows none. A
-logistic model weighs both. `models/presence.csv` holds its weights, which `models.train.presence` fits.
+logistic model weighs both. `models/presence.csv` holds its weights, which `models.train.presence` fits, and
+`models/thresholds.csv` the thresholds of the rules beside it.
 """
 
 import csv
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -56,54 +57,66 @@ _HALF: Final = 0.5
 """A face that is less likely a tile is taken for none; `models.train.presence` says what losing one costs. A rule."""
 
 _FEW: Final = 3
-"""Most faces of a picture that are few: then each must be a tile more clearly, as tiles seldom lie alone.
-
-Settled with `_ALONE` on the kinds that were taught: of 1,936 views of them 38 instead of 64 show as few faces; of 139
-tiles in pictures of as few, 2 are lost.
-"""
-
-_ALONE: Final = 0.8
-"""Probability from which one of few faces is a tile; settled with `_FEW`."""
-
-_ALONE_NAMED: Final = (0.98, 0.75)
-"""Probability of its face, and score, from which one of few faces need not be clearer than others.
-
-With 0.85 for the score fewer single tiles that fill much of their picture are found; without the rule two to four of
-236 pictures of other things show no face (the model card has the figures).
-"""
-
-_CLEAR_NAME: Final = (0.97, 0.5)
-"""Probability of its face, and score, from which the clarity of the others does not count against a find.
-
-Lower keeps more false finds among clear tiles; without the rule, more tiles on patterned surfaces are lost.
-"""
+"""Most faces of a picture that are few: then each must be a tile more clearly, as tiles seldom lie alone. A rule."""
 
 _OTHERS_KNOWN: Final = FEATURES.index("others_known")
 """Column of `features`."""
 
-_SURE: Final = (0.97, 0.85)
-"""Probability of its face, and score, from which the other networks are sure of a find.
 
-Lower counts more of what looks like a tile: letters of Scrabble reach 0.97 as the east wind and the white dragon.
-"""
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The thresholds of the filter's rules; `models.train.thresholds` sweeps and fits them together.
 
-_SURE_COUNT: Final = 6
-"""Fewest finds that the other networks are sure of where the verifier is overruled about them. Of 236 pictures of other
-things ten have as many; fewer leave a hand of a few tiles to the verifier."""
+    Higher values lose more tiles, lower ones keep more of what is none. "Name" is the probability of a find's likeliest
+    face, "score" that of a tile by detector and refiner.
 
-_SURE_SHARE: Final = 0.4
-"""Least share of these among the faces in sight. In pictures of other things at most 0.27 are seen so surely, in those
-of tiles most; less keeps racks of letters."""
+    Attributes:
+        alone: Probability from which one of few faces is a tile.
+        alone_name, alone_score: Name and score from which one of few faces need not be clearer than others.
+        clear_name, clear_score: Name and score from which the clarity of the others does not count against a find.
+        sure_name, sure_score: Name and score from which the other networks are sure of a find.
+        sure_count: Fewest finds of which they are sure where the verifier is overruled about them.
+        sure_share: Least share of these among the faces in sight.
+        unknown_share: Share of the sure finds that the verifier must take for none for a set that it does not know:
+            then it is overruled about all others too.
+        named: Name from which a find of such a set stays.
+    """
+
+    alone: float
+    alone_name: float
+    alone_score: float
+    clear_name: float
+    clear_score: float
+    sure_name: float
+    sure_score: float
+    sure_count: float
+    sure_share: float
+    unknown_share: float
+    named: float
+
+    @classmethod
+    def read(cls, table: Path) -> "Thresholds":
+        """Read a CSV file with the columns `threshold` and `value`, one row for each attribute.
+
+        Raises:
+            vision.networks.runtime.WeightsError: the file is missing, or has other thresholds.
+        """
+        values, expected = _column(table, "threshold", "value"), [each.name for each in fields(cls)]
+        if list(values) != expected:
+            raise WeightsError("weights-input", file=str(table), expected=" ".join(expected), got=" ".join(values))
+        return cls(**values)
+
+
+def _column(table: Path, key: str, value: str) -> dict[str, float]:
+    """Return the numbers in one column of a CSV file by the names in another."""
+    if not table.is_file():
+        raise WeightsError("weights-missing", file=str(table))
+    with table.open(newline="") as file:
+        return {row[key]: float(row[value]) for row in csv.DictReader(file)}
+
 
 _SHOWN: Final = 0.2
 """Least product of score and probability of its face for a face in sight, as `vision.hand.interpret` shows them."""
-
-_UNKNOWN_SET: Final = 0.4
-"""Share of the sure finds that the verifier must take for none before it is overruled about the rest too: it does not
-know the set. With 0.3 a photograph of a set that it knows keeps two false finds."""
-
-_NAMED: Final = 0.95
-"""Probability of its face from which a find of such a set stays. Less keeps more false finds beside the tiles."""
 
 _PRIOR: Final = 1.0
 """Finds that say nothing, beside the others of a picture. More lets the others of a small group count less."""
@@ -162,31 +175,29 @@ class TileFilter:
 
     Attributes:
         weights: (K,) of the `FEATURES`.
+        thresholds: Those of the rules beside it.
     """
 
     weights: Array
+    thresholds: Thresholds
 
     @classmethod
-    def read(cls, table: Path) -> "TileFilter":
-        """Read a CSV file with the columns `feature` and `weight`.
+    def read(cls, folder: Path) -> "TileFilter":
+        """Read `presence.csv`, with the columns `feature` and `weight`, and `thresholds.csv` (`Thresholds.read`).
 
         Raises:
-            vision.networks.runtime.WeightsError: the file is missing, or its features are not `FEATURES`.
+            vision.networks.runtime.WeightsError: a file is missing, or its features are not `FEATURES`.
         """
-        if not table.is_file():
-            raise WeightsError("weights-missing", file=str(table))
-        with table.open(newline="") as file:
-            rows = [(row["feature"], float(row["weight"])) for row in csv.DictReader(file)]
-        names, weights = zip(*rows, strict=True)
-        if names != FEATURES:
-            expected, got = " ".join(FEATURES), " ".join(names)
-            raise WeightsError("weights-input", file=str(table), expected=expected, got=got)
-        return cls(np.array(weights))
+        weights = _column(folder / "presence.csv", "feature", "weight")
+        if tuple(weights) != FEATURES:
+            expected, got = " ".join(FEATURES), " ".join(weights)
+            raise WeightsError("weights-input", file=str(folder / "presence.csv"), expected=expected, got=got)
+        return cls(np.array(list(weights.values())), Thresholds.read(folder / "thresholds.csv"))
 
     def __call__(self, seen: Evidence, tile: NDArray[np.floating]) -> Array:
         """Return (N,) probabilities that the finds of one picture are tiles; arguments as of `features`."""
         x = features(seen, tile)
-        x[_named(seen, *_CLEAR_NAME), _OTHERS_KNOWN] = 0.0
+        x[_named(seen, self.thresholds.clear_name, self.thresholds.clear_score), _OTHERS_KNOWN] = 0.0
         return np.asarray(1 / (1 + np.exp(-x @ self.weights)))
 
     def weighed(self, seen: Evidence, tile: NDArray[np.floating]) -> Evidence:
@@ -196,10 +207,10 @@ class TileFilter:
         What is no tile stays among the finds, so that one beside a hand is still doubted, but no hand is made of it.
         Finds that the other networks are sure of stay whatever the verifier says, if much of the picture is such.
         """
-        there = self(seen, tile)
+        there, limits = self(seen, tile), self.thresholds
         likely = ~seen.backs & (there >= _HALF) & (seen.scores >= LIKELY)
-        few = (likely.sum() <= _FEW) & ~_named(seen, *_ALONE_NAMED)
-        none = ~seen.backs & (there < np.where(few, _ALONE, _HALF)) & ~_overruled(seen, tile)
+        few = (likely.sum() <= _FEW) & ~_named(seen, limits.alone_name, limits.alone_score)
+        none = ~seen.backs & (there < np.where(few, limits.alone, _HALF)) & ~_overruled(seen, tile, limits)
         return replace(seen, scores=np.where(none, np.minimum(seen.scores, there * HARDLY), seen.scores))
 
 
@@ -208,15 +219,15 @@ def _named(seen: Evidence, probability: float, score: float) -> NDArray[np.bool_
     return np.asarray((seen.faces[:, :-1].max(axis=1, initial=0) >= probability) & (seen.scores >= score))
 
 
-def _overruled(seen: Evidence, tile: NDArray[np.floating]) -> NDArray[np.bool_]:
+def _overruled(seen: Evidence, tile: NDArray[np.floating], limits: Thresholds) -> NDArray[np.bool_]:
     """Return (N,) True for finds that stay whatever the verifier says of them: arguments as of `features`.
 
     Where the other networks are sure of many finds, these stay; if the verifier rejects many of these, it does not know
     the set, and all that are clearly named stay.
     """
-    sure = ~seen.backs & _named(seen, *_SURE)
+    sure = ~seen.backs & _named(seen, limits.sure_name, limits.sure_score)
     shown = ~seen.backs & (seen.scores * seen.faces[:, :-1].max(axis=1, initial=0) >= _SHOWN)
-    if sure.sum() < max(_SURE_COUNT, _SURE_SHARE * shown.sum()):
+    if sure.sum() < max(limits.sure_count, limits.sure_share * shown.sum()):
         return np.zeros(len(seen.scores), bool)
-    unknown = (tile[sure] < _HALF).mean() >= _UNKNOWN_SET
-    return sure | _named(seen, _NAMED, LIKELY) if unknown else sure
+    unknown = (tile[sure] < _HALF).mean() >= limits.unknown_share
+    return sure | _named(seen, limits.named, LIKELY) if unknown else sure

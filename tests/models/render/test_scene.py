@@ -11,8 +11,8 @@ from models.render.body import Box, Canvas, Light, draw, surface
 from models.render.glyphs import FaceSources
 from models.render.hands import random_win
 from models.render.layouts import Placement, TileSize
-from models.render.optics import dim_light
-from models.render.random_scene import random_scene
+from models.render.optics import colour_cast, dim_light
+from models.render.random_scene import HARD, random_scene
 from models.render.scene import Sources, TileSet, random_body, render
 from models.render.styles import random_style
 from models.render.table import Scenery, draw_shelf, written_page
@@ -161,6 +161,51 @@ def test_scenes_differ_and_hold_tiles_of_both_kinds(sources: Sources) -> None:
     assert faces <= set(FACES)
     assert any(t.face == "down" for s in scenes for t in s.tiles)
     assert len({s.image.tobytes() for s in scenes}) == 12
+
+
+def test_hard_scenes_hold_blocks_and_tiles_that_are_tiny_huge_or_at_the_border(sources: Sources) -> None:
+    scenes = [random_scene(np.random.default_rng([11, i]), sources, (320, 240), hard=True) for i in range(32)]
+    heights = [np.linalg.norm(t.quad[3] - t.quad[0]) for s in scenes for t in s.tiles if t.visible > 0.9]
+    assert min(heights) < 12
+    assert max(heights) > 120
+    assert any(0 < t.visible < 0.9 for s in scenes for t in s.tiles)
+    assert {s.tiles[0].group for s in scenes if s.tiles} >= {"grid", "concealed", "pond"}
+    assert len(HARD) == 4
+
+
+def test_tiles_of_a_block_touch_and_are_upright() -> None:
+    size = TileSize(26, 35, 20)
+    placed = layouts.block(np.random.default_rng(3), ["1m"] * 36, 18, size)
+    x, y = (np.array([getattr(p, axis) for p in placed]).reshape(2, 18) for axis in "xy")
+    assert np.abs(np.diff(x, axis=1) - size.w).max() < 1
+    assert np.abs(np.diff(y, axis=0) + size.h).max() < 1
+    assert all(abs(p.turn) < 0.05 for p in placed)
+
+
+def test_a_clear_tile_shows_the_table_through_its_body_and_not_through_its_ink() -> None:
+    view = look_at((200, 200), 0.0, 0.0, 1.0, 3.0)
+    face = np.full((60, 60, 4), 255, np.uint8)
+    face[20:40, 20:40, :3] = 0
+    box = Box(np.array([0, 0, 10.0]), np.diag([20.0, 20, 10]), (255, 255, 255), (255, 255, 255), textures={"+n": face})
+    light = Light(np.array([0, 0, 1.0]), 1.0)
+    seen = []
+    for clear in (0.0, 0.8):
+        canvas = Canvas.over(np.full((200, 200, 3), (0, 0, 200), np.uint8))
+        draw(canvas, view, replace(box, clear=clear), light)
+        seen.append(canvas.image[[45, 100], [100, 100]].astype(int))  # the body, and the ink in the middle
+    (body, ink), (clear_body, clear_ink) = seen
+    assert (body == 255).all()
+    assert clear_body[0] < 80
+    assert clear_body[2] > 180
+    assert clear_ink == pytest.approx(ink, abs=5)
+
+
+def test_light_of_a_colour_is_mostly_warm() -> None:
+    grey = np.full((4, 4, 3), 150, np.uint8)
+    casts = [colour_cast(np.random.default_rng(seed), grey)[0, 0].astype(int) for seed in range(60)]
+    warm = [c for c in casts if c[2] > c[1] >= c[0]]
+    assert 35 < len(warm) < 60
+    assert min(c.min() for c in casts) < 90
 
 
 def test_random_wins_win() -> None:

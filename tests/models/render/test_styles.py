@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.render.glyphs import FaceSources
-from models.render.styles import random_style
+from models.render.styles import random_style, unusual
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,18 @@ def test_styles_are_of_many_kinds(sources: FaceSources) -> None:
     assert any(s.index for s in many)
     assert not all(s.index for s in many)
     assert all(0.68 <= s.aspect <= 0.8 for s in many)
+
+
+def test_unusual_sets_are_dark_clear_or_coloured(sources: FaceSources) -> None:
+    rng = np.random.default_rng(2)
+    many = [unusual(rng, random_style(rng, sources)) for _ in range(80)]
+    dark = [s for s in many if max(s.ground) < 160]
+    assert 15 < len(dark) < 60
+    assert all(max(s.inks["k"]) > max(s.ground) for s in dark)
+    clear = [s for s in many if s.clear]
+    assert 5 < len(clear) < 35
+    assert all(s.white != "blank" for s in clear)
+    assert all(s.artwork is None and not s.crops for s in many)
 
 
 def test_flowers_and_seasons_never_carry_the_same_label(sources: FaceSources) -> None:

@@ -30,7 +30,7 @@ def _gathered(small: recipe.Recipe, photos: Path | None = None, scenes: Path | N
         FaceSources.find()
     except FileNotFoundError as error:
         pytest.skip(str(error))
-    return recipe.gather(small, photos, scenes)
+    return recipe.gather(small, photos, [] if scenes is None else [scenes])
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +54,10 @@ def test_crops_of_the_cascade_are_larger_and_upright_and_many_are_flowers(tmp_pa
     assert (made.turns == 0).sum() > 75
     assert sum(face != UNKNOWN and FACES[face] in FLOWERS for face in made.faces) > 55
     assert len(np.unique(made.groups)) == 3  # one set of tiles, and as many flowers as go with two
-    again = recipe.cached(tmp_path, small, None, None)
+    again = recipe.cached(tmp_path, small, None, ())
     assert (again.pictures == made.pictures).all()  # the same recipe makes the same crops
     written = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
-    assert (recipe.cached(tmp_path, small, None, None).faces == again.faces).all()
+    assert (recipe.cached(tmp_path, small, None, ()).faces == again.faces).all()
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == written  # and they are made once
 
 

@@ -1,20 +1,22 @@
 """Training of the verifier and of the model beside it, from sightings to files that fulfil their contracts."""
 
 import pickle
-from dataclasses import replace
+import shutil
+from dataclasses import fields, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+import torch
 from click.testing import CliRunner
 
 from models.data.sightings import BACK, FACE, NONE, UNKNOWN, Sighting
-from models.train import presence
+from models.train import presence, thresholds
 from models.train import verifier as recipe
 from models.train.refiner import RefinerNet
 from tests.vision.builders import Laid, evidence
-from vision.finds.tile_filter import FEATURES
+from vision.finds.tile_filter import FEATURES, Thresholds, TileFilter
 from vision.networks.verifier import Verifier
 
 pytestmark = pytest.mark.long
@@ -110,3 +112,37 @@ def test_the_table_of_the_fit_is_written_by_name(tmp_path: Path) -> None:
     CliRunner().invoke(presence.main, named, catch_exceptions=False)
     rows = (tmp_path / "presence.csv").read_text().splitlines()
     assert [row.split(",")[0] for row in rows[1:]] == list(FEATURES)
+
+
+def test_some_crops_get_the_surroundings_of_others() -> None:
+    crops = torch.arange(400.0)[:, None, None, None].expand(-1, 3, 64, 64).clone()
+    mixed = recipe.exchanged(crops, torch.Generator().manual_seed(0))
+    assert (mixed[:, :, 32, 32] == crops[:, :, 32, 32]).all()
+    other = (mixed[:, :, 2, 2] != crops[:, :, 2, 2]).any(dim=1)
+    assert 0.15 < float(other.float().mean()) < 0.35
+    assert (mixed[~other] == crops[~other]).all()
+
+
+def test_thresholds_are_fitted_to_what_is_lost(tmp_path: Path) -> None:
+    """Check that three lone tiles that the rule for few faces rejects move its threshold."""
+    seen = evidence([Laid("1m", 30.0 * n, 0) for n in range(3)])
+    seen = replace(seen, scores=np.full(3, 0.6))
+    lone = Sighting("lone", "a", seen, SEEN[0].crops[:3], np.full(3, FACE), np.zeros(3, bool))
+    (tmp_path / "sightings.pickle").write_bytes(
+        pickle.dumps([lone, replace(lone, labels=np.full(3, NONE), source="x")])
+    )
+    weights = "".join(f"{name},{int(name == 'constant')}\n" for name in FEATURES)  # always 0.73 of a tile
+    (tmp_path / "presence.csv").write_text("feature,weight\n" + weights)
+    shutil.copy(Path(presence.__file__).parents[1] / "thresholds.csv", tmp_path)
+    pictures = [thresholds.Picture(lone, np.full(3, 0.9, np.float32))]
+    before = thresholds.counted(pictures, TileFilter.read(tmp_path))
+    assert (before["lone"].tiles, before["lone"].lost) == (3, 3)
+    recipe.export(RefinerNet((8, 8, 16, 16)), 1.0, tmp_path / "verifier.onnx", {})
+    options = {"--sightings": "sightings.pickle", "--verifier": "verifier.onnx", "--models": "", "--out": "new.csv"}
+    named = [word for name, file in options.items() for word in (name, str(tmp_path / file))]
+    said = CliRunner().invoke(thresholds.main, named, catch_exceptions=False).output
+    assert "3 of 3 tiles lost" in said.split("after")[0]
+    assert "0 of 3 tiles lost" in said.split("after")[1]
+    rows = (tmp_path / "new.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == [each.name for each in fields(Thresholds)]
+    assert float(rows[1].split(",")[1]) < 0.73

@@ -1,6 +1,6 @@
 """The choice of finds that are tiles, by the networks' results for them and for the others."""
 
-from dataclasses import replace
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -10,19 +10,20 @@ from hypothesis import strategies as st
 
 from tests.vision.builders import evidence, row
 from vision.evidence import HARDLY
-from vision.finds.tile_filter import FEATURES, TileFilter, features
+from vision.finds.tile_filter import FEATURES, Thresholds, TileFilter, features
 from vision.hand.hypotheses import best_reading
 from vision.networks.runtime import WeightsError
 
 ROOT = Path(__file__).parents[3]
+THRESHOLDS = Thresholds.read(ROOT / "models" / "thresholds.csv")
 SURE = evidence(row("123m456p_E_E"))
 COUNT = len(SURE.scores)
 SEEN = replace(SURE, scores=np.full(COUNT, 0.7))
 
 
 def of(**weights: float) -> TileFilter:
-    """Return a model that weighs only some features."""
-    return TileFilter(np.array([weights.get(name, 0.0) for name in FEATURES]))
+    """Return a model that weighs only some features, with the committed thresholds."""
+    return TileFilter(np.array([weights.get(name, 0.0) for name in FEATURES]), THRESHOLDS)
 
 
 def test_only_faces_that_are_rather_no_tiles_score_less() -> None:
@@ -120,17 +121,25 @@ def test_features_of_any_finds_are_finite(count: int, seed: int) -> None:
     assert np.isfinite(features(some, rng.choice([0.0, 1.0], count))).all()
 
 
-def test_a_table_is_read_by_name(tmp_path: Path) -> None:
-    table = tmp_path / "presence.csv"
-    table.write_text("feature,weight\n" + "".join(f"{name},{at}\n" for at, name in enumerate(FEATURES)))
-    assert TileFilter.read(table).weights.tolist() == list(range(len(FEATURES)))
-    table.write_text("feature,weight\nscore,1\n")
-    with pytest.raises(WeightsError, match="weights-input"):
-        TileFilter.read(table)
+def test_weights_and_thresholds_are_read_by_name(tmp_path: Path) -> None:
+    weights, thresholds = tmp_path / "presence.csv", tmp_path / "thresholds.csv"
+    weights.write_text("feature,weight\n" + "".join(f"{name},{at}\n" for at, name in enumerate(FEATURES)))
     with pytest.raises(WeightsError, match="weights-missing"):
-        TileFilter.read(tmp_path / "none.csv")
+        TileFilter.read(tmp_path)
+    names = [each.name for each in fields(Thresholds)]
+    thresholds.write_text("threshold,value\n" + "".join(f"{name},{at}\n" for at, name in enumerate(names)))
+    read = TileFilter.read(tmp_path)
+    assert read.weights.tolist() == list(range(len(FEATURES)))
+    assert astuple(read.thresholds) == tuple(range(len(names)))
+    thresholds.write_text("threshold,value\nalone,1\n")
+    with pytest.raises(WeightsError, match="weights-input"):
+        TileFilter.read(tmp_path)
+    weights.write_text("feature,weight\nscore,1\n")
+    with pytest.raises(WeightsError, match="weights-input"):
+        TileFilter.read(tmp_path)
 
 
-def test_the_committed_table_has_the_features_in_use() -> None:
-    weights = TileFilter.read(ROOT / "models" / "presence.csv").weights
-    assert weights[FEATURES.index("verifier")] > 0
+def test_the_committed_tables_have_the_features_and_thresholds_in_use() -> None:
+    committed = TileFilter.read(ROOT / "models")
+    assert committed.weights[FEATURES.index("verifier")] > 0
+    assert 0.5 <= committed.thresholds.alone < 1
