@@ -75,12 +75,12 @@ RulingErrorKind = Literal[
     "unknown-answer",
     "unknown-pattern",
     "bad-faan",
+    "bad-points",
     "own-patterns",
     "not-a-list",
     "own-key",
     "own-missing",
     "own-value",
-    "of-houses",
 ]
 
 

@@ -9,7 +9,6 @@ from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.mcr.presets import Preset as McrPreset
 from scoring.rules import RuleBook
 from scoring.sheet import PatternName
-from scoring.zungjung.patterns import PATTERNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def patterns(book: RuleBook) -> tuple[ListedPattern, ...]:
                     names[fan.id],
                     fan.points,
                     fan.rule,
-                    tuple([names[other] for other in fan.implied if other in names]),
+                    tuple([names[other] for other in fan.implied if other in preset.fans]),
                 )
                 for fan in preset.fans.values()
             ]
@@ -68,7 +67,15 @@ def patterns(book: RuleBook) -> tuple[ListedPattern, ...]:
                 for row in preset.patterns
             ]
         )
-    return tuple([ListedPattern(PatternName(row.series, row.name, row.zh), row.value, row.rule) for row in PATTERNS])
+    by_name = {row.name: PatternName(row.series, row.name, row.zh) for row in preset.patterns}
+    return tuple(
+        [
+            ListedPattern(
+                by_name[row.name], row.value, row.rule, tuple([by_name[e] for e in row.excludes if e in by_name])
+            )
+            for row in preset.patterns
+        ]
+    )
 
 
 def prices(book: RuleBook) -> tuple[Price, ...]:

@@ -10,7 +10,7 @@ version = "1"           # optional
 [switches]              # S1 to S18 of `scoring.mcr.presets`; for Zung Jung Z1 of `scoring.zungjung.presets`;
 S15 = "suit tiles"      # for Hong Kong HK1 to HK33 of `scoring.hongkong.presets`
 
-A Hong Kong house may also change values, leave patterns out, and add its own: see `scoring.hongkong.own`.
+A club may also change values, leave patterns out, and add its own: see `scoring.own`.
 """
 
 import re
@@ -21,15 +21,14 @@ from typing import Any, Final, TypeVar
 
 from scoring.errors import RulingError
 from scoring.hongkong import presets as hongkong
-from scoring.hongkong.own import changes
 from scoring.mcr import presets as mcr
+from scoring.own import changes
 from scoring.zungjung import presets as zungjung
 from scoring.zungjung.patterns import PATTERNS
 
 _REQUIRED: Final = ("name", "title", "base", "source")
-_OPTIONAL: Final = ("version", "minimum", "switches")
-_OF_HOUSES: Final = ("values", "excluded", "patterns")
-"""The keys that only a Hong Kong house may give: see `scoring.hongkong.own`."""
+_OPTIONAL: Final = ("version", "minimum", "switches", "values", "excluded", "patterns")
+"""The keys that a file may give; `scoring.own` describes the last three."""
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """A name that `--rules`, a record and a page can carry: a word of at most 40 characters."""
 _MINIMUMS: Final = {
@@ -75,20 +74,21 @@ def tournament_preset(text: str) -> tuple[AnyPreset, str]:
 def _mcr(given: Mapping[str, Any], base: mcr.Preset) -> mcr.Preset:
     about, minimum = _about(given, base), _minimum(given, base.minimum, "mcr")
     pins = _answers(given, _MCR_ANSWERS, "S15", "suit tiles")
-    numbers = mcr.numbers_of(base)
-    return _pinned(base, pins, lambda answers: mcr.preset(*about, answers, numbers, minimum))
+    numbers, changed = mcr.numbers_of(base), changes(given, mcr.listing(base))
+    return _pinned(base, pins, lambda answers: mcr.preset(*about, answers, numbers, minimum, changed))
 
 
 def _zungjung(given: Mapping[str, Any]) -> zungjung.Preset:
     base = zungjung.ZUNGJUNG
     about, minimum = _about(given, base), _minimum(given, base.minimum, "zungjung")
     pins = _answers(given, zungjung.SWITCHES, "Z1", zungjung.ANY_TILE)
-    return _pinned(base, pins, lambda answers: zungjung.Preset(*about, minimum, answers))
+    changed = changes(given, zungjung.LISTING)
+    return _pinned(base, pins, lambda answers: zungjung.preset(*about, minimum, answers, changed))
 
 
 def _hong_kong(given: Mapping[str, Any], base: hongkong.Preset) -> hongkong.Preset:
     """Return the preset of a house; `minimum` is another name of HK1, which may be any number."""
-    about, changed = _about(given, base), changes(given)
+    about, changed = _about(given, base), changes(given, hongkong.LISTING)
     pins = _answers(given, _HONG_KONG_ANSWERS, "HK3", "8")
     if "minimum" in given:
         minimum = str(_minimum(given, base.minimum, "hk"))
@@ -122,10 +122,8 @@ def _table(text: str) -> dict[str, Any]:
     ) as error:  # ValueError covers TOMLDecodeError and numbers of thousands of digits
         raise RulingError("not-toml", why=str(error)) from error
     for key in given:
-        if key not in (*_REQUIRED, *_OPTIONAL, *_OF_HOUSES):
-            raise RulingError("unknown-key", key=key, known=(*_REQUIRED, *_OPTIONAL, *_OF_HOUSES))
-        if key in _OF_HOUSES and given.get("base") not in hongkong.PRESETS:
-            raise RulingError("of-houses", key=key, known=tuple(hongkong.PRESETS))
+        if key not in (*_REQUIRED, *_OPTIONAL):
+            raise RulingError("unknown-key", key=key, known=(*_REQUIRED, *_OPTIONAL))
     for key in _REQUIRED:
         if key not in given:
             raise RulingError("missing-key", key=key)

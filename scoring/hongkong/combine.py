@@ -255,6 +255,7 @@ def _seven_different_pairs(concealed: int) -> bool:
 
 def _divide(facts: Facts, win: Win, hand: HandTally, sets: tuple[int, ...], divided: tuple[int, ...]) -> None:
     """Add the facts about the sets and the pair of an interpretation."""
+    facts.sets = sets
     pair = divided[-1] - PAIR
     pungs = [group for group in sets if group >= PUNG]
     closed = [group for group in divided[:-1] if group >= PUNG]

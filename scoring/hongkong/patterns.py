@@ -55,6 +55,7 @@ class Facts:
         wind_pair: True if the pair is of winds.
         seat_wind: True for a triplet of the seat wind.
         round_wind: True for a triplet of the prevalent wind.
+        sets: The four sets as groups; empty for other shapes.
     """
 
     shape: Shape
@@ -88,6 +89,7 @@ class Facts:
     wind_pair: bool = False
     seat_wind: bool = False
     round_wind: bool = False
+    sets: tuple[int, ...] = ()
 
 
 Times = Callable[[Facts], int]

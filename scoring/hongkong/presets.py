@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from scoring.hongkong.own import NONE as UNCHANGED
-from scoring.hongkong.own import Changes
 from scoring.hongkong.patterns import PATTERNS, VERSION, Facts, Pattern, Times
+from scoring.own import NONE as UNCHANGED
+from scoring.own import Changes, Listing, Own
 
 NONE: Final = "none"
 """The answer of a house without a limit."""
@@ -29,6 +29,15 @@ HIGHEST_MINIMUM: Final = 13
 """The highest minimum: no single pattern is worth more."""
 UNLIMITED: Final = 13
 """Faan of a pattern that is worth the limit in a house without one, as many as the highest listed pattern."""
+LISTING: Final = Listing(
+    {text: row.id for row in PATTERNS for text in (row.id, row.name)},
+    tuple([row.id for row in PATTERNS]),
+    max(row.faan for row in PATTERNS),
+    "faan",
+    first="7.",
+    limits=True,
+)
+"""The list that a house's file may change: its own patterns are numbered 7.1, 7.2 …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +169,11 @@ def preset(
     limit = None if answers["HK3"] == NONE else int(answers["HK3"])
     rows = [row for pattern in PATTERNS for row in [_row(pattern, answers, limit)] if row]
     rows = [replace(row, faan=changed.values.get(row.id, row.faan)) for row in rows if row.id not in changed.excluded]
-    return Preset(name, title, version, source, answers, (*rows, *changed.own), limit)
+    return Preset(name, title, version, source, answers, (*rows, *map(_of_club, changed.own)), limit)
+
+
+def _of_club(own: Own) -> Pattern:
+    return Pattern(own.id, own.value, own.name, own.zh, own.zh, own.rule, own.holds, own.excludes, own.limit)
 
 
 def _row(pattern: Pattern, answers: Mapping[str, str], limit: int | None) -> Pattern | None:

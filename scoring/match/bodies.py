@@ -5,7 +5,7 @@ A Hong Kong house makes its own rules: its switches are the source.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, get_args
@@ -15,8 +15,11 @@ from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.match.records import Absence, FalseWinKind, LadderName
 from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
+from scoring.mcr.patterns import FANS
+from scoring.mcr.presets import Preset as McrPreset
 from scoring.rules import Game, RuleBook
 from scoring.zungjung import payment as zungjung_payment
+from scoring.zungjung.patterns import LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,17 +314,33 @@ def house_body(house: HongKongPreset) -> Body:
     )
 
 
+_TIMES: Final = 4
+"""The most times that a hand may have one fan, those of its sets: four."""
+
 BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
 """The body of each preset, where it is neither a house nor the book of 1998."""
 
 
 def body_of(rules: RuleBook) -> Body:
     """Return the body that a match under these rules is played by unless its record names another."""
-    return house_body(rules.house) if rules.house else BODIES[BODY_OF_RULES.get(rules.base, "book-1998")]
+    return house_body(rules.house) if rules.house else _body_under(BODY_OF_RULES.get(rules.base, "book-1998"), rules)
 
 
 def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
     """Return the bodies that a match under these rules can be played by, by the names that records call them."""
     if rules.house:
         return {HOUSE: house_body(rules.house)}
-    return {name: body for name, body in BODIES.items() if body.game == rules.game}
+    return {name: _body_under(name, rules) for name, body in BODIES.items() if body.game == rules.game}
+
+
+@cache
+def _body_under(name: str, rules: RuleBook) -> Body:
+    """Return the body of this name, with room for the points of hands under a club's own list."""
+    body, preset = BODIES[name], rules.preset
+    if isinstance(preset, HongKongPreset) or not preset.changed:
+        return body
+    if isinstance(preset, McrPreset):
+        usual = {fan.id: fan.points for fan in FANS}
+        more = [_TIMES * max(0, fan.points - usual.get(fan.id, 0)) for fan in preset.fans.values()]
+        return replace(body, most=MOST_POINTS + sum(more))
+    return replace(body, most=max(LIMIT, *[pattern.value for pattern in preset.patterns]))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from scoring.match.bodies import BODIES, Body, body_of
+from scoring.match.bodies import BODIES, Body, bodies_of, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -174,8 +174,8 @@ class Event:
     @property
     def body(self) -> Body:
         """The body that it is played by."""
-        name = self.opened.body
-        return BODIES[name] if name else body_of(RULES[self.opened.rules])
+        name, rules = self.opened.body, RULES[self.opened.rules]
+        return bodies_of(rules)[name] if name else body_of(rules)
 
     @property
     def playing(self) -> list[Entrant]:

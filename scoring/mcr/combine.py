@@ -228,6 +228,8 @@ def _left_out(case: Case, way: Interpretation, whole: tuple[Set, ...]) -> list[E
         seen.add((number, tiles))
         left.append(ExcludedPattern(*names[number], tuple([names[by] for by in by_all]), principle, tiles))
     for number, group, by in way.taken:
+        if number not in case.preset.fans:
+            continue
         left.append(ExcludedPattern(*names[number], (names[by],), "non-repeat", _shown(case, (group,))))
     if way.waited:
         left += _other_waits(case, way)
@@ -246,7 +248,7 @@ def _other_waits(case: Case, way: Interpretation) -> list[ExcludedPattern]:
     return [
         ExcludedPattern(*case.preset.names[number], way.points, "high-versus-low", (TILES_OF[group],))
         for number, group in others.items()
-        if number not in (0, way.waited)
+        if number not in (0, way.waited) and number in case.preset.fans
     ]
 
 
@@ -276,7 +278,11 @@ def _contradicted(case: Case, found: tuple[Finding, ...]) -> list[ExcludedPatter
     """Return the fan of circumstances that the tiles contradict."""
     numbered = [(_CLAIMED.get(finding.fault), finding) for finding in found]
     names, tiles = case.preset.names, ((case.win.winning or "",),)
-    return [ExcludedPattern(*names[number], finding, "contradiction", tiles) for number, finding in numbered if number]
+    return [
+        ExcludedPattern(*names[number], finding, "contradiction", tiles)
+        for number, finding in numbered
+        if number and number in case.preset.fans
+    ]
 
 
 def _tie(case: Case, way: Interpretation) -> Tie:

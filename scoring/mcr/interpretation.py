@@ -44,6 +44,8 @@ _SHIFTED_CHOWS: Final = 16
 """The number of Four Pure Shifted Chows."""
 _TERMINAL_CHOWS: Final = 72
 """The number of Two Terminal Chows."""
+_NOTHING_ELSE: Final = 43
+"""The number of Chicken Hand."""
 _SUITS: Final = sum(SUIT_MASKS)
 """The mask of the number tiles."""
 _TERMINALS_ONLY: Final = 1 << 8
@@ -109,7 +111,7 @@ def settle(preset: Preset, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, 
     excluded = 0
     counted: list[int] = []
     implied: list[tuple[int, int]] = []
-    for fan in preset.fans:
+    for fan in preset.order:
         if not met >> fan & 1:
             continue
         if excluded >> fan & 1:
@@ -117,8 +119,10 @@ def settle(preset: Preset, met: int) -> tuple[tuple[int, ...], tuple[tuple[int, 
         else:
             counted.append(fan)
             excluded |= preset.implied[fan]
-    if not counted:
-        counted.append(43)
+    if not counted and _NOTHING_ELSE in preset.fans:
+        counted.append(_NOTHING_ELSE)
+    if preset.changed:
+        counted.sort(key=lambda fan: (-preset.fans[fan].points, fan))
     return tuple(counted), tuple(implied), sum(preset.fans[fan].points for fan in counted)
 
 
@@ -131,6 +135,7 @@ class Case:
         preset: The rules that it is scored by.
         hand: The hand in numbers.
         tiles: The tiles, as the tests of the table need them.
+        how: The melds and how it was won, as the tests of the table need it.
         self_draw: True if it was self-drawn.
         met: The fan that every interpretation has, one bit a number.
         round_wind: The prevalent wind, as a kind.
@@ -141,6 +146,7 @@ class Case:
     preset: Preset
     hand: HandTally
     tiles: Tiles
+    how: How
     self_draw: bool
     met: int
     round_wind: int
@@ -182,7 +188,7 @@ def case_of(win: Win, preset: Preset, contradicted: HandFault) -> Case:
         if test(tiles):
             met |= bit
     winds = KIND[win.round_wind or ""], KIND[win.seat or ""]
-    return Case(win, preset, hand, tiles, how.self_draw, met, *winds)
+    return Case(win, preset, hand, tiles, how, how.self_draw, met, *winds)
 
 
 def _is_single(case: Case, waits: int) -> bool:
@@ -269,12 +275,14 @@ def _interpret_sets(case: Case, divided: tuple[int, ...], single: bool) -> Inter
 
 def _combine(case: Case, way: Interpretation, related: list[Relation], met: int) -> int:
     """Choose the fan of several sets that count together, and add them to the bits."""
+    if case.preset.changed:
+        related = [relation for relation in related if relation[0] in case.preset.fans]
     if len(related) > 1:
         related.sort()
-    if met & _TERMINALS_ONLY and case.preset.implied[8] >> 65 & 1:
+    if met & _TERMINALS_ONLY and case.preset.implied.get(8, 0) >> 65 & 1:
         way.rejected = tuple([(fan, nodes, (8,), "non-repeat") for fan, nodes in related if fan == 65])
         related = [relation for relation in related if relation[0] != 65]
-    way.chosen, rejected = choose(tuple(related))
+    way.chosen, rejected = choose(tuple(related), case.preset.values)
     if case.preset.terminal_chows_in_shifted and way.chosen and way.chosen[0][0] == _SHIFTED_CHOWS:
         way.chosen += tuple([(fan, nodes) for fan, nodes in related if fan == _TERMINAL_CHOWS])
         rejected = tuple([reason for reason in rejected if reason[0] != _TERMINAL_CHOWS])
@@ -313,7 +321,7 @@ def _take_pungs(case: Case, way: Interpretation, met: int) -> int:
     if met & _WIND_SETS and not case.preset.winds_count:
         by = 9 if met >> 9 & 1 else 38
         taken = [group for group in pungs if group >= PUNG + 27]
-    elif met & _GATES and case.preset.gates_keep_one:
+    elif met & _GATES and case.preset.gates_keep_one and 4 in case.preset.fans:
         by = 4
         taken = pungs[:1]
     else:
@@ -348,6 +356,49 @@ def _interpret_knitted(case: Case, nine: int) -> list[Interpretation]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """An interpretation, as the building blocks of a club's own fan need it; see `scoring.own.Facts`."""
+
+    shape: str
+    there: int
+    suits: int
+    exposed: int
+    kongs: int
+    self_draw: bool
+    last_tile: bool
+    robbed: bool
+    replacement: bool
+    chows: int
+    pungs: int
+    concealed_pungs: int
+    dragons: int
+    winds: int
+    sets: tuple[int, ...]
+
+
+def _facts(case: Case, way: Interpretation) -> _Facts:
+    how, sets = case.how, way.groups[:-1]
+    pungs = [group - PUNG for group in sets if group >= PUNG]
+    return _Facts(
+        shape="regular" if len(way.groups) == 5 else "other",
+        there=case.tiles.kinds,
+        suits=case.tiles.suits,
+        exposed=how.exposed,
+        kongs=how.exposed_kongs + how.concealed_kongs,
+        self_draw=how.self_draw,
+        last_tile=how.last_tile,
+        robbed=how.kong and not how.self_draw,
+        replacement=how.kong and how.self_draw,
+        chows=len(sets) - len(pungs),
+        pungs=len(pungs),
+        concealed_pungs=len(way.concealed),
+        dragons=sum([kind >= 31 for kind in pungs]),
+        winds=sum([27 <= kind < 31 for kind in pungs]),
+        sets=sets,
+    )
+
+
 def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
     """Fill in the counted fan and the points of an interpretation."""
     times = way.times
@@ -357,6 +408,9 @@ def _count(case: Case, way: Interpretation, met: int) -> Interpretation:
     hogs = case.tiles.four_alike.bit_count()
     if hogs > 1:
         times[64] = hogs
+    if case.preset.own:
+        facts = _facts(case, way)
+        met |= sum([1 << fan for fan, holds in case.preset.own.items() if holds(facts)])
     way.counted, way.implied, way.points = settle(case.preset, met)
     for fan, count in times.items():
         if fan in way.counted:

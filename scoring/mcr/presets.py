@@ -11,10 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from scoring.mcr.patterns import FANS, Fan, How
+from scoring.own import NONE as UNCHANGED
+from scoring.own import Changes, Facts, Listing, Own
 from scoring.sheet import PatternName
 
 MINIMUM: Final = 8
 """Points that a hand needs without its flowers (1998 rules; WMO book §3.11.6.6)."""
+
+FLOWERS: Final = 81
+"""The number of the flowers in the table."""
 
 Implied = Mapping[int, tuple[int, ...]]
 """Numbers of fan, by the number of the fan that implies them."""
@@ -336,11 +341,15 @@ class Preset:
         source: The book, the practice, or the tournament's decision behind it.
         minimum: Points that a hand needs without its flowers.
         answers: The answer to each switch, by the switch's number.
-        fans: The table of fan with the answers applied, from many points to few.
+        fans: The table of fan that are played with the answers applied, from many points to few.
+        order: The numbers of these fan as exclusions go: a club's own, then the book's from many points to few.
         implied: For each fan the ones that are not counted beside it, one bit a number.
-        names: The name of each fan, with the number that the book gives it.
+        names: The name of each fan, played or not, with the number that the book gives it.
         pinned: The switches that a tournament answers otherwise than its base, each with the preset that differs from
             this one in that answer alone.
+        own: The tests of a club's own fan, by their numbers.
+        values: The fan of several sets that a club gives other points, with these.
+        changed: True if a club's file changes the table.
         gates_keep_one: True if Nine Gates implies one pung of terminals only, so that a second counts (S4).
         winds_count: True if the wind pungs of fan 9 and 38 also count as pungs of honors (S6).
         no_wait_in_knitted: True if a tile of the nine of a Knitted Straight forms no fan of a wait (S11).
@@ -357,9 +366,13 @@ class Preset:
     minimum: int
     answers: Mapping[str, str]
     fans: Mapping[int, Fan]
+    order: tuple[int, ...]
     implied: Mapping[int, int]
     names: Mapping[int, PatternName]
     pinned: "tuple[tuple[str, Preset], ...]" = ()
+    own: Mapping[int, Callable[[Facts], bool]] = field(default_factory=dict)
+    values: tuple[tuple[int, int], ...] = ()
+    changed: bool = False
     gates_keep_one: bool = False
     winds_count: bool = False
     no_wait_in_knitted: bool = False
@@ -389,6 +402,7 @@ def preset(
     answers: Mapping[str, str],
     numbers: Mapping[int, int],
     minimum: int = MINIMUM,
+    changed: Changes = UNCHANGED,
 ) -> Preset:
     """Return the preset with these answers.
 
@@ -400,6 +414,7 @@ def preset(
         answers: The answer to every switch, by the switch's number.
         numbers: The numbers of fan in the book, if they differ from the table's.
         minimum: As in `Preset`.
+        changed: Other changes of a club to the table.
     """
     given = [switch.answer(answers[switch.id]) for switch in SWITCHES]
     settings = {answer.setting for answer in given}
@@ -408,6 +423,12 @@ def preset(
         (_row(fan, given, numbers.get(fan.id, fan.id)) for fan in FANS if fan.id not in missing),
         key=lambda fan: (-fan.points, fan.id),
     )
+    names = {fan.id: PatternName(fan.number, fan.name, fan.zh) for fan in rows}
+    rows = [_of_club(own) for own in changed.own] + [
+        replace(row, points=changed.values.get(str(row.id), row.points))
+        for row in rows
+        if str(row.id) not in changed.excluded
+    ]
     relational = {row.id for row in FANS if row.sets}
     implied = {
         row.id: sum(
@@ -427,9 +448,13 @@ def preset(
         source=source,
         minimum=minimum,
         answers=answers,
-        fans={row.id: row for row in rows},
+        fans={row.id: row for row in sorted(rows, key=lambda fan: (-fan.points, fan.id))},
+        order=tuple([row.id for row in rows]),
         implied=implied,
-        names={fan.id: PatternName(fan.number, fan.name, fan.zh) for fan in rows},
+        names=names | {row.id: PatternName(row.number, row.name, row.zh) for row in rows},
+        own={int(own.id): own.holds for own in changed.own},
+        values=tuple([(row.id, row.points) for row in rows if row.id in relational and str(row.id) in changed.values]),
+        changed=bool(changed),
         gates_keep_one="gates_keep_one" in settings,
         winds_count="winds_count" in settings,
         no_wait_in_knitted="no_wait_in_knitted" in settings,
@@ -437,6 +462,27 @@ def preset(
         hogs_in_suits="hogs_in_suits" in settings,
         terminal_chows_in_shifted="terminal_chows_in_shifted" in settings,
         held_tiles_no_wait="held_tiles_no_wait" in settings,
+    )
+
+
+def _of_club(own: Own) -> Fan:
+    number = int(own.id)
+    excludes = tuple([int(other) for other in own.excludes])
+    return Fan(number, own.value, own.name, own.zh, own.rule, excludes, number=number)
+
+
+def listing(book: Preset) -> Listing:
+    """Return the list of a book that a club's file may change: its own fan are numbered 83, 84 …
+
+    Flowers stay as they are: no fan but a point each.
+    """
+    rows = sorted([row for row in book.fans.values() if row.id != FLOWERS], key=lambda row: row.number)
+    return Listing(
+        {text: str(row.id) for row in rows for text in (str(row.number), row.name)},
+        tuple([str(row.number) for row in rows]),
+        max(row.points for row in rows),
+        "points",
+        start=max(row.id for row in FANS) + 1,
     )
 
 

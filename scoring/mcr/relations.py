@@ -78,16 +78,20 @@ Rejected = tuple[int, int, tuple[int, ...], Principle]
 
 
 @lru_cache(maxsize=1 << 12)
-def choose(candidates: tuple[Relation, ...]) -> tuple[tuple[Relation, ...], tuple[Rejected, ...]]:
+def choose(
+    candidates: tuple[Relation, ...], values: tuple[tuple[int, int], ...] = ()
+) -> tuple[tuple[Relation, ...], tuple[Rejected, ...]]:
     """Choose the allowed collection of fan with the most points; of equal ones, that with the lowest numbers.
 
     Args:
-        candidates: In ascending order, which is from many points to few.
+        candidates: In ascending order, which is from many points to few in the table.
+        values: Numbers of fan with the points that a club gives them instead of the table's.
 
     Returns:
         The fan that count, and the others with the reason.
     """
     best: tuple[int, tuple[Relation, ...]] = (0, ())
+    worth = {**POINTS, **dict(values)} if values else POINTS
 
     def search(at: int, points: int, taken: tuple[Relation, ...], parts: tuple[int, ...]) -> None:
         nonlocal best
@@ -102,7 +106,7 @@ def choose(candidates: tuple[Relation, ...]) -> tuple[tuple[Relation, ...], tupl
                 if part & nodes:
                     joined |= part
             apart = tuple(part for part in parts if not part & nodes)
-            search(at + 1, points + POINTS[fan], (*taken, candidates[at]), (*apart, joined))
+            search(at + 1, points + worth[fan], (*taken, candidates[at]), (*apart, joined))
         search(at + 1, points, taken, parts)
 
     search(0, 0, (), ())

@@ -1,36 +1,74 @@
 """The Zung Jung score sheet of a hand: its interpretations, one pattern of each series, the limits."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
-from scoring.groups import PAIR, PUNG, TILES_OF
+from scoring.groups import PAIR, PUNG, TILES_OF, Groups
 from scoring.hand import Win
 from scoring.partition import NINE_GATES, HandTally, goes_into, is_orphans, is_seven_pairs, regular, tally_of
-from scoring.sheet import ExcludedPattern, Line, PatternName, RulingEffect, ScoreSheet, ScoreTotals, Set, Tie
+from scoring.sheet import (
+    ExcludedPattern,
+    Line,
+    PatternName,
+    Principle,
+    RulingEffect,
+    ScoreSheet,
+    ScoreTotals,
+    Set,
+    Tie,
+)
 from scoring.tiles import HONORS, KIND, ONE, SUIT_MASKS, present
-from scoring.zungjung.patterns import LIMIT, PATTERNS, Facts, Pattern, Shape
+from scoring.zungjung.patterns import LIMIT, Facts, Pattern, Shape
 from scoring.zungjung.payment import payments
 from scoring.zungjung.presets import ZUNGJUNG, Preset
 
-_PLACE: Final = {pattern: at for at, pattern in enumerate(PATTERNS)}
-"""The place of each pattern in the list."""
-_BY_GROUPS: Final = {groups: pattern for pattern in PATTERNS for groups in pattern.sets}
-"""The pattern that each combination of groups forms."""
-_SHAPED: Final[dict[Shape, tuple[Pattern, ...]]] = {
-    shape: tuple(pattern for pattern in PATTERNS if shape in pattern.shapes and not pattern.sets and not pattern.each)
-    for shape in ("regular", "seven pairs", "thirteen terminals")
-}
-"""The patterns of each shape that are decided by a test of the whole interpretation, or by the tiles."""
-_EACH: Final = tuple(pattern for pattern in PATTERNS if pattern.each)
-"""The patterns with a test of every set and the pair."""
-_HAVE: Final = tuple(
-    frozenset(pattern.name for pattern in _EACH if tiles and pattern.each and pattern.each(tiles)) for tiles in TILES_OF
-)
-"""For each group, the names of the patterns of `_EACH` whose test it passes."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    """The patterns of a preset, sorted by their tests.
+
+    Attributes:
+        place: The place of each pattern in the list.
+        by_groups: The pattern that each combination of groups forms.
+        shaped: The patterns of each shape that are decided by a test of the whole interpretation, or by the tiles.
+        each: The patterns with a test of every set and the pair.
+        have: For each group, the patterns of `each` whose test it passes.
+    """
+
+    place: Mapping[Pattern, int]
+    by_groups: Mapping[Groups, Pattern]
+    shaped: Mapping[Shape, tuple[Pattern, ...]]
+    each: tuple[Pattern, ...]
+    have: tuple[frozenset[Pattern], ...]
+
+
+@lru_cache(maxsize=64)
+def _tables(preset: Preset) -> _Tables:
+    """Return the tables of a preset; 64 clubs are more than a server has, and each takes a few kilobytes."""
+    rows = preset.patterns
+    each = tuple([row for row in rows if row.each])
+    return _Tables(
+        {row: at for at, row in enumerate(rows)},
+        {groups: row for row in rows for groups in row.sets},
+        {
+            shape: tuple([row for row in rows if shape in row.shapes and not row.sets and not row.each])
+            for shape in get_args(Shape)
+        },
+        each,
+        tuple([frozenset([row for row in each if tiles and row.each and row.each(tiles)]) for tiles in TILES_OF]),
+    )
+
+
+_DRAGON_SETS: Final = range(PUNG + 31, PUNG + 34)
+"""The triplets of dragons."""
+_WIND_SETS: Final = range(PUNG + 27, PUNG + 31)
+"""The triplets of winds."""
 _CLAIMED: Final = {
     HandFault.REPLACEMENT_WITHOUT_KONG: "Win on Kong",
     HandFault.ROBBED_TILE_HELD: "Robbing a Kong",
@@ -39,9 +77,6 @@ _CLAIMED: Final = {
     HandFault.EARTH_IMPOSSIBLE: "Blessing of Earth",
 }
 """The pattern of each circumstance, by the fault that contradicts it."""
-_NAMED: Final = {pattern: (PatternName(pattern.series, pattern.name, pattern.zh),) for pattern in PATTERNS}
-"""The name of each pattern, for `ExcludedPattern.because`."""
-
 Met = tuple[Pattern, int, tuple[int, ...]]
 """A pattern of an interpretation, the number of times it counts, and the groups that it names."""
 
@@ -53,7 +88,8 @@ class Interpretation:
     Attributes:
         groups: The sets in ascending order with the pair last; empty for irregular hands.
         best: The highest pattern of each series, in the order of the list.
-        lower: The other patterns of the interpretation, each with the pattern of its series that counts.
+        lower: The other patterns of the interpretation, each with the pattern that it does not count beside: that of
+            its series which counts, or a club's own that excludes it.
         limit: As in `ScoreSheet`.
         points: Its points.
     """
@@ -91,6 +127,7 @@ def _facts(win: Win, hand: HandTally, shape: Shape, wrong: HandFault, preset: Pr
         heaven=win.heaven and not wrong & HandFault.HEAVEN_IMPOSSIBLE,
         earth=win.earth and not wrong & HandFault.EARTH_IMPOSSIBLE,
         nine_gates=shape == "regular" and _nine_gates(win, hand, preset),
+        there=there,
     )
 
 
@@ -106,7 +143,9 @@ def _concealed_pungs(win: Win, hand: HandTally, divided: tuple[int, ...]) -> tup
     return (*pungs, *hand.closed)
 
 
-def _interpret_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts) -> Interpretation:
+def _interpret_sets(
+    win: Win, hand: HandTally, divided: tuple[int, ...], facts: Facts, preset: Preset
+) -> Interpretation:
     """Return the interpretation of four sets and a pair, with the concealed tiles divided into these groups.
 
     The pair is last in `divided`.
@@ -120,18 +159,30 @@ def _interpret_sets(win: Win, hand: HandTally, divided: tuple[int, ...], facts: 
     facts.identical = tuple(sorted([n for n in Counter(sets).values() if n > 1], reverse=True))
     facts.value_honors = len(value)
     facts.concealed_pungs = len(concealed)
+    if preset.changed:
+        _count_sets(facts, sets)
+    tables = _tables(preset)
     met: list[Met] = []
-    for pattern in _SHAPED["regular"]:
+    for pattern in tables.shaped["regular"]:
         if _has(pattern, facts, present(hand.tally)):
             named = {"3.1": value, "4.2": concealed, "4.3": tuple(hand.kong_of)}.get(pattern.series, groups)
             met.append((pattern, len(value) if pattern.series == "3.1" else 1, named))
-    have = _HAVE[groups[0]].intersection(*[_HAVE[group] for group in groups[1:]])
-    met += [(pattern, 1, groups) for pattern in _EACH if pattern.name in have]
+    have = tables.have[groups[0]].intersection(*[tables.have[group] for group in groups[1:]])
+    met += [(pattern, 1, groups) for pattern in tables.each if pattern in have]
     for size in (3, 4):
         for combination in combinations(groups, size):
-            if combination in _BY_GROUPS:
-                met.append((_BY_GROUPS[combination], 1, combination))
-    return _count(groups, met)
+            if combination in tables.by_groups:
+                met.append((tables.by_groups[combination], 1, combination))
+    return _count(groups, met, tables)
+
+
+def _count_sets(facts: Facts, sets: tuple[int, ...]) -> None:
+    """Add the numbers of sets that a club's own patterns may need."""
+    facts.sets = sets
+    facts.pungs = sum([group >= PUNG for group in sets])
+    facts.chows = len(sets) - facts.pungs
+    facts.dragons = sum([group in _DRAGON_SETS for group in sets])
+    facts.winds = sum([group in _WIND_SETS for group in sets])
 
 
 def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
@@ -140,13 +191,17 @@ def _has(pattern: Pattern, facts: Facts, there: int) -> bool:
     return pattern.when is None or pattern.when(facts)
 
 
-def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
+def _count(groups: tuple[int, ...], met: list[Met], tables: _Tables) -> Interpretation:
     """Return the interpretation with the highest pattern of each series, and its points up to the limits."""
+    excluded = {name: pattern for pattern, _, _ in met for name in pattern.excludes}
+    left = [(entry, excluded[entry[0].name]) for entry in met if entry[0].name in excluded]
+    met = [entry for entry in met if entry[0].name not in excluded] if left else met
     best: dict[str, Met] = {}
     for entry in sorted(met, key=lambda entry: entry[0].value):
         best[entry[0].series] = entry
-    lower = tuple([(entry, by) for entry in met for by in [best[entry[0].series][0]] if by is not entry[0]])
-    counted = tuple(sorted(best.values(), key=lambda entry: _PLACE[entry[0]]))
+    left += [(entry, by) for entry in met for by in [best[entry[0].series][0]] if by is not entry[0]]
+    lower = tuple(left)
+    counted = tuple(sorted(best.values(), key=lambda entry: tables.place[entry[0]]))
     listed = max(counted, key=lambda entry: entry[0].value, default=None)
     if listed and listed[0].value >= LIMIT:
         return Interpretation(groups, counted, lower, "listed", listed[0].value)
@@ -156,7 +211,7 @@ def _count(groups: tuple[int, ...], met: list[Met]) -> Interpretation:
 
 def _interpretations(win: Win, hand: HandTally, wrong: HandFault, preset: Preset) -> list[Interpretation]:
     found = [
-        _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong, preset))
+        _interpret_sets(win, hand, divided, _facts(win, hand, "regular", wrong, preset), preset)
         for divided in regular(hand.concealed)
     ]
     if hand.melds:
@@ -169,8 +224,9 @@ def _interpretations(win: Win, hand: HandTally, wrong: HandFault, preset: Preset
     else:
         return found
     facts, there = _facts(win, hand, shape, wrong, preset), present(hand.tally)
-    met: list[Met] = [(pattern, 1, ()) for pattern in _SHAPED[shape] if _has(pattern, facts, there)]
-    return [*found, _count((), met)]
+    tables = _tables(preset)
+    met: list[Met] = [(pattern, 1, ()) for pattern in tables.shaped[shape] if _has(pattern, facts, there)]
+    return [*found, _count((), met, tables)]
 
 
 def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
@@ -184,7 +240,8 @@ def score(win: Win, preset: Preset = ZUNGJUNG) -> ScoreSheet:
     hand, ways, found = _read(win, preset)
     if hand is None or not ways:
         return _no_win(win, preset, found)
-    return _sheet(win, hand, preset, sorted(ways, key=_order), found)
+    place = _tables(preset).place
+    return _sheet(win, hand, preset, sorted(ways, key=lambda way: _order(way, place)), found)
 
 
 def worth(win: Win, preset: Preset = ZUNGJUNG) -> ScoreTotals:
@@ -212,10 +269,10 @@ def _no_win(win: Win, preset: Preset, found: tuple[Finding, ...]) -> ScoreSheet:
     return ScoreSheet(win, preset.name, preset.version, False, 0, preset.minimum, 0, (), (), (), (), found)
 
 
-def _order(way: Interpretation) -> tuple[int, int, list[int]]:
+def _order(way: Interpretation, place: Mapping[Pattern, int]) -> tuple[int, int, list[int]]:
     """Return a sorting key: most points, then most points before the limit, then the patterns first in the list."""
     uncapped = sum([pattern.value * times for pattern, times, _ in way.best])
-    return -way.points, -uncapped, [_PLACE[pattern] for pattern, _, _ in way.best]
+    return -way.points, -uncapped, [place[pattern] for pattern, _, _ in way.best]
 
 
 def _sheet(
@@ -232,7 +289,7 @@ def _sheet(
             if pattern is not alone:
                 tiles = _shown(hand, groups, whole)
                 left.append(
-                    ExcludedPattern(pattern.series, pattern.name, pattern.zh, _NAMED[alone], "listed limit", tiles)
+                    ExcludedPattern(pattern.series, pattern.name, pattern.zh, _name(alone), "listed limit", tiles)
                 )
     lines = tuple(
         [
@@ -244,10 +301,11 @@ def _sheet(
     for met, by in dict(best.lower).items():
         lower = met[0]
         tiles = _named(win, hand, met, whole)
-        left.append(ExcludedPattern(lower.series, lower.name, lower.zh, _NAMED[by], "one of a series", tiles))
+        principle: Principle = "one of a series" if by.series == lower.series else "included"
+        left.append(ExcludedPattern(lower.series, lower.name, lower.zh, _name(by), principle, tiles))
     named = {*(line.name for line in lines), *(line.name for line in left)}
     left += _lower_interpretations(win, hand, interpretations, named)
-    left += _contradicted(win, found)
+    left += _contradicted(win, preset, found)
     ties = tuple(
         [
             Tie(
@@ -336,11 +394,16 @@ def _lower_interpretations(
     return left
 
 
-def _contradicted(win: Win, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
+def _name(pattern: Pattern) -> tuple[PatternName]:
+    """Return the name of a pattern, for `ExcludedPattern.because`."""
+    return (PatternName(pattern.series, pattern.name, pattern.zh),)
+
+
+def _contradicted(win: Win, preset: Preset, found: tuple[Finding, ...]) -> list[ExcludedPattern]:
     """Return the patterns of circumstances that the tiles contradict."""
     claimed = {_CLAIMED[finding.fault]: finding for finding in found if finding.fault in _CLAIMED}
     return [
         ExcludedPattern(pattern.series, pattern.name, pattern.zh, finding, "contradiction", ((win.winning or "",),))
-        for pattern in PATTERNS
+        for pattern in preset.patterns
         if (finding := claimed.get(pattern.name))
     ]

@@ -48,6 +48,12 @@ class Facts:
         value_honors: Number of sets of dragons or the seat wind.
         concealed_pungs: Number of concealed triplets and kongs.
         nine_gates: True if it waited on all nine tiles of a suit before the win.
+        there: The mask of its tiles.
+        chows: Number of sequences.
+        pungs: Number of triplets and kongs.
+        dragons: Number of triplets of dragons.
+        winds: Number of triplets of winds.
+        sets: The four sets as groups; empty for other shapes.
     """
 
     shape: Shape
@@ -64,6 +70,22 @@ class Facts:
     value_honors: int = 0
     concealed_pungs: int = 0
     nine_gates: bool = False
+    there: int = 0
+    chows: int = 0
+    pungs: int = 0
+    dragons: int = 0
+    winds: int = 0
+    sets: tuple[int, ...] = ()
+
+    @property
+    def robbed(self) -> bool:
+        """True if a kong was robbed."""
+        return self.kong and not self.self_draw
+
+    @property
+    def replacement(self) -> bool:
+        """True if the replacement tile of a kong won."""
+        return self.kong and self.self_draw
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +103,7 @@ class Pattern:
         each: Tests the codes of a group; every set and the pair must pass.
         when: Tests the interpretation as a whole.
         shapes: The shapes of hand that can have it.
+        excludes: Names of the patterns that do not count beside it; a club's own patterns alone have any.
     """
 
     series: str
@@ -93,6 +116,7 @@ class Pattern:
     each: Callable[[tuple[str, ...]], bool] | None = None
     when: Callable[[Facts], bool] | None = None
     shapes: tuple[Shape, ...] = ("regular",)
+    excludes: tuple[str, ...] = ()
 
 
 def _is_chow_or_eyes(tiles: tuple[str, ...]) -> bool:
@@ -112,7 +136,7 @@ _SMALL_SIMILAR: Final = frozenset(
 """Pattern 6.2, small: two pungs and the pair of one rank."""
 _PAIRS: Final[tuple[Shape, ...]] = ("regular", "seven pairs")
 """The shapes that patterns of tiles alone can have."""
-_ANY: Final[tuple[Shape, ...]] = ("regular", "seven pairs", "thirteen terminals")
+ANY: Final[tuple[Shape, ...]] = ("regular", "seven pairs", "thirteen terminals")
 """All shapes."""
 
 # fmt: off
@@ -184,17 +208,17 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     Pattern("8.1", 400, "Pure Greater Terminals", "清么九", "only terminals", only=TERMINALS, shapes=_PAIRS),
     # 9 Incidental bonuses
     Pattern("9.1", 10, "Final Draw", "海底撈月", "drawing the last tile of the wall",
-            when=lambda h: h.last_tile and h.self_draw, shapes=_ANY),
+            when=lambda h: h.last_tile and h.self_draw, shapes=ANY),
     Pattern("9.1", 10, "Final Discard", "河底撈魚", "winning on the last discard",
-            when=lambda h: h.last_tile and not h.self_draw, shapes=_ANY),
+            when=lambda h: h.last_tile and not h.self_draw, shapes=ANY),
     Pattern("9.2", 10, "Win on Kong", "嶺上開花", "drawing the replacement tile after an own kong",
-            when=lambda h: h.kong and h.self_draw, shapes=_ANY),
+            when=lambda h: h.kong and h.self_draw, shapes=ANY),
     Pattern("9.3", 10, "Robbing a Kong", "搶槓", "winning on the tile another player adds to a triplet",
-            when=lambda h: h.kong and not h.self_draw, shapes=_ANY),
+            when=lambda h: h.kong and not h.self_draw, shapes=ANY),
     Pattern("9.4", 155, "Blessing of Heaven", "天和", "East wins with the fourteen tiles of the deal",
-            when=lambda h: h.heaven, shapes=_ANY),
+            when=lambda h: h.heaven, shapes=ANY),
     Pattern("9.4", 155, "Blessing of Earth", "地和", "another player wins on East's first discard",
-            when=lambda h: h.earth, shapes=_ANY),
+            when=lambda h: h.earth, shapes=ANY),
     # 10 Irregular hands
     Pattern("10.1", 160, "Thirteen Terminals", "十三么九", "each terminal and honor once and one of them twice",
             when=lambda h: True, shapes=("thirteen terminals",)),

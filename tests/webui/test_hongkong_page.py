@@ -1,15 +1,19 @@
 """An evening by the rules of Hong Kong on a phone: the match and its stake, the open flowers, who deals again."""
 
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.rules import RULES
 from tests.long import long_but
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, sound
+from webui.http.routes.rules import examples
 from webui.records.store import Storage
 from webui.table.steps import was_led
 from webui.table.table import Table
@@ -76,12 +80,57 @@ def test_an_evening_in_hong_kong(
         phone.goto(f"{address}/t/1/sheet")
         expect(phone.locator(".sheet-table tr.total td").first).to_have_text("−736")
         check(phone)
+        phone.locator("#recorded summary").click()
+        expect(phone.locator("#recorded .act", has_text=faan)).to_contain_text("Chen")
     match = table.matches.current
     assert match is not None
     assert [hand.deal for hand in match.match.hands] == [1, 1, 2]
 
 
 JSON = {"Content-Type": "application/json"}
+
+
+def test_an_evening_by_a_clubs_own_file(
+    new_page: Callable[..., Page],
+    tmp_path: Path,
+    serve: Callable[[Table], str],
+    answers: Answers,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its straight counts, the match keeps its text, and an export is by the same rules wherever it is opened."""
+    book = examples()["hkos-guide"]
+    monkeypatch.setitem(RULES, book.name, book)  # type: ignore[misc]  # as `admit` does
+    table = Table(answers, book.name, records=Storage.open(tmp_path / "data"))
+    was_led(table)
+    address = serve(table)
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True)) as phone:
+        phone.goto(f"{address}/t/1")
+        phone.locator("[data-key=new-match]").click()
+        form = phone.locator("#form-dialog")
+        for seat, name in enumerate(("Ann", "Bo", "Chen", "Dai")):
+            form.locator(f"[data-key=player{seat}]").fill(name)
+        form.locator("button.primary").click()
+        expect(phone.locator("[data-player=Ann] .points")).to_have_text("0")
+
+        text = "[123m,1]456m789m22p55p 5p flowers=0"
+        hand = phone.request.post(f"{address}/api/tables/1/hands", data=json.dumps({"text": text}), headers=JSON)
+        phone.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+        phone.locator("label:has([data-key=winner-E])").click()
+        phone.locator("label:has([data-key=giver-W])").click()
+        expect(phone.locator("#verdict")).to_have_attribute("data-kind", "good")
+        expect(phone.locator("#sheet")).to_contain_text("Pure Straight")
+        phone.locator("button.count-it").click()
+        expect(phone.locator("#count")).to_contain_text("64")
+        phone.goto(f"{address}/t/1/sheet")
+        phone.locator("#recorded summary").click()
+        expect(phone.locator("#recorded .act", has_text="wins")).to_contain_text("Ann wins 4 faan from Chen")
+        check(phone)
+        bundle = phone.request.get(f"{address}/t/1/match.zip")
+    match = table.matches.current
+    assert match is not None
+    assert match.match.rules.text == book.text
+    with zipfile.ZipFile(io.BytesIO(bundle.body())) as kept:
+        assert any(b"Pure Straight" in kept.read(name) for name in kept.namelist())
 
 
 def test_flowers_that_are_tapped_answer_whether_there_are_none(

@@ -45,7 +45,7 @@ SHORT: Final = 24
 """Characters of code within a line that is not broken. More would be wider than a small phone's column."""
 
 Address = Callable[[str, str], str]
-"""Returns the address of a `page` or a `picture` by its name."""
+"""Returns the address of a `page`, a `picture` or an example of `rules` by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +222,10 @@ def _led(children: Sequence[Token], file: Path, address: Address) -> Iterator[To
         if child.type == "link_open":
             href = str(child.attrGet("href") or "")
             name, fragment = _target(href, file)
+            if example := _example(href):
+                child.attrSet("href", address("rules", example))
+                yield child
+                continue
             if name:
                 child.attrSet("href", address("page", name) + fragment)
             dropped = not name and not href.startswith(("#", "http://", "https://"))
@@ -246,3 +250,9 @@ def _target(href: str, file: Path) -> tuple[str | None, str]:
         return named[found], mark + fragment
     own = found.suffix == ".md" and found.parent.parent == FOLDER.resolve() and found.stem in names()
     return (found.stem if own else None), mark + fragment
+
+
+def _example(href: str) -> str | None:
+    """Return the name of the example of a club's rules that a link leads to, or None."""
+    path = Path(href)
+    return path.stem if path.parent == Path("../rules") and path.suffix == ".toml" else None

@@ -162,12 +162,14 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "unknown-answer": N_("%(switch)s = %(answer)r in the tournament's file: the answers are %(known)s."),
     "unknown-pattern": N_("%(pattern)s in the house's file is no pattern: choose one of %(known)s."),
     "bad-faan": N_("%(pattern)s = %(value)s in the house's file: give a whole number of faan from 0 to %(highest)d."),
+    "bad-points": N_(
+        "%(pattern)s = %(value)s in the house's file: give a whole number of points from 0 to %(highest)d."
+    ),
     "own-patterns": N_("patterns in the house's file: write each as [[patterns]], at most %(most)d of them."),
     "not-a-list": N_("%(key)s = %(value)s in the house's file: give a list, such as %(key)s = %(example)s."),
     "own-key": N_("%(key)s of the house's pattern %(pattern)s is no building block: choose one of %(known)s."),
     "own-missing": N_("The house's pattern %(pattern)s lacks %(key)s: add it, such as %(key)s = %(example)s."),
     "own-value": N_("%(key)s = %(value)s of the house's pattern %(pattern)s: write it as %(example)s."),
-    "of-houses": N_("%(key)s in the file is for Hong Kong houses: give a base such as %(known)s, or leave it out."),
     "not-a-record": N_("Not a record of a match but %(got)s: give an object with act, who, when and role."),
     "unknown-act": N_("No act is called %(act)s: give as its type one of %(known)s."),
     "fields-missing": N_("%(act)s lacks %(fields)s: add what is missing."),

@@ -568,6 +568,7 @@ class KeptRecord(Struct, frozen=True):
     """A stored record and its match.
 
     `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
+    `in_faan` is true if the points of a win are faan, as in a Hong Kong match.
     """
 
     id: UUID
@@ -580,6 +581,7 @@ class KeptRecord(Struct, frozen=True):
     match: int | None
     stands: bool | int
     revocable: bool
+    in_faan: bool = False
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
@@ -598,4 +600,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
         match=found.number if found else None,
         stands=stands,
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
+        in_faan=found is not None and found.match.rules.house is not None,
     )

@@ -32,7 +32,10 @@ const USUAL = {
 const SENTENCES = {
   Seated: ({ players }) => _("The match begins: {players}", { players: players.join(_(", ")) }),
   Won: wonInWords,
-  Claimed: ({ claims }) => _("Several wins claimed: {claims}", { claims: claims.map(wonInWords).join(_("; ")) }),
+  Claimed: ({ claims, inFaan }) =>
+    _("Several wins claimed: {claims}", {
+      claims: claims.map((claim) => wonInWords({ ...claim, inFaan })).join(_("; ")),
+    }),
   Drawn: () => _("Drawn hand"),
   FalseWin: (act) => _("False win of {player}: {kind}", { player: who(act), kind: FALSE_WINS[act.kind] ?? act.kind }),
   Penalty: (act) =>
@@ -64,24 +67,28 @@ const SENTENCES = {
       since,
       reason,
     }),
-  Corrected: ({ of, act, reason }) =>
-    _("Record {of} corrected: {act} ({reason})", { of, act: actInWords(act), reason }),
+  Corrected: ({ of, act, reason, inFaan }) =>
+    _("Record {of} corrected: {act} ({reason})", { of, act: actInWords(act, inFaan), reason }),
   Void: ({ of, reason }) => _("Record {of} undone ({reason})", { of, reason }),
 };
 
 const who = (act) => person(act.player ?? act.seat);
 
-function wonInWords({ winner, points, discarder, payer }) {
+function wonInWords({ winner, points: count, discarder, payer, inFaan }) {
   const giver = discarder ?? payer;
+  const points = inFaan ? _("{count} faan", { count }) : count;
   const about = { winner: person(winner), points, giver: giver && person(giver), payer: payer && person(payer) };
   if (payer && payer !== giver) return _("{winner} wins {points} from {giver}; {payer} is responsible", about);
   return giver ? _("{winner} wins {points} from {giver}", about) : _("{winner} wins {points}, self-drawn", about);
 }
 
-/** An act as a sentence of the list of records. */
-export function actInWords(act) {
+/**
+ * An act as a sentence of the list of records.
+ * @param inFaan true in a match of Hong Kong, whose points of a win are faan
+ */
+export function actInWords(act, inFaan = false) {
   const reason = USUAL[act.reason] ?? act.reason;
-  return SENTENCES[act.type]?.({ ...act, reason }) ?? act.type;
+  return SENTENCES[act.type]?.({ ...act, reason, inFaan }) ?? act.type;
 }
 
 /** How a hand of a match ended, as a sentence. */

@@ -46,8 +46,8 @@ function recordList() {
   );
 }
 
-async function takeBack({ number, act }) {
-  const reason = await askReason(_("Undo: {act}", { act: actInWords(act) }));
+async function takeBack({ number, act, in_faan }) {
+  const reason = await askReason(_("Undo: {act}", { act: actInWords(act, in_faan) }));
   if (reason) await recordAndTell({ type: "Void", of: number, reason }, load);
 }
 

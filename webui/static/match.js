@@ -128,7 +128,7 @@ export async function recordAndTell(act, then, seen) {
     );
     return answer;
   }
-  const said = _("Recorded: {act}", { act: actInWords(answer.record.act) });
+  const said = _("Recorded: {act}", { act: actInWords(answer.record.act, answer.record.in_faan) });
   if (!answer.record.revocable) {
     tell(said);
     return answer;

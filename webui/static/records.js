@@ -13,12 +13,12 @@ export const day = (iso) => new Date(iso).toLocaleDateString(lang, { dateStyle: 
  * A record as a line of a list; one that does not stand is struck out.
  * @param takeBack called when it is to be undone
  */
-export const recordLine = ({ number, act, who, role, when, stands, revocable }, takeBack) =>
+export const recordLine = ({ number, act, who, role, when, stands, revocable, in_faan }, takeBack) =>
   h(
     `li${stands === false ? ".undone" : ""}`,
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
-    h("span.act", actInWords(act), h("small", who || ROLES[role])),
+    h("span.act", actInWords(act, in_faan), h("small", who || ROLES[role])),
     revocable && h("button.button.small", { onclick: takeBack, "data-key": `void${number}` }, _("Undo")),
   );
 

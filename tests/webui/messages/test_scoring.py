@@ -205,11 +205,14 @@ ERRORS = [
         refused(lambda: tournament(OPEN.replace("mcr-wmo", "hk") + "minimum = 1\nswitches.HK1 = 0")),
         "minimum = 1 and HK1 = 0 in the tournament's file do not agree: leave one of them out.",
     ),
-    (refused(lambda: tournament(OPEN + "excluded = []")), "excluded in the file is for Hong Kong houses: give a base"),
+    (
+        refused(lambda: tournament(OPEN + '[values]\n"Full Flush" = 89')),
+        "Full Flush = 89 in the house's file: give a whole number of points from 0 to 88.",
+    ),
     (refused(lambda: tournament(CORNER + "values.x = 1")), "x in the house's file is no pattern: choose one of 0.1"),
     (refused(lambda: tournament(CORNER + 'values."4.4" = 14')), "4.4 = 14 in the house's file: give a whole number"),
     (refused(lambda: tournament(CORNER + "patterns = 1")), "write each as [[patterns]], at most 40 of them"),
-    (refused(lambda: tournament(CORNER + "excluded = 1")), 'give a list, such as excluded = ["4.2"]'),
+    (refused(lambda: tournament(CORNER + "excluded = 1")), 'give a list, such as excluded = ["1.1"]'),
     (refused(lambda: tournament(CORNER + "patterns = [{x = 1}]")), "x of the house's pattern 7.1 is no building block"),
     (refused(lambda: tournament(CORNER + "patterns = [{faan = 1}]")), "pattern 7.1 lacks name: add it, such as name ="),
     (

@@ -103,7 +103,9 @@ def source_code() -> ResponseReturnValue:
 
 
 def _address(kind: str, name: str) -> str:
-    """Return the address of a page or picture of the manual."""
+    """Return the address of a page or picture of the manual, or of an example of rules."""
+    if kind == "rules":
+        return url_for("rules.example", name=name)
     if kind == "picture":
         return url_for("help.picture", name=name)
     return url_for("help.page") if name == manual.INDEX else url_for("help.page", name=name)

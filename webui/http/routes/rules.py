@@ -1,10 +1,14 @@
-"""Rule books as tables that people can read and print."""
+"""Rule books as tables that people can read and print, and examples of clubs' own files."""
 
-from flask import render_template
+from collections.abc import Mapping
+from functools import cache
+
+from flask import Response, render_template
 
 from scoring.hongkong.presets import DEFAULTS
 from scoring.listing import patterns, prices
-from scoring.rules import RULES
+from scoring.rules import RULES, RuleBook, tournament
+from webui.help.manual import FOLDER
 from webui.http.api import Routes
 from webui.http.context import the_words
 from webui.http.errors import RequestError
@@ -17,16 +21,48 @@ routes = Routes("rules", __name__)
 @routes.page("/rules")
 def books() -> str:
     """List the rule books by game."""
-    return render_template("rules.html", book=None, games=grouped(presets_json(the_words())))
+    return render_template("rules.html", book=None, games=grouped(presets_json(the_words())), examples=examples())
+
+
+@cache
+def examples() -> Mapping[str, RuleBook]:
+    """Return the examples of clubs' own rules, by the names of their files."""
+    files = sorted((FOLDER / "rules").glob("*.toml"))
+    return {file.stem: tournament(file.read_text(encoding="utf-8")) for file in files}
+
+
+@routes.page("/rules/examples/<name>")
+def example(name: str) -> str:
+    """Show an example of a club's own rules."""
+    return _table(_example(name), name)
+
+
+@routes.page("/rules/examples/<name>.toml")
+def example_file(name: str) -> Response:
+    """Return the file of an example, to start a club's own from."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
+    return Response(_example(name).text, mimetype="application/toml", headers=headers)
+
+
+def _example(name: str) -> RuleBook:
+    found = examples().get(name)
+    if found is None:
+        raise RequestError(404, "not-found", path=f"/rules/examples/{name[:60]}")
+    return found
 
 
 @routes.page("/rules/<name>")
 def book(name: str) -> str:
     """Show the patterns, the minimum and the decisions of a rule book."""
-    found, words = RULES.get(name), the_words()
+    found = RULES.get(name)
     if found is None:
         raise RequestError(404, "not-found", path=f"/rules/{name[:60]}")
-    house = found.house
+    return _table(found)
+
+
+def _table(found: RuleBook, example: str = "") -> str:
+    """Show a rule book; an example, named by its file, can be downloaded."""
+    words, house = the_words(), found.house
     switches = [
         (switch, wording.question(words, switch), answer, answer != DEFAULTS[switch])
         for switch, answer in (house.answers.items() if house else ())
@@ -34,6 +70,7 @@ def book(name: str) -> str:
     return render_template(
         "rules.html",
         book=found,
+        example=example,
         title=wording.rules(words, found),
         patterns=patterns(found),
         prices=prices(found),
@@ -41,5 +78,5 @@ def book(name: str) -> str:
         switches=switches,
         answers=wording.answers(words, found),
         named=lambda name: wording.pattern(words, name.name, name.zh),
-        counted=lambda points: wording.points(words, points, found.name),
+        counted=lambda points: wording.points(words, points, found.base),
     )

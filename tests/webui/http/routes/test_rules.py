@@ -10,6 +10,7 @@ from scoring.listing import patterns, prices
 from scoring.mcr.patterns import FANS
 from scoring.rules import RULES, admit, tournament
 from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
+from webui.http.routes.rules import examples
 
 
 def test_every_pattern_of_a_book_is_listed_with_its_value() -> None:
@@ -63,3 +64,37 @@ def test_a_tournaments_own_rules_show_their_decisions_and_their_file(client: Fla
 
 def test_rules_that_nobody_knows_are_not_found(client: FlaskClient) -> None:
     assert client.get("/rules/riichi").status_code == 404
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_examples_of_clubs_are_offered_as_table_and_file(client: FlaskClient, lang: str) -> None:
+    assert len(examples()) == 4
+    listed = client.get("/rules").get_data(as_text=True)
+    for name, book in examples().items():
+        assert f"/rules/examples/{name}" in listed
+        page = client.get(f"/rules/examples/{name}", headers={"Accept-Language": lang})
+        assert page.status_code == 200
+        assert page.get_data(as_text=True).count("<tr>") > len(patterns(book))
+        assert f"/rules/examples/{name}.toml" in page.get_data(as_text=True)
+        file = client.get(f"/rules/examples/{name}.toml")
+        assert tournament(file.get_data(as_text=True)).title == book.title
+    assert client.get("/rules/examples/nothing").status_code == 404
+    assert client.get("/rules/examples/nothing.toml").status_code == 404
+
+
+def test_the_manual_leads_to_the_examples(client: FlaskClient) -> None:
+    page = client.get("/help/rules").get_data(as_text=True)
+    for name in examples():
+        assert f'href="/rules/examples/{name}"' in page
+
+
+@pytest.mark.parametrize(("base", "own"), [("mcr", "83"), ("zungjung", "11.1"), ("hk", "7.1")])
+def test_a_clubs_own_list_is_shown_over_every_base(client: FlaskClient, base: str, own: str) -> None:
+    unit = "faan" if base == "hk" else "points"
+    text = f'name="own-{base}"\ntitle="Own"\nbase="{base}"\nsource="test"\nexcluded=["Seven Pairs"]\n'
+    admit(tournament(f'{text}[[patterns]]\nname="Jewel"\n{unit}=9\ntriplets=4\nexcludes=["All Honors"]'))
+    page = client.get(f"/rules/own-{base}").get_data(as_text=True)
+    assert f"<td>{own}</td>" in page
+    assert "Jewel" in page
+    listed = page.split("<tbody>")[1].split("</tbody>")[0]
+    assert 'scope="row">Seven Pairs' not in listed
