@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeVar
 from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, faults_of, findings
 from scoring.hand import Win
+from scoring.riichi.combine import highest_dora
 from scoring.rules import Game, RuleBook, rule_book
 from scoring.sheet import ScoreSheet, ScoreTotals
 from scoring.tiles import FLOWERS, WINDS
@@ -25,6 +26,9 @@ ATTRIBUTE: Final[dict[Circumstance, str]] = {
     "kong": "kong",
     "flowers": "flowers",
     "flower-names": "flower_tiles",
+    "riichi": "riichi",
+    "dora": "dora",
+    "ura": "ura",
 }
 """The attribute of `Win` that holds each circumstance."""
 
@@ -49,6 +53,7 @@ _COUNTED: Final[dict[Game, tuple[Luck, ...]]] = {
     "mcr": ("last-tile", "last-of-kind", "robbed-kong"),
     "zungjung": ("last-tile", "robbed-kong", "heaven", "earth"),
     "hk": ("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man"),
+    "riichi": ("last-tile", "robbed-kong"),
 }
 """The rare circumstances that are worth points: fan 44, 45, 47 and 58 of the Chinese competition rules, category 9 of
 Zung Jung's list, sections 1, 5 and 6 of Hong Kong's."""
@@ -160,7 +165,8 @@ def _worth(sheet: ScoreSheet) -> ScoreTotals:
 def assumed(win: Win) -> Win:
     """Return the hand with the usual assumptions for unknown circumstances: a discard, seat East, round East, no kong.
 
-    Unknown flowers become none; flowers known only by number stay so.
+    Unknown flowers become none; flowers known only by number stay so. Riichi and indicators that are unknown count as
+    none.
     """
     return replace(
         win,
@@ -249,6 +255,12 @@ def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
             return [replace(taken, round_wind=wind) for wind in WINDS[1:]]
         case "flowers":
             return [replace(taken, flowers=1)]
+        case "riichi":
+            return [replace(taken, riichi=True)]
+        case "dora":
+            return [replace(taken, dora=highest_dora(taken)[0])]
+        case "ura":
+            return [replace(taken, ura=highest_dora(taken)[1])]
         case "flower-names":
             return [
                 replace(taken, flower_tiles=tiles) for tiles in _flower_names(taken.flowers or 0, (taken.seat or "E",))
@@ -266,11 +278,45 @@ def wins(win: Win, rules: str = "mcr") -> bool:
 
 def unknown(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
     """Return the unknown circumstances that the score of a hand may depend on under a rule book."""
+    if book.game == "riichi":
+        return (*win.unknown, *_unknown_riichi(win))
     if not book.flowers:
         return win.unknown
     if win.flowers is None:
         return (*win.unknown, "flowers")
     return (*win.unknown, "flower-names") if _unnamed(win) else win.unknown
+
+
+def _unknown_riichi(win: Win) -> tuple[Circumstance, ...]:
+    """Return the unknown circumstances of riichi: whether it was declared, of a closed hand alone, and indicators."""
+    closed = not any(meld.exposed for meld in win.melds)
+    open_: tuple[tuple[Circumstance, bool], ...] = (
+        ("riichi", closed and win.riichi is None),
+        ("dora", win.dora is None),
+        ("ura", closed and win.riichi is not False and win.ura is None),
+    )
+    return tuple([circumstance for circumstance, unknown in open_ if unknown])
+
+
+def _riichi_ways(win: Win) -> list[Win]:
+    """Return the possible ways of a riichi hand, with no dora and with the most that indicators can give.
+
+    East pays and gets more; other winds matter as a set or pair of the hand, and one stands for all that it lacks.
+    """
+    held = [wind for wind in WINDS if win.tiles.count(wind) > 1]
+    lacking = [wind for wind in WINDS[1:] if wind not in held][:1]
+    seats = tuple(dict.fromkeys((WINDS[0], *held, *lacking)))
+    rounds = tuple(dict.fromkeys((*held, *([wind for wind in WINDS if wind not in held][:1]))))
+    unsaid = _unknown_riichi(win)
+    above, below = highest_dora(win)
+    declared = (False, True) if "riichi" in unsaid else (bool(win.riichi),)
+    return [
+        replace(way, riichi=riichi, dora=dora, ura=ura)
+        for way in _possible(win, seats, rounds)
+        for riichi in declared
+        for dora in ([(), above] if "dora" in unsaid else [win.dora or ()])
+        for ura in ([(), below] if "ura" in unsaid and riichi else [win.ura or ()])
+    ]
 
 
 def _unnamed(win: Win) -> bool:
@@ -361,6 +407,8 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     other = next((wind for wind in WINDS if wind not in sets), WINDS[0])
     apart = tuple([wind for wind in WINDS if wind in (*sets, other)])
     rounds = WINDS[:1] if book.game == "zungjung" else apart
+    if book.game == "riichi":
+        return _riichi_ways(win)
     if book.flowers and win.flowers != 0:
         seats = WINDS if win.flowers else apart
         given = possible_flowers(win, WINDS if win.seat is None else (win.seat,))

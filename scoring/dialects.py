@@ -87,6 +87,22 @@ SYNONYMS: Final[Mapping[str, str]] = {
     "self-drawn": "self-draw",
     "自摸": "self-draw",
     "ron": "discard",
+    "門前清自摸和": "self-draw",
+    "门前清自摸和": "self-draw",
+    "立直": "riichi",
+    "ダブル立直": "double-riichi",
+    "両立直": "double-riichi",
+    "两立直": "double-riichi",
+    "一発": "ippatsu",
+    "一发": "ippatsu",
+    "嶺上開花": "rinshan",
+    "岭上开花": "rinshan",
+    "搶槓": "chankan",
+    "抢杠": "chankan",
+    "海底撈月": "haitei",
+    "海底捞月": "haitei",
+    "河底撈魚": "houtei",
+    "河底捞鱼": "houtei",
 }
 """Words of other programs and languages, with ours."""
 
@@ -151,7 +167,7 @@ def numbered_dragons(run: str) -> tuple[str, ...]:
 def red_fives(run: str) -> tuple[str, ...]:
     """Return the red fives of a run as ordinary fives."""
     suit, digits = _parts(run)
-    return ("5" + _SUITS[suit],) if "0" in digits and suit in _SUITS else ()
+    return ("5" + _SUITS[suit],) * digits.count("0") if suit in _SUITS else ()
 
 
 def tail_fields(tail: str) -> dict[str, object]:

@@ -8,7 +8,7 @@ Value = Union[int, float, str, None, tuple["Value", ...]]  # noqa: UP007 - a str
 About = Mapping[str, Value]
 """Parameters by name."""
 
-Circumstance = Literal["self-draw", "seat", "round", "kong", "flowers", "flower-names"]
+Circumstance = Literal["self-draw", "seat", "round", "kong", "flowers", "flower-names", "riichi", "dora", "ura"]
 """The circumstances besides its tiles that a hand's score may depend on, by their words in hand text."""
 
 NotationErrorKind = Literal[
@@ -17,6 +17,8 @@ NotationErrorKind = Literal[
     "not-a-wind",
     "not-flowers",
     "not-discards",
+    "not-indicators",
+    "not-a-number",
     "given-twice",
     "contradiction",
     "unknown-word",
@@ -109,3 +111,12 @@ class UnknownRulesError(ScoringError):
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__("unknown-rules", rules=name, known=known)
+
+
+class MissingLibraryError(ScoringError):
+    """The library that scores riichi is not installed, or another version: install the extra `riichi`."""
+
+    kind: Literal["missing-library", "other-library"]
+
+    def __init__(self, found: str, wanted: str) -> None:
+        super().__init__("other-library" if found else "missing-library", found=found, version=wanted)

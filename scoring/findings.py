@@ -42,6 +42,8 @@ class HandFault(IntFlag):
     MAN_IMPOSSIBLE = 1 << 20
     LIABLE_IMPOSSIBLE = 1 << 21
     FLOWERS_NOT_PLAYED = 1 << 22
+    RIICHI_IMPOSSIBLE = 1 << 23
+    FIRST_DRAW_IMPOSSIBLE = 1 << 24
 
 
 UNUSABLE: Final = HandFault((1 << 9) - 1)
@@ -78,6 +80,12 @@ FindingKind = Literal[
     "man-impossible",
     "liable-is-winner",
     "flowers-not-played",
+    "indicator-count",
+    "red-five-twice",
+    "riichi-open",
+    "ura-without-riichi",
+    "ippatsu-impossible",
+    "first-draw-impossible",
 ]
 
 FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
@@ -111,6 +119,12 @@ FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
     "man-impossible": HandFault.MAN_IMPOSSIBLE,
     "liable-is-winner": HandFault.LIABLE_IMPOSSIBLE,
     "flowers-not-played": HandFault.FLOWERS_NOT_PLAYED,
+    "indicator-count": HandFault.WRONG_COUNT,
+    "red-five-twice": HandFault.FIFTH_COPY,
+    "riichi-open": HandFault.RIICHI_IMPOSSIBLE,
+    "ura-without-riichi": HandFault.RIICHI_IMPOSSIBLE,
+    "ippatsu-impossible": HandFault.RIICHI_IMPOSSIBLE,
+    "first-draw-impossible": HandFault.FIRST_DRAW_IMPOSSIBLE,
 }
 """The fault that each kind of finding is a case of."""
 

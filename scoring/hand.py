@@ -61,7 +61,15 @@ class Win:
             too.
         flower_tile: Hong Kong: True on the replacement tile of a flower.
         man: Hong Kong's blessing of man: a player other than East wins on a discard of the first go-round.
-        liable: Hong Kong: seat of the player liable for feeding sets, or None.
+        liable: Hong Kong, riichi: seat of the player liable for feeding sets, or None.
+        riichi: Riichi: True if declared, False if not, or None if unknown.
+        double_riichi: Riichi: True if declared in the first go-round; `riichi` is then True too.
+        ippatsu: Riichi: True if won within a go-round of the declaration, unbroken by a claim.
+        dora: Riichi: the indicators that lie open, or None if unknown.
+        ura: Riichi: the indicators below them, or None if unknown.
+        honba: Riichi: number of counters on the table.
+        sticks: Riichi: number of riichi sticks on the table.
+        red: Riichi: the codes of the red fives of the hand.
     """
 
     concealed: tuple[str, ...]
@@ -83,6 +91,14 @@ class Win:
     flower_tile: bool = False
     man: bool = False
     liable: str | None = None
+    riichi: bool | None = None
+    double_riichi: bool = False
+    ippatsu: bool = False
+    dora: tuple[str, ...] | None = None
+    ura: tuple[str, ...] | None = None
+    honba: int = 0
+    sticks: int = 0
+    red: tuple[str, ...] = ()
 
     @property
     def tiles(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from scoring.hongkong.payment import split
 from scoring.hongkong.presets import UNLIMITED
 from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.mcr.presets import Preset as McrPreset
+from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import RuleBook
 from scoring.sheet import PatternName
 
@@ -44,8 +45,13 @@ class Price:
 
 
 def patterns(book: RuleBook) -> tuple[ListedPattern, ...]:
-    """Return the patterns of a rule book: of the Chinese game from many points to few, else in the book's order."""
+    """Return the patterns of a rule book: of the Chinese game from many points to few, else in the book's order.
+
+    Those of riichi are the library's.
+    """
     preset = book.preset
+    if isinstance(preset, RiichiPreset):
+        return ()
     if isinstance(preset, McrPreset):
         names = preset.names
         return tuple(

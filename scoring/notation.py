@@ -29,10 +29,23 @@ _FLAGS: Final = {
     "man": ("man", True),
     "double-kong": ("double_kong", True),
     "flower-tile": ("flower_tile", True),
+    "riichi": ("riichi", True),
+    "no-riichi": ("riichi", False),
+    "double-riichi": ("double_riichi", True),
+    "ippatsu": ("ippatsu", True),
 }
 """Words without a value, each with the attribute of `Win` that it sets and its value."""
-_VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards")
+_VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards", "dora", "ura", "honba", "sticks")
 """Words with a value after `=`."""
+_TOGETHER: Final = {
+    "rinshan": ("kong", "self-draw"),
+    "chankan": ("kong", "discard"),
+    "haitei": ("last-tile", "self-draw"),
+    "houtei": ("last-tile", "discard"),
+}
+"""Words of riichi players that say two things at once. Under other rules the Chinese names among them differ."""
+_MOST_COUNTERS: Final = 99
+"""Most counters or sticks of a text; a match has hardly twenty."""
 _ATTRIBUTES: Final = {"round": "round_wind", "from": "discarder"}
 """The attributes of `Win` named otherwise than their words."""
 LONGEST: Final = 2000
@@ -54,7 +67,7 @@ _OWN_WORD: Final = "[a-z][a-z-]{3,}"
 _ANY_WORD: Final = "|".join(
     (
         _OWN_WORD,
-        f"(?i:{'|'.join((*_FLAGS, *dialects.SYNONYMS, *(f'{name}(?==)' for name in _VALUES)))})(?![a-z-])",
+        f"(?i:{'|'.join((*_FLAGS, *_TOGETHER, *dialects.SYNONYMS, *(f'{name}(?==)' for name in _VALUES)))})(?![a-z-])",
     )
 )
 """The same, and words in capitals and those of other programs."""
@@ -113,11 +126,30 @@ def _value(word: str, fields: dict[str, object]) -> None:
         fields |= {"flowers": len(codes), "flower_tiles": codes}
     elif name == "flowers":
         raise NotationError("not-flowers", word=word)
+    elif name in ("honba", "sticks"):
+        if not (value.isascii() and value.isdigit() and int(value[:9]) <= _MOST_COUNTERS):
+            raise NotationError("not-a-number", word=word, most=_MOST_COUNTERS)
+        fields[name] = int(value)
+    elif name in ("dora", "ura"):
+        fields[name] = _indicators(word, value)
     else:
         found = [_DISCARD.fullmatch(part) for part in value.split(",")]
         if not all(found):
             raise NotationError("not-discards", word=word)
         fields["discards"] = tuple((match[1], match[2]) for match in found if match)
+
+
+def _indicators(word: str, value: str) -> tuple[str, ...]:
+    """Return the tiles of `dora=4p9m`; a red indicator counts as a five, and 0 is none."""
+    if value == "0":
+        return ()
+    for run in dialects.RUNS[:1]:
+        runs = re.findall(run, value)
+        if runs and "".join(runs) == value:
+            codes = [code for each in runs for code in dialects.tiles(each)]
+            if all(code not in _LAID for code in codes):
+                return tuple(codes)
+    raise NotationError("not-indicators", word=word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +167,26 @@ class HandText:
     notes: tuple[Note, ...]
 
 
-def parse(text: str) -> Win:
+def parse(text: str, red: bool = False) -> Win:
     """Read the text of a hand as `read_text` does, without its notes.
 
     Raises:
         NotationError: The text does not follow the notation.
     """
-    return read_text(text).win
+    return read_text(text, red).win
 
 
-def read_text(text: str) -> HandText:
+def read_text(text: str, red: bool = False) -> HandText:
     """Read the text of a hand.
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
     last, then words for how it was won. Thirteen tiles, a kong counting as three, are a waiting hand without a winning
     tile. Impossible tiles raise no error: the score sheet lists them among its findings. Draw, winds and kong stay
     unknown unless a word states them. The other ways of writing in `scoring.dialects` are read as well.
+
+    Args:
+        text: The text.
+        red: True under riichi, so that the hand keeps its red fives; else they are plain fives with a note.
 
     Raises:
         NotationError: The text does not follow the notation.
@@ -194,6 +230,9 @@ def read_text(text: str) -> HandText:
     if tail:
         melds = [Meld(meld.tiles, 1) if meld.kind == "chow" and meld.source in (1, 2, 3) else meld for meld in melds]
         words += _add_tail(tail, melds, fields)
+    fives = tuple([five for each in runs for five in dialects.red_fives(each)])
+    if red and fives:
+        fields["red"] = tuple(sorted(fives))
     waiting = len(tiles) + 3 * len(melds) == 13 or not tiles
     win = Win(
         concealed=tuple(tiles if waiting else tiles[:-1]),
@@ -201,7 +240,7 @@ def read_text(text: str) -> HandText:
         melds=tuple(melds),
         **fields,  # type: ignore[arg-type]
     )
-    return HandText(win, tuple(dict.fromkeys(words)), _notes(runs if run is not _OWN_RUN else [], melds))
+    return HandText(win, tuple(dict.fromkeys(words)), _notes(runs if run is not _OWN_RUN else [], melds, red))
 
 
 def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
@@ -264,14 +303,14 @@ def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[s
     return [word for word in ("last-of-kind", "flowers") if said.get(word.replace("-", "_"))]
 
 
-def _notes(runs: list[str], melds: list[Meld]) -> tuple[Note, ...]:
+def _notes(runs: list[str], melds: list[Meld], red: bool) -> tuple[Note, ...]:
     """Return notes on the assumptions made in reading tiles and melds."""
     notes: list[Note] = []
     dragons = dict.fromkeys([written for run in runs for written in dialects.numbered_dragons(run)])
     if dragons:
         notes.append(Note("numbered-dragons", {"written": tuple(dragons)}))
     fives = dict.fromkeys([five for run in runs for five in dialects.red_fives(run)])
-    if fives:
+    if fives and not red:
         notes.append(Note("red-five", {"tiles": tuple(fives)}))
     return (*notes, *chow_givers(melds))
 
@@ -285,35 +324,57 @@ def _word(word: str, fields: dict[str, object]) -> None:
             raise NotationError("contradiction", word=word, other=opposite)
         if word == "double-kong":
             _word("kong", fields)
+        elif word == "double-riichi":
+            _word("riichi", fields)
+    elif word in _TOGETHER:
+        for each in _TOGETHER[word]:
+            _word(each, fields)
     elif "=" in word and name in _VALUES:
         if _ATTRIBUTES.get(name, name) in fields:
             raise NotationError("given-twice", word=word, name=name)
         _value(word, fields)
     else:
-        known = (*_FLAGS, *(f"{name}=" for name in _VALUES))
+        known = (*_FLAGS, *_TOGETHER, *(f"{name}=" for name in _VALUES))
         raise NotationError("unknown-word", word=word, known=known)
+
+
+def _reddened(codes: tuple[str, ...], red: list[str]) -> tuple[str, ...]:
+    """Return tiles with `0` for the first fives of those that are red, and take them off the list."""
+    if not red:
+        return codes
+    shown = []
+    for code in codes:
+        if code in red:
+            red.remove(code)
+            code = f"0{code[1]}"
+        shown.append(code)
+    return tuple(shown)
 
 
 def format_win(win: Win) -> str:
     """Return the text of a hand, in one line, with all known circumstances.
 
     `parse` reads it back into an equal `Win`, except that "no kong" is omitted if the hand was won on a discard or has
-    no kong.
+    no kong. A red five is written as `0`.
     """
-    parts = [
-        f"[{compact(meld.tiles)},{meld.source}]" if meld.source else f"[{compact(meld.tiles)}]" for meld in win.melds
-    ]
-    hand = "".join(parts) + compact(win.concealed)
+    red = list(win.red)
+    melds = [(compact(_reddened(meld.tiles, red)), meld.source) for meld in win.melds]
+    parts = [f"[{tiles},{source}]" if source else f"[{tiles}]" for tiles, source in melds]
+    hand = "".join(parts) + compact(_reddened(win.concealed, red))
     words = [hand] if hand else []
     if win.winning is not None:
-        words.append(win.winning)
+        words += _reddened((win.winning,), red)
     words += [word for word, (name, value) in _FLAGS.items() if value and getattr(win, name)]
     if win.double_kong and win.kong:
         words.remove("kong")  # `double-kong` implies it
+    if win.double_riichi and win.riichi:
+        words.remove("riichi")
     if win.self_draw is False:
         words.append("discard")
     elif win.kong is False and win.has_kong:
         words.append("no-kong")
+    if win.riichi is False:
+        words.append("no-riichi")
     if win.round_wind is not None:
         words.append(f"round={win.round_wind}")
     if win.seat is not None:
@@ -324,6 +385,10 @@ def format_win(win: Win) -> str:
         words.append(f"from={win.discarder}")
     if win.liable:
         words.append(f"liable={win.liable}")
+    for name, indicators in (("dora", win.dora), ("ura", win.ura)):
+        if indicators is not None:
+            words.append(f"{name}={compact(indicators) or 0}")
+    words += [f"{name}={count}" for name, count in (("honba", win.honba), ("sticks", win.sticks)) if count]
     if win.discards:
         words.append("discards=" + ",".join(seat + tile for seat, tile in win.discards))
     return " ".join(words)

@@ -31,14 +31,17 @@ def chow_givers(melds: Iterable[Meld]) -> tuple[Note, ...]:
 
 _HONG_KONG: Final = frozenset({"man", "flower-tile", "liable"})
 """Words of hand text that only Hong Kong's rules know; under other rules `double-kong` means `kong`."""
-_ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind", *_HONG_KONG})
+_RIICHI: Final = frozenset({"riichi", "no-riichi", "double-riichi", "ippatsu", "dora", "ura", "honba", "sticks"})
+"""Words of hand text that only riichi knows."""
+_ZUNGJUNG_IGNORES: Final = frozenset({"round", "flowers", "last-of-kind", *_HONG_KONG, *_RIICHI})
 """Words of hand text that affect no pattern and no payment of the World Series of Mahjong (its list of patterns)."""
-_MCR_IGNORES: Final = frozenset({"heaven", "earth", *_HONG_KONG})
+_MCR_IGNORES: Final = frozenset({"heaven", "earth", *_HONG_KONG, *_RIICHI})
 """Words of hand text that affect no fan of the Chinese competition rules (the 81 fan of the 1998 text)."""
 _IGNORES: Final = {
     "mcr": _MCR_IGNORES,
     "zungjung": _ZUNGJUNG_IGNORES,
-    "hk": frozenset({"last-of-kind"}),
+    "hk": frozenset({"last-of-kind", *_RIICHI}),
+    "riichi": frozenset({"last-of-kind", "flower-tile"}),
 }
 """The words without effect, by the game."""
 

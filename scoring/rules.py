@@ -14,14 +14,17 @@ from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.mcr import combine as mcr
 from scoring.mcr.presets import PRESETS
 from scoring.partition import Pairs
+from scoring.riichi import combine as riichi
+from scoring.riichi.presets import PRESETS as RIICHI_PRESETS
+from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.sheet import ScoreSheet, ScoreTotals
 from scoring.tournament import AnyPreset, tournament_preset
 from scoring.zungjung import combine as zungjung
 from scoring.zungjung.presets import ZUNGJUNG
 from scoring.zungjung.presets import Preset as ZungJungPreset
 
-Game = Literal["mcr", "zungjung", "hk"]
-"""The games of the presets: Chinese (shared by all of its tournaments' presets), Zung Jung, Hong Kong."""
+Game = Literal["mcr", "zungjung", "hk", "riichi"]
+"""The games of the presets: Chinese (shared by all of its tournaments' presets), Zung Jung, Hong Kong, riichi."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class RuleBook:
     version: str
     source: str
     minimum: int
-    preset: AnyPreset = field(hash=False)  # may hold mappings; name, version and text tell books apart
+    preset: AnyPreset | RiichiPreset = field(hash=False)  # may hold mappings; name, version and text tell books apart
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], ScoreTotals]
     text: str = ""
@@ -64,12 +67,14 @@ class RuleBook:
     @property
     def game(self) -> Game:
         """The game of the preset."""
+        if isinstance(self.preset, RiichiPreset):
+            return "riichi"
         if self.base in HOUSES:
             return "hk"
         return "zungjung" if self.base == "zungjung" else "mcr"
 
 
-def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
+def _book(preset: AnyPreset | RiichiPreset, base: str, text: str = "") -> RuleBook:
     score: Callable[[Win], ScoreSheet]
     worth: Callable[[Win], ScoreTotals]
     flowers = False
@@ -77,6 +82,9 @@ def _book(preset: AnyPreset, base: str, text: str = "") -> RuleBook:
     if isinstance(preset, HongKongPreset):
         score, worth = partial(hongkong.score, preset=preset), partial(hongkong.worth, preset=preset)
         flowers, pairs = preset.flowers, "none" if preset.answers["HK20"] == OFF else "different"
+    elif isinstance(preset, RiichiPreset):
+        score, worth = partial(riichi.score, preset=preset), partial(riichi.worth, preset=preset)
+        pairs = "different"
     elif isinstance(preset, ZungJungPreset):
         score, worth = partial(zungjung.score, preset=preset), partial(zungjung.worth, preset=preset)
     else:
@@ -108,6 +116,10 @@ RULES: Final[Mapping[str, RuleBook]] = _BOOKS
 """Every preset by its name, the default first; `admit` adds those of tournaments."""
 
 
+RIICHI: Final[Mapping[str, RuleBook]] = {name: _book(preset, name) for name, preset in RIICHI_PRESETS.items()}
+"""The presets of riichi, which hands are scored by; no match is played by them yet."""
+
+
 def tournament(text: str) -> RuleBook:
     """Return the rule book of a tournament's TOML text; `scoring.tournament` describes the format.
 
@@ -115,7 +127,7 @@ def tournament(text: str) -> RuleBook:
         RulingError: The text cannot be used, or has the name of a built-in preset.
     """
     preset, base = tournament_preset(text)
-    if preset.name in _BUILT_IN:
+    if preset.name in _BUILT_IN or preset.name in RIICHI:
         raise RulingError("name-taken", name=preset.name, known=tuple(sorted(_BUILT_IN)))
     return _book(preset, base, text)
 
@@ -130,7 +142,15 @@ def admit(book: RuleBook) -> None:
 
 def game_of(rules: str) -> Game:
     """Return the game of a preset, or "mcr" for an unknown name."""
+    if rules in RIICHI:
+        return "riichi"
     return RULES[rules].game if rules in RULES else "mcr"
+
+
+def plays_red(rules: str) -> bool:
+    """Return True if a preset of riichi has red fives."""
+    preset = rule_book(rules).preset
+    return isinstance(preset, RiichiPreset) and preset.red
 
 
 def rule_book(name: str) -> RuleBook:
@@ -139,6 +159,8 @@ def rule_book(name: str) -> RuleBook:
     Raises:
         UnknownRulesError: No preset has this name.
     """
+    if name in RIICHI:
+        return RIICHI[name]
     if name not in RULES:
         raise UnknownRulesError(name, tuple(RULES))
     return RULES[name]

@@ -37,6 +37,7 @@ class Line:
         points: Points of the line, `count` times the pattern's value.
         count: Number of times it counts.
         sets: The sets that form it.
+        ja: Riichi: Japanese name.
     """
 
     id: int | str
@@ -45,6 +46,7 @@ class Line:
     points: int
     count: int
     sets: tuple[Set, ...]
+    ja: str = ""
 
 
 Principle = Literal[
@@ -137,6 +139,34 @@ class ScoreTotals(NamedTuple):
     legal: bool
 
 
+class FuPart(NamedTuple):
+    """A reason of fu, with their number."""
+
+    reason: str
+    fu: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiScore:
+    """The riichi value of a hand.
+
+    Attributes:
+        han: Han, dora included; 0 without a yaku.
+        fu: Fu, rounded up to ten, or 25 of seven pairs.
+        parts: Reasons of the fu.
+        level: The limit that the hand reaches, or "".
+        honba: Counters on the table.
+        sticks: Riichi sticks on the table.
+    """
+
+    han: int = 0
+    fu: int = 0
+    parts: tuple[FuPart, ...] = ()
+    level: str = ""
+    honba: int = 0
+    sticks: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The score of a hand under one rule book, with the reasons.
@@ -157,6 +187,7 @@ class ScoreSheet:
         payments: Exact amount that each seat wins or pays, or None if nothing is due or the payer is unknown.
         limit: "listed" or "compound" if the rule book caps the value, else "".
         rulings: The tournament's answers that change the total.
+        riichi: Riichi: han, fu and limit; `total` is points without counters and sticks, `counted` the han of yaku.
         switches: Hong Kong: the switches that the house answers otherwise than `hk`, with its answers.
     """
 
@@ -176,6 +207,7 @@ class ScoreSheet:
     limit: Literal["", "listed", "compound"] = ""
     rulings: tuple[RulingEffect, ...] = ()
     switches: tuple[tuple[str, str], ...] = ()
+    riichi: RiichiScore | None = None
 
     @property
     def legal(self) -> bool:

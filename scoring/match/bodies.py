@@ -17,6 +17,7 @@ from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
 from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import Preset as McrPreset
+from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import Game, RuleBook
 from scoring.zungjung import payment as zungjung_payment
 from scoring.zungjung.patterns import LIMIT
@@ -337,7 +338,7 @@ def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
 def _body_under(name: str, rules: RuleBook) -> Body:
     """Return the body of this name, with room for the points of hands under a club's own list."""
     body, preset = BODIES[name], rules.preset
-    if isinstance(preset, HongKongPreset) or not preset.changed:
+    if isinstance(preset, HongKongPreset | RiichiPreset) or not preset.changed:
         return body
     if isinstance(preset, McrPreset):
         usual = {fan.id: fan.points for fan in FANS}

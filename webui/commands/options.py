@@ -7,7 +7,9 @@ from typing import get_args
 import click
 
 from scoring import RULES, RulingError
-from scoring.rules import admit, tournament
+from scoring.errors import MissingLibraryError
+from scoring.riichi.combine import check_library
+from scoring.rules import RIICHI, admit, tournament
 from vision import TileReader
 from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
@@ -47,7 +49,7 @@ log_option = click.option(
 def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads."""
     if not value.endswith(".toml"):
-        return click.Choice(list(RULES)).convert(value, param, ctx)
+        return click.Choice([*RULES]).convert(value, param, ctx)
     try:
         book = tournament(decode(Path(value).read_bytes()))
     except RulingError as error:
@@ -63,6 +65,17 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return book.name
 
 
+def _scored_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Return the name of rules that hands are scored by: also those of riichi, if their library is there."""
+    if value not in RIICHI:
+        return _rules(ctx, param, value)
+    try:
+        check_library()
+    except MissingLibraryError as error:
+        raise click.BadParameter(scoring_error(spoken(), error)) from error
+    return value
+
+
 rules_option = click.option(
     "--rules",
     callback=_rules,
@@ -71,6 +84,17 @@ rules_option = click.option(
     show_default=True,
     help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in RULES.values())}; "
     "or the TOML file of a tournament's own.",
+)
+
+
+scored_rules_option = click.option(
+    "--rules",
+    callback=_scored_rules,
+    default=next(iter(RULES)),
+    metavar="NAME|FILE.toml",
+    show_default=True,
+    help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in (*RULES.values(), *RIICHI.values()))}; "
+    "or the TOML file of a tournament's own. Riichi needs the extra riichi.",
 )
 
 

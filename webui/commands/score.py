@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Final, TextIO
 
 import click
 
-from scoring import RULES, NotationError, ScoreSheet
+from scoring import NotationError, ScoreSheet
 from scoring.changes import Change
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
@@ -24,11 +24,11 @@ from scoring.explain import Explanation, explanation
 from scoring.findings import UNUSABLE, HandFault
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
-from scoring.rules import game_of
+from scoring.rules import game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait
 from webui.commands.language import lang_option, said
-from webui.commands.options import printable, rules_option
+from webui.commands.options import printable, scored_rules_option
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.serializers.encoding import plain
@@ -63,6 +63,9 @@ def _sets(sets: Iterable[Iterable[str]]) -> str:
 
 
 def _name(pattern: Line | ExcludedPattern, words: Messages) -> str:
+    if isinstance(pattern, Line) and pattern.ja:
+        name = wording.pattern(words, pattern.name, pattern.zh)
+        return f"{pattern.ja} {name}" if name != pattern.ja else name
     name = wording.pattern(words, pattern.name, pattern.zh)
     return f"{name} {pattern.zh}" if name == pattern.name else name
 
@@ -75,6 +78,10 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
     if not sheet.wins:
         return words("does not win")
     points = wording.points(words, sheet.total, sheet.rules)
+    if sheet.riichi:
+        if not sheet.legal:
+            return words("no yaku, may not be declared")
+        return words("%(value)s: %(points)s", {"value": wording.riichi(words, sheet.riichi), "points": points})
     if (flowers := sheet.total - sheet.counted) > 0:
         points = words("%(points)s, %(flowers)d of them flowers", {"points": points, "flowers": flowers})
     if not sheet.legal:
@@ -121,6 +128,9 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
     for line in sheet.lines:
         times = f" ×{line.count}" if line.count > 1 else ""
         out.append(f"  {line.points:>4}  {_name(line, words)}{times}  {_sets(line.sets)}".rstrip())
+    if sheet.riichi and sheet.riichi.parts:
+        parts = words(", ").join(wording.fu(words, part) for part in sheet.riichi.parts)
+        out.append("  " + words("Fu") + words(": ") + parts)
     note = words("Note") + words(": ")
     out += [f"  {note}{wording.finding(words, finding)}" for finding in sheet.findings]
     out += [f"  {note}{wording.note(words, remark)}" for remark in notes]
@@ -265,7 +275,7 @@ def _unread(hand: str, rules: str, error: NotationError, words: Messages) -> dic
         "wins": False,
         "legal": False,
         "total": 0,
-        "minimum": RULES[rules].minimum,
+        "minimum": rule_book(rules).minimum,
         "patterns": [],
         "left_out": [],
         "problems": [
@@ -299,14 +309,16 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
-        read = read_text(hand)
+        read = read_text(hand, red=game_of(rules) == "riichi")
     except NotationError as error:
         said = f"{place}{words(': ')}{wording.error(words, error)}"
         return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]
     scored = assumption(read.win, rules)
     sheet = scored.sheet
     notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
-    if RULES[rules].flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:
+    if read.win.red and not plays_red(rules):
+        notes = (*notes, Note("red-five", {"tiles": read.win.red}))
+    if rule_book(rules).flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:
         notes = (*notes, Note("flowers-as-none"))  # it changes no total, but a line may depend on it
     if shown.as_json:
         data = plain(assumption_json(scored, words))
@@ -352,7 +364,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
     metavar="FILE",
     help="Read hands from a file, one a line; - is standard input.",
 )
-@rules_option
+@scored_rules_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a hand.")
 @lang_option
 @click.option("--explain", is_flag=True, help="Also what was left out and why, waits, and what would be enough.")
@@ -383,6 +395,10 @@ def command(
 
     Under the rules of Hong Kong also: double-kong flower-tile man liable=N (who fed sets and pays for it), flowers by
     name as in flowers=f1s3, and flowers=0 for none.
+
+    Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi no-riichi
+    double-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the indicators), honba=2 sticks=1,
+    liable=N.
 
     Read as well: 11z 0p, m123, 123M, full-width digits, tsumo, zimo, seat=South, Chinese names and Unicode tiles,
     Botzone's W1B2T3F1J1, and GB-Mahjong's tail |EE1000|fah, with which a chow's digit says which tile was claimed.

@@ -15,7 +15,7 @@ from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
 from scoring.rules import Game, RuleBook, game_of
-from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
+from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.messages import N_, Messages, plural
 from webui.messages.match import reason as usual
@@ -83,6 +83,14 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     ),
     "liable-is-winner": N_("liable=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
     "flowers-not-played": N_("%(flowers)d flowers, but these rules are played without flowers: they count nothing."),
+    "indicator-count": N_("%(word)s= names %(count)d indicators, and a wall shows at most %(most)d: correct them."),
+    "red-five-twice": N_("%(tile)s is red twice, and each suit has one red five: write the other as 5."),
+    "riichi-open": N_("riichi with a claimed set: riichi needs a closed hand. It does not count."),
+    "ura-without-riichi": N_("ura= without riichi: the indicators below count after riichi alone. They do not count."),
+    "ippatsu-impossible": N_("ippatsu needs riichi, and no kong of one's own since. It does not count."),
+    "first-draw-impossible": N_(
+        "heaven is East's, earth another player's first draw, without a meld or riichi. It does not count."
+    ),
 }
 
 APPEAL: Final = N_("%(player)s: %(reason)s")
@@ -98,6 +106,7 @@ ErrorKind = (
     | RulingErrorKind
     | SeatingErrorKind
     | RecordErrorKind
+    | Literal["missing-library", "other-library"]
     | Literal["unknown-rules", "unknown-circumstances", "not-two-dice"]
 )
 
@@ -117,6 +126,16 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
         "minimum = %(minimum)s and HK1 = %(other)s in the tournament's file do not agree: leave one of them out."
     ),
     "not-discards": N_("%(word)s: expected who discarded what, oldest first, such as discards=S3p,W5m,N5m."),
+    "not-indicators": N_("%(word)s: expected the indicators, such as dora=4p9m, or 0 for none."),
+    "not-a-number": N_("%(word)s: expected a whole number up to %(most)d."),
+    "missing-library": N_(
+        "Riichi hands are scored by the library mahjong %(version)s, which is not installed: "
+        "pip install 'tableside[riichi]'."
+    ),
+    "other-library": N_(
+        "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: "
+        "pip install 'mahjong==%(version)s.*'."
+    ),
     "given-twice": N_("%(word)s: %(name)s= is given twice. Give it once."),
     "contradiction": N_("%(word)s contradicts %(other)s. Give one of them."),
     "unknown-circumstances": N_(
@@ -206,6 +225,9 @@ SAY: Final[Mapping[Circumstance, str]] = {
     "kong": N_("whether the replacement tile of the kong won: --words kong or no-kong"),
     "flowers": N_("whether there is no flower: --words flowers=0"),
     "flower-names": N_("which flowers they are: flowers=f1s3"),
+    "riichi": N_("whether riichi was declared: --words riichi or no-riichi"),
+    "dora": N_("the dora indicators: dora=4p, or dora=0 for none"),
+    "ura": N_("the indicators below them: ura=9m, or ura=0 for none"),
 }
 """The next word to give for an open circumstance."""
 
@@ -216,6 +238,9 @@ TAKEN: Final[Mapping[Circumstance, str]] = {
     "kong": N_("no replacement tile"),
     "flowers": N_("no flowers"),
     "flower-names": N_("flowers of other seats"),
+    "riichi": N_("no riichi"),
+    "dora": N_("no dora"),
+    "ura": N_("no ura dora"),
 }
 """Assumptions for unknown circumstances, see `scoring.circumstances.assumed`."""
 
@@ -226,6 +251,9 @@ ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "kong": N_("on the replacement tile it is %(points)s"),
     "flowers": N_("with a flower of another seat it is %(points)s"),
     "flower-names": N_("with other flowers it is %(points)s"),
+    "riichi": N_("with riichi it is %(points)s"),
+    "dora": N_("with dora it is up to %(points)s"),
+    "ura": N_("with ura dora it is up to %(points)s"),
 }
 """Scores of the hand under other assumptions."""
 
@@ -433,6 +461,7 @@ GAMES: Final[Mapping[Game, str]] = {
     "mcr": N_("Chinese Official"),
     "zungjung": N_("Zung Jung"),
     "hk": N_("Hong Kong"),
+    "riichi": N_("Riichi"),
 }
 """The names of the games, as people call what they play."""
 
@@ -446,6 +475,12 @@ RULE_BOOKS: Final[Mapping[str, str]] = {
     "hk-hkma": N_("Hong Kong Old Style, the list of the Hong Kong Mahjong Association"),
     "hk-perth": N_("Hong Kong Old Style, the guide of the Perth Mahjong Society"),
     "hk-club": N_("Hong Kong Old Style, as clubs abroad play it"),
+    "riichi-ema": N_("Riichi, European Mahjong Association 2016"),
+    "riichi-ema-2025": N_("Riichi, European Mahjong Association 2025"),
+    "riichi-wrc": N_("Riichi, World Riichi Championship 2025"),
+    "riichi-wrc-2015": N_("Riichi, World Riichi Championship 2015"),
+    "riichi-mleague": N_("Riichi, M-League"),
+    "riichi-home": N_("Riichi, as online rooms play it"),
 }
 """The names of the built-in rule books."""
 
@@ -486,8 +521,38 @@ SWITCHES: Final[Mapping[str, str]] = {
 }
 """Switches of Hong Kong's houses; their answers are shown as in a house's file."""
 
-_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉"
-_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢"
+LEVELS: Final[Mapping[str, str]] = {
+    "mangan": N_("mangan"),
+    "kiriage mangan": N_("mangan, rounded up"),
+    "haneman": N_("haneman"),
+    "baiman": N_("baiman"),
+    "sanbaiman": N_("sanbaiman"),
+    "yakuman": N_("yakuman"),
+}
+"""The limits of riichi hands."""
+
+FU: Final[Mapping[str, str]] = {
+    "base": N_("base"),
+    "penchan": N_("edge wait"),
+    "kanchan": N_("closed wait"),
+    "pair_wait": N_("wait for the pair"),
+    "tsumo": N_("self-drawn"),
+    "valued_pair": N_("pair of a value honor"),
+    "double_valued_pair": N_("pair of the seat wind in its round"),
+    "hand_without_fu": N_("open hand without other fu"),
+    "open_pon": N_("open triplet"),
+    "open_terminal_pon": N_("open triplet of terminals or honors"),
+    "closed_pon": N_("concealed triplet"),
+    "closed_terminal_pon": N_("concealed triplet of terminals or honors"),
+    "open_kan": N_("open kong"),
+    "open_terminal_kan": N_("open kong of terminals or honors"),
+    "closed_kan": N_("concealed kong"),
+    "closed_terminal_kan": N_("concealed kong of terminals or honors"),
+}
+"""Reasons of fu, by the library's names."""
+
+_SIMPLIFIED: Final = "绿莲宝灯杠连对幺双龙会顺节带组于风无捞开抢门齐绝张归断边单钓将两气贯纯鱼岭鸡环罗汉发国里头东场骑"
+_TRADITIONAL: Final = "綠蓮寶燈槓連對么雙龍會順節帶組於風無撈開搶門齊絕張歸斷邊單釣將兩氣貫純魚嶺雞環羅漢發國裏頭東場騎"
 """The characters of pattern names that differ between the scripts, in the same order.
 
 The Chinese rules name their patterns in simplified characters, the World Series of Mahjong in traditional ones. The
@@ -778,6 +843,30 @@ def patterns(words: Messages, names: Sequence[PatternName]) -> str:
 def pattern(words: Messages, english: str, chinese: str) -> str:
     """Return a pattern by the rule book's name in the language, for Chinese in its script."""
     return chinese.translate(_INTO[words.lang]) if words.lang in _INTO else english
+
+
+def riichi(words: Messages, found: RiichiScore) -> str:
+    """Return han, fu and the limit of a riichi hand."""
+    level = limit(words, found.level)
+    about = {"han": found.han, "fu": found.fu, "level": level}
+    if "yakuman" in found.level:
+        return level
+    if found.level:
+        return words(N_("%(han)d han %(fu)d fu, %(level)s"), about)
+    return words(N_("%(han)d han %(fu)d fu"), about)
+
+
+def limit(words: Messages, level: str) -> str:
+    """Return the name of a riichi limit, such as mangan; "" for none."""
+    times, _, _ = level.partition("x ")
+    if times.isdecimal():
+        return words(N_("%(n)d× yakuman"), {"n": int(times)})
+    return words(LEVELS[level]) if level else ""
+
+
+def fu(words: Messages, part: FuPart) -> str:
+    """Return a reason of fu with their number."""
+    return words(N_("%(fu)d %(reason)s"), {"fu": part.fu, "reason": words(FU[part.reason])})
 
 
 def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], str] = " ".join) -> str:

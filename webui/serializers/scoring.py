@@ -27,12 +27,16 @@ Tiles = tuple[str, ...]
 
 
 class CountedPattern(Struct, frozen=True, kw_only=True):
-    """A pattern that counts; `said` is its name in the reader's language, if that is not English."""
+    """A pattern that counts; `said` is its name in the reader's language, if that is not English.
+
+    `ja` is the Japanese name of a yaku.
+    """
 
     id: int | str
     name: str
     zh: str
     said: str | UnsetType = UNSET
+    ja: str | UnsetType = UNSET
     points: int
     count: int
     sets: tuple[Set, ...]
@@ -90,6 +94,34 @@ class SheetProblem(Struct, frozen=True):
     about: About
 
 
+class TileShown(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A tile of a riichi hand; `red` is true for a red five."""
+
+    tile: str
+    red: bool = False
+
+
+class FuShown(Struct, frozen=True):
+    """A reason of fu."""
+
+    reason: str
+    fu: int
+    says: str
+
+
+class RiichiShown(Struct, frozen=True, kw_only=True):
+    """The riichi value of a hand: han and fu, the limit that they reach, counters and sticks on the table."""
+
+    han: int
+    fu: int
+    fu_details: list[FuShown]
+    level: str
+    says: str
+    honba: int
+    sticks: int
+    tiles: list[TileShown]
+
+
 class Sheet(Struct, frozen=True, kw_only=True):
     """A score sheet; `total`, `short_by` and possibly `legal` are null while they depend on how the hand was won."""
 
@@ -109,6 +141,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
     rulings: list[Ruling] | UnsetType = UNSET
     switches: dict[str, str] | UnsetType = UNSET
     payments: dict[str, int | float] | UnsetType = UNSET
+    riichi: RiichiShown | UnsetType = UNSET
     notes: list[HandNote] | UnsetType = UNSET
     problems: list[SheetProblem]
 
@@ -133,6 +166,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
                 name=line.name,
                 zh=line.zh,
                 said=_said(line, words),
+                ja=line.ja or UNSET,
                 points=line.points,
                 count=line.count,
                 sets=line.sets,
@@ -145,6 +179,7 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
         rulings=[_ruling_json(effect, words) for effect in sheet.rulings] or UNSET,
         switches=dict(sheet.switches) or UNSET,
         payments=UNSET if sheet.payments is None else _payments_json(sheet.payments),
+        riichi=_riichi_json(sheet, words),
         notes=[note_json(note, words) for note in notes] or UNSET,
         problems=[
             SheetProblem(
@@ -156,6 +191,28 @@ def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
             )
             for finding in sheet.findings
         ],
+    )
+
+
+def _riichi_json(sheet: ScoreSheet, words: Messages) -> RiichiShown | UnsetType:
+    found, red = sheet.riichi, list(sheet.win.red)
+    if found is None:
+        return UNSET
+    tiles = []
+    for code in sheet.win.tiles:
+        is_red = code in red
+        if is_red:
+            red.remove(code)
+        tiles.append(TileShown(tile=code, red=is_red))
+    return RiichiShown(
+        han=found.han,
+        fu=found.fu,
+        fu_details=[FuShown(part.reason, part.fu, wording.fu(words, part)) for part in found.parts],
+        level=found.level,
+        says=wording.riichi(words, found) if found.han else "",
+        honba=found.honba,
+        sticks=found.sticks,
+        tiles=tiles,
     )
 
 

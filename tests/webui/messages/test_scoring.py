@@ -12,7 +12,7 @@ from scoring import ScoringError, UnknownRulesError, parse, score
 from scoring.changes import Change, ChangeKind, lifting_changes
 from scoring.circumstances import Luck, assess, assumed, assumption
 from scoring.distance import TargetShape, distance
-from scoring.errors import Circumstance, NotationErrorKind, RulingErrorKind
+from scoring.errors import Circumstance, MissingLibraryError, NotationErrorKind, RulingErrorKind
 from scoring.findings import Finding, FindingKind, findings
 from scoring.hand import Win
 from scoring.hongkong.patterns import PATTERNS as HONG_KONG
@@ -53,7 +53,8 @@ from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import PRESETS, SWITCHES
 from scoring.notation import read_text
 from scoring.notes import NoteKind, without_effect
-from scoring.rules import RULES, tournament
+from scoring.riichi.combine import riichi_findings
+from scoring.rules import RIICHI, RULES, rule_book, tournament
 from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect
 from scoring.waits import waits
 from scoring.zungjung.patterns import PATTERNS
@@ -73,6 +74,10 @@ def parsed(text: str) -> tuple[Finding, ...]:
 
 def built(*concealed: str, **circumstances: Any) -> tuple[Finding, ...]:
     return findings(Win(concealed, "1m", **circumstances))
+
+
+def riichi(text: str) -> tuple[Finding, ...]:
+    return riichi_findings(assumed(parse(text, red=True)))
 
 
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
@@ -105,6 +110,12 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("double-kong-impossible", parsed("[CCCC]123m456p78sEE 9s self-draw double-kong"), "the hand has fewer"),
     ("man-impossible", parsed(f"{SOUND} man"), "other than East"),
     ("liable-is-winner", parsed(f"{SOUND} liable=E"), "liable=E: that is the winner's own seat"),
+    ("indicator-count", riichi(f"{SOUND} dora=1m2m3m4m5m6m"), "dora= names 6 indicators, and a wall shows at most 5"),
+    ("red-five-twice", riichi("00m123p456789sEE E"), "5m is red twice, and each suit has one red five"),
+    ("riichi-open", riichi("[123m,1]456p789sEEEC C riichi"), "riichi needs a closed hand"),
+    ("ura-without-riichi", riichi(f"{SOUND} ura=1m"), "the indicators below count after riichi alone"),
+    ("ippatsu-impossible", riichi(f"{SOUND} ippatsu"), "ippatsu needs riichi"),
+    ("first-draw-impossible", riichi(f"{SOUND} earth"), "heaven is East's, earth another player's first draw"),
     ("flowers-not-played", score(assumed(parse(f"{SOUND} flowers=f1")), "hk-hkma").findings, "1 flowers, but these"),
 ]
 
@@ -148,6 +159,10 @@ ERRORS = [
     (refused(lambda: parse("11m self-draw discard")), "discard contradicts self-draw. Give one of them."),
     (refused(lambda: parse("11m selfdraw")), "'selfdraw' is not a word of the notation. Known: self-draw, discard"),
     (refused(lambda: score(parse(SOUND))), "the score may depend on it: self-draw, seat, round. Give self-draw or"),
+    (refused(lambda: parse("1m dora=x")), "dora=x: expected the indicators, such as dora=4p9m, or 0 for none."),
+    (refused(lambda: parse("1m honba=x")), "honba=x: expected a whole number up to 99."),
+    (MissingLibraryError("", "2.1"), "which is not installed: pip install 'tableside[riichi]'."),
+    (MissingLibraryError("2.3.0", "2.1"), "and 2.3.0 is installed: pip install 'mahjong==2.1.*'."),
     (refused(lambda: parse("123b")), "123b: programs do not agree on the suit that b stands for. Write m for"),
     (refused(lambda: parse("8z")), "8z: honors by number are 1z to 7z. Write the winds E S W N"),
     (refused(lambda: parse("11m|EE1")), "|EE1 is not understood: after | come round and seat"),
@@ -487,9 +502,9 @@ def test_the_principles_are_named_as_the_book_names_them() -> None:
 
 
 def test_every_rule_book_has_a_name_in_each_language() -> None:
-    assert {name: RULES[name].title for name in wording.RULE_BOOKS} == wording.RULE_BOOKS
-    assert set(RULES) >= set(wording.RULE_BOOKS) >= {*PRESETS, "zungjung", *HOUSES}
-    assert all(wording.rules(CHINESE, RULES[name]) != RULES[name].title for name in wording.RULE_BOOKS)
+    assert {name: rule_book(name).title for name in wording.RULE_BOOKS} == wording.RULE_BOOKS
+    assert {*RULES, *RIICHI} >= set(wording.RULE_BOOKS) >= {*PRESETS, "zungjung", *HOUSES, *RIICHI}
+    assert all(wording.rules(CHINESE, rule_book(name)) != rule_book(name).title for name in wording.RULE_BOOKS)
     own = tournament(OPEN)
     assert wording.rules(CHINESE, own) == own.title
 

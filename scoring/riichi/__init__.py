@@ -1,0 +1,1 @@
+"""Riichi, scored through the library `mahjong` (the extra `riichi`)."""

@@ -1,0 +1,337 @@
+"""The riichi score sheet of a hand: yaku, han, fu with their reasons, dora, limits, payments."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Final
+
+from scoring.errors import MissingLibraryError, UnknownCircumstancesError
+from scoring.findings import UNUSABLE, Finding, HandFault, faults_of, findings
+from scoring.hand import Win
+from scoring.riichi.presets import PRESETS, Preset
+from scoring.riichi.yaku import DORA, PAO, YAKU
+from scoring.sheet import ExcludedPattern, FuPart, Line, PatternName, RiichiScore, ScoreSheet, ScoreTotals, Set
+from scoring.tiles import COPIES, KIND, PLAYED, WINDS
+
+if TYPE_CHECKING:
+    from scoring.riichi.library import Estimate
+
+LIBRARY: Final = "2.1"
+"""The version of the library that the guards were compared with; see `scoring.riichi.library`."""
+
+_MANGAN_HAN: Final = 5
+_YAKUMAN_HAN: Final = 13
+_STICK: Final = 1000
+"""Points of a riichi stick (all rule books)."""
+_COUNTER: Final = 100
+"""Points that each of three pays for a counter (all rule books)."""
+_MOST_INDICATORS: Final = 5
+"""Indicators of a wall, one and another for each of four kongs."""
+_CLAIMED: Final = {
+    "replacement-without-kong": "Rinshan Kaihou",
+    "robbed-tile-held": "Chankan",
+    "riichi-open": "Riichi",
+    "ippatsu-impossible": "Ippatsu",
+    "first-draw-impossible": "Tenhou",
+    "man-impossible": "Renhou",
+}
+"""The yaku of each circumstance, by the finding that contradicts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """The value of a hand before who pays.
+
+    Attributes:
+        han: Han in all; 13 for each yakuman that counts.
+        fu: Fu, rounded up.
+        details: Reasons of the fu.
+        lines: Names and han of yaku and dora.
+        yakuman: True if yakuman count.
+        left: Names of yakuman that a preset does not add.
+    """
+
+    han: int
+    fu: int
+    details: tuple[tuple[str, int], ...]
+    lines: tuple[tuple[str, int], ...]
+    yakuman: bool
+    left: tuple[str, ...] = ()
+
+
+def check_library() -> None:
+    """Do nothing if the library is there in the version that is pinned.
+
+    Raises:
+        MissingLibraryError: It is not installed, or another version is.
+    """
+    try:
+        found = version("mahjong")
+    except PackageNotFoundError:
+        raise MissingLibraryError("", LIBRARY) from None
+    if found.split(".")[:2] != LIBRARY.split("."):
+        raise MissingLibraryError(found, LIBRARY)
+
+
+def riichi_findings(win: Win) -> tuple[Finding, ...]:
+    """Return the faults of a hand under riichi: those of every game, indicators, riichi, the first go-round."""
+    found = [each for each in findings(win) if each.kind not in ("earth-impossible", "robbed-on-last-tile")]
+    if win.flowers:
+        found.append(Finding("flowers-not-played", {"flowers": win.flowers}))
+    if faults_of(tuple(found)) & UNUSABLE:
+        return tuple(found)
+    for word, named in (("dora", win.dora), ("ura", win.ura)):
+        unknown = [code for code in named or () if code not in KIND]
+        if unknown:
+            found.append(Finding("unknown-tile", {"tile": unknown[0]}))
+        elif named and len(named) > _MOST_INDICATORS:
+            found.append(Finding("indicator-count", {"word": word, "count": len(named), "most": _MOST_INDICATORS}))
+    seen = (*win.tiles, *(win.dora or ()), *(win.ura or ()))
+    found += [
+        Finding("fifth-copy", {"tile": code, "copies": seen.count(code)})
+        for code in dict.fromkeys((*(win.dora or ()), *(win.ura or ())))
+        if seen.count(code) > COPIES
+    ]
+    found += [Finding("red-five-twice", {"tile": code}) for code in sorted(set(win.red)) if win.red.count(code) > 1]
+    riichi = win.riichi or win.double_riichi
+    opened = any(meld.exposed for meld in win.melds)
+    if riichi and opened:
+        found.append(Finding("riichi-open"))
+    if win.ura and (not riichi or opened):
+        found.append(Finding("ura-without-riichi"))
+    if win.ippatsu and (not riichi or opened or (win.kong and win.self_draw)):
+        found.append(Finding("ippatsu-impossible"))
+    if (win.heaven or win.earth) and (
+        win.heaven == win.earth or riichi or win.melds or (win.seat == "E") != win.heaven or not win.self_draw
+    ):
+        found = [each for each in found if each.fault is not HandFault.HEAVEN_IMPOSSIBLE]
+        found.append(Finding("first-draw-impossible"))
+    return tuple(found)
+
+
+def _sound(win: Win, found: tuple[Finding, ...]) -> Win:
+    """Return a hand without the circumstances that its tiles contradict."""
+    kinds = {each.kind for each in found}
+    if not kinds:
+        return win
+    changes: dict[str, object] = {}
+    if kinds & {"replacement-without-kong", "robbed-tile-held"}:
+        changes["kong"] = False
+    if "riichi-open" in kinds:
+        changes |= {"riichi": False, "double_riichi": False}
+    if kinds & {"ura-without-riichi"}:
+        changes["ura"] = None
+    if "ippatsu-impossible" in kinds or "riichi-open" in kinds:
+        changes["ippatsu"] = False
+    if "first-draw-impossible" in kinds:
+        changes |= {"heaven": False, "earth": False}
+    if "man-impossible" in kinds:
+        changes["man"] = False
+    return replace(win, **changes)  # type: ignore[arg-type]
+
+
+def _value(win: Win, preset: Preset) -> tuple[_Value | None, str]:
+    """Return the value of a sound hand, or None and the library's reason."""
+    from scoring.riichi import library
+
+    estimate = library.estimate(win, preset)
+    value = None if estimate.error else _corrected(win, preset, estimate)
+    if win.man and preset.man and estimate.error in ("", "no_yaku"):
+        mangan = value is not None and (value.yakuman or library.parts(value.han, value.fu, win, preset, False)[0])
+        least = library.parts(_MANGAN_HAN, 0, win, preset, False)[0]
+        if value is None or (not value.yakuman and int(mangan) < least):
+            return _Value(_MANGAN_HAN, 0, (), (("Renhou", _MANGAN_HAN),), yakuman=False), ""
+    return value, estimate.error
+
+
+def _corrected(win: Win, preset: Preset, estimate: "Estimate") -> _Value:
+    """Return the library's answer with the preset's double-wind pair and sum of yakuman."""
+    if estimate.yakuman:
+        lines = estimate.yaku if preset.double else tuple([(name, _YAKUMAN_HAN) for name, _ in estimate.yaku])
+        left: tuple[str, ...] = ()
+        if not preset.adding:
+            lines, left = lines[:1], tuple([name for name, _ in lines[1:]])
+        han = sum([han for _, han in lines])
+        return _Value(han, estimate.fu, estimate.fu_details, lines, yakuman=True, left=left)
+    details, fu = estimate.fu_details, estimate.fu
+    if preset.double_wind_fu == 2 and any(reason == "double_valued_pair" for reason, _ in details):
+        details = tuple([(reason, 2 if reason == "double_valued_pair" else part) for reason, part in details])
+        fu = -(-sum([part for _, part in details]) // 10) * 10
+    return _Value(estimate.han, fu, details, estimate.yaku, yakuman=False)
+
+
+def _level(value: _Value, win: Win, preset: Preset) -> str:
+    """Return the limit that a hand reaches, or ""."""
+    if value.yakuman:
+        return "yakuman" if value.han == _YAKUMAN_HAN else f"{value.han // _YAKUMAN_HAN}x yakuman"
+    if value.han >= _YAKUMAN_HAN:
+        return preset.counted_limit
+    for least, name in ((11, "sanbaiman"), (8, "baiman"), (6, "haneman"), (_MANGAN_HAN, "mangan")):
+        if value.han >= least:
+            return name
+    base = value.fu * 2 ** (2 + value.han)
+    if preset.kiriage and (value.han, value.fu) in ((4, 30), (3, 60)):
+        return "kiriage mangan"
+    return "mangan" if base >= 2000 else ""
+
+
+def score(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreSheet:
+    """Score a hand; one whose tiles are impossible or do not win gets a sheet with `wins` False.
+
+    Indicators and riichi that are not known count as none.
+
+    Raises:
+        UnknownCircumstancesError: The score may depend on unknown circumstances.
+        MissingLibraryError: The library is not installed, or in another version.
+    """
+    value, error, found, sound = _read(win, preset)
+    wins = value is not None or error == "no_yaku"
+    lines = value.lines if value else ()
+    yaku = sum([han for name, han in lines if name not in DORA])
+    paid = _payments(value, sound, preset) if value else None
+    return ScoreSheet(
+        win,
+        preset.name,
+        preset.version,
+        wins=wins,
+        total=_points(value, sound, preset) if value else 0,
+        minimum=preset.minimum,
+        counted=yaku,
+        lines=tuple([_line(name, han) for name, han in lines]),
+        left_out=tuple(_left_out(value, found, sound)),
+        arrangement=(),
+        ties=(),
+        findings=found,
+        payments=paid,
+        riichi=_said(value, sound, preset) if value else RiichiScore(),
+    )
+
+
+def worth(win: Win, preset: Preset = PRESETS["riichi-ema"]) -> ScoreTotals:
+    """Return the totals of a hand's sheet; see `score`."""
+    value, error, _, sound = _read(win, preset)
+    if value is None:
+        return ScoreTotals(error == "no_yaku", 0, False)
+    return ScoreTotals(True, _points(value, sound, preset), True)
+
+
+def _read(win: Win, preset: Preset) -> tuple[_Value | None, str, tuple[Finding, ...], Win]:
+    if win.unknown:
+        raise UnknownCircumstancesError(win.unknown)
+    check_library()
+    found = riichi_findings(win)
+    sound = _sound(win, found)
+    if faults_of(found) & UNUSABLE:
+        return None, "impossible", found, sound
+    value, error = _value(sound, preset)
+    return value, error, found, sound
+
+
+def _said(value: _Value, win: Win, preset: Preset) -> RiichiScore:
+    return RiichiScore(
+        han=value.han,
+        fu=value.fu,
+        parts=tuple([FuPart(reason, fu) for reason, fu in value.details]),
+        level=_level(value, win, preset),
+        honba=win.honba,
+        sticks=win.sticks,
+    )
+
+
+def _line(name: str, han: int) -> Line:
+    yaku = YAKU[name]
+    return Line(name, yaku.spoken, yaku.zh, han, 1, (), yaku.ja)
+
+
+def _left_out(value: _Value | None, found: tuple[Finding, ...], win: Win) -> list[ExcludedPattern]:
+    """Return the yakuman that do not add up, and the yaku of circumstances that the tiles contradict."""
+    tile: tuple[Set, ...] = ((win.winning,),) if win.winning else ()
+    left = []
+    if value and value.left:
+        first = YAKU[value.lines[0][0]]
+        because = (PatternName(first.name, first.spoken, first.zh),)
+        for name in value.left:
+            left.append(ExcludedPattern(name, YAKU[name].spoken, YAKU[name].zh, because, "listed limit"))
+    for finding in found:
+        if claimed := _CLAIMED.get(finding.kind):
+            yaku = YAKU[claimed]
+            left.append(ExcludedPattern(claimed, yaku.spoken, yaku.zh, finding, "contradiction", tile))
+    return left
+
+
+def _cost(han: int, value: _Value, win: Win, preset: Preset) -> tuple[int, int]:
+    from scoring.riichi import library
+
+    return library.parts(han, value.fu, win, preset, value.yakuman)
+
+
+def _points(value: _Value, win: Win, preset: Preset) -> int:
+    """Return the points that the hand brings without counters and sticks."""
+    main, additional = _cost(value.han, value, win, preset)
+    if not win.self_draw:
+        return main
+    return 3 * main if win.seat == "E" else main + 2 * additional
+
+
+def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | None:
+    """Return the points that each seat wins or pays, counters and sticks included; None if the payer is unknown.
+
+    A player liable for a yakuman pays all of it by a draw, and half of it by a discard of a third; counters are the
+    liable player's by a draw, and else the discarder's.
+    """
+    seat, giver = win.seat, win.giver
+    if seat is None or (not win.self_draw and (giver is None or giver == seat)):
+        return None
+    due = dict.fromkeys(WINDS, 0)
+    pao = win.liable if win.liable != seat else None
+    liable_han = sum([han for name, han in value.lines if _is_liable(name, preset)]) if pao else 0
+    for han, liable in ((liable_han, pao), (value.han - liable_han, None)):
+        if han:
+            _share(due, _cost(han, value, win, preset), win, liable)
+    counters = 3 * _COUNTER * win.honba
+    if win.self_draw and pao and liable_han:
+        due[pao] -= counters
+    elif win.self_draw:
+        for other in WINDS:
+            due[other] -= _COUNTER * win.honba if other != seat else 0
+    elif giver:
+        due[giver] -= counters
+    due[seat] = -sum([points for other, points in due.items() if other != seat]) + _STICK * win.sticks
+    return due
+
+
+def _is_liable(name: str, preset: Preset) -> bool:
+    return name in PAO or (preset.kongs_liable and name == "Suu Kantsu")
+
+
+def _share(due: dict[str, int], cost: tuple[int, int], win: Win, liable: str | None) -> None:
+    """Take from each seat its part of a hand, or of the part that somebody is liable for."""
+    main, additional = cost
+    seat, giver = win.seat, win.giver
+    others = [other for other in WINDS if other != seat]
+    if not win.self_draw and giver:
+        if liable and liable != giver:
+            due[liable] -= main // 2
+            due[giver] -= main - main // 2
+        else:
+            due[giver] -= main
+        return
+    for each in others:
+        due[liable or each] -= main if "E" in (seat, each) else additional
+
+
+def highest_dora(win: Win) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the indicators above and below that give a hand the most dora: one, and one for each own kong."""
+    tiles = win.tiles
+    pool = [code for code in PLAYED for _ in range(COPIES - tiles.count(code))]
+    pool.sort(key=lambda code: -tiles.count(_dora_of(code)))
+    count = 1 + sum([len(meld.tiles) > 3 for meld in win.melds])
+    return tuple(pool[:count]), tuple(pool[count : 2 * count])
+
+
+def _dora_of(indicator: str) -> str:
+    """Return the dora of an indicator: the next rank of its suit, wind or dragon."""
+    if len(indicator) > 1:
+        return f"{int(indicator[0]) % 9 + 1}{indicator[1]}"
+    row = "ESWN" if indicator in WINDS else "PFC"
+    return row[(row.index(indicator) + 1) % len(row)]
