@@ -15,7 +15,7 @@ from MahjongGB import MahjongFanCalculator
 
 from scoring import RULES, parse
 from scoring.circumstances import assess, assumed, assumption
-from scoring.rules import rule_book
+from scoring.rules import RIICHI, rule_book
 from tests.scoring.deal import their_arguments
 from tests.scoring.truth import table
 from webui.messages import Messages
@@ -53,7 +53,7 @@ def main() -> None:
     theirs = [their_arguments(win) for win in wins]
     print(f"{len(wins)} hands, microseconds a hand")
     print(f"{'':<44}" + "".join(f"{head:>9}" for head in ("10%", "median", "90%", "99%", "mean")))
-    for rules in RULES:
+    for rules in (*RULES, *RIICHI):
         book = rule_book(rules)
         print(row(f"{rules}: score, first time", microseconds(book.score, wins)))
         print(row(f"{rules}: assess, nothing said", microseconds(partial(assess, rules=rules), unsaid)))

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -349,3 +350,63 @@ def test_payments_of_a_house_may_be_quarters(tmp_path: Path, monkeypatch: pytest
     out = run("--rules", str(file), "--json", hand).stdout
     assert '"payments": {"E": -0.25, "S": 1, "W": -0.5, "N": -0.25}' in out
     assert "E -0.25, S +1, W -0.50, N -0.25" in run("--rules", str(file), hand).stdout
+
+
+RIICHI_WON = "234m067p345s88s67s 8s tsumo riichi round=E seat=S dora=4p ura=9m"
+
+
+@pytest.mark.parametrize(
+    ("lang", "verdict", "line", "fu"),
+    [
+        ("en", "6 han 20 fu, haneman: 12000 points", "1  断么九 Tanyao (All Inside)", "Fu: 20 base"),
+        ("zh", "6番20符，跳满：12000分", "1  断么九 断幺九", "符：底符20"),
+        ("zh-Hant", "6番20符，跳滿：12000分", "1  断么九 斷么九", "符：底符20"),
+    ],
+)
+def test_a_riichi_hand_is_scored_in_each_language(lang: str, verdict: str, line: str, fu: str) -> None:
+    lines = [each.strip() for each in run(RIICHI_WON, "--rules", "riichi-mleague", "--lang", lang).stdout.splitlines()]
+    assert f"[riichi-mleague] {verdict}" in lines
+    assert line in lines
+    assert fu in lines
+    assert lines[0] == "234m067p3458867s 8s self-draw riichi round=E seat=S dora=4p ura=9m"
+
+
+def test_a_riichi_hand_as_json_marks_its_red_fives() -> None:
+    found = json.loads(run(RIICHI_WON, "--rules", "riichi-mleague", "--json").stdout)
+    assert (found["total"], found["legal"], found["open"]) == (12000, True, [])
+    assert found["payments"] == {"E": -6000, "S": 12000, "W": -3000, "N": -3000}
+    value = found["riichi"]
+    assert (value["han"], value["fu"], value["level"], value["says"]) == (6, 20, "haneman", "6 han 20 fu, haneman")
+    assert value["fu_details"] == [{"reason": "base", "fu": 20, "says": "20 base"}]
+    assert [tile for tile in value["tiles"] if tile.get("red")] == [{"tile": "5p", "red": True}]
+    assert {pattern["id"]: pattern["ja"] for pattern in found["patterns"]}["Tanyao"] == "断么九"
+
+
+def test_what_a_riichi_hand_leaves_open_is_named_with_its_points() -> None:
+    said = run("234m567p345s88s67s 8s discard seat=S", "--rules", "riichi-ema").stdout
+    assert "Taken as" in said
+    assert "with riichi it is 3900 points" in said
+    claimed = run("[123m,1]567p345s88s67s 8s discard seat=S dora=0", "--rules", "riichi-ema").stdout
+    assert "no yaku, may not be declared" in claimed
+
+
+def test_an_impossible_riichi_hand_has_no_score() -> None:
+    result = run("55555m234p345s88s 8s dora=0", "--rules", "riichi-ema")
+    assert result.exit_code == 1
+    assert "points" not in result.stdout
+
+
+def test_without_its_library_riichi_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("scoring.riichi.combine.version", missing)
+    result = run(RIICHI_WON, "--rules", "riichi-ema")
+    assert result.exit_code == 2
+    assert "pip install 'tableside[riichi]'" in result.stderr
+
+
+def test_no_match_is_played_by_riichi_yet() -> None:
+    result = CliRunner().invoke(main, ["match", "new", "x.jsonl", "--players", "A,B,C,D", "--rules", "riichi-ema"])
+    assert result.exit_code == 2
+    assert "riichi-ema" in result.stderr
