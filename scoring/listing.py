@@ -8,6 +8,7 @@ from scoring.hongkong.presets import UNLIMITED
 from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.mcr.presets import Preset as McrPreset
 from scoring.riichi.presets import Preset as RiichiPreset
+from scoring.riichi.yaku import YAKU
 from scoring.rules import RuleBook
 from scoring.sheet import PatternName
 
@@ -82,6 +83,18 @@ def patterns(book: RuleBook) -> tuple[ListedPattern, ...]:
             for row in preset.patterns
         ]
     )
+
+
+def yaku(book: RuleBook) -> tuple[tuple[str, int, int], ...]:
+    """Return the yaku of riichi rules with the han of a closed and of an open hand; empty for other games."""
+    preset = book.preset
+    if not isinstance(preset, RiichiPreset):
+        return ()
+    most = 26 if preset.double else 13
+    rows = [
+        row for row in YAKU.values() if (preset.man or row.name != "Renhou") and (preset.red or row.name != "Aka Dora")
+    ]
+    return tuple([(row.name, min(row.closed, most), min(row.opened, most)) for row in rows])
 
 
 def prices(book: RuleBook) -> tuple[Price, ...]:

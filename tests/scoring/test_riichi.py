@@ -505,6 +505,9 @@ def test_every_yaku_of_the_library_has_its_names() -> None:
     local |= {"Sashikomi", "Paarenchan"}
     names = {str(yaku).rstrip(" 0123456789") for yaku in vars(YakuConfig()).values()}
     assert names - local == set(YAKU)
+    for theirs in vars(YakuConfig()).values():
+        ours = YAKU.get(str(theirs).rstrip(" 0123456789"))
+        assert ours is None or (ours.closed, ours.opened) == (theirs.han_closed, theirs.han_open), ours
 
 
 def test_riichi_is_scored_and_not_yet_played() -> None:

@@ -14,6 +14,7 @@ from scoring.match.payers import Mispaid
 from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
+from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import Game, RuleBook, game_of
 from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import Responsible, ResponsibleKind
@@ -809,8 +810,29 @@ def question(words: Messages, switch: str) -> str:
 
 def answers(words: Messages, book: RuleBook) -> list[str]:
     """Return a tournament's decisions on disputed readings, where they differ from those of its base."""
+    if isinstance(book.preset, RiichiPreset):
+        return _riichi_answers(words, book.preset)
     pinned = [switch for switch, _ in book.preset.pinned if switch in RULINGS]
     return [f"{switch}: {words(RULINGS[switch][book.preset.answers[switch]])}" for switch in pinned]
+
+
+def _riichi_answers(words: Messages, preset: RiichiPreset) -> list[str]:
+    """Return the answers of riichi rules to what bodies answer differently."""
+    counted = {"limit": limit(words, preset.counted_limit)}
+    said = [
+        words(N_("One five of each suit is red") if preset.red else N_("No red fives")),
+        words(
+            N_("4 han 30 fu and 3 han 60 fu are a mangan")
+            if preset.kiriage
+            else N_("4 han 30 fu and 3 han 60 fu are not rounded up")
+        ),
+        words(N_("13 han and more without a yakuman: %(limit)s"), counted),
+        words(N_("Different yakuman add up") if preset.adding else N_("At most one yakuman counts")),
+        words(N_("A pair of the seat wind in its round: %(fu)d fu"), {"fu": preset.double_wind_fu}),
+    ]
+    if preset.man:
+        said.append(words(N_("A win on a discard of the first go-round is at least a mangan")))
+    return said
 
 
 def switches(words: Messages, sheet: ScoreSheet) -> str:

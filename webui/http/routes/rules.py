@@ -7,7 +7,9 @@ from flask import Response, render_template
 
 from scoring.hongkong.presets import DEFAULTS
 from scoring.listing import patterns, prices
-from scoring.rules import RULES, RuleBook, tournament
+from scoring.listing import yaku as yaku_of
+from scoring.riichi.yaku import YAKU
+from scoring.rules import RIICHI, RULES, RuleBook, tournament
 from webui.help.manual import FOLDER
 from webui.http.api import Routes
 from webui.http.context import the_words
@@ -21,7 +23,10 @@ routes = Routes("rules", __name__)
 @routes.page("/rules")
 def books() -> str:
     """List the rule books by game."""
-    return render_template("rules.html", book=None, games=grouped(presets_json(the_words())), examples=examples())
+    words = the_words()
+    scored = [(book.name, wording.rules(words, book)) for book in RIICHI.values()]
+    games = [*grouped(presets_json(words)), (wording.game(words, "riichi"), scored)]
+    return render_template("rules.html", book=None, games=games, examples=examples())
 
 
 @cache
@@ -54,7 +59,7 @@ def _example(name: str) -> RuleBook:
 @routes.page("/rules/<name>")
 def book(name: str) -> str:
     """Show the patterns, the minimum and the decisions of a rule book."""
-    found = RULES.get(name)
+    found = RULES.get(name) or RIICHI.get(name)
     if found is None:
         raise RequestError(404, "not-found", path=f"/rules/{name[:60]}")
     return _table(found)
@@ -77,6 +82,8 @@ def _table(found: RuleBook, example: str = "") -> str:
         limit=house.limit if house else None,
         switches=switches,
         answers=wording.answers(words, found),
+        yaku=[(YAKU[each], han) for each, *han in yaku_of(found)],
+        name_of=lambda english, chinese: wording.pattern(words, english, chinese),
         named=lambda name: wording.pattern(words, name.name, name.zh),
         counted=lambda points: wording.points(words, points, found.base),
     )

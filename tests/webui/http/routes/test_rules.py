@@ -6,9 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scoring.hongkong.patterns import PATTERNS as HONG_KONG
-from scoring.listing import patterns, prices
+from scoring.listing import patterns, prices, yaku
 from scoring.mcr.patterns import FANS
-from scoring.rules import RULES, admit, tournament
+from scoring.rules import RIICHI, RULES, admit, tournament
 from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
 from webui.http.routes.rules import examples
 
@@ -60,6 +60,17 @@ def test_a_tournaments_own_rules_show_their_decisions_and_their_file(client: Fla
     assert "four equal honors are no Tile Hog" in page
     assert "At least 10 points to win." in page
     assert "minimum=10" in page
+
+
+@pytest.mark.parametrize("name", RIICHI)
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_riichi_rules_are_pages_with_their_yaku(client: FlaskClient, name: str, lang: str) -> None:
+    text = client.get(f"/rules/{name}", headers={"Accept-Language": lang}).get_data(as_text=True)
+    assert text.count("<tr>") == len(yaku(RIICHI[name])) + 1
+    assert {"en": "Tanyao (All Inside)", "zh": "断幺九", "zh-Hant": "斷么九"}[lang] in text
+    assert "断么九</td>" in text  # Japanese
+    assert ("Aka Dora" in text or "赤宝牌" in text or "赤寶牌" in text) == (name in ("riichi-mleague", "riichi-home"))
+    assert f"/rules/{name}" in client.get("/rules").get_data(as_text=True)
 
 
 def test_rules_that_nobody_knows_are_not_found(client: FlaskClient) -> None:
