@@ -31,6 +31,7 @@ const WIDEST = 3; // the widest and the narrowest that the frame gets, as width 
 const NARROWEST = 0.75;
 const WIDTHS = [640, 960, 1280, 1920]; // pixels of the reduced photos that the server makes
 const FINE = 48; // pixels of a tile's shorter side in a reduced photo: more loads for longer, less blurs its face
+const OVERVIEW = 960; // pixels of the photo of a phone where no hand was read: more loads for longer, less hides tiles
 const ROUND = 0.7; // tile widths around the hand that are loaded with it, for the margin of its tiles' pictures
 
 let reading = null;
@@ -66,13 +67,14 @@ export function loadPhoto(of, wide, draw) {
     return { image, area };
   };
   const all = [0, 0, ...reading.size];
-  address = wide ? of.photo : reducedTo(of.photo, all);
+  const laid = wide ? null : areaOfHand();
+  address = laid ? reducedTo(of.photo, all) : `${of.photo}?width=${OVERVIEW}`;
+  if (wide) address = of.photo;
   let rest = null; // the whole photo, once something outside the hand is to be shown
   const whole = () => {
     rest ??= load(address, all);
     return rest;
   };
-  const laid = wide ? null : areaOfHand();
   const part = laid ? load(`${reducedTo(of.photo, laid)}&area=${laid.join()}`, laid) : whole();
   const holds =
     ([left, top, right, bottom]) =>
