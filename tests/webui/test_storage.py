@@ -60,6 +60,7 @@ def forgetful(
 PAGES: Final = {
     "pages.start": ("/", "#match .match-head"),
     "pages.all_tables": ("/tables", "#tables a"),
+    "pages.round_the_table": ("/t/1/round", ".side"),
     "pages.hand_sheet": ("/t/1/sheet", "#hand-sheet table"),
     "pages.all_hands": ("/t/1/hands", "#found a"),
     "pages.offline": ("/offline", "main"),
@@ -90,6 +91,7 @@ NO_PAGES: Final = (
     "static",
     "picture",
     "download",
+    "exports.records",
     "markers",
     "qr",
     "metrics",

@@ -405,7 +405,7 @@ def test_a_workbook_is_a_new_file(file: Path, tmp_path: Path) -> None:
     assert run("export", file, "--to", "xlsx", "--out", book).exit_code == 0
     sheets = openpyxl.load_workbook(book)
     assert sheets.sheetnames == ["Hand sheet", "Penalties"]
-    assert run("export", file, "--to", "records").stdout.startswith("Record,Time,Who,Role,Act,Refused\n1,")
+    assert run("export", file, "--to", "records").stdout.startswith("Record,Time,Who,Role,Act,Refused,")
     result = run("export", file, "--to", "xlsx", "--out", book)
     assert (result.exit_code, "exists already" in result.stderr) == (1, True)
     assert run("export", file, "--to", "xlsx").stdout_bytes.startswith(b"PK")
