@@ -135,6 +135,7 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     page.wait_for_url("**/hands/*")
     expect(page.locator("[data-key='seat-S']")).to_be_checked()
     expect(page.locator("[data-key='self-draw-true']")).to_be_checked()
+    page.keyboard.press("Escape")  # the keys for tiles are open for a hand without any
     page.click("[data-key=answered4]")  # calls and the box are on every page
     expect(page.locator(".alert")).to_have_count(0)
     expect(page.locator("#box-pill")).to_have_text("Box connected")
