@@ -38,7 +38,6 @@ CONVERSION: Final = "s2twp"
 EXCEPTIONS: Final = {
     # Wrong characters.
     "明瞭": "明了",
-    "核準": "核准",
     "併發送": "並發送",
     "回避": "迴避",
     # Vocabulary that is missing, or unusual for readers in Taiwan and Hong Kong.
@@ -72,6 +71,8 @@ EXCEPTIONS: Final = {
     "撤銷": "復原",
     "校驗碼": "檢查碼",
     "空格鍵": "空白鍵",
+    "恢復": "還原",
+    "簽到": "報到",
     "畫素": "像素",
     "釐米": "公分",
     "埠": "連接埠",
@@ -87,6 +88,15 @@ EXCEPTIONS: Final = {
 
 Found by reading every sentence beside its conversion. `幺` becomes `么`, as in the traditional names of patterns.
 """
+
+OVERRIDES: Final[Mapping[str, Mapping[str, str]]] = {
+    "Your change is sent when it answers again": {"還原": "恢復"},
+    "Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.": {
+        "還原": "恢復",
+    },
+}
+"""Corrections of single sentences by their English ones, after `EXCEPTIONS`: one simplified word has two traditional
+ones, such as 恢复, which is 還原 for data and 恢復 for a connection."""
 
 TEMPLATES: Final = [
     ("static/vendor/**", "ignore"),
@@ -165,7 +175,7 @@ def converted(catalog: Catalog) -> Catalog:
     )
     for message in catalog:
         if message.id:
-            forms = [mended(convert(form)) for form in _forms(message)]
+            forms = [overridden(message.id, mended(convert(form))) for form in _forms(message)]
             string = tuple(forms) if message.pluralizable else forms[0]
             made.add(message.id, string, message.locations, message.flags)
     return made
@@ -176,6 +186,11 @@ def mended(text: str, exceptions: Mapping[str, str] = EXCEPTIONS) -> str:
     for wrong, right in exceptions.items():
         text = text.replace(wrong, right)
     return text
+
+
+def overridden(message: object, text: str) -> str:
+    """Return a converted sentence, corrected by the overrides of its English one."""
+    return mended(text, OVERRIDES.get(message, {})) if isinstance(message, str) else text
 
 
 def of_scripts(messages: Iterable[Message]) -> dict[str, str]:

@@ -62,7 +62,7 @@ def test_help_has_its_columns_under_one_another(path: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("lang", ["zh", "zh-Hant"])
 def test_the_last_language_named_counts_wherever_it_stands(lang: str) -> None:
-    words = {"zh": "和牌", "zh-Hant": "計分"}
+    words = {"zh": "和牌方式", "zh-Hant": "計分"}
     for arguments in (
         ["--lang", lang, "score", "-h"],
         ["score", f"--lang={lang}", "-h"],
@@ -93,7 +93,7 @@ def test_without_it_the_shell_is_asked(
         monkeypatch.setenv(name, value)
     assert shell_language() == language
     said = run("score", "123m456p789sEEEC C").output
-    assert {"en": "may be declared", "zh": "可以和牌", "zh_Hant": "可以和牌"}[language] in said
+    assert {"en": "may be declared", "zh": "够起和", "zh_Hant": "夠起和"}[language] in said
     assert ("點和" in said) == (language == "zh_Hant")
 
 

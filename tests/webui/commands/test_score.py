@@ -47,7 +47,7 @@ def test_a_sheet_can_be_read_aloud() -> None:
 
 def test_chinese_is_chinese() -> None:
     lines = run(WON, "--lang", "zh", "--explain").stdout.splitlines()
-    assert lines[1] == "  [mcr] 20分，其中花牌2分，可以和牌"
+    assert lines[1] == "  [mcr] 20分，其中花牌2分，够起和"
     assert "     8  花龙  123m 456p 789s" in lines
     assert "Mixed Straight" not in run(WON, "--lang", "zh").stdout
 

@@ -635,7 +635,7 @@ def test_luck_that_nobody_claimed_is_named(text: str, rules: str, says: str) -> 
         (
             "23m789m123s789s22p1m",
             "Taken as a discard: self-drawn it is 9 points and may be declared",
-            "按点和计：自摸是9分，可以和牌",
+            "按点和计：自摸是9分，够起和",
         ),
         (
             "[SSS,1]123m456p789sE E discard",
