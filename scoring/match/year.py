@@ -27,12 +27,14 @@ class PlayedMatch:
         number: Number of the match there.
         day: Day of its start (ISO 8601).
         match: The match.
+        names: Names of its players for the statistics, in the order of the match, or () for those of the match.
     """
 
     table: int
     number: int
     day: str
     match: Match
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class HandPlace:
 
 
 @dataclass(slots=True)
-class PlayerYear:
+class PlayerStatistics:
     """The results of a player in many matches.
 
     Attributes:
@@ -56,6 +58,7 @@ class PlayerYear:
         self_drawn: Number of them with a drawn winning tile.
         dealt_in: Number of hands that another won on the player's discard.
         won: Points of the hands won, as counted, in all.
+        best: Points of the most valuable hand won; 0 without wins.
         points: Points won and lost in all, without those of the start.
         false_wins: Number of false wins.
         table_points: Table points of each match that is over, in the order of the matches.
@@ -69,6 +72,7 @@ class PlayerYear:
     self_drawn: int = 0
     dealt_in: int = 0
     won: int = 0
+    best: int = 0
     points: int = 0
     false_wins: int = 0
     table_points: list[Fraction] = field(default_factory=list)
@@ -102,12 +106,13 @@ class SeasonPlace:
     counted: int
 
 
-def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerYear]:
+def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerStatistics]:
     """Return the statistics of all players of matches, by name."""
-    found: dict[str, PlayerYear] = {}
+    found: dict[str, PlayerStatistics] = {}
     for played in matches:
         match = played.match
-        mine = {name: found.setdefault(name, PlayerYear(name)) for name in match.players}
+        called = zip(match.players, played.names or match.players, strict=False)  # a refused seating has no players
+        mine = {name: found.setdefault(shown, PlayerStatistics(shown)) for name, shown in called}
         for name, year in mine.items():
             year.matches += 1
             year.points += match.game_points[name]
@@ -123,7 +128,7 @@ def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerYear]:
     return [found[name] for name in sorted(found)]
 
 
-def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerYear]) -> None:
+def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]) -> None:
     """Count a hand that ended."""
     for name in hand.seats.values():
         if name in mine:
@@ -137,6 +142,7 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerYear]) -> N
         year.wins += 1
         year.self_drawn += won.self_drawn
         year.won += won.points
+        year.best = max(year.best, won.points)
         seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
         for pattern in patterns_of(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn):
             year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
@@ -151,7 +157,7 @@ def _wins(hand: Hand) -> dict[str, Won]:
 
 
 def season(
-    years: Sequence[PlayerYear], rule: SeasonRule, best: int = 8, ema: Mapping[str, Sequence[int]] | None = None
+    years: Sequence[PlayerStatistics], rule: SeasonRule, best: int = 8, ema: Mapping[str, Sequence[int]] | None = None
 ) -> list[SeasonPlace]:
     """Return the ranking of a season.
 

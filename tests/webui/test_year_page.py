@@ -30,7 +30,7 @@ def test_players_are_listed_with_the_hands_behind_their_patterns(
     row = page.locator("#year-players tbody tr")
     expect(row.first).to_contain_text("Ann")
     assert [cell.strip() for cell in row.first.locator("td").all_inner_texts()] == [
-        "Ann", "2", "3", "1", "0", "0", "0.0", "20.0", "28", "2.0", "0",
+        "Ann", "2", "3", "1", "0", "0", "0.0", "20.0", "20", "28", "2.0", "0",
     ]  # fmt: skip
     expect(page.locator("#year-ranking tbody tr").first).to_contain_text("Chen")
     page.click("#year-patterns summary >> text=Ann")

@@ -16,12 +16,15 @@ from jinja2 import Environment, FileSystemLoader, Template
 from scoring import RULES
 from scoring.match.event import Event
 from scoring.match.records import Won
+from scoring.match.year import statistics
 from vision.errors import VisionError
 from vision.image import open_image
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table, teams_table
 from webui.exports.sheets import TEMPLATES, sheets_html
 from webui.exports.spreadsheet import Cell, to_csv
+from webui.exports.year import statistics_table
 from webui.hall.results import Results
+from webui.hall.year import event_matches
 from webui.hand.pictures import jpeg
 from webui.messages import Messages, templates
 from webui.messages import scoring as wording
@@ -35,18 +38,6 @@ _BEST_HANDS: Final = 12
 
 _PHOTO_SIDE: Final = 1280
 """Longer side of a published photo in pixels. More lets readers see single scratches; less blurs the tiles."""
-
-
-@dataclass(slots=True)
-class Statistics:
-    """Figures of a player over the matches of an event; `points` are those of all wins together."""
-
-    hands: int = 0
-    wins: int = 0
-    self_draws: int = 0
-    deal_ins: int = 0
-    points: int = 0
-    best: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +69,7 @@ def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) 
             "seating.csv": seating_table(event, words),
             "players.csv": players_table(event, words),
             "penalties.csv": penalties_table(found, words),
-            "statistics.csv": statistics_table(found, words),
+            "statistics.csv": players_statistics(found, words),
             "fees.csv": fees_table(event, words),
         }
         for name, table in tables.items():
@@ -104,49 +95,18 @@ def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
         rules=wording.rules(words, RULES[about.rules]),
         results=rounds_table(found, words),
         teams=teams_table(found, words) if found.teams else [],
-        statistics=statistics_table(found, words),
+        statistics=players_statistics(found, words),
         penalties=penalties_table(found, words),
         seating=seating_table(found.kept.event, words),
         best=best,
     )
 
 
-def statistics(found: Results) -> dict[str, Statistics]:
-    """Return the figures of each player who sat at a table, by name."""
-    made: dict[str, Statistics] = {}
-    for _, match in sorted(found.matches.items()):
-        for hand in match.match.hands:
-            if hand.outcome is None:
-                continue
-            for name in hand.seats.values():
-                made.setdefault(name, Statistics()).hands += 1
-            if not isinstance(hand.outcome, Won):
-                continue
-            worth = dict.fromkeys(hand.winners[:1] or (hand.winner or "",), hand.outcome.points)
-            worth |= {claim_name: claim.points for claim_name, claim in zip(hand.winners, hand.claims, strict=False)}
-            for name, points in worth.items():
-                if name not in made:
-                    continue
-                mine = made[name]
-                mine.wins += 1
-                mine.self_draws += hand.discarder is None
-                mine.points += points
-                mine.best = max(mine.best, points)
-            if hand.discarder in made:
-                made[hand.discarder].deal_ins += 1
-    return made
-
-
-def statistics_table(found: Results, words: Messages) -> list[list[Cell]]:
-    """Return hands, wins, self-draws, deal-ins, mean and best win of each player, by place, then by name."""
-    heads = [words("Name"), words("Hands"), words("Wins"), words("Self-draws"), words("Dealt in")]
-    rows: list[list[Cell]] = [[*heads, words("Mean win"), words("Best win")]]
+def players_statistics(found: Results, words: Messages) -> list[list[Cell]]:
+    """Return the statistics of all who sat at a table, by place, then by name."""
     rank = {row.player: row.rank for row in found.players}
-    figures = sorted(statistics(found).items(), key=lambda each: (rank.get(each[0], len(rank) + 1), each[0]))
-    for name, each in figures:
-        mean = round(each.points / each.wins, 1) if each.wins else ""
-        rows.append([name, each.hands, each.wins, each.self_draws, each.deal_ins, mean, each.best or ""])
-    return rows
+    figures = statistics(event_matches(found.kept.event, found.matches))
+    return statistics_table(sorted(figures, key=lambda each: rank.get(each.player, len(rank) + 1)), words)
 
 
 def penalties_table(found: Results, words: Messages) -> list[list[Cell]]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from openpyxl import Workbook
 
-from scoring.match.year import PlayerYear, SeasonPlace, SeasonRule
+from scoring.match.year import PlayerStatistics, SeasonPlace, SeasonRule
 from webui.exports.spreadsheet import Cell
 from webui.exports.workbook import add_sheet
 from webui.messages import N_, Messages
@@ -28,18 +28,19 @@ _PLAYERS: Final = (
     N_("Deal-ins"),
     N_("Deal-in rate (%)"),
     N_("Mean win"),
+    N_("Best win"),
     N_("Points"),
     N_("Table points"),
     N_("False wins"),
 )
 
 
-def players_of_year(years: Sequence[PlayerYear], words: Messages) -> list[list[Cell]]:
+def statistics_table(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
     """Return a row for each player."""
     table: list[list[Cell]] = [[words(head) for head in _PLAYERS]]
     for each in years:
         row: list[Cell] = [each.player, each.matches, each.hands, each.wins, each.self_drawn, each.dealt_in]
-        row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1), each.points]
+        row += [round(100 * each.deal_in_rate, 1), round(each.mean_win, 1), each.best or "", each.points]
         table.append([*row, round(float(sum(each.table_points)), 2), each.false_wins])
     return table
 
@@ -53,7 +54,7 @@ def ranking_of_year(places: Sequence[SeasonPlace], rule: SeasonRule, words: Mess
     return table
 
 
-def patterns_of_year(years: Sequence[PlayerYear], words: Messages) -> list[list[Cell]]:
+def patterns_of_year(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
     """Return a row for each pattern of each player, with the hands behind it as table/match/hand."""
     table: list[list[Cell]] = [[words("Name"), words("Pattern"), words("Times"), words("Hands")]]
     for each in years:
@@ -63,11 +64,13 @@ def patterns_of_year(years: Sequence[PlayerYear], words: Messages) -> list[list[
     return table
 
 
-def year_xlsx(years: Sequence[PlayerYear], places: Sequence[SeasonPlace], rule: SeasonRule, words: Messages) -> bytes:
+def year_xlsx(
+    years: Sequence[PlayerStatistics], places: Sequence[SeasonPlace], rule: SeasonRule, words: Messages
+) -> bytes:
     """Return the year as an XLSX file: ranking, players, patterns."""
     book = Workbook(write_only=True)
     add_sheet(book, words("Ranking"), ranking_of_year(places, rule, words))
-    add_sheet(book, words("Players"), players_of_year(years, words))
+    add_sheet(book, words("Players"), statistics_table(years, words))
     add_sheet(book, words("Patterns"), patterns_of_year(years, words))
     out = io.BytesIO()
     book.save(out)

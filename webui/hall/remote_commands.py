@@ -111,14 +111,14 @@ def send(
     if orders.get(str(id)) is None:
         act = fill_defaults(sent, table.matches, table.rules, table.hands.get)
         match = table.matches.preview(act, role, after, force)
+        erased = None
         if isinstance(act, Erased):
             sent = act_to_dict(act)  # with the replacement of the name added by the hall
+            erased = erasing(match, act.name, known_names(table.records))
         kind: OrderKind = "record-anyway" if force else "record"
         orders.place(RemoteCommand(table.number, str(id), kind, sent, who, role, after=after))
-        if isinstance(act, Erased):
-            table.records.journal.erase(
-                erasing(match, act.name, known_names(table.records)), id, table.number, who, role
-            )
+        if erased:
+            table.records.journal.erase(erased, id, table.number, who, role)
     return _kept(table, id, sent)
 
 

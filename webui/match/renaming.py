@@ -1,12 +1,14 @@
 """Removal of a person's name from recorded acts."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from scoring.match.records import Erased, Renamed, act_from_dict, act_to_dict
-from webui.match.matches import TableMatch
+from scoring.match.errors import Refusal
+from scoring.match.records import Act, Erased, Renamed, act_from_dict, act_to_dict
+from webui.match.matches import ActRejectedError, TableMatch
 from webui.records.erasing import Erasing
+from webui.records.journal import JournalEntry
 from webui.records.store import Storage
 
 _PERSONS: Final = frozenset({"player", "winner", "payer", "discarder", "players", "substitute", "name"})
@@ -18,13 +20,15 @@ _SPACELESS: Final = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003fff
 
 def names_of(match: TableMatch, name: str) -> set[str]:
     """Return every name that a person has had in a match, by their present name."""
-    first = {first for first, now in match.match.renamed.items() if now == name} or {name}
-    found = first | {name}
+    return _names(match, name, match.entries) | {name}
+
+
+def _names(match: TableMatch, name: str, entries: Sequence[JournalEntry[Act]]) -> set[str]:
+    """Return the first recorded name of a person in a match, and those that some of its records gave them."""
+    found = {first for first, now in match.match.renamed.items() if now == name} or {name}
     while True:
         given = {
-            entry.act.name
-            for entry in match.entries
-            if isinstance(entry.act, Renamed | Erased) and entry.act.seat in found
+            entry.act.name for entry in entries if isinstance(entry.act, Renamed | Erased) and entry.act.seat in found
         }
         if given <= found:
             return found
@@ -59,10 +63,16 @@ def erasing(match: TableMatch, name: str, known: Collection[str] = ()) -> Erasin
     """Remove every name that a person has had in a match from the persons of acts, and from reasons.
 
     Args:
-        match: The match, with the record that renames them.
+        match: The match, with the record that renames them as its last.
         name: Their present name.
-        known: Names of others, which stay even if they contain one of this person's.
+        known: Names of everybody before that record; those of others stay even if they contain one of this person's.
+
+    Raises:
+        ActRejectedError: Somebody else has the present name. Records of both could not be told apart, and a match or
+            an event with both could not be read.
     """
+    if name in known and name not in _names(match, name, match.entries[:-1]):
+        raise ActRejectedError(Refusal("not-a-name", {"name": name}))
     return erasing_of(names_of(match, name), name, known)
 
 

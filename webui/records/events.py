@@ -1,7 +1,7 @@
 """The journals of events: each act is stored once and numbered, or refused before anything is stored."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 from uuid import UUID
@@ -141,8 +141,8 @@ class EventStore:
     def erase(self, connection: Connection, names: Collection[str], name: str) -> None:
         """Remove a person's names from all events, inside a transaction that has the turn at each; hashes stay.
 
-        The person's other entries are removed too. If another player of the event has the new name, the number is
-        appended.
+        The person's other entries are removed too. If another player of the event has the new name, that player
+        keeps it, and the number is appended to the person's.
 
         Args:
             connection: The transaction.
@@ -151,10 +151,16 @@ class EventStore:
         """
         for event in self.all(connection):
             kept = self._read(connection, event)
-            taken = {each.person.name for each in kept.event.entrants.values()} if kept else set()
-            for record in kept.records if kept else ():
+            if kept is None:
+                continue
+            entrants = kept.event.entrants.items()
+            holder = next((number for number, each in entrants if each.person.name == name), None)
+            earlier = set(names) - {name}
+            own = {number for record in kept.records for number in _numbers(to_dict(record.act), earlier)}
+            removed = earlier if earlier and holder is not None and holder not in own else names
+            for record in kept.records:
                 values = {
-                    "act": canonical(_without(to_dict(record.act), names, name, taken)).decode(),
+                    "act": canonical(_without(to_dict(record.act), removed, name, holder)).decode(),
                     "who": name if record.who in names else record.who,
                 }
                 where = (event_records.c.event == event) & (event_records.c.number == record.number)
@@ -221,11 +227,28 @@ def from_dict(data: Mapping[str, Any]) -> EventAct:
         raise InvalidActError("no-event-act", reason=str(error)) from error
 
 
-def _without(value: Any, names: Collection[str], name: str, taken: Collection[str]) -> Any:
-    """Return an act's JSON values without a person: their entry is emptied, and reasons omit their names."""
+def _numbers(value: Any, names: Collection[str]) -> Iterator[int]:
+    """Yield the numbers of the entries with these names in an act's JSON values."""
     if isinstance(value, Mapping):
         if "number" in value and value.get("name") in names:
-            own = f"{name} ({value['number']})" if name in taken and name not in names else name
+            yield value["number"]
+        value = list(value.values())
+    for inner in value if isinstance(value, list | tuple) else ():
+        yield from _numbers(inner, names)
+
+
+def _without(value: Any, names: Collection[str], name: str, holder: int | None) -> Any:
+    """Return an act's JSON values without a person: their entry is emptied, and reasons omit their names.
+
+    Args:
+        value: The values.
+        names: The person's names.
+        name: Their replacement.
+        holder: Number of the player of the event who has the replacement as a name, or None.
+    """
+    if isinstance(value, Mapping):
+        if "number" in value and value.get("name") in names:
+            own = name if holder in (None, value["number"]) else f"{name} ({value['number']})"
             kept = {each: "" if isinstance(inner, str) else inner for each, inner in value.items()}
             if "photos" in kept:
                 kept["photos"] = False
@@ -233,10 +256,10 @@ def _without(value: Any, names: Collection[str], name: str, taken: Collection[st
         return {
             each: re.sub(_any_of(names), name.replace("\\", r"\\"), inner)
             if each == "reason" and isinstance(inner, str)
-            else _without(inner, names, name, taken)
+            else _without(inner, names, name, holder)
             for each, inner in value.items()
         }
-    return [_without(each, names, name, taken) for each in value] if isinstance(value, list | tuple) else value
+    return [_without(each, names, name, holder) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _any_of(names: Collection[str]) -> str:

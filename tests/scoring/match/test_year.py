@@ -1,6 +1,7 @@
 """The statistics of a year, against a second computation from what was recorded."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 
 from scoring.match.match import fold
 from scoring.match.records import Act, Drawn, FalseWin, Record, Seated, Won
-from scoring.match.year import PlayedMatch, PlayerYear, SeasonRule, season, statistics
+from scoring.match.year import PlayedMatch, PlayerStatistics, SeasonRule, season, statistics
 
 PLAYERS = ("Ann", "Bo", "Chen", "Dai", "Eve", "Fay", "Gus", "Hal")
 HAND = "[123s,1]456789sCCC9p9p"
@@ -55,6 +56,7 @@ def test_the_statistics_of_120_matches_are_those_of_their_records() -> None:
                 continue
             count[act.winner]["wins"] += 1
             count[act.winner]["won"] += act.points
+            count[act.winner]["best"] = max(count[act.winner]["best"], act.points)
             count[act.winner]["self_drawn"] += act.payer is None
             if act.payer:
                 count[act.payer]["dealt_in"] += 1
@@ -72,7 +74,7 @@ def test_the_statistics_of_120_matches_are_those_of_their_records() -> None:
     assert [year.player for year in years] == list(PLAYERS)
     for year in years:
         mine = count[year.player]
-        for name in ("matches", "hands", "wins", "self_drawn", "dealt_in", "won", "false_wins"):
+        for name in ("matches", "hands", "wins", "self_drawn", "dealt_in", "won", "best", "false_wins"):
             assert getattr(year, name) == mine[name], name
         assert year.points == mine["points"]
         assert year.table_points == table_points[year.player]
@@ -92,9 +94,19 @@ def test_a_season_is_ranked_by_its_rule(rule: SeasonRule, expected: list[tuple[i
     years = statistics([])
     assert season(years, rule) == []
     given = {"Ann": (4, 4), "Bo": (4, 2, 3), "Chen": (1,)}
-    years = [PlayerYear(name, table_points=[Fraction(each) for each in points]) for name, points in given.items()]
+    years = [PlayerStatistics(name, table_points=[Fraction(each) for each in points]) for name, points in given.items()]
     places = season(years, rule, 2, {"Ann": [700], "Bo": [700], "Dai": [1000, 500]})
     assert [(each.rank, each.player, each.points, each.counted) for each in places] == expected
+
+
+def test_the_names_of_a_match_may_be_replaced() -> None:
+    _, match = played(1)
+    shown = ("North", "N. N. (2)", "N. N.", "Ann")
+    called = dict(zip(match.match.players, shown, strict=True))
+    mine = {called[year.player]: year for year in statistics([match])}
+    found = statistics([replace(match, names=shown)])
+    assert [year.player for year in found] == sorted(shown)
+    assert [replace(year, player="") for year in found] == [replace(mine[name], player="") for name in sorted(shown)]
 
 
 def test_each_pattern_names_the_hands_behind_it() -> None:

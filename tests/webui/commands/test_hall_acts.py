@@ -139,7 +139,16 @@ def test_the_reports_are_one_zip(reports: Path) -> None:
     assert fees["Total"] == ("160.0", "25.0", "135.0")
     figures = rows(reports / "statistics.csv")
     assert (sum(int(row["Hands"]) for row in figures), sum(int(row["Wins"]) for row in figures)) == (128, 4)
-    assert (sum(int(row["Self-draws"]) for row in figures), sum(int(row["Dealt in"]) for row in figures)) == (2, 2)
+    assert (sum(int(row["Self-drawn"]) for row in figures), sum(int(row["Deal-ins"]) for row in figures)) == (2, 2)
+    ranked = rows(reports / "results.csv")
+    for mine, place in zip(figures, ranked, strict=True):
+        assert (mine["Name"], mine["Points"], float(mine["Table points"])) == (
+            place["Name"],
+            place["Points"],
+            float(place["Table points"]),
+        )
+    winner = next(row for row in figures if row["Name"] == "Ann Lee")
+    assert (winner["Best win"], winner["False wins"]) == ("30", "0")
     assert [row["Amount"] for row in rows(reports / "penalties.csv")] == ["10", "10"]
     assert [person.photos for person in from_file((reports / "players.csv").read_bytes()).people][:2] == [True, False]
 

@@ -106,19 +106,20 @@ def test_what_is_no_act_is_refused(data: dict[str, object]) -> None:
         from_dict(data)
 
 
-def test_a_name_is_taken_out_of_all_events(records: Storage) -> None:
+@pytest.mark.parametrize("names", [{"Ann", "Anne Lee"}, {"Ann", "Anne Lee", "N.N."}])
+def test_a_name_is_taken_out_of_all_events(records: Storage, names: set[str]) -> None:
     number = opened(records)
     people = Entered(
         (
             PlayerEntry(1, "Ann", "Ann", "Lee", "04000001", "FRA", "Dragons"),
             PlayerEntry(2, "Bo"),
-            PlayerEntry(3, "N.N."),
+            PlayerEntry(3, "N.N.", club="Winds"),
         )
     )
     for act in (people, Withdrawn(2, "Ann is ill"), Amended(PlayerEntry(1, "Anne Lee", "Anne", "Lee"))):
         records.events.append(number, uuid4(), act, "Ann", "desk")
     before = records.events.get(number)
-    erasing = Erasing({"Ann", "Anne Lee"}, "N.N.", lambda act: act, str)
+    erasing = Erasing(names, "N.N.", lambda act: act, str)
     records.journal.append(1, uuid4(), Drawn(), "", "referee", erasing=lambda entries: erasing)
     after = records.events.get(number)
     assert before is not None
@@ -126,6 +127,7 @@ def test_a_name_is_taken_out_of_all_events(records: Storage) -> None:
     assert [each.hash for each in after.records] == [each.hash for each in before.records]
     assert after.event.entrants[1].person == PlayerEntry(1, "N.N. (1)", team="")
     assert after.event.name(2) == "Bo"
+    assert after.event.entrants[3].person == PlayerEntry(3, "N.N.", club="Winds")
     assert after.event.entrants[2].withdrawn == "N.N. is ill"
     assert "Ann" not in repr(after)
 

@@ -11,6 +11,7 @@ import pytest
 
 from webui.hand.edits import SetRules
 from webui.match.clock import StartClock
+from webui.match.matches import ActRejectedError
 from webui.records.store import Storage
 from webui.rig.live_hand import Throw
 from webui.table.table import Table
@@ -106,6 +107,22 @@ def test_a_name_that_is_taken_out_is_gone_at_every_table(tables: Tables) -> None
     assert erased != "Ann"
     assert two.hands.newest(tags={"player": "Ann"}) == []
     assert [hand.id for hand in two.hands.newest(tags={"player": erased})] == [laid.id]
+
+
+def test_two_removed_names_have_two_replacements(tables: Tables) -> None:
+    one, two, three = (at(tables, number) for number in (1, 2, 3))
+    sit(one, "Ann", "Chen", "Dai", "Eve")
+    sit(two, "Bo", "Fay", "Gil", "Hal")
+    sit(three, "Ann", "Bo", "Ida", "Jo")
+    one.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "", "referee")
+    with pytest.raises(ActRejectedError) as refused:
+        two.record({"type": "Erased", "player": "Bo", "name": "N. N."}, uuid4(), "", "referee")
+    assert refused.value.refusal.kind == "not-a-name"
+    assert len(two.records.journal.entries(2)) == 1
+    two.record({"type": "Erased", "player": "Bo", "name": "N. N. 2"}, uuid4(), "", "referee")
+    one.record({"type": "Erased", "player": "N. N.", "name": "N. N."}, uuid4(), "", "referee")
+    assert three.matches.current
+    assert three.matches.current.match.players == ("N. N.", "N. N. 2", "Ida", "Jo")
 
 
 def test_a_table_nobody_used_is_not_made(tables: Tables) -> None:

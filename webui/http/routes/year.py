@@ -6,9 +6,9 @@ from typing import Final
 
 from flask import Response, render_template, request
 
-from scoring.match.year import SEASON_RULES, PlayerYear, SeasonPlace, SeasonRule, season, statistics
+from scoring.match.year import SEASON_RULES, PlayerStatistics, SeasonPlace, SeasonRule, season, statistics
 from webui.exports.spreadsheet import to_csv
-from webui.exports.year import RULES, players_of_year, ranking_of_year, year_xlsx
+from webui.exports.year import RULES, ranking_of_year, statistics_table, year_xlsx
 from webui.hall.year import ema_points, matches_between
 from webui.http.api import Routes
 from webui.http.context import the_hall, the_tables, the_words
@@ -34,7 +34,7 @@ class Year:
     last: str
     rule: SeasonRule
     best: int
-    years: list[PlayerYear]
+    years: list[PlayerStatistics]
     places: list[SeasonPlace]
 
 
@@ -56,7 +56,7 @@ def page() -> str:
         query=f"?{query}" if query else "",
         rules={name: words(text) for name, text in RULES.items()},
         ranking=ranking_of_year(found.places, found.rule, words),
-        players=players_of_year(found.years, words),
+        players=statistics_table(found.years, words),
         patterns=patterns,
     )
 
@@ -67,7 +67,7 @@ def file(form: str) -> Response:
     words, found = the_words(), _asked()
     if form == "csv":
         # byte order mark for Excel
-        data, kind = b"\xef\xbb\xbf" + to_csv(players_of_year(found.years, words)).encode(), "text/csv"
+        data, kind = b"\xef\xbb\xbf" + to_csv(statistics_table(found.years, words)).encode(), "text/csv"
     else:
         data, kind = year_xlsx(found.years, found.places, found.rule, words), _XLSX
     response = Response(data, mimetype=kind)
@@ -80,7 +80,7 @@ def _asked() -> Year:
     asked = request.args.get("rule", "sum")
     rule: SeasonRule = next((each for each in SEASON_RULES if each == asked), "sum")
     best = min(max(1, whole("best", BEST)), MOST_BEST)
-    years = statistics(matches_between(the_tables(), first, last))
+    years = statistics(matches_between(the_hall(), the_tables(), first, last))
     ema = ema_points(the_hall(), first, last) if rule == "ema" else {}
     return Year(first, last, rule, best, years, season(years, rule, best, ema))
 
