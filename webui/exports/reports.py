@@ -33,6 +33,13 @@ from webui.text import BOM
 
 _STYLE: Final = TEMPLATES.parent / "static" / "reportpage.css"
 
+_PHONE_STYLE: Final = (
+    "@media screen{body{margin:12px;font-size:11pt}"
+    "table{display:block;width:max-content;max-width:100%;overflow-x:auto}"
+    ".sheet-table tbody th{position:sticky;left:0;background:canvas}}"
+)
+"""Style of the page of all sheets on a screen, beside that for paper."""
+
 _BEST_HANDS: Final = 12
 """Hands of the most points on the page. More make the page long and the zip large; fewer leave out good ones."""
 
@@ -170,8 +177,9 @@ def _small(photo: Callable[[str], bytes], sha256: str) -> bytes | None:
 
 def _for_phones(page: str) -> str:
     """Return the page of all sheets with the width of a phone and wide tables that scroll."""
-    style = "<style>body{overflow-x:auto;margin:12px}</style>"
-    return page.replace("<head>", f'<head><meta name="viewport" content="width=device-width">{style}', 1)
+    style = f"<style>{_PHONE_STYLE}</style>"
+    viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    return page.replace("</head>", f"{viewport}{style}</head>", 1)
 
 
 @cache

@@ -164,14 +164,21 @@ def test_photos_are_only_of_players_who_allow_it(reports: Path) -> None:
 
 
 def test_the_web_page_is_read_on_a_phone_without_a_server(reports: Path, browser: Browser) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
+    context = browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True, offline=True)
     page = context.new_page()
     page.goto((reports / "web" / "index.html").as_uri())
     expect(page.locator("h1")).to_have_text("Cup <1>")
     expect(page.locator("#results tbody tr")).to_have_count(8)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    region = page.locator("#statistics .scroll")
+    region.evaluate("each => { each.scrollLeft = each.scrollWidth }")
+    name, last = (region.locator("tbody tr").first.locator(each).bounding_box() for each in ("th", "td >> nth=-1"))
+    assert name
+    assert last
+    assert 0 <= name["x"] < name["x"] + name["width"] <= last["x"] < last["x"] + last["width"] <= 360
     page.locator("img").scroll_into_view_if_needed()
     page.wait_for_function("document.querySelector('img').naturalWidth == 1280")
     page.click("nav a[href='sheets.html']")
     expect(page.locator(".hand-sheet")).to_have_count(2)
+    assert page.evaluate("[document.documentElement.scrollWidth, visualViewport.scale]") == [360, 1]
     context.close()
