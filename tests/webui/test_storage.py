@@ -83,6 +83,7 @@ PAGES: Final = {
     "year.page": ("/year", "#year-players"),
     "rules.books": ("/rules", "main a"),
     "rules.book": ("/rules/hk", "main table"),
+    "rules.example": ("/rules/examples/perth-options", "main table"),
 }
 """An address of each page, and what it shows once its script has run."""
 
@@ -96,6 +97,7 @@ NO_PAGES: Final = (
     "qr",
     "metrics",
     "year.file",
+    "rules.example_file",
     "authority",
     "source_code",
     "licence",

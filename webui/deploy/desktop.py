@@ -36,7 +36,7 @@ DATA: Final = {
     "device": ("*.md",),
     "device/firmware": ("*.md", "*.svg"),
     "webui/deploy": ("*.md",),
-    "webui/help": ("*/*.md", "*.svg"),
+    "webui/help": ("*/*.md", "*.svg", "rules/*.toml"),
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo",),

@@ -184,8 +184,8 @@ async function isWanted() {
       make(
         "p",
         { className: "ways" },
-        make("button", { className: "button primary big", value: "yes" }, _("Sign in")),
-        make("button", { className: "button big", value: "" }, _("Cancel")),
+        make("button", { className: "button primary", value: "yes" }, _("Sign in")),
+        make("button", { className: "button", value: "" }, _("Cancel")),
       ),
     ),
   );

@@ -49,7 +49,7 @@ of the JSON interface and of the counts are in English, for those who write prog
 KEPT = {"taken back at once", "taken back at the table"}
 """Reasons as they are kept; `match.js` shows them in the reader's language."""
 
-NAMES = {"Tableside", "Excel", "· Tableside", *get_args(FalseWinKind), *KEPT}
+NAMES = {"Tableside", "Excel", "CSV", "· Tableside", *get_args(FalseWinKind), *KEPT}
 """Names that are the same in all languages, and kinds that have spaces."""
 
 TYPED = {
