@@ -71,7 +71,7 @@ def test_with_nothing_open_json_has_the_sheet() -> None:
     words, text = Messages.of("en"), "[CCC,1]123m456p789sE E self-draw round=E seat=S"
     found = sent(assessment_json(assess(parse(text)), words))
     assert found == sent(sheet_json(score(parse(text)), words)) | {
-        "low": 18, "high": 18, "open": [], "without": ["last-tile"], "says": ["Tap if it applies: last tile"],
+        "low": 18, "high": 18, "open": [], "without": ["last-tile"], "says": ["Counted without: last tile"],
     }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ _STYLE: Final = TEMPLATES.parent / "static" / "reportpage.css"
 _PHONE_STYLE: Final = (
     "@media screen{body{margin:12px;font-size:11pt}"
     "table{display:block;width:max-content;max-width:100%;overflow-x:auto}"
-    ".sheet-table tbody th{position:sticky;left:0;background:canvas}}"
+    ".sheet-table tbody>tr>th{position:sticky;left:0;background:canvas}}"
 )
 """Style of the page of all sheets on a screen, beside that for paper."""
 

@@ -151,9 +151,10 @@ function open(ending) {
     choice(
       "giver",
       _("Off whom?"),
-      [["self", h("b.word", _("Self-drawn"))], ...WINDS.filter((wind) => wind !== won.seat).map(named)],
+      [["self", h("b.word", _("Self-drawn"))], ...WINDS.map(named)],
       given,
       (giver) => set(drawn(giver)),
+      WINDS.filter((wind) => wind === won.seat), // in its place: the others stay where a finger goes to
     ),
     follows() &&
       firstDiscarder(
