@@ -171,7 +171,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator("#headline")).to_have_text("Hand 2 is a draw")
     expect(page.locator("#score .total")).to_have_count(0)
     expect(page.locator(".round-table li")).to_have_count(4)
-    expect(page.locator(".at-E")).to_contain_text("陈晨")
+    expect(page.locator(".at-e")).to_contain_text("陈晨")
     for size in ((1920, 1080), (1024, 768)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(lambda: page.evaluate(OUTSIDE) == [])

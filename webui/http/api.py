@@ -39,6 +39,7 @@ class Declaration:
         query: The JSON types of the query's parameters.
         headers: Relevant headers.
         largest: Most bytes of a body that is not JSON.
+        largest_json: Most bytes of a JSON body.
     """
 
     role: Role
@@ -49,6 +50,7 @@ class Declaration:
     query: Mapping[str, str] = field(default_factory=dict)
     headers: tuple[str, ...] = ()
     largest: int = JSON_LIMIT
+    largest_json: int = JSON_LIMIT
 
 
 DECLARED: Final[dict[str, Declaration]] = {

@@ -19,6 +19,9 @@ BUNDLE_LIMIT: Final = 110 * 1024 * 1024
 LIST_LIMIT: Final = 4 * 1024 * 1024
 """Most bytes of a list of people; 2,000 of them in a workbook take 200 KB. More takes longer to read."""
 
+EVENT_LIMIT: Final = 512 * 1024
+"""Most bytes of an act of an event: 400 players with all their details take 150 KB. More lets strangers send more."""
+
 DOOR: Final = "tableside.door"
 """Key of the WSGI environment, True if the server only asks whether to receive the body."""
 
@@ -48,7 +51,7 @@ def refuse() -> None:
         Admitted: The server asked.
     """
     declared = DECLARED.get(request.endpoint or "")
-    most = JSON_LIMIT if declared is None or request.is_json else declared.largest
+    most = JSON_LIMIT if declared is None else declared.largest_json if request.is_json else declared.largest
     request.max_content_length = most
     if (request.content_length or 0) > most:
         raise RequestEntityTooLarge

@@ -21,7 +21,7 @@ from webui.hall.entries import from_file, from_text
 from webui.hall.results import results
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted
-from webui.http.bodies import LIST_LIMIT
+from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
 from webui.http.context import the_hall, the_words
 from webui.http.errors import RequestError
 from webui.http.requests import force_of, id_of, json_body, whole
@@ -162,6 +162,7 @@ def records(number: int) -> shapes.EventRecords:
     role="referee",
     gives={200: shapes.EventRecorded, 201: shapes.EventRecorded},
     takes=posted.PostedEventRecord,
+    largest_json=EVENT_LIMIT,
 )
 def record(number: int) -> tuple[shapes.EventRecorded, int]:
     """Record an act of an event: `{"id": UUID, "act": {"type": …}}`, with `"who"` for the author.
