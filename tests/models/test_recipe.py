@@ -52,7 +52,7 @@ def runs(scenes: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, 
         *teach(scenes, again, f"--start {first / 'detector.onnx'} --rate 1e-9"),
     )
     done = subprocess.run(  # one process, for torch takes seconds to load
-        [sys.executable, "-c", IN_TURN, *commands], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
+        [sys.executable, "-c", IN_TURN, *commands], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     return first, again
