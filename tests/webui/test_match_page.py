@@ -70,6 +70,7 @@ def begin(page: Page, address: str, *names: str) -> None:
         page.fill(f"[data-key=player{n}]", name)
     page.click("[data-key=send]")
     expect(page.locator(".seated li")).to_have_count(4)
+    expect(page.locator("#form-dialog[open]")).to_have_count(0)  # the answer is there, not only the news
 
 
 def win(page: Page, photo: bytes, wind: str, giver: str) -> None:

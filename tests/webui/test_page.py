@@ -662,7 +662,7 @@ def test_scripts_take_their_sentences_from_the_catalogue_of_the_pages_language(
 ) -> None:
     page = new_page(locale="zh-CN")
     page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
-    expect(page.locator("#mat h1")).to_have_text("手牌0张，应有14张")
+    expect(page.locator("#mat h1")).to_have_text("手牌已有0张，共14张")
     expect(page.locator("[data-key=fix]")).to_have_text("修改")
     expect(page.locator("[data-key=undo]")).to_have_text("撤销")
 

@@ -74,7 +74,7 @@ def test_a_terminal_shows_how_far_it_is_and_ctrl_c_ends_after_the_picture_in_wor
 def test_where_there_is_no_terminal_only_the_summary_is_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["read", str(folder_of(2, tmp_path)), "--lang", "zh"], catch_exceptions=False)
     assert result.exit_code == 0
-    assert result.stderr == "共2张照片。牌面确定：2，有疑问：0，无法使用：0。\n"
+    assert result.stderr == "共2张照片。没有疑问：2，有疑问：0，无法使用：0。\n"
     assert result.stdout.count("hand.jpg") == 0 < result.stdout.count("1.jpg")
 
 

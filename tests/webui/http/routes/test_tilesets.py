@@ -255,6 +255,7 @@ def test_a_person_shows_corrects_and_saves_a_set(
     check_sizes(page)
     page.click("#palette [data-face='C']")
     expect(page.locator(".alike", has=page.locator("small", has_text="Red dragon")).first).to_be_visible()
+    expect(page.locator("#palette[open]")).to_have_count(0)
     page.locator(".alike .crop").first.click()
     page.click("#palette .danger")
     expect(page.locator(".alike.dropped .crop")).to_have_count(1)
