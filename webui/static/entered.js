@@ -11,8 +11,9 @@ import { forget, recall } from "./storage.js";
 import { _ } from "./words.js";
 
 const RETRY = 5000; // milliseconds until what the server has no time for now is sent again
+const TURN = 300; // milliseconds until it is seen again whether another tab has sent what comes before
 const EARLIER = `tableside.unsent.${TABLE}`; // key of the records that an earlier version kept
-const { keep, drop, waiting, isOnPage, fly } = shelf("tableside-acts", "acts", () => show());
+const { keep, kept, drop, waiting, isOnPage, fly } = shelf("tableside-acts", "acts", () => show());
 const here = new Map(); // `{entered, resolve, reject}` of what was entered on this page and is not answered, by its id
 const refusals = new Map(); // why the server refuses what an earlier page kept, by its id
 const recorded = new Set(); // called once something that waited is recorded
@@ -60,8 +61,14 @@ export async function sendEntered() {
     const sent = [...here.values()]
       .map(({ entered }) => entered)
       .filter(({ id }) => items.every((each) => each.id !== id));
-    const [next] = [...sent, ...items].filter((each) => isMine(each) && !refusals.has(each.id)); // another tab sent them
+    const [next] = [...sent, ...items] // another tab sent the first ones
+      .filter((each) => isMine(each) && !refusals.has(each.id))
+      .sort((one, other) => one.at - other.at);
     if (!next) continue;
+    if (await isAfterAnother(next)) {
+      setTimeout(sendEntered, TURN);
+      break;
+    }
     more = true;
     trouble = await attempt(next);
   }
@@ -71,6 +78,10 @@ export async function sendEntered() {
   if (trouble?.status === 503 || trouble?.status === 429) setTimeout(sendEntered, RETRY);
   if (trouble?.status) tellAll(trouble);
 }
+
+/** Whether something entered before it is being sent by another tab. */
+const isAfterAnother = async ({ at, id }) =>
+  (await kept()).some((each) => each.at < at && each.id !== id && isMine(each) && !refusals.has(each.id));
 
 /** Sends one; gives the trouble where it and all after it have to wait. */
 async function attempt(entered) {
