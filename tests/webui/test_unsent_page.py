@@ -194,7 +194,7 @@ def test_no_photograph_is_lost_with_its_tab(phone: BrowserContext, line: Cable, 
         if not n % 2:
             line.mend()
     page = opened(phone, line)
-    until(lambda: len(table.hands.all()) == 20)
+    until(lambda: len(table.hands.all()) == 20, seconds=300)  # twenty photos are read
     expect(page.locator("#outbox")).to_be_hidden()
     assert len({hand.photo for hand in table.hands.all()}) == 20
 
