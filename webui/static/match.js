@@ -4,7 +4,7 @@ import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
 import { enter, onRecorded, sendBy } from "./entered.js";
 import { listen } from "./live.js";
-import { ask, h, newId, TABLE, tell, tellTrouble } from "./page.js";
+import { ask, h, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
 import { h as describe } from "./view.js";
 import { _ } from "./words.js";
@@ -148,7 +148,6 @@ export function correctBy({ target }, then) {
 
 /** A notice with one thing to do, for 12 seconds. */
 function offer(text, label, does) {
-  const box = document.getElementById("notices");
   const close = () => note.remove();
   const run = () => {
     close();
@@ -159,7 +158,7 @@ function offer(text, label, does) {
     h("b", text),
     h("button.button.small", { onclick: run, "data-key": "undo-record" }, label),
   );
-  box.replaceChildren(note);
+  showNotice(note);
   setTimeout(close, 12000);
 }
 

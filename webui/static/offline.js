@@ -3,7 +3,7 @@
 
 import { canKeep, KEPT_AT, keepPages, keptPages } from "./kept.js";
 import { BACK, whenBack } from "./line.js";
-import { button, fill, h } from "./page.js";
+import { button, fill, h, showNotice } from "./page.js";
 import { rooted } from "./root.js";
 import { isHeld } from "./storage.js";
 import { _ } from "./words.js";
@@ -48,7 +48,7 @@ async function begin() {
 function tellUpdate() {
   if (document.getElementById("updated")) return;
   const again = button(".small", _("Load the page again"), () => location.reload(), "reload");
-  document.body.append(h("p.alert", { id: "updated", role: "status" }, h("b", _("Tableside was updated.")), again));
+  showNotice(h("div.notice", { id: "updated" }, h("b", _("Tableside was updated.")), again));
 }
 
 /** Looks whether the server that answers again is of another version. */

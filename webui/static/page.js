@@ -145,19 +145,25 @@ export function granted(status, answer) {
 
 const notices = document.getElementById("notices");
 
-/** Shows a notice: for 5 seconds, or until it is closed where it tells of a failure. */
-export function tell(text, fix = "", bad = false) {
+/** Shows a notice in place of the one before it; that of an update stays beside it. */
+export function showNotice(note) {
   const box = notices;
   const dialog = document.querySelector("dialog[open]"); // what is behind one can be neither read nor closed
   (dialog ?? document.body).append(box);
   dialog?.addEventListener("close", () => document.body.append(box), { once: true });
+  for (const old of box.querySelectorAll(".notice:not(#updated)")) old.remove();
+  box.append(note);
+}
+
+/** Shows a notice: for 5 seconds, or until it is closed where it tells of a failure. */
+export function tell(text, fix = "", bad = false) {
   const note = h(
     `div.notice${bad ? ".bad" : ""}`,
     {},
     h("span", h("b", text), fix),
     h("button", { "aria-label": _("Put away"), onclick: () => note.remove() }, "×"),
   );
-  box.replaceChildren(note);
+  showNotice(note);
   if (!bad) setTimeout(() => note.remove(), 5000);
 }
 
