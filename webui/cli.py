@@ -10,19 +10,19 @@ from webui.commands.language import SpokenGroup, in_words, spoken
 from webui.messages import N_
 
 COMMANDS = {
-    "read": N_("Read the hand in each photograph and score it."),
-    "score": N_("Score hands given as text."),
+    "read": N_("Read the hand in each photo and score it."),
+    "score": N_("Score hands given in notation."),
     "match": N_("Keep a match in a file of records; seat and rank tournaments."),
     "serve": N_("Show the page on this computer."),
     "hall": N_("Run an event of many tables from the command line."),
-    "worker": N_("Read the photographs of a hall on this computer."),
-    "calibrate": N_("Calibrate the table by printed markers."),
-    "tileset": N_("Teach the program a set of tiles."),
+    "worker": N_("Read the photos of a hall on this computer."),
+    "calibrate": N_("Calibrate the table by corner markers."),
+    "tileset": N_("Teach Tableside a tile set."),
     "device": N_("Talk to the table box on a serial line."),
-    "backup": N_("Write all that is kept into one file."),
-    "restore": N_("Put a backup in place of what is kept."),
-    "prune": N_("Remove photographs to make room, by a record."),
-    "doctor": N_("Say what is wrong, and what to do."),
+    "backup": N_("Write a backup into one file."),
+    "restore": N_("Restore a backup."),
+    "prune": N_("Delete old photos to free space."),
+    "doctor": N_("Check the installation and suggest fixes."),
 }
 
 
@@ -52,7 +52,7 @@ class LazyGroup(SpokenGroup):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tableside", prog_name="tableside")
 def main() -> None:
-    """Tableside reads a winning mahjong hand from a picture, scores it and says why."""
+    """Tableside reads a winning mahjong hand from a photo, scores it and says why."""
     out = getattr(sys.stdout, "unescaped", sys.stdout)
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="backslashreplace")  # file names that are not text, as on stderr

@@ -60,7 +60,7 @@ def test_that_the_computers_clock_was_set_is_said(page: Page, table: Table, serv
 
 def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, serve: Serve, hour: Hour) -> None:
     open_clock(page, serve(table))
-    expect(page.locator("#clock .says")).to_have_text("The session has not begun")
+    expect(page.locator("#clock .says")).to_have_text("The clock has not started")
     page.fill("[data-key=clock-minutes]", "90")
     page.click("[data-key=clock-start]")
     expect(page.locator("#clock .time")).to_have_text("1:30:00")
@@ -78,7 +78,7 @@ def test_a_referee_starts_pauses_and_extends_by_taps(page: Page, table: Table, s
     page.click("[data-key=clock-settle]")
     expect(page.locator("#clock .limit")).to_have_text("")
     page.click("[data-key=clock-end]")
-    expect(page.locator("#clock .says")).to_have_text("The session has ended")
+    expect(page.locator("#clock .says")).to_have_text("The clock has ended")
     page.click("[data-key=clock-resume]")
     expect(page.locator("#clock .says")).to_have_text("Time left")
 
@@ -106,7 +106,7 @@ def test_the_minutes_can_be_typed_without_setting_off_keys(page: Page, table: Ta
     open_clock(page, serve(table))
     page.focus("[data-key=clock-minutes]")
     page.keyboard.type("k1")
-    expect(page.locator("#clock .says")).to_have_text("The session has not begun")
+    expect(page.locator("#clock .says")).to_have_text("The clock has not started")
 
 
 def seconds_left(page: Page) -> int:
@@ -134,7 +134,7 @@ def test_every_device_shows_the_same_whatever_its_own_time_is(page: Page, table:
     [
         pytest.param(100, "Time left", "1:20:00", "running", marks=pytest.mark.long),
         pytest.param(170, "The last 15 minutes", "10:00", "late", marks=pytest.mark.long),
-        (182, "Time is up: the hand in play is finished", "+2:00", "over"),
+        (182, "Time is up: finish the current hand", "+2:00", "over"),
     ],
 )
 def test_each_state_is_said_in_words(

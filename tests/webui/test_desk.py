@@ -71,8 +71,8 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     page.click("[data-key=next]")
     expect(page.locator(".seating tbody tr")).to_have_count(2)
     seats = page.locator(".seating tbody tr:nth-child(1) .seat")
-    expect(page.locator(".seat", has_text="not here yet")).to_have_count(7)
-    first, second = [text.removesuffix("not here yet") for text in seats.all_text_contents()[:2]]
+    expect(page.locator(".seat", has_text="not checked in")).to_have_count(7)
+    first, second = [text.removesuffix("not checked in") for text in seats.all_text_contents()[:2]]
     page.locator(".seating .seat").nth(0).click()
     expect(page.locator(".chosen")).to_contain_text(f"{first}: tap whom to change places with")
     page.locator(".seating .seat").nth(1).click()
@@ -155,7 +155,7 @@ def test_what_matches_stand_against_is_asked(page: Page, table: Table, serve: Se
     expect(page.locator(".release")).to_contain_text("still played")
     page.click("[data-key=release1]")
     dialog.get_by_text("Publish all the same").click()
-    expect(page.locator(".release")).to_contain_text("Hold back")
+    expect(page.locator(".release")).to_contain_text("Unpublish")
     assert hall.get(1).event.released == {1}
 
 
@@ -246,7 +246,7 @@ def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall)
     expect(page.locator(".people li").nth(2)).to_contain_text("misses round 1")
     expect(page.locator("#desk-head .next")).to_contain_text("Round 1 lacks players")
     page.click("[data-key=next]")
-    expect(page.locator(".seat.missing")).to_contain_text("does not come")
+    expect(page.locator(".seat.missing")).to_contain_text("no-show")
     check(page)
     page.click(".seat.missing")
     page.click("[data-key=substitute]")

@@ -128,7 +128,7 @@ def test_a_screen_that_hears_nothing_says_so(page: Page, table: Table, serve: Se
     page.goto(f"{serve(table)}/display/1")
     expect(page.locator("#score .total")).to_have_text("20 points")
     page.route("**/api/**", lambda route: route.abort())
-    expect(page.locator("#lost")).to_contain_text("Tableside does not answer")
+    expect(page.locator("#lost")).to_contain_text("No connection")
     check(page)
     page.unroute("**/api/**")
     expect(page.locator("#lost")).to_be_hidden()

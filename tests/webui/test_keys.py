@@ -115,7 +115,7 @@ def test_all_keys_are_listed_and_the_list_gives_the_focus_back(asked: Page) -> N
     asked.focus("[data-key=c3]")
     asked.keyboard.press("?")
     listed = asked.locator("dialog.keys")
-    for what in ("Answer the first question", "Undo", "Add a tile", "To the tiles", "Closer to the photo"):
+    for what in ("Answer the first question", "Undo", "Add a tile", "To the tiles", "Zoom in"):
         expect(listed).to_contain_text(what)
     check(asked)
     asked.keyboard.press("Escape")

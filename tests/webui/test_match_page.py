@@ -227,7 +227,7 @@ def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
     page.click("[data-key=send]")
     expect(page.locator("[data-key=correct]")).to_be_visible()
     page.click("#won label:has([data-key=self-draw-false])")
-    expect(page.locator("#count .moved")).to_contain_text("Say who gave the tile.")
+    expect(page.locator("#count .moved")).to_contain_text("Choose who discarded the tile.")
     expect(page.locator("[data-key=correct]")).to_have_count(0)
     page.click("#won label:has([data-key=discarder-N])")
     page.click("[data-key=correct]")  # for the reason that was given before
@@ -340,7 +340,7 @@ def test_an_earlier_match_is_found_from_the_sheet(page: Page, table: Table, serv
     expect(page.locator(".sheet-table .player").first).to_contain_text("Ann")
     page.click("[data-hand='1'] th a")
     expect(page.locator(".seats-table")).to_contain_text("Dai")
-    expect(page.locator(".records")).to_contain_text("Drawn hand")
+    expect(page.locator(".records")).to_contain_text("Draw")
     page.goto(address)
     page.click("[data-key=new-match]")
     expect(page.locator("[data-key=player0]")).to_have_value("Eve")
@@ -572,7 +572,7 @@ def test_the_photograph_of_a_winner_waits_while_nobody_answers(
     expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
     page.unroute("**/api/**")
     page.reload()
-    expect(page.locator("#notices")).to_contain_text("A photograph that waited was sent")
+    expect(page.locator("#notices")).to_contain_text("A waiting photo was sent")
     (hand,) = table.hands.all()
     assert hand.laid.won.seat == "S"
 
@@ -584,7 +584,7 @@ def test_a_hand_that_nobody_answers_for_is_not_waited_for(
     begin(page, serve(table))
     page.route("**/api/tables/1/hands", lambda route: route.abort())
     page.click("[data-key=by-hand]")
-    expect(page.locator(".notice.bad")).to_contain_text("Tableside does not answer")
+    expect(page.locator(".notice.bad")).to_contain_text("No connection")
     expect(page.locator("#busy")).to_be_hidden()
     page.unroute("**/api/tables/1/hands")
 
@@ -599,7 +599,7 @@ def test_a_hand_that_nobody_answers_for_is_not_waited_for(
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     page.click("#busy button")
     expect(page.locator("#busy")).to_be_hidden()
-    expect(page.locator("#notices")).to_contain_text("Not waited for any longer")
+    expect(page.locator("#notices")).to_contain_text("Cancelled")
     released.set()
 
 

@@ -145,7 +145,7 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     )
     answers.reading = reading(doubts=doubts, weak=weak)
     page = hand_page()
-    verdict(page, "unsure", "not confirmed")
+    verdict(page, "unsure", "provisional")
     expect(page.locator("#verdict .big")).to_have_text("20?not confirmed")
     expect(page.locator(".lines .total")).to_contain_text("20?")
     expect(page.locator(".payments")).to_have_count(0)
@@ -160,7 +160,7 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     page.click("#palette [data-face='7s']")
     expect(page.locator("#palette")).to_be_hidden()
     verdict(page, "unsure")
-    expect(page.locator("#mat .asked")).to_contain_text("Is the hand right as it lies here?")
+    expect(page.locator("#mat .asked")).to_contain_text("Did we read this hand correctly?")
     page.click("[data-key=settle-all]")
     verdict(page, "good", "20")
     expect(page.locator("#verdict")).to_contain_text("Checked by hand")
@@ -229,7 +229,7 @@ def test_tiles_are_dragged_to_other_groups(
     page = hand_page()
     page.locator("#mat").scroll_into_view_if_needed()
     drag(page, "[data-key=a14]", ".place.concealed h2")
-    expect(page.locator(".notice.bad")).to_contain_text("Put another tile aside first")
+    expect(page.locator(".notice.bad")).to_contain_text("Remove another tile first")
     verdict(page, "bad", "No win")
     drag(page, "[data-key=c7]", ".place.meld h2")
     expect(page.locator(".place.meld h2")).to_have_text(["Kong"])
@@ -480,7 +480,7 @@ def test_a_server_that_is_gone_is_said(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.route("**/api/hands/**", lambda route: route.abort())
     page.click("label:has([data-key='self-draw-true'])")
-    expect(page.locator(".notice.bad")).to_contain_text("Tableside does not answer")
+    expect(page.locator(".notice.bad")).to_contain_text("No connection")
     verdict(page, "open", "Not scored")  # the old score must not stand beside the new hand
     expect(page.locator("#total-bar")).to_have_text("Not scored")
     page.unroute("**/api/hands/**")
@@ -610,7 +610,7 @@ def test_questions_are_answered_by_keyboard(
 ) -> None:
     answers.reading = reading(doubts=(Doubt(13, "none-apart"),))
     page = hand_page()
-    expect(page.locator(".question h3")).to_have_text("Which tile won?")
+    expect(page.locator(".question h3")).to_have_text("Which tile is the winning tile?")
     page.focus("#questions .option")
     names = []
     while names[-1:] != ["7s"]:

@@ -53,7 +53,7 @@ def test_a_photo_is_sent_once_the_pin_is_right(
     expect(phone.locator("#pin input")).to_be_focused()
     phone.keyboard.type(wrong(access))
     phone.keyboard.press("Enter")
-    expect(phone.locator("#pin .trouble")).to_contain_text("This is not the PIN")
+    expect(phone.locator("#pin .trouble")).to_contain_text("Wrong PIN")
     assert not table.hands.all()
     phone.keyboard.type(access.pin)
     phone.keyboard.press("Enter")
@@ -120,7 +120,7 @@ def test_a_scanned_address_brings_the_pin(
 
 def test_a_code_of_an_earlier_start_is_told(phone: Page, table: Table, serve: Serve, access: Access) -> None:
     phone.goto(f"{serve(table)}/#pin={wrong(access)}")
-    expect(phone.locator(".notice.bad")).to_contain_text("This is not the PIN")
+    expect(phone.locator(".notice.bad")).to_contain_text("Wrong PIN")
 
 
 @pytest.mark.long

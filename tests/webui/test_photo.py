@@ -233,7 +233,7 @@ def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Se
     table = Table(reader)
     first = table.intake.from_picture(lambda: np.full((reader.seen.size[1], reader.seen.size[0], 3), 90, np.uint8))
     page.goto(f"{serve(table)}/hands/{first.id}")
-    expect(page.locator("#questions")).to_contain_text("Is this the hand that is meant?")
+    expect(page.locator("#questions")).to_contain_text("Is this the winning hand?")
     this_and_the_other, below = ".question .other-hand canvas", ".other-hands canvas"
     expect(page.locator(f"{this_and_the_other}, {below}")).to_have_count(3)
     check(page)

@@ -50,7 +50,7 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
 ) -> None:
     answers.reading = reading(KONG)
     sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
-    expect(asked(sized)).to_have_text(["Won", "Winner's seat", "Round", "Replacement tile after a kong"])
+    expect(asked(sized)).to_have_text(["Won", "Seat wind", "Round", "Replacement tile after a kong"])
     expect(said(sized)).to_have_count(0)
     expect(sized.locator("#verdict .big")).to_have_text("4 to 15points")
     expect(sized.locator("#verdict")).to_contain_text("May fall short of the minimum, depending on how it was won")
@@ -66,7 +66,7 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
     expect(asked(sized)).to_have_count(0)
     expect(sized.locator("#verdict.good")).to_contain_text("8points")
     expect(sized.locator("#verdict")).to_contain_text("Read by the camera, no open questions.")
-    expect(said(sized)).to_have_text(["Won", "Winner's seat", "Round", "Replacement tile after a kong"])
+    expect(said(sized)).to_have_text(["Won", "Seat wind", "Round", "Replacement tile after a kong"])
     tap(sized, "round-S")
     expect(sized.locator("#verdict.open")).to_contain_text("6points")
     expect(sized.locator("#verdict .says")).to_contain_text("Not enough points (8 needed), unless it was")
@@ -95,7 +95,7 @@ def test_what_the_table_knows_is_set_and_marked(
     expect(asked(sized)).to_have_count(0)
     expect(sized.locator("#won legend").first).to_have_text("Won at the table")
     sized.click("[data-key=none-of-these]")
-    expect(sized.locator("#verdict.bad")).to_contain_text("Too few points to win")
+    expect(sized.locator("#verdict.bad")).to_contain_text("Below the minimum")
 
 
 def test_rare_luck_is_one_tap_away(

@@ -173,7 +173,7 @@ def test_a_photograph_that_is_being_sent_outlasts_its_tab(
     kill(page)
     page = opened(phone, line)
     until(lambda: len(table.hands.all()) == 1)
-    expect(page.locator("#notices")).to_contain_text("A photograph that waited was sent")
+    expect(page.locator("#notices")).to_contain_text("A waiting photo was sent")
     assert stored(page, "tableside-outbox") == 0
 
 

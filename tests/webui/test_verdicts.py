@@ -83,7 +83,7 @@ def test_too_few_points_are_a_false_win_only_once_no_luck_made_them_enough(
 
     key(page, "none-of-these").click()
     expect(verdict).to_have_attribute("data-kind", "bad")
-    expect(verdict.locator(".says")).to_have_text("Too few points to win")
+    expect(verdict.locator(".says")).to_have_text("Below the minimum")
     expect(key(page, "count-false-win")).to_be_visible()
     page.click("#mat [data-key=undo]")
     expect(verdict).to_have_attribute("data-kind", "open")

@@ -53,7 +53,7 @@ key of the authority that phones trust."""
 
 
 class WrongPinError(WebError):
-    """This is not the PIN: type the one shown by the computer."""
+    """Wrong PIN: type the one shown by the computer."""
 
 
 class TooManyPinsError(WebError):

@@ -51,7 +51,7 @@ def annotate(
     words = spoken()
     try:
         if target.exists() and any(target.samefile(each) for each in originals if each.exists()):
-            complain(target, words("is a picture that is read, and is not replaced: give another place to --annotate"))
+            complain(target, words("is a photo that is read, and is not replaced: give another place to --annotate"))
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
         _, data = cv2.imencode(target.suffix.lower(), annotated(picture, reading, words("no hand"), pointed))

@@ -21,12 +21,12 @@ from webui.records.errors import RecordsError
 @click.option("--force", is_flag=True, help="Replace FILE where it exists.")
 @lang_option
 def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
-    """Write all that is kept into FILE, a zip: records, hands, photographs, sets of tiles, calibrations.
+    """Write a backup into FILE, a zip: records, hands, photos, tile sets, calibrations.
 
-    The server may go on meanwhile: the backup has everything of one moment. With --db the records and photographs are
-    those of the database; the backup can be put back into a folder or a database.
+    The server may go on meanwhile: the backup has everything of one moment. With --db the records and photos are
+    those of the database; the backup can be restored into a folder or a database.
 
-    Exit status 1 where a photograph is missing or damaged; the others are in it.
+    Exit status 1 if a photo is missing or damaged; the backup holds the rest.
     """
     words = Messages.of(lang)
     try:
@@ -43,14 +43,14 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
     }
     click.echo(
         words(
-            "%(file)s: records: %(records)d, hands: %(hands)d, photographs: %(photos)d, other files: %(others)d; "
+            "%(file)s: records: %(records)d, hands: %(hands)d, photos: %(photos)d, other files: %(others)d; "
             "%(size).1f MB",
             about,
         )
     )
     for sha256 in made.lost:
         click.echo(
-            words("The photograph %(photo).12s is missing or damaged, and not in it.", {"photo": sha256}), err=True
+            words("The photo %(photo).12s is missing or damaged, and not in the backup.", {"photo": sha256}), err=True
         )
     if made.lost:
         raise SystemExit(1)

@@ -24,12 +24,12 @@ from webui.rig.rig import DEPTH, Rig, by_markers, calibration_file
 )
 @click.option("--camera", metavar="SOURCE", help="The camera, as for serve: 0, an rtsp:// or http:// address, a clip.")
 @click.option("--depth", default=DEPTH, show_default=True, help="How far hands lie from a side, in sides of the table.")
-@click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(min=0), help="Give up after so long.")
+@click.option("--seconds", default=10.0, show_default=True, type=click.FloatRange(min=0), help="Timeout in seconds.")
 @data_option
 def command(sheet: Path | None, camera: str | None, depth: float, seconds: float, data: Path) -> None:
-    """Calibrate the table by four printed markers, so that the camera knows whose hand is laid.
+    """Calibrate the table by four corner markers, so that the camera knows whose hand it sees.
 
-    Marker n lies at the corner to the left of chair n. The page does the same, and lets the corners be dragged.
+    Marker n lies at the corner to the left of seat n. The page does the same, and lets the corners be dragged.
     """
     words = spoken()
     about: dict[str, object]
@@ -48,7 +48,7 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
             ) from error
         click.echo(
             words(
-                "%(file)s: print it at actual size, cut the markers out, lay marker n to the left of chair n",
+                "%(file)s: print it at actual size, cut the markers out, lay marker n to the left of seat n",
                 {"file": sheet},
             )
         )

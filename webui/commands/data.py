@@ -81,5 +81,5 @@ data_option = click.option(
     show_default=True,
     show_envvar=True,
     callback=_data,
-    help="Folder of all that is kept: records, photographs, sets of tiles, calibrations, the record of the box.",
+    help="Folder of all data: records, photos, tile sets, calibrations, the record of the table box.",
 )

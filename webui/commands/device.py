@@ -60,7 +60,7 @@ def list_ports(as_json: bool) -> None:
 @port_option
 @json_option
 @log_option
-@click.option("--seconds", type=click.FloatRange(min=0), help="Stop after so long; without it, at Ctrl-C.")
+@click.option("--seconds", type=click.FloatRange(min=0), help="Run time in seconds [default: until Ctrl-C].")
 def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | None) -> None:
     """Print what the box says as it happens, and how the line is.
 
@@ -86,15 +86,15 @@ def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | 
 @command.command()
 @port_option
 @log_option
-@click.option("--seconds", type=click.FloatRange(min=0), default=8.0, show_default=True, help="Give up after so long.")
+@click.option("--seconds", type=click.FloatRange(min=0), default=8.0, show_default=True, help="Timeout in seconds.")
 @click.argument("lamp", type=click.Choice(LAMPS))
 @click.argument("index", type=click.IntRange(0, 4))
 @click.argument("state", type=click.Choice(LAMP_STATES), default="on")
 def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, index: int, state: LampState) -> None:
     """Set one lamp, with all others out, and wait until the box has confirmed it.
 
-    INDEX is the chair, 1 to 4 in the order of play; for the lamp `wind` it is 1 to 4 for East, South, West,
-    North; for `all` it is 0.
+    INDEX is the seat, 1 to 4 in the order of play; for the lamp `wind` it is 1 to 4 for East, South, West, North; for
+    `all` it is 0.
     """
     words = spoken()
     until = time.monotonic() + seconds
@@ -128,7 +128,7 @@ def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, ind
 )
 @click.option("--script", type=click.File(), help="Do what this file says (- is standard input), then stop.")
 @click.option("--fault", "faults", metavar="NAME=NUMBER", multiple=True, help="What goes wrong, as in `faults` below.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the faults' chances.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the simulated faults.")
 @click.option("--id", "name", default="sim", show_default=True, help="The box's name.")
 @click.option("--baud", type=click.Choice(["115200", "57600", "9600"]), default="115200", show_default=True)
 def simulate(
@@ -227,10 +227,10 @@ def _event_words(event: Event) -> str:
     words = spoken()
     match event.message:
         case Button(seat, names, press):
-            said = words("chair %(chair)d", {"chair": seat}) + f"  {'+'.join(names)}  {press}"
+            said = words("seat %(chair)d", {"chair": seat}) + f"  {'+'.join(names)}  {press}"
         case Dice(throw, seat, (a, b)):
-            said = words("dice  throw %(throw)d", {"throw": throw}) + f"  {a} + {b}"
-            said += "  " + words("by chair %(chair)d", {"chair": seat}) if seat else ""
+            said = words("dice  roll %(throw)d", {"throw": throw}) + f"  {a} + {b}"
+            said += "  " + words("by seat %(chair)d", {"chair": seat}) if seat else ""
         case Fault(code, number):
             said = words("fault") + f"  {code}  {number}"
         case other:

@@ -23,7 +23,7 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 @click.command("doctor")
 @click.option("--camera", metavar="SOURCE", help="Also open this camera, as tableside serve takes it.")
 @click.option("--box", metavar="ADDRESS", help="Also listen to this table box, as tableside serve takes it.")
-@click.option("--photos", "every_photo", is_flag=True, help="Also read every photograph and check its hash.")
+@click.option("--photos", "every_photo", is_flag=True, help="Also read every photo and verify its checksum.")
 @data_option
 @db_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -31,7 +31,8 @@ SIGNS = {"good": "✓", "note": "·", "wrong": "✗"}
 def command(
     camera: str | None, box: str | None, every_photo: bool, data: Path, db: str | None, as_json: bool, lang: str
 ) -> None:
-    """Say what is wrong, and what to do: program, networks, disk, rights, database, photographs, camera, box, clock.
+    """Check the installation and suggest fixes: program, networks, disk, rights, database, photos, camera, table box,
+    clock.
 
     Nothing is changed; the server may run meanwhile. With --db database and photographs are the hall's. Exit status 1
     where something is wrong.

@@ -24,16 +24,16 @@ sets_option = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     envvar="TABLESIDE_SETS",
     show_envvar=True,
-    help="Folder of sets of tiles, where it is not the folder sets in --data.",
+    help="Folder of tile sets, if it is not the folder sets in --data.",
 )
-set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this set of tiles (tableside tileset).")
+set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this tile set (tableside tileset).")
 
 db_option = click.option(
     "--db",
     metavar="URL",
     envvar="TABLESIDE_DB",
     show_envvar=True,
-    help="A hall's database, postgresql+psycopg://USER@HOST/NAME: it keeps records and photographs for any number of "
+    help="A hall's database, postgresql+psycopg://USER@HOST/NAME: it keeps records and photos for any number of "
     "servers, in place of --data. The password comes from ~/.pgpass or PGPASSWORD, or stands in the address in "
     "TABLESIDE_DB.",
 )

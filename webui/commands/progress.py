@@ -57,12 +57,12 @@ class Tally:
         }
         if self.complete:
             return said(
-                "%(count)d pictures. Tiles sure: %(sure)d, with questions: %(questions)d, "
-                "could not be used: %(unusable)d.",
+                "%(count)d photos. Without questions: %(sure)d, with questions: %(questions)d, could not be used: "
+                "%(unusable)d.",
                 about,
             )
         return said(
-            "Stopped after %(read)d of %(count)d pictures. Tiles sure: %(sure)d, with questions: %(questions)d, "
+            "Stopped after %(read)d of %(count)d photos. Without questions: %(sure)d, with questions: %(questions)d, "
             "could not be used: %(unusable)d.",
             about,
         )

@@ -24,10 +24,10 @@ from webui.records.store import Storage
 
 
 @click.command("prune")
-@click.option("--older", type=click.FloatRange(min=0), metavar="DAYS", help="Those that were taken longer ago.")
-@click.option("--larger", type=click.FloatRange(min=0), metavar="MB", help="The oldest, until the others take so much.")
-@click.option("--yes", is_flag=True, help="Remove them; without it only what would be removed is said.")
-@click.option("--reason", default="", help="Why, for the record.")
+@click.option("--older", type=click.FloatRange(min=0), metavar="DAYS", help="Age in days of the photos to delete.")
+@click.option("--larger", type=click.FloatRange(min=0), metavar="MB", help="Most megabytes to keep.")
+@click.option("--yes", is_flag=True, help="Delete them; without it, only a preview.")
+@click.option("--reason", default="", help="Reason, for the record.")
 @click.option("--who", default="", help="Who does it, for the record.")
 @data_option
 @db_option
@@ -44,10 +44,10 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Remove photographs by age or size, each by a record that keeps its hash; records and hands stay.
+    """Delete old photos by age or size, each with a record that keeps its checksum; records and hands stay.
 
-    Without --yes nothing is removed, and the space is said. Photographs of a match that is not over stay. Ctrl+C ends
-    it once what is in work was removed and recorded. The server may go on meanwhile.
+    Without --yes nothing is deleted, and only the space is shown. Photos of a match that is not over stay. Ctrl+C
+    ends it once the current batch is deleted and recorded. The server may go on meanwhile.
     """
     words = Messages.of(lang)
     try:
@@ -72,18 +72,18 @@ def command(
         click.echo(json.dumps(_json(found, yes)))
         sys.exit(1 if stopped else 0)
     about = {"kept": found.kept, "size": found.size / MEGABYTE}
-    click.echo(words("Photographs: %(kept)d, which take %(size).1f MB", about))
+    click.echo(words("Photos: %(kept)d, %(size).1f MB", about))
     if found.playing:
         click.echo(words("Of a match that is not over, which stay: %(playing)d", {"playing": found.playing}))
     gone = {"photos": len(found.photos), "freed": found.freed / MEGABYTE, "day": found.newest, "all": all_of_them}
     if stopped:
-        raise click.ClickException(words("Stopped. Removed: %(photos)d of %(all)d, %(freed).1f MB", gone))
+        raise click.ClickException(words("Stopped. Deleted: %(photos)d of %(all)d, %(freed).1f MB", gone))
     if yes:
-        click.echo(words("Removed: %(photos)d, %(freed).1f MB", gone))
+        click.echo(words("Deleted: %(photos)d, %(freed).1f MB", gone))
     elif found.photos:
-        click.echo(words("To be removed: %(photos)d, %(freed).1f MB, taken until %(day)s; add --yes to do it", gone))
+        click.echo(words("To delete: %(photos)d, %(freed).1f MB, taken until %(day)s; add --yes to do it", gone))
     else:
-        click.echo(words("Nothing to be removed: say --older DAYS or --larger MB"))
+        click.echo(words("Nothing to delete: give --older DAYS or --larger MB"))
 
 
 def _removed(found: Pruning, remove: Callable[[Pruning], None]) -> int:

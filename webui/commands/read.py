@@ -90,7 +90,7 @@ class Read:
         if found:
             return hand_words.unfinished(spoken(), found)
         doubts = said("; ").join(doubt_words(spoken(), doubt) for doubt in self.reading.doubts)
-        return said("no hand is seen: %(doubts)s", {"doubts": doubts})
+        return said("no hand found: %(doubts)s", {"doubts": doubts})
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -135,20 +135,20 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
 @rules_option
-@click.option("--words", default="", help='How the hand was won, such as "self-draw seat=S"; else it stays open.')
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per picture.")
+@click.option("--words", default="", help='How the hand was won, such as "self-draw seat=S" [default: open].')
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per photo.")
 @click.option(
     "--settle",
     "settled",
     multiple=True,
     metavar="N=ANSWER",
-    help="Answer the doubt of that number, such as 1=6m; can be given again for another.",
+    help="Answer the question of that number, such as 1=6m; repeatable.",
 )
 @click.option(
     "--region",
     callback=_region,
     metavar="X,Y,W,H",
-    help="Read this part of the picture alone, in pixels from its top left.",
+    help="Read only this area of the photo, in pixels from its top left.",
 )
 @click.option(
     "--hand",
@@ -156,21 +156,21 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
     type=click.IntRange(1),
     default=1,
     metavar="N",
-    help="Read the second, third or fourth hand, where several are in sight.",
+    help="Read the second, third or fourth hand, if the photo shows several.",
 )
-@click.option("--ask", is_flag=True, help="Ask about each doubt in turn.")
+@click.option("--ask", is_flag=True, help="Ask the open questions in turn.")
 @click.option(
     "--annotate",
     type=click.Path(path_type=Path),
-    help="Write each picture with its tiles marked: into this folder, or for one picture to this file.",
+    help="Write each photo with its tiles marked: into this folder, or for one photo to this file.",
 )
 @click.option(
-    "--force", is_flag=True, help="Let --annotate replace files that exist; the pictures read stay as they are."
+    "--force", is_flag=True, help="Let --annotate replace files that exist; the photos read stay as they are."
 )
 @click.option(
-    "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read the pictures."
+    "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that read the photos."
 )
-@click.option("--queue", is_flag=True, help="Have the workers of the hall read the pictures (--db, tableside worker).")
+@click.option("--queue", is_flag=True, help="Have the workers of the hall read the photos (--db, tableside worker).")
 @data_option
 @db_option
 @set_option
@@ -193,7 +193,7 @@ def command(
     set_name: str | None,
     sets: Path | None,
 ) -> None:
-    """Read the hand in each photograph and score it.
+    """Read the hand in each photo and score it.
 
     A folder stands for the pictures in it. What is doubtful is listed as numbered questions with their answers, the
     one that matters most first: answer with --settle or --ask. The exit code is 1 when a picture could not be read
@@ -214,23 +214,23 @@ def command(
             failed = True
             continue
         if not found:
-            complain(given, said("the folder holds no picture (JPEG, PNG, WebP, HEIC or AVIF)"))
+            complain(given, said("the folder holds no photo (JPEG, PNG, WebP, HEIC or AVIF)"))
             failed = True
         paths += found
     if answers and len(paths) != 1:
-        several = said("give one picture with it, not %(count)d", {"count": len(paths)})
+        several = said("give one photo with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--settle")
     if region and len(paths) > 1:
-        several = said("give one picture with it, not %(count)d", {"count": len(paths)})
+        several = said("give one photo with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--region")
     if hand > 1 and len(paths) > 1:
-        several = said("give one picture with it, not %(count)d", {"count": len(paths)})
+        several = said("give one photo with it, not %(count)d", {"count": len(paths)})
         raise click.BadParameter(several, param_hint="--hand")
     if region and hand > 1:
         both = said("name the region of that hand alone")
         raise click.BadParameter(both, param_hint="--hand")
     if queue and (not db or set_name or region or hand > 1):
-        wrong = said("it needs --db, and reads whole pictures by no set of tiles")
+        wrong = said("it needs --db, and reads whole photos by no tile set")
         raise click.BadParameter(wrong, param_hint="--queue")
 
     @cache
@@ -331,7 +331,7 @@ def _reading(reader: TileReader, photo: Photo, region: Quad | None, hand: int, t
         return reading
     if hand - 1 > len(reading.others):
         count = len(reading.others) + (reading.hand is not None)
-        raise NotThereError(said("--hand %(number)d: hands in sight: %(count)d", {"number": hand, "count": count}))
+        raise NotThereError(said("--hand %(number)d: hands in the photo: %(count)d", {"number": hand, "count": count}))
     return read_photo(read, photo, decode=partial(hand_within, reading.others[hand - 2]))
 
 
@@ -348,7 +348,7 @@ def _check_words(words: str) -> None:
     except NotationError as error:
         raise click.BadParameter(scoring_error(spoken(), error), param_hint="--words") from error
     if win.tiles or win.flowers:
-        seen = said("tiles and flowers are read from the picture: leave them out")
+        seen = said("tiles and flowers are read from the photo: leave them out")
         raise click.BadParameter(seen, param_hint="--words")
 
 
@@ -356,7 +356,7 @@ def _numbered(given: str) -> tuple[int, str]:
     number, _, word = given.partition("=")
     if not number.strip().isdecimal() or not word.strip():
         raise click.BadParameter(
-            said("expected a doubt's number and the answer, such as 1=6m, got %(given)r", {"given": given}),
+            said("expected a question's number and the answer, such as 1=6m, got %(given)r", {"given": given}),
             param_hint="--settle",
         )
     return int(number), word
@@ -465,7 +465,7 @@ def _as_text(read: Read, score: ScoreRange | None) -> str:
     head = f"{name}: {words('no hand') if score is None else assessed(score, words)}"
     asked = [f"  {_question(read, n, each)}" for n, each in read.questions]
     if read.answers and not asked:
-        asked = ["  " + words("Every doubt was settled by a person.")]
+        asked = ["  " + words("All questions are answered.")]
     return "\n".join([head, *_groups(read), *_others(read), *_candidates(read), *_remarks(read), *asked])
 
 
@@ -497,7 +497,7 @@ def _others(read: Read) -> list[str]:
     if not count:
         return []
     words = spoken()
-    return ["  " + words("other hands in the picture: %(count)d; --hand 2 reads the next", {"count": count})]
+    return ["  " + words("other hands in the photo: %(count)d; --hand 2 reads the next", {"count": count})]
 
 
 _PONDS: Final[dict[Side | None, str]] = {

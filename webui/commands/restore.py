@@ -21,7 +21,7 @@ from webui.records.errors import RecordsError
 @click.option("--force", is_flag=True, help="Also where the folder keeps something, which is moved aside.")
 @lang_option
 def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> None:
-    """Put the backup FILE into the folder of all that is kept, after every file in it was checked.
+    """Restore the backup FILE into the folder of all data, after every file in it was verified.
 
     Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it, or into
     a folder in it where it is a disk of its own. With --db records
@@ -46,7 +46,7 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
     }
     click.echo(
         words(
-            "%(folder)s is as it was at %(made)s: records: %(records)d, hands: %(hands)d, photographs: %(photos)d",
+            "%(folder)s is as it was at %(made)s: records: %(records)d, hands: %(hands)d, photos: %(photos)d",
             about,
         )
     )

@@ -86,10 +86,10 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
         points = words("%(points)s, %(flowers)d of them flowers", {"points": points, "flowers": flowers})
     if not sheet.legal:
         return words(
-            "%(points)s, may not be declared: %(short)d short of %(minimum)d",
+            "%(points)s, below the minimum: %(short)d short of %(minimum)d",
             {"points": points, "short": sheet.short_by, "minimum": sheet.minimum},
         )
-    verdict = words("%(points)s, may be declared", {"points": points})
+    verdict = words("%(points)s, enough points", {"points": points})
     if not sheet.limit:
         return verdict
     return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
@@ -119,7 +119,7 @@ def assessed(assessment: ScoreRange, words: Messages = ENGLISH) -> str:
     if without := wording.without(words, assessment):
         out.append(f"  {without}")
     if assessment.open and sheet.lines:
-        out.append("  " + words("Counts in any case") + words(":"))
+        out.append("  " + words("Certain so far") + words(":"))
     return "\n".join(out + _body(sheet, words, explain=False, notes=chow_givers(sheet.win.melds)))
 
 
@@ -141,7 +141,7 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
         paid = words(", ").join(
             f"{wording.wind(words, seat)} {wording.amount(points)}" for seat, points in sheet.payments.items()
         )
-        out.append("  " + words("Payments") + words(": ") + paid)
+        out.append("  " + words("Gains and losses") + words(": ") + paid)
     if explain:
         out += _left_out(sheet, words)
     if explain or (not sheet.wins and sheet.faults in (HandFault(0), HandFault.NO_WINNING_TILE)):
@@ -156,7 +156,7 @@ def _left_out(sheet: ScoreSheet, words: Messages) -> list[str]:
         same = f"{_sets(tie.arrangement)} {words('(%(what)s)', {'what': names})}"
         out.append("  " + words("Worth the same read as") + words(": ") + same)
     if sheet.left_out:
-        out.append("  " + words("Left out") + words(":"))
+        out.append("  " + words("Not counted") + words(":"))
     for left in sheet.left_out:
         why = words("(%(what)s)", {"what": wording.left_out(words, left, sheet.rules)})
         out.append(f"        {_name(left, words)}  {_sets(left.sets)}  {why}")
@@ -166,7 +166,7 @@ def _left_out(sheet: ScoreSheet, words: Messages) -> list[str]:
 def _further(explained: Explanation, words: Messages, explain: bool) -> list[str]:
     out = []
     if explained.waits and (explain or not explained.distance):
-        out.append("  " + words("Waits for") + words(":"))
+        out.append("  " + words("Ready for") + words(":"))
         out += [f"        {_wait(wait, words)}" for wait in explained.waits]
     if payer := explained.responsible:
         about = {
@@ -187,11 +187,11 @@ def _further(explained: Explanation, words: Messages, explain: bool) -> list[str
 
 def _wait(wait: Wait, words: Messages) -> str:
     drawn, claimed = (
-        str(sheet.total) if sheet.legal else words("%(total)d (not enough)", {"total": sheet.total})
+        str(sheet.total) if sheet.legal else words("%(total)d (below the minimum)", {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)
     )
     return words(
-        "%(tile)s: %(left)d left, %(drawn)s self-drawn, %(claimed)s claimed",
+        "%(tile)s: %(left)d left, %(drawn)s self-drawn, %(claimed)s on a discard",
         {"tile": wait.tile, "left": wait.left, "drawn": drawn, "claimed": claimed},
     )
 
@@ -355,7 +355,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
             yield from waiting.popleft().result()
 
 
-@click.command("score", short_help="Score hands given as text.")
+@click.command("score", short_help="Score hands given in notation.")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @click.option(
     "--file",
@@ -367,7 +367,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
 @scored_rules_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a hand.")
 @lang_option
-@click.option("--explain", is_flag=True, help="Also what was left out and why, waits, and what would be enough.")
+@click.option("--explain", is_flag=True, help="Also the fan not counted and why, waits, and what would be enough.")
 @click.option(
     "-j",
     "--jobs",

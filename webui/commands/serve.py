@@ -145,7 +145,7 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
 @click.option(
     "--camera",
     metavar="SOURCE",
-    help="Watch the table: a camera's number (0), an rtsp:// or http:// address, a clip, or a folder of pictures.",
+    help="Watch the table: a camera's number (0), an rtsp:// or http:// address, a clip, or a folder of photos.",
 )
 @click.option(
     "--box",
@@ -166,7 +166,7 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     "records in --data and sends that to the hall's database, so that it goes on without it.",
 )
 @click.option(
-    "--take-over", is_flag=True, help="With --table and --db: take the table from another device, which is lost."
+    "--take-over", is_flag=True, help="With --table and --db: take over the table from another device, which is lost."
 )
 @click.option(
     "--tables",
@@ -184,7 +184,7 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
     is_flag=True,
     help="Keep photos exactly as sent, with position, owner and serial numbers, which are removed otherwise.",
 )
-@click.option("--memory", is_flag=True, help="Keep nothing: records and photographs are gone when it is stopped.")
+@click.option("--memory", is_flag=True, help="Keep nothing: records and photos are gone when it is stopped.")
 @set_option
 @sets_option
 @click.option(
@@ -218,7 +218,7 @@ def command(
     opens: bool,
     form: Form | None,
 ) -> None:
-    """Show the page on this computer: photograph a hand, correct it, see it scored."""
+    """Show the page on this computer: take a photo of a hand, correct it, see it scored."""
     _few_arenas()
     write(form, partial(in_words, spoken()))
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the camera's health has our own messages
@@ -283,12 +283,12 @@ def command(
             about = {"address": file, "fingerprint": https.fingerprint}
             click.echo(said("Phones are to trust %(address)s once (SHA-256 %(fingerprint)s)", about))
         if records.shared:
-            click.echo(said("Records and photographs are kept in %(database)s", {"database": records.name}))
+            click.echo(said("Records and photos are kept in %(database)s", {"database": records.name}))
         if queue and not tilesets.plain:
             click.echo(
                 said(
-                    "Photographs are read on this computer alone, by its set %(name)s: workers read any tiles. "
-                    "Choose any tiles to have them help.",
+                    "Photos are read on this computer only, by its tile set %(name)s: workers read any tiles. Choose "
+                    "any tiles to have them help.",
                     {"name": tilesets.chosen or ""},
                 )
             )

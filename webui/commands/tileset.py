@@ -26,19 +26,19 @@ NOT_KEPT = "-"
 
 @click.group("tileset")
 def command() -> None:
-    """Teach the program a set of tiles, list the sets it knows, forget one."""
+    """Teach Tableside a tile set, list the tile sets, delete one."""
 
 
 @command.command("learn")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
-@click.option("--name", required=True, help="What to call the set.")
+@click.option("--name", required=True, help="Name of the tile set.")
 @click.option("--yes", is_flag=True, help="Keep the names proposed without asking.")
 @click.option(
     "--labels",
     type=click.File(encoding="utf-8"),
     help="Keep the names of this file: lines of number and tile, as printed; - for a tile not to be kept.",
 )
-@click.option("--replace", is_flag=True, help="Take the place of a set of that name.")
+@click.option("--replace", is_flag=True, help="Replace a tile set of that name.")
 @click.option("--marked", type=click.Path(path_type=Path), help="Write the tiles, numbered and named, as one picture.")
 @data_option
 @sets_option
@@ -52,7 +52,7 @@ def learn_(
     data: Path,
     sets: Path | None,
 ) -> None:
-    """Learn a set of tiles from photographs of it.
+    """Learn a tile set from photos of it.
 
     Lay out one tile of each kind at least, face up, in any order, and photograph them from above two or three times,
     in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
@@ -67,7 +67,7 @@ def learn_(
         raise click.ClickException(set_error(error, folder)) from error
     if taken and not replace:
         raise click.ClickException(
-            words("a set called %(name)s is kept already: choose another name, or say --replace", {"name": name})
+            words("there is a tile set called %(name)s already: choose another name, or add --replace", {"name": name})
         )
     tiles = _shown(photos)
     said: dict[int, int | None] = {}
@@ -89,10 +89,10 @@ def learn_(
     except SetError as error:
         raise click.ClickException(set_error(error, folder)) from error
     about = {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces), "place": place}
-    click.echo(words("%(name)s: %(kinds)d kinds learnt from %(tiles)d tiles, kept in %(place)s", about))
+    click.echo(words("%(name)s: %(kinds)d kinds learned from %(tiles)d tiles, saved in %(place)s", about))
     missing = [face for face in FACES if face not in tileset.kinds]
     if missing:
-        click.echo(words("not shown, and read as any set's: %(tiles)s", {"tiles": " ".join(missing)}))
+        click.echo(words("not learned, and read as any tiles: %(tiles)s", {"tiles": " ".join(missing)}))
     click.echo(words('read by it with: tableside read --set "%(name)s" PHOTO', {"name": name}))
 
 
@@ -100,7 +100,7 @@ def learn_(
 @data_option
 @sets_option
 def list_(data: Path, sets: Path | None) -> None:
-    """List the sets that are known."""
+    """List the tile sets."""
     words, folder, failed = spoken(), sets_folder(data, sets), False
     for name in kept_names(folder):
         try:
@@ -112,7 +112,9 @@ def list_(data: Path, sets: Path | None) -> None:
         about = {"name": name, "kinds": len(tileset.kinds), "tiles": len(tileset.faces)}
         click.echo(words("%(name)s: %(kinds)d kinds, %(tiles)d tiles", about))
     if not kept_names(folder):
-        nothing = words("no sets in %(folder)s yet: tableside tileset learn PHOTO... --name NAME", {"folder": folder})
+        nothing = words(
+            "no tile sets in %(folder)s yet: tableside tileset learn PHOTO... --name NAME", {"folder": folder}
+        )
         click.echo(nothing, err=True)
     sys.exit(1 if failed else 0)
 
@@ -122,13 +124,13 @@ def list_(data: Path, sets: Path | None) -> None:
 @data_option
 @sets_option
 def forget_(name: str, data: Path, sets: Path | None) -> None:
-    """Forget a set."""
+    """Delete a tile set."""
     folder = sets_folder(data, sets)
     try:
         forget(folder, name)
     except SetError as error:
         raise click.ClickException(set_error(error, folder)) from error
-    click.echo(said("%(name)s: forgotten", {"name": name}))
+    click.echo(said("%(name)s: deleted", {"name": name}))
 
 
 def on_a_terminal() -> bool:
@@ -145,7 +147,7 @@ def _shown(photos: Sequence[Path]) -> Samples:
             for photo in photos:
                 if stop.wanted:
                     about = {"read": len(found), "count": len(photos)}
-                    stopped = words("stopped after %(read)d of %(count)d photographs: nothing is kept", about)
+                    stopped = words("stopped after %(read)d of %(count)d photos: nothing is saved", about)
                     raise click.ClickException(stopped)
                 with shown(len(found) + 1, len(photos)):
                     found.append(collect(reader, [_opened(photo)]))
@@ -216,7 +218,7 @@ def _asked(photos: Sequence[Path], tiles: Samples, named: list[Cluster], marked:
     said: dict[int, int | None] = {}
     words = spoken()
     about = {"tiles": len(tiles), "kinds": len({group.face for group in named})}
-    click.echo(words("%(tiles)d tiles are seen, of %(kinds)d kinds.", about))
+    click.echo(words("%(tiles)d tiles found, of %(kinds)d kinds.", about))
     while (group := _to_ask(named, said)) is not None:
         where = "; ".join(_where(photos, tiles, tile) for tile in group.tiles)
         others = ", ".join(FACES[face] for face in group.alternatives)

@@ -16,7 +16,7 @@ from webui.records.errors import RecordsError
 @log_option
 @lang_option
 def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
-    """Read the photographs that are sent to the servers of a hall, on this computer, until it is stopped.
+    """Read the photos sent to the servers of a hall on this computer, until it is stopped.
 
     Start it on as many computers as help; each photograph is read once. One that a computer leaves unread, because it
     was switched off, another takes over within seconds; without any worker the servers read by themselves.
@@ -37,5 +37,5 @@ def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
         raise click.ClickException(web_error_said(words, error)) from error
     name = records.name
     records.close()
-    click.echo(words("Reading the photographs of %(database)s: processes: %(jobs)d", {"database": name, "jobs": jobs}))
+    click.echo(words("Reading the photos of %(database)s: processes: %(jobs)d", {"database": name, "jobs": jobs}))
     worker.run(db, jobs, form)

@@ -60,7 +60,7 @@ def to_xlsx(match: Match, records: Sequence[JournalEntry[Act]], words: Messages,
         number: Number of its table, or None.
     """
     book = Workbook(write_only=True)
-    add_sheet(book, words("Hand sheet"), [*sheet_table(match, words, records, number), *_totals(match, words)])
+    add_sheet(book, words("Match sheet"), [*sheet_table(match, words, records, number), *_totals(match, words)])
     add_sheet(book, words("Penalties"), _penalties(match, words))
     if match.appeals:
         add_sheet(book, words("Appeals"), _appeals(match, words))
@@ -75,7 +75,7 @@ def _totals(match: Match, words: Messages) -> list[list[Cell]]:
         [name, "", *(cell for value in values for cell in ("", "", "", value))]
         for name, values in total_rows(match, words)
     ]
-    return [*rows, [], [words("Rules"), wording.rules(words, match.rules)], [words("Body"), match.body.name]]
+    return [*rows, [], [words("Rules"), wording.rules(words, match.rules)], [words("Regulations"), match.body.name]]
 
 
 def _penalties(match: Match, words: Messages) -> list[list[Cell]]:

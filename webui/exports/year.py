@@ -56,7 +56,7 @@ def ranking_of_year(places: Sequence[SeasonPlace], rule: SeasonRule, words: Mess
 
 def patterns_of_year(years: Sequence[PlayerStatistics], words: Messages) -> list[list[Cell]]:
     """Return a row for each pattern of each player, with the hands behind it as table/match/hand."""
-    table: list[list[Cell]] = [[words("Name"), words("Pattern"), words("Times"), words("Hands")]]
+    table: list[list[Cell]] = [[words("Name"), words("Fan"), words("Times"), words("Hands")]]
     for each in years:
         for name, places in sorted(each.patterns.items(), key=lambda found: (-len(found[1]), found[0].name)):
             hands = " ".join(f"{place.table}/{place.match}/{place.hand}" for place in places)

@@ -7,7 +7,7 @@ from vision.table.check import Aspect, Check, Grade
 from webui.messages import N_, Messages
 
 ASPECTS: Final[Mapping[Aspect, str]] = {
-    "tiles": N_("Tiles to check by"),
+    "tiles": N_("Tiles found"),
     "pixels": N_("Size of the tiles"),
     "sharpness": N_("Sharpness"),
     "light": N_("Light"),
@@ -18,11 +18,11 @@ ASPECTS: Final[Mapping[Aspect, str]] = {
 """Names of the aspects."""
 
 VALUES: Final[Mapping[Aspect, str]] = {
-    "tiles": N_("%(value)d seen"),
+    "tiles": N_("%(value)d"),
     "pixels": N_("%(value)d pixels across"),
     "sharpness": N_("%(value)d of 100"),
-    "light": N_("white at %(value)d of 255"),
-    "glare": N_("%(value)d %% of the tiles shine"),
+    "light": N_("brightness %(value)d %%"),
+    "glare": N_("glare on %(value)d %% of the tiles"),
     "angle": N_("%(value)d° from straight above"),
     "view": N_("%(value)d %% of it"),
 }

@@ -17,7 +17,7 @@ CHECKS: Final[Mapping[Check, str]] = {
     "disk": N_("Disk"),
     "database": N_("Database"),
     "records": N_("Records"),
-    "photographs": N_("Photographs"),
+    "photographs": N_("Photos"),
     "doors": N_("Rights"),
     "camera": N_("Camera"),
     "box": N_("Table box"),
@@ -41,11 +41,11 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "disk-good": (N_("%(free).1f GB are free"), ""),
     "disk-low": (
         N_("%(free).1f GB are free, which is little"),
-        N_("Make room, or remove old photographs with tableside prune"),
+        N_("Make room, or delete old photos with tableside prune"),
     ),
     "disk-full": (
         N_("%(free).2f GB are free: soon nothing can be recorded"),
-        N_("Make room now, or remove old photographs with tableside prune"),
+        N_("Make room now, or delete old photos with tableside prune"),
     ),
     "doors-open": (
         N_("Whoever is on this computer may do everything at %(address)s"),
@@ -81,7 +81,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
     "photographs-position": (
         N_("%(count)d say where they were taken: an earlier version kept them, or serve --keep-exif"),
-        N_("Remove old photos with tableside prune, or serve without --keep-exif"),
+        N_("Delete old photos with tableside prune, or serve without --keep-exif"),
     ),
     "photographs-missing": (
         N_("%(missing)d are missing that no record says were removed, such as %(photo).12s"),
@@ -106,7 +106,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "camera-there": (N_("Connected: %(devices)s; --camera 0 tries one"), ""),
     "camera-not-asked": (N_("Not looked at: name one with --camera"), ""),
     "box-good": (N_("%(box)s at %(address)s answers"), ""),
-    "box-silent": (N_("No box answers: %(reason)s"), N_("Is it plugged in, and used by no other program?")),
+    "box-silent": (N_("No table box answers: %(reason)s"), N_("Is it plugged in, and used by no other program?")),
     "box-forbidden": (
         N_("%(port)s may not be opened by this user"),
         N_("Add the user to the group that owns it (often dialout), then log in again"),
@@ -116,7 +116,7 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "clock-good": (N_("%(now)s, time zone %(zone)s"), ""),
     "clock-unset": (N_("It shows %(now)s"), N_("Set date and time, or let the system set them by network")),
     "clock-jumped": (
-        N_("It was set by %(seconds)d s at %(at)s while a session ran, which kept its time"),
+        N_("It was set by %(seconds)d s at %(at)s while a match clock ran, which kept its time"),
         N_("Let the system set it by network before the server starts, or give the computer a clock with a battery"),
     ),
     "clock-behind": (

@@ -17,30 +17,29 @@ from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
 from webui.records.events import EventActRejectedError
 
-CUT_SHORT: Final = N_("the picture is cut short: the file ends before the picture does. Copy or send it again")
+CUT_SHORT: Final = N_("the photo is cut short: the file ends before the photo does. Copy or send it again")
 """The sentence for a damaged picture whose end is missing."""
 
 VISION: Final[Mapping[str, str]] = {
     # Pictures
     "image-missing": N_("there is no such file: check the path"),
-    "image-is-folder": N_("this is a folder: name a picture in it"),
-    "image-no-file": N_("this is no ordinary file: name a picture"),
+    "image-is-folder": N_("this is a folder: name a photo in it"),
+    "image-no-file": N_("this is no ordinary file: name a photo"),
     "image-unreadable": N_("the file cannot be read (%(reason)s): check the path and its permissions"),
     "image-forbidden": N_("the file may not be read: check its permissions"),
-    "image-empty": N_("the file is empty: take or copy the picture again"),
-    "image-unknown": N_("this is no picture that can be read: save it as JPEG, PNG, WebP, HEIC or AVIF"),
-    "image-damaged": N_("the picture is damaged or cut short (%(reason)s): copy it again"),
+    "image-empty": N_("the file is empty: take or copy the photo again"),
+    "image-unknown": N_("this is not a photo that can be read: save it as JPEG, PNG, WebP, HEIC or AVIF"),
+    "image-damaged": N_("the photo is damaged or cut short (%(reason)s): copy it again"),
     "image-memory": N_(
-        "opening this picture (%(format)s, %(megapixels)d megapixels) takes more memory than the %(limit)d MB allowed: "
+        "opening this photo (%(format)s, %(megapixels)d megapixels) takes more memory than the %(limit)d MB allowed: "
         "save it smaller, or as a JPEG that is not progressive"
     ),
-    "image-scans": N_("the picture has more than %(most)d scans: save it again as a JPEG that is not progressive"),
+    "image-scans": N_("the photo has more than %(most)d scans: save it again as a JPEG that is not progressive"),
     "image-too-large": N_(
-        "the picture has %(width)d x %(height)d = %(megapixels)d megapixels, at most %(limit)d are read: "
-        "save it smaller"
+        "the photo has %(width)d x %(height)d = %(megapixels)d megapixels, at most %(limit)d are read: save it smaller"
     ),
-    "image-part-outside": N_("the region lies outside the picture, which is %(width)d x %(height)d pixels"),
-    "image-far-too-large": N_("the picture has far too many megapixels, at most %(limit)d are read: save it smaller"),
+    "image-part-outside": N_("the region lies outside the photo, which is %(width)d x %(height)d pixels"),
+    "image-far-too-large": N_("the photo has far too many megapixels, at most %(limit)d are read: save it smaller"),
     # Weights
     "weights-missing": N_("%(file)s: the weights file is missing: install the program again"),
     "weights-broken": N_("%(file)s: not a usable ONNX model (%(reason)s): install it again"),
@@ -65,35 +64,36 @@ VISION: Final[Mapping[str, str]] = {
     "folder-file": N_("%(file)s in the folder %(source)s is skipped (%(reason)s): mend or remove it"),
     # Sets of tiles
     "set-name": N_(
-        "%(name).60r cannot be a set's name: use 1 to 40 letters, digits, spaces, dots, hyphens or apostrophes, "
-        "with a letter or digit first and last"
+        "%(name).60r cannot be the name of a tile set: use 1 to 40 letters, digits, spaces, dots, hyphens or "
+        "apostrophes, with a letter or digit first and last"
     ),
-    "set-size": N_("%(count)d tiles were named: a set is kept with 1 to %(most)d"),
-    "set-unknown": N_("no set is called %(name).60r; there are: %(kept)s"),
-    "no-sets": N_("no set is called %(name).60r; none is kept yet"),
-    "set-damaged": N_("%(file)s: the set is damaged (%(reason)s): copy it again, or learn it anew"),
-    "set-no-picture": N_("%(file)s: the set is damaged (it is no PNG picture): copy it again, or learn it anew"),
-    "set-checksum": N_("%(file)s: the set is damaged (its checksum differs): copy it again, or learn it anew"),
+    "set-size": N_("%(count)d tiles were named: a tile set is saved with 1 to %(most)d"),
+    "set-unknown": N_("no tile set is called %(name).60r; there are: %(kept)s"),
+    "no-sets": N_("no tile set is called %(name).60r; none is saved yet"),
+    "set-damaged": N_("%(file)s: the tile set is damaged (%(reason)s): copy it again, or teach it again"),
+    "set-no-picture": N_("%(file)s: the tile set is damaged (it is no PNG picture): copy it again, or teach it again"),
+    "set-checksum": N_("%(file)s: the tile set is damaged (its checksum differs): copy it again, or teach it again"),
     "set-shape": N_(
-        "%(file)s: expected a picture of %(expected)s for %(count)d tiles, got %(got)s: "
-        "copy it again, or learn the set anew"
+        "%(file)s: expected a picture of %(expected)s for %(count)d tiles, got %(got)s: copy it again, or teach the "
+        "tile set again"
     ),
-    "set-not-one": N_("%(file)s: this picture holds no set of tiles: it was drawn or saved by another program"),
+    "set-not-one": N_("%(file)s: this picture holds no tile set: it was drawn or saved by another program"),
     "set-version": N_(
-        "%(file)s: expected a set of version %(expected)d, got %(got)s: "
-        "install the newest program, or learn the set anew"
+        "%(file)s: expected a tile set of version %(expected)d, got %(got)s: install the newest program, or teach "
+        "the tile set again"
     ),
-    "set-tiles": N_("%(file)s: the names of its tiles are damaged: copy it again, or learn the set anew"),
+    "set-tiles": N_("%(file)s: the names of its tiles are damaged: copy it again, or teach the tile set again"),
     "set-unwritable": N_(
-        "%(file)s: the set cannot be written (%(reason)s): make room, allow writing there, or choose another folder"
+        "%(file)s: the tile set cannot be written (%(reason)s): make room, allow writing there, or choose "
+        "another folder"
     ),
-    "set-unreadable": N_("%(file)s: the set cannot be read (%(reason)s): allow reading it, or copy it again"),
-    "set-unremovable": N_("%(file)s: the set cannot be removed (%(reason)s): remove the file by hand"),
+    "set-unreadable": N_("%(file)s: the tile set cannot be read (%(reason)s): allow reading it, or copy it again"),
+    "set-unremovable": N_("%(file)s: the tile set cannot be deleted (%(reason)s): delete the file yourself"),
     # Calibration
     "corner-outside": N_("A corner of the table is no place in the picture: drag it into the picture."),
     "corners-crossed": N_(
-        "The four corners do not go round the table: drag corner 1 to the left hand of chair 1, "
-        "and the others in the order of play."
+        "The four corners do not go round the table: drag corner 1 to the left of seat 1, and the others in the "
+        "order of play."
     ),
     "table-small": N_(
         "The table would fill only %(share).1f%% of the picture: drag each corner to a corner of the table."
@@ -101,8 +101,8 @@ VISION: Final[Mapping[str, str]] = {
     "zone-depth": N_("A zone reaches 0.05 to 0.5 of the table's side, got %(depth)s."),
     "table-side": N_("A table's side is 300 to 2000 mm long, got %(side).0f: measure it again."),
     "marker-hidden": N_(
-        "Marker %(missing)s is not seen: lay it flat at the corner to the left of that chair, with its white rim, "
-        "in even light."
+        "Marker %(missing)s is not seen: lay it flat at the corner to the left of that seat, with its white rim, in "
+        "even light."
     ),
 }
 """The sentence for each kind of `VisionError` and of a camera's `Trouble`."""
@@ -114,7 +114,7 @@ CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The fold
 LOAD: Final = N_("Load the page again")
 START_WITH_CAMERA: Final = N_("Start with `tableside serve --camera 0`, an address, a clip or a folder")
 
-ASK_CHIEF: Final = N_("Ask who runs the event, or do it on the computer of Tableside")
+ASK_CHIEF: Final = N_("Ask the tournament director, or do it on the computer of Tableside")
 
 NOT_RECORDED: Final = N_("Nothing was recorded")
 
@@ -126,11 +126,11 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "foreign-site": (N_("This request came from another site"), N_("Use the page of Tableside itself")),
     "pin-needed": (
-        N_("This device only watches until it gives the PIN"),
+        N_("This device only watches until you enter the PIN"),
         N_("Type the PIN that the computer of Tableside shows, or scan its QR code"),
     ),
     "not-from-here": (
-        N_("This page is for its own computer alone, and a proxy or another name of the computer was used"),
+        N_("Only its own computer can open this page, and a proxy or another name of the computer was used"),
         N_(
             "Open http://localhost there, with the port that `tableside serve` prints; start it with --trusted-proxy "
             "and the address of its proxy"
@@ -150,23 +150,26 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "other-event": (
         N_("This role is for event %(event)d alone, its tables and its pages"),
-        N_("Open the desk or a table of that event, or ask a chief for a role for all events"),
+        N_(
+            "Open the tournament desk or a table of that event, or ask the tournament director for a role for "
+            "all events"
+        ),
     ),
     "too-many-uploads": (
-        N_("Too many pictures came from this device"),
+        N_("Too many photos came from this device"),
         N_("Send this one again in a minute"),
     ),
     "name-or-pin-wrong": (
         N_("Nobody has this name and PIN"),
-        N_("Type the name as it stands on the list of who runs the event, and your own PIN"),
+        N_("Type your name as on the tournament director's list, and your own PIN"),
     ),
     "invitation-over": (
-        N_("This invitation was used already, or is over"),
-        N_("Ask who runs the event for another"),
+        N_("This invitation was used already, or has expired"),
+        N_("Ask the tournament director for another"),
     ),
     "person-name-taken": (N_("%(name)s has a role already"), N_("Give another name")),
     "not-a-person": (
-        N_("This is nobody who can have a role: %(reason)s"),
+        N_("Invalid person: %(reason)s"),
         N_("Give a name of at most %(longest)d characters, a role, and a PIN of %(least)d to %(most)d digits or none"),
     ),
     "pin-guessed-first": (
@@ -179,32 +182,32 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Send both, the text with at most %(most)d characters"),
     ),
     "no-such-call": (N_("There is no such call"), LOAD),
-    "no-such-note": (N_("There is no such note, or it was taken back"), LOAD),
+    "no-such-note": (N_("There is no such note, or it was undone"), LOAD),
     "chief-first": (
-        N_("The PIN of this run ends once somebody has a role"),
-        N_("Give yourself the role of who runs the event first"),
+        N_("Once somebody has a role, the startup PIN no longer works"),
+        N_("Give yourself the role of tournament director first"),
     ),
-    "needs-player": (N_("Only who plays may do this"), ASK_CHIEF),
-    "needs-table": (N_("Only the device of a table may do this"), ASK_CHIEF),
-    "needs-scorer": (N_("Only who records at the desk may do this"), ASK_CHIEF),
+    "needs-player": (N_("Only players may do this"), ASK_CHIEF),
+    "needs-table": (N_("Only a table device may do this"), ASK_CHIEF),
+    "needs-scorer": (N_("Only scorers may do this"), ASK_CHIEF),
     "needs-referee": (N_("Only a referee may do this"), N_("Call the referee")),
-    "needs-chief": (N_("Only who runs the event may do this"), ASK_CHIEF),
+    "needs-chief": (N_("Only the tournament director may do this"), ASK_CHIEF),
     "no-pin-here": (
-        N_("This page is for this computer alone, and has no PIN"),
+        N_("Only this computer can open this page, and it has no PIN"),
         N_("Start it for other devices too: tableside serve --host 0.0.0.0"),
     ),
     "not-a-pin": (N_("pin should be text, got %(got)s"), N_("Send the digits as text")),
     "pin-wrong": (
-        N_("This is not the PIN"),
+        N_("Wrong PIN"),
         N_("Type the six digits that the computer of Tableside shows now"),
     ),
     "pins-too-many": (
         N_("Too many wrong PINs were tried from this network address"),
-        N_("Try again in %(minutes)d min, or come in by an invitation"),
+        N_("Try again in %(minutes)d min, or sign in with an invitation"),
     ),
-    "not-json": (N_("What was sent is not JSON"), N_("Send a JSON object")),
+    "not-json": (N_("The request is not JSON"), N_("Send a JSON object")),
     "not-a-key": (N_("The Idempotency-Key is no UUID: %(got)s"), N_("Send a UUID, the same each time")),
-    "not-an-object": (N_("What was sent is a %(type)s"), N_("Send a JSON object")),
+    "not-an-object": (N_("The request is a %(type)s"), N_("Send a JSON object")),
     "body-invalid": (
         N_("This request cannot be used: %(reason)s"),
         N_("Correct it as /api/openapi.json describes, or reload the page"),
@@ -213,12 +216,12 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("A number in what was sent is too large"),
         N_("Send whole numbers up to %(most)d"),
     ),
-    "json-too-deep": (N_("What was sent is nested deeper than %(most)d levels"), N_("Send a JSON object")),
+    "json-too-deep": (N_("The request is nested deeper than %(most)d levels"), N_("Send a JSON object")),
     "json-not-unicode": (
         N_("What was sent has text that is not Unicode (a lone surrogate)"),
         N_("Send a JSON object of valid text"),
     ),
-    "too-large": (N_("What was sent is larger than %(size)s"), N_("Send a smaller picture, or save it as JPEG")),
+    "too-large": (N_("The request is larger than %(size)s"), N_("Send a smaller photo, or save it as JPEG")),
     "no-room": (
         N_("The computer of Tableside has no room for what was sent"),
         N_("Make room on its disk and in its temporary folder, then send it again"),
@@ -229,7 +232,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "too-many-parts": (
         N_("The form has more than %(most)d parts, or too long a text"),
-        N_("Send the picture alone, as the form field photo"),
+        N_("Send the photo alone, as the form field photo"),
     ),
     "header-too-large": (
         N_("The header of the request is larger than 256 KB"),
@@ -243,13 +246,13 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Send JSON with the header Content-Type: application/json"),
     ),
     "http-error": (N_("%(name)s: %(path)s"), N_("Check what was sent")),
-    "crashed": (N_("Something went wrong inside Tableside"), N_("Try again; the terminal shows the details")),
-    "busy": (N_("%(most)d photographs wait to be read already"), N_("Send this one again in some seconds")),
-    "stopping": (N_("Tableside is being stopped"), N_("Start it again, and send the picture again")),
+    "crashed": (N_("Something went wrong"), N_("Try again. The error has been logged")),
+    "busy": (N_("%(most)d photos are waiting to be read already"), N_("Send this one again in some seconds")),
+    "stopping": (N_("Tableside is being stopped"), N_("Start it again, and send the photo again")),
     "crowded": (N_("Too many people are watching"), N_("Close the page on another device")),
     # Hands
-    "no-such-chair": (N_("There is no chair %(chair)d"), N_("Give chair=1 to 4, in the order of play")),
-    "no-photo": (N_("There is no picture in what was sent"), N_("Send it as the form field photo")),
+    "no-such-chair": (N_("There is no seat %(chair)d"), N_("Give chair=1 to 4, in the order of play")),
+    "no-photo": (N_("The request has no photo"), N_("Send it as the form field photo")),
     "reading-gone": (
         N_("This photo is not being read here"),
         N_("Look for its hand in the list, or send the photo again"),
@@ -260,30 +263,30 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("There is no hand %(id)s"),
         N_("Check the address, or go back to the start page"),
     ),
-    "hand-put-away": (N_("This hand was put away"), N_("Bring it back before it is changed")),
+    "hand-put-away": (N_("This hand was deleted"), N_("Restore it before you change it")),
     "hand-changed": (
         N_("Somebody else changed the same meanwhile"),
         N_("Look at what they did, and make your change all the same where it is right"),
     ),
     "hand-read": (
-        N_("A hand was read in this photograph, or entered by somebody"),
-        N_("Change its tiles, or photograph it again"),
+        N_("This photo already has a hand"),
+        N_("Change its tiles, or take another photo"),
     ),
     "no-other-hand": (
-        N_("the photograph shows no such other hand"),
+        N_("the photo shows no such other hand"),
         N_("choose one of the hands that its page offers"),
     ),
     "not-an-area": (
-        N_("area should be four corners in pixels, round a part of the photograph"),
-        N_("Send [[x, y], …], going round one way"),
+        N_("area should be four corners in pixels, around a part of the photo"),
+        N_("Drag each corner to a corner of the table top"),
     ),
-    "no-tiles-seen": (N_("no tiles are seen"), N_("take the picture nearer, from above, in more light")),
+    "no-tiles-seen": (N_("no tiles were found"), N_("take the photo from nearer, from above, in more light")),
     # Tables and their clocks
     "no-such-table": (N_("There is no table %(number)d"), N_("Choose one on the start page")),
-    "clock-runs": (N_("The clock runs already"), N_("End this session before another is started")),
+    "clock-runs": (N_("The clock runs already"), N_("Stop this clock before you start another")),
     "clock-not-started": (N_("The clock was not started"), N_("Start it first")),
-    "clock-stands": (N_("The clock stands"), N_("Let it go on first")),
-    "no-session-time": (N_("This session has no time limit"), N_("Start it with a number of minutes")),
+    "clock-stands": (N_("The clock is paused"), N_("Let it go on first")),
+    "no-session-time": (N_("This clock has no time limit"), N_("Start it with a number of minutes")),
     "no-such-limit": (N_("The rules of this match have no time limit called %(limit)s"), N_("They have: %(known)s")),
     # What is kept
     "newer-database": (
@@ -296,7 +299,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "damaged-database": (
         N_("%(file)s is damaged, or no database of Tableside"),
-        N_("Move it away and put a backup in its place with `tableside restore`"),
+        N_("Move it away and restore a backup with `tableside restore`"),
     ),
     "folder-in-use": (
         N_("Another Tableside keeps its records in %(folder)s"),
@@ -363,7 +366,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "table-elsewhere": (
         N_("Nothing was recorded: table %(table)d is recorded by its own device"),
-        N_("Record it there; what a referee or the desk of an event records here is sent to it"),
+        N_("Record it there; what a referee or the tournament desk records here is sent to it"),
     ),
     "table-claimed": (
         N_("Another device has table %(table)d, heard of last at %(seen)s"),
@@ -375,15 +378,15 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "differs-in-hall": (
         N_("The hall has something else as number %(number)d of table %(table)d: nothing of it was replaced"),
-        N_("Compare the hand sheets of both, and begin a match anew on the device if need be"),
+        N_("Compare the match sheets of both, and start a new match on the device if necessary"),
     ),
     "photo-missing": (
-        N_("The photograph %(photo).12s is not kept any more"),
-        N_("It was removed to make room; the hand stays as it was read"),
+        N_("The photo %(photo).12s is not kept any more"),
+        N_("It was deleted to free space; the hand stays as it was read"),
     ),
     "photo-damaged": (
-        N_("The photograph %(photo).12s is damaged: it is not what was recorded"),
-        N_("Put a backup of it in its place"),
+        N_("The photo %(photo).12s is damaged: it is not what was recorded"),
+        N_("Restore a backup of it"),
     ),
     # Backups
     "nothing-lasts": (
@@ -413,7 +416,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "folder-has-data": (
         N_("%(folder)s keeps something already: nothing was changed"),
-        N_("Choose another folder with --data, or put the backup in its place with --force, which moves it aside"),
+        N_(
+            "Choose another folder with --data, or restore the backup there with --force, which moves the old "
+            "data aside"
+        ),
     ),
     "database-has-data": (
         N_("%(database)s keeps something already: nothing was changed"),
@@ -425,40 +431,40 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     # Bundles
     "not-a-bundle": (
-        N_("This is no bundle of a match"),
+        N_("This is not a match file"),
         N_("Choose a file that `tableside match bundle` or the page made"),
     ),
     "newer-bundle": (
-        N_("A newer version of Tableside made this bundle (format %(version)d)"),
+        N_("A newer version of Tableside made this match file (format %(version)d)"),
         N_("Install the newest version"),
     ),
     "bundle-too-large": (
-        N_("The bundle has more than %(most)d MB"),
-        N_("Ask for one with fewer photographs"),
+        N_("The match file has more than %(most)d MB"),
+        N_("Ask for one with fewer photos"),
     ),
-    "bundle-unreadable": (N_("%(file)s in the bundle cannot be read"), N_("Ask for the bundle again")),
+    "bundle-unreadable": (N_("%(file)s in the match file cannot be read"), N_("Ask for the match file again")),
     "bundle-unsound": (
-        N_("Nothing was taken over: not everything in the bundle holds"),
-        N_("Ask for the bundle again, and open it to see what does not hold"),
+        N_("Nothing was imported: the match file failed verification"),
+        N_("Ask for the match file again, and open it to see what failed verification"),
     ),
     "record-differs": (
-        N_("Nothing was taken over: record %(number)d of table %(table)d has the same id and another content"),
+        N_("Nothing was imported: record %(number)d of table %(table)d has the same id and another content"),
         N_("One of the two matches was changed by hand: ask who recorded it which one holds"),
     ),
     "match-differs": (
-        N_("Nothing was taken over: this match has gone on at table %(table)d since, or another was begun after it"),
-        N_("Its records are kept there from number %(number)d on; open the bundle to compare them"),
+        N_("Nothing was imported: this match has gone on at table %(table)d since, or another was begun after it"),
+        N_("Its records are kept there from number %(number)d on; open the match file to compare them"),
     ),
     "match-running": (
-        N_("Nothing was taken over: a match is being played at table %(table)d"),
-        N_("Take it over once that match is over"),
+        N_("Nothing was imported: a match is being played at table %(table)d"),
+        N_("Import it once that match is over"),
     ),
     # Matches
     "not-a-record": (
         N_("This is no record: %(reason)s"),
         N_('Send {"id": a UUID, "act": {"type": …}}'),
     ),
-    "not-a-hand": (N_("The hand is not understood: %(reason)s"), N_("Correct its text")),
+    "not-a-hand": (N_("This notation is not understood: %(reason)s"), N_("Correct its notation")),
     "no-such-match": (N_("No match was begun by record %(number)d"), N_("Choose one on the sheet")),
     "no-match": (N_("No match was begun at table %(number)d"), N_("Begin one on the start page")),
     "not-a-table-name": (
@@ -469,44 +475,47 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("This table sends nothing to a hall"),
         N_("Hand in at the table's own device"),
     ),
-    "no-bundle": (N_("Nothing was sent"), N_("Choose the bundle of a match")),
+    "no-bundle": (N_("Nothing was sent"), N_("Choose a match file")),
     "match-went-on": (
         N_("Nothing was recorded: the hand was ended on another device before"),
         N_("Look at the match, and record it again if it still holds"),
     ),
     "others-hang": (
-        N_("Other records hang on record %(of)d"),
+        N_("Other records depend on record %(of)d"),
         N_('Undo those first, or send it again with "anyway": true'),
     ),
     "round-running": (
         N_("A round of the event is being played at table %(table)d"),
-        N_('Go on with it, or send it again with "anyway": true; then the desk has to end the match of the round'),
+        N_(
+            'Go on with it, or send it again with "anyway": true; then the tournament desk has to end the '
+            "match of the round"
+        ),
     ),
     "hand-approved": (
-        N_("Hand %(hand)d of the match is approved, and this hand is locked with it"),
+        N_("Hand %(hand)d is approved, and these tiles are locked with it"),
         N_("Say why it is changed all the same"),
     ),
-    "no-such-hand": (N_("There is no hand %(id)s"), N_("Photograph it, or give its points")),
+    "no-such-hand": (N_("There is no hand %(id)s"), N_("Take a photo of it, or enter the points")),
     "laid-earlier": (
-        N_("These tiles were not laid in hand %(hand)d of the match"),
-        N_("Open them and say that they won it, or photograph the hand that did"),
+        N_("These tiles are not of hand %(hand)d"),
+        N_("Open them and say that they won it, or take a photo of the hand that did"),
     ),
-    "hand-unfinished": (N_("The hand is not complete yet"), N_("Complete it, or give its points")),
+    "hand-unfinished": (N_("The hand is not complete yet"), N_("Complete it, or enter the points")),
     "hand-in-doubt": (
         N_("The hand still has %(count)d open questions"),
-        N_("Answer them, or give the points"),
+        N_("Answer them, or enter the points"),
     ),
     "points-open": (
         N_("The hand has %(low)d or %(high)d points"),
-        N_("Say whether the replacement tile of a kong won, or give the points"),
+        N_("Choose whether it was won on a kong's replacement tile, or enter the points"),
     ),
     # Events of many tables
     "no-event-act": (N_("This is no act of an event: %(reason)s"), LOAD),
     "order-refused": (
-        N_("The device of table %(table)d did not do what was ordered"),
+        N_("The device of table %(table)d rejected the instruction"),
         "",
     ),
-    "no-such-order": (N_("There is no such order that was not followed"), LOAD),
+    "no-such-order": (N_("No pending instruction has this id"), LOAD),
     "round-over-matches": (
         N_("Round %(round)d would begin while matches are being played (tables: %(tables)s)"),
         N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they end as they stand'),
@@ -527,7 +536,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Table %(table)d does not play round %(round)d now"),
         N_("Give the time to the round that it plays"),
     ),
-    "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the desk")),
+    "no-such-event": (N_("There is no event %(number)d"), N_("Choose one at the tournament desk")),
     "not-a-draw": (
         N_("A draw has a round it begins with, 1 to %(rounds)d, and a seed"),
         N_("Send since and seed as whole numbers"),
@@ -598,17 +607,17 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Choose a port of the list, or name it at the start: tableside serve --box"),
     ),
     "box-chosen-here": (
-        N_("A box at another port is chosen on the computer of Tableside alone"),
+        N_("A table box at another port can only be chosen on the computer of Tableside"),
         N_("Open this page there, or choose a port of the list"),
     ),
     "no-trial": (N_("No camera is being tried"), N_("Choose one and look at its picture again")),
     "no-tiles-in-sight": (N_("No tiles lie in sight of the camera"), N_("Lay the hand face up, in its picture")),
-    "picture-gone": (N_("Picture %(number)d is not kept any more"), N_("Ask for the newest")),
+    "picture-gone": (N_("Photo %(number)d is not kept any more"), N_("Ask for the newest")),
     # The hand in play
     "not-an-act": (N_("This cannot be done: %(reason)s"), LOAD),
     "no-box-record": (N_("There is no record of a table box"), N_("Start with `tableside serve --box auto`")),
     "box-log-unwritable": (
-        N_("The record of the line to the box cannot be written (%(reason)s)"),
+        N_("The record of the line to the table box cannot be written (%(reason)s)"),
         N_("Allow writing in the folder of Tableside's data"),
     ),
     # Setting a table up
@@ -617,7 +626,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     # Calibration
     "nothing-to-calibrate": (N_("There is no camera to calibrate"), START_WITH_CAMERA),
     "not-a-calibration": (N_("This is no calibration: %(reason)s"), LOAD),
-    "not-a-table": (N_("This is no table"), ""),
+    "not-a-table": (N_("These corners do not form a table"), ""),
     "markers-missing": (N_("The markers do not show where the table is"), ""),
     "calibration-unwritable": (
         N_("The calibration cannot be written: %(reason)s"),
@@ -628,19 +637,19 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Allow writing there; until then it stays in force"),
     ),
     # Sets of tiles
-    "no-sets-here": (N_("No sets of tiles are kept here"), N_("Start the page with `tableside serve`")),
-    "no-such-set": (N_("There is no set %(name)s"), LOAD),
-    "set-unusable": (N_("This set cannot be used"), ""),
-    "set-not-forgotten": (N_("This set cannot be forgotten"), ""),
-    "set-not-kept": (N_("This set cannot be kept"), ""),
-    "name-taken": (N_("There is a set called %(name).40s already"), N_("Give another name, or replace it")),
-    "not-tile-names": (N_("said should map numbers of tiles to their codes"), LOAD),
+    "no-sets-here": (N_("No tile sets are saved here"), N_("Start the page with `tableside serve`")),
+    "no-such-set": (N_("There is no tile set %(name)s"), LOAD),
+    "set-unusable": (N_("This tile set cannot be used"), ""),
+    "set-not-forgotten": (N_("This tile set cannot be deleted"), ""),
+    "set-not-kept": (N_("This tile set cannot be saved"), ""),
+    "name-taken": (N_("There is a tile set called %(name).40s already"), N_("Give another name, or replace it")),
+    "not-tile-names": (N_('`said` must be an object such as {"3": "5m"}'), LOAD),
     "no-such-tile": (N_("Tile %(tile)d is named, and there are %(count)d"), LOAD),
     "no-such-preview": (N_("There is no tile %(tile)d"), N_("There are %(count)d")),
-    "draft-gone": (N_("The set %(id)s is not being learnt any more"), N_("Photograph it again")),
+    "draft-gone": (N_("The tile set %(id)s is no longer being learned"), N_("Take another photo")),
     "draft-full": (
-        N_("No more photographs are taken"),
-        N_("This set has %(most)d photographs already: save it"),
+        N_("No more photos are accepted"),
+        N_("This tile set has %(most)d photos already: save it"),
     ),
 }
 """Fault and remedy for each kind of `WebError` except those of an edit, which `webui.messages.hand` has; an empty

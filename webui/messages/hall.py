@@ -35,14 +35,14 @@ LIKE: Final[Mapping[str, str]] = {
 _TAKE_BACK: Final = N_("Look at the list of what was recorded")
 
 REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
-    "not-opened": (N_("The event was not opened"), N_("Open it first")),
-    "opened-already": (N_("The event is open already"), N_("Correct its data instead")),
+    "not-opened": (N_("The event was not created"), N_("Create it first")),
+    "opened-already": (N_("The event exists already"), N_("Correct its details instead")),
     "event-nameless": (N_("The event needs a name of at most %(most)d characters in one line"), N_("Give it one")),
     "event-no-match": (N_("No match can be played under %(rules)s yet"), N_("Choose other rules")),
     "event-rules": (N_("There are no rules called %(rules)s"), N_("Choose one of: %(known)s")),
     "event-body": (
-        N_("The body %(body)s does not play by the rules %(rules)s"),
-        N_("Choose another body or other rules"),
+        N_("The regulations %(body)s do not use the rules %(rules)s"),
+        N_("Choose other regulations or other rules"),
     ),
     "event-numbers": (
         N_("An event has 1 to %(rounds)d rounds of 1 to %(hands)d hands and 1 to %(minutes)d minutes"),
@@ -69,11 +69,11 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Enter fewer, or open a second event"),
     ),
     "no-such-entry": (N_("There is no player number %(number)d"), N_("Load the page again")),
-    "player-withdrawn": (N_("%(name)s has withdrawn"), N_("Take the withdrawal back first")),
+    "player-withdrawn": (N_("%(name)s has withdrawn"), N_("Undo the withdrawal first")),
     "round-unknown": (N_("There is no round %(round)d: the event has %(rounds)d"), N_("Change the number of rounds")),
     "round-started": (N_("Round %(round)d was started already"), N_("Choose a later round")),
     "round-not-started": (N_("Round %(round)d was not started"), N_("Start it first")),
-    "round-not-drawn": (N_("Round %(round)d has no seating yet"), N_("Draw the seating first")),
+    "round-not-drawn": (N_("Round %(round)d has no seating plan yet"), N_("Draw the seating plan first")),
     "round-before": (N_("Round %(round)d was not started yet"), N_("Start it first")),
     "stands-in-twice": (N_("%(name)s sits somewhere else in round %(round)d"), N_("Choose another substitute")),
     "seating-uneven": (
@@ -81,19 +81,19 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Draw it again"),
     ),
     "seated-elsewhere": (N_("%(name)s has no place in round %(round)d"), N_("Choose two players who have one")),
-    "not-two-entries": (N_("Two different players change places"), N_("Choose another one")),
+    "not-two-entries": (N_("Two different players swap seats"), N_("Choose another one")),
     "place-empty": (
-        N_("Round %(round)d lacks somebody in place of: %(names)s"),
-        N_("Name a substitute for each, or draw the seating without them"),
+        N_("Round %(round)d lacks a substitute for: %(names)s"),
+        N_("Name a substitute for each, or draw the seating plan without them"),
     ),
     "table-unknown": (N_("There is no table %(table)d in round %(round)d"), N_("Choose one of the list")),
     "table-finished": (N_("Table %(table)d of round %(round)d was ended already"), N_("Load the page again")),
-    "minutes-unusable": (N_("That is no number of minutes"), N_("Give up to %(most)d, negative to take some back")),
+    "minutes-unusable": (N_("That is no number of minutes"), N_("Give up to %(most)d, negative to take time away")),
     "act-not-before": (N_("There is no record %(of)d before this one"), _TAKE_BACK),
     "act-is-change": (N_("Record %(of)d is itself a correction"), _TAKE_BACK),
-    "act-of-other-kind": (N_("Record %(of)d cannot be corrected so"), N_("Take it back, and record it anew")),
-    "act-taken-back": (N_("Record %(of)d was taken back already"), _TAKE_BACK),
-    "act-final": (N_("Record %(of)d cannot be taken back"), N_("Record the opposite, or correct it")),
-    "act-needed": (N_("Record %(record)d needs record %(of)d"), N_("Take the later one back first")),
+    "act-of-other-kind": (N_("Record %(of)d cannot be corrected so"), N_("Undo it, and record it again")),
+    "act-taken-back": (N_("Record %(of)d was undone already"), _TAKE_BACK),
+    "act-final": (N_("Record %(of)d cannot be undone"), N_("Record the opposite, or correct it")),
+    "act-needed": (N_("Record %(record)d needs record %(of)d"), N_("Undo the later one first")),
 }
 """Fault and remedy by the kinds of `EventRejectedError`."""

@@ -16,7 +16,7 @@ EFFECTS: Final[Mapping[EffectKind, str]] = {
     "named": N_("%(was)s is %(tiles)s"),
     "moved-to-hand": N_("%(tiles)s in the hand"),
     "moved-to-flowers": N_("%(tiles)s with the flowers"),
-    "moved-aside": N_("%(tiles)s aside"),
+    "moved-aside": N_("%(tiles)s removed from the hand"),
     "made-winning": N_("%(tiles)s is the winning tile"),
     "joined": N_("%(tiles)s joins %(joined)s"),
     "added": N_("%(tiles)s added"),
@@ -28,20 +28,20 @@ EFFECTS: Final[Mapping[EffectKind, str]] = {
     "meld-split": N_("%(tiles)s is no %(meld)s: in the hand"),
     "circumstances": "%(changed)s",
     "rules": N_("Scored by %(rules)s"),
-    "dealt": N_("These tiles won hand %(hand)d of the match"),
-    "confirmed": N_("Looked at: right as it is"),
+    "dealt": N_("These tiles won hand %(hand)d"),
+    "confirmed": N_("Checked: correct"),
     "answered": N_("%(ask)s %(reply)s"),
 }
 """Effects of edits; `set` is a meld by `meld`, `ask` and `reply` are a question and its answer."""
 
-UNDONE: Final = N_("Taken back: %(effect)s")
+UNDONE: Final = N_("Undone: %(effect)s")
 
 REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
-    "no-such-doubt": (N_("There is no doubt %(doubt)d: the reading has %(known)d"), N_("Load the hand again")),
-    "no-such-number": (N_("There is no doubt %(number)d"), N_("The reading has %(count)d, numbered from 1")),
+    "no-such-doubt": (N_("There is no question %(doubt)d: the hand has %(known)d"), N_("Load the hand again")),
+    "no-such-number": (N_("There is no question %(number)d"), N_("The reading has %(count)d, numbered from 1")),
     "no-such-place": (N_("There is no tile at %(path)s"), N_("Load the hand again")),
     "no-such-meld": (N_("There is no meld %(number)d"), N_("Load the hand again")),
-    "not-aside": (N_("Tile %(index)d does not lie aside"), N_("Load the hand again")),
+    "not-aside": (N_("Tile %(index)d is not outside the hand"), N_("Load the hand again")),
     "one-wins": (N_("%(count)d tiles cannot all be the winning tile"), N_("Choose one")),
     "cannot-join": (
         N_("%(tiles)s cannot join the %(meld)s %(joined)s"),
@@ -49,35 +49,35 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
     ),
     "already-there": (N_("%(tiles)s is in that meld already"), N_("Move it to another group")),
     "not-a-flower": (N_("%(tiles)s is no flower"), N_("Say which flower it is")),
-    "a-flower": (N_("%(tiles)s is a flower, which is set aside in play"), N_("Say which other tile it is")),
+    "a-flower": (N_("%(tiles)s is a flower, which is replaced in play"), N_("Say which other tile it is")),
     "not-a-meld": (N_("%(tiles)s is no %(meld)s"), N_("A %(meld)s has %(needs)s: name its tiles first")),
-    "in-no-chow": (N_("%(face)s is in no chow"), N_("Split the meld first, or say that it is a pung")),
+    "in-no-chow": (N_("%(face)s is in no chow"), N_("Split the meld first, or make it a pung")),
     "fifth-copy": (
-        N_("%(count)d times %(face)s: a set has four of each tile"),
-        N_("Change or put aside another %(face)s first"),
+        N_("%(count)d times %(face)s: a tile set has four of each tile"),
+        N_("Change or remove another %(face)s first"),
     ),
     "second-flower": (
-        N_("%(count)d times %(face)s: a set has each flower once"),
-        N_("Change or put aside another %(face)s first"),
+        N_("%(count)d times %(face)s: a tile set has each flower once"),
+        N_("Change or remove another %(face)s first"),
     ),
     "fifth-meld": (N_("A hand has four melds at most"), N_("Split another meld first")),
     "too-many-tiles": (
         N_("That would be %(held)d tiles, counting a kong as three, where a hand has 14"),
-        N_("Put another tile aside first"),
+        N_("Remove another tile first"),
     ),
     "unknown-rules": (N_("No rules are called “%(rules)s”"), N_("Choose one of %(known)s")),
     "no-answer": (N_("“%(answer)s” does not answer “%(ask)s”"), N_("Answer %(either)s")),
-    "not-read": (N_("This hand was not read from a picture"), N_("Change its tiles instead")),
-    "nothing-to-undo": (N_("There is nothing to take back"), N_("The hand is as it was read")),
+    "not-read": (N_("This hand was not read from a photo"), N_("Change its tiles instead")),
+    "nothing-to-undo": (N_("There is nothing to undo"), N_("The hand is as it was read")),
 }
 """Refusals of edits, with the alternative."""
 
 QUESTIONS: Final[Mapping[QuestionKind, str]] = {
-    "hand-right": N_("Is the hand right as it lies here?"),
+    "hand-right": N_("Did we read this hand correctly?"),
     "rest-right": N_("Is all the rest right as it was read (%(count)d more)?"),
-    "hand-meant": N_("Is this the hand that is meant?"),
+    "hand-meant": N_("Is this the winning hand?"),
     "on-display": N_("Is this a photograph of a screen?"),
-    "which-won": N_("Which tile won?"),
+    "which-won": N_("Which tile is the winning tile?"),
     "hidden-kong": N_("Four lie face down: a concealed kong of which tile?"),
     "open-kongs": N_("%(count)d kongs lie face up: %(kongs)s. Concealed or exposed?"),
     "part-of-hand": N_("Is this tile part of the hand?"),
@@ -89,7 +89,7 @@ QUESTIONS: Final[Mapping[QuestionKind, str]] = {
 }
 
 CHOICES: Final[Mapping[ChoiceKind, str]] = {
-    "right": N_("It is right"),
+    "right": N_("Correct"),
     "real-tiles": N_("No, these are real tiles"),
     "face": "%(face)s",
     "face-of-meld": N_("%(face)s: the %(meld)s is %(tiles)s"),
@@ -99,8 +99,8 @@ CHOICES: Final[Mapping[ChoiceKind, str]] = {
     "concealed-kong": N_("A concealed kong"),
     "all-concealed": N_("Concealed kongs"),
     "all-exposed": N_("Exposed kongs"),
-    "claimed-chow": N_("Claimed from the player before"),
-    "claimed": N_("Claimed from %(giver)s"),
+    "claimed-chow": N_("From the player on the left"),
+    "claimed": N_("From %(giver)s"),
     "exposed": N_("Exposed, the tile from %(giver)s"),
     "kong": N_("A kong of %(face)s"),
     "no-meld": N_("No %(meld)s: in the hand"),
@@ -108,7 +108,7 @@ CHOICES: Final[Mapping[ChoiceKind, str]] = {
     "stays": N_("Yes, %(place)s"),
     "wins": N_("It is the winning tile"),
     "in-meld": N_("In a %(meld)s"),
-    "in-chow": N_("In a claimed chow"),
+    "in-chow": N_("In a meld (chow)"),
 }
 """The answers to `QUESTIONS`."""
 
@@ -117,7 +117,7 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "unread": N_("%(count)d of the tiles could not be read: say what each is."),
     "flower-in-hand": N_("A flower lies among the other tiles: tap it and move it to the flowers."),
     "no-flower-among-flowers": N_("A tile that is no flower lies among the flowers: tap it and change it."),
-    "no-winning-tile": N_("Which tile won? Tap it and choose “Winning tile”."),
+    "no-winning-tile": N_("Which tile is the winning tile? Tap it and choose “Winning tile”."),
     "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
@@ -132,7 +132,7 @@ NEEDS: Final[Mapping[MeldKind, str]] = {
 }
 """The tiles of each kind of meld."""
 
-GIVERS: Final = {1: N_("the player before"), 2: N_("the player opposite"), 3: N_("the player after")}
+GIVERS: Final = {1: N_("the player on the left"), 2: N_("the player across"), 3: N_("the player on the right")}
 """Neighbours by the `source` of a meld."""
 
 PLACES: Final = {"c": N_("in the hand"), "w": N_("as the winning tile"), "f": N_("with the flowers")}

@@ -6,14 +6,14 @@ from webui.messages import Messages
 
 def sheet_text(words: Messages) -> SheetText:
     """Return the texts on the sheet."""
-    one, two, three, four = (words("%(number)d   left of chair %(number)d", {"number": n}) for n in NUMBERS)
+    one, two, three, four = (words("%(number)d   left of seat %(number)d", {"number": n}) for n in NUMBERS)
     return SheetText(
-        title=words("Tableside: markers for the corners of the table"),
+        title=words("Tableside: corner markers"),
         lines=(
             words("Print at actual size (100 %), cut along the thin lines, keep the white rim."),
             words(
-                "Lay marker n flat at the corner to the left of chair n, "
-                "its outer corner at the corner of the table top."
+                "Lay marker n flat at the corner to the left of seat n, its outer corner at the corner of the table "
+                "top."
             ),
             words("The black squares should measure %(side)d mm.", {"side": SIDE}),
         ),

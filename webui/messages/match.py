@@ -11,7 +11,7 @@ from scoring.rules import RuleBook
 from webui.messages import N_, Messages
 
 BODIES: Final[Mapping[str, str]] = {
-    "book-1998": N_("Chinese Official, book of 1998"),
+    "book-1998": N_("Chinese Official (MCR), the book of 1998"),
     "wmo-2006": N_("World Mahjong Organization, book of 2006"),
     "ema": N_("European Mahjong Association (MERS)"),
     "zungjung": N_("World Series of Mahjong (Zung Jung)"),
@@ -27,8 +27,8 @@ PENALTIES: Final[Mapping[str, str]] = {
 """Offences with an amount of their own in a body's book."""
 
 LADDERS: Final[Mapping[LadderName, str]] = {
-    "match": N_("Foul, counted over the match"),
-    "hand": N_("Foul, counted over this hand"),
+    "match": N_("Foul (counted over the match)"),
+    "hand": N_("Foul (counted over this hand)"),
 }
 
 FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
@@ -37,7 +37,7 @@ FOULS: Final[Mapping[LadderName, tuple[str, ...]]] = {
 }
 """Offered reasons for a foul: those of the printed book of 1998 for a hand, usual ones for the match."""
 
-DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong number of tiles"))
+DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong tile count"))
 """Reasons for a dead hand (printed book of 1998)."""
 
 BY_THE_HAND: Final = N_("who pays follows from the hand")

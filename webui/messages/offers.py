@@ -9,25 +9,25 @@ from webui.messages import N_, Messages
 
 ACTIONS: Final[Mapping[ActionKind, str]] = {
     "add": N_("Add it"),
-    "confirm": N_("It is right"),
+    "confirm": N_("Correct"),
     "make-winning": N_("Winning tile"),
     "not-winning": N_("Not the winning tile"),
-    "take-out": N_("Take out of the set"),
+    "take-out": N_("Remove from the meld"),
     "fourth-tile": N_("Fourth tile of the kong"),
-    "lay-chow": N_("claimed chow"),
-    "lay-pung": N_("claimed pung"),
-    "lay-kong": N_("claimed kong"),
+    "lay-chow": N_("chow"),
+    "lay-pung": N_("pung"),
+    "lay-kong": N_("exposed kong"),
     "lay-concealed-kong": N_("concealed kong"),
     "split": N_("Put back in the hand"),
     "remove": N_("Remove"),
-    "not-of-hand": N_("Not of the hand"),
-    "remove-meld": N_("Remove the set"),
+    "not-of-hand": N_("Remove from the hand"),
+    "remove-meld": N_("Remove the meld"),
 }
 
 MELDS: Final[Mapping[MeldKind | MeldChoice, str]] = {
     "chow": N_("Chow"),
     "pung": N_("Pung"),
-    "kong": N_("Kong"),
+    "kong": N_("Exposed kong"),
     "added": N_("Added kong"),
     "concealed-kong": N_("Concealed kong"),
 }
@@ -47,14 +47,14 @@ NEW_MELDS: Final[Mapping[MeldKind, str]] = {
 """Instructions for naming the tiles of a new meld."""
 
 CIRCUMSTANCES: Final[Mapping[str, str]] = {
-    "self_draw": N_("Won"),
-    "discarder": N_("Who discarded it"),
+    "self_draw": N_("How it was won"),
+    "discarder": N_("Discarder"),
     "first_discarder": N_("Who had just discarded the same tile"),
-    "seat": N_("Winner's seat"),
-    "round": N_("Round"),
+    "seat": N_("Seat wind"),
+    "round": N_("Prevalent wind"),
     "kong": N_("Replacement tile after a kong"),
     "no_flowers": N_("Flowers"),
-    "liable": N_("Liable for the last set"),
+    "liable": N_("Liable for the last meld"),
 }
 
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
@@ -83,11 +83,11 @@ TOGGLES: Final[Mapping[ToggleKind, str]] = {
 }
 
 SOURCES: Final[Mapping[Teller, str]] = {
-    "person": N_("by a person"),
-    "table box": N_("by the table box"),
-    "camera": N_("by the camera"),
-    "play": N_("at the table"),
-    "match": N_("by the match"),
+    "person": N_("edited"),
+    "table box": N_("from the table box"),
+    "camera": N_("read from the photo"),
+    "play": N_("from the table"),
+    "match": N_("from the match"),
 }
 """Sources of a circumstance, after its name; the page calls the live hand “At the table”."""
 

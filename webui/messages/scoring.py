@@ -34,26 +34,26 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
         "%(n)d tiles too few: %(count)d where a won hand has 14, a kong counting as three. "
         "Check the tiles and the melds.",
     ),
-    "no-winning-tile": N_("No winning tile: 13 tiles are a waiting hand. Name the tile it was won on."),
+    "no-winning-tile": N_("No winning tile: 13 tiles are at most a ready hand. Name the winning tile."),
     "unknown-tile": N_("%(tile)s is no tile. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."),
     "flower-in-hand": N_(
         "%(tile)s is a flower; give it as flowers=%(tile)s. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."
     ),
     "unknown-flower": N_("%(tile)s is no flower. Flowers are f1-f4 and s1-s4."),
-    "fifth-copy": N_("%(copies)d copies of %(tile)s: a set of tiles has four. One of them was misread."),
+    "fifth-copy": N_("%(copies)d copies of %(tile)s: a tile set has four. One of them was misread."),
     "impossible-chow": N_(
         "[%(tiles)s] is no chow: a chow is three tiles in a row of one suit, from 123 to 789, never honors."
     ),
     "impossible-pung": N_(
         "[%(tiles)s] is no pung or kong: it needs three or four tiles, and a source from 1-3 or 5-7."
     ),
-    "impossible-set": N_("[%(tiles)s] is no set: lay three or four equal tiles, or three in a row."),
+    "impossible-set": N_("[%(tiles)s] is no meld: give three or four equal tiles, or three in a row."),
     "bad-wind": N_("%(word)s=%(wind)s is no wind: give E, S, W or N."),
-    "flower-count": N_("%(flowers)d flowers: a set of tiles has eight. Give 0 to 8."),
+    "flower-count": N_("%(flowers)d flowers: a tile set has eight. Give 0 to 8."),
     "flowers-disagree": N_("%(flowers)d flowers are counted and %(named)d named: make them agree."),
-    "flower-twice": N_("Flower %(tile)s is there twice: a set of tiles has each flower once."),
+    "flower-twice": N_("Flower %(tile)s is there twice: a tile set has each flower once."),
     "replacement-without-kong": N_(
-        "A replacement tile after a kong, but the hand shows no kong: lay the kong, or leave out kong."
+        "A replacement tile after a kong, but the hand shows no kong: add the kong, or leave out kong."
     ),
     "robbed-tile-held": N_(
         "A kong of %(tile)s cannot have been robbed: the hand holds another %(tile)s. Leave out kong."
@@ -78,7 +78,7 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
         "discards= must end with the discard that was won on, made by the player of from=, and name played tiles."
     ),
     "replacement-not-drawn": N_("A replacement tile is self-drawn: add self-draw, or leave out %(word)s."),
-    "double-kong-impossible": N_("Two kongs in a row, but the hand has fewer: lay both kongs, or write kong."),
+    "double-kong-impossible": N_("Two kongs in a row, but the hand has fewer: add both kongs, or write kong."),
     "man-impossible": N_(
         "The blessing of man is for a player other than East, on a discard of the first go-round, with nothing melded."
     ),
@@ -118,8 +118,8 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
         "then words such as self-draw."
     ),
     "not-a-meld": N_(
-        "[%(meld)s] in %(text)r is no meld: write its tiles and, after a comma, who gave it, "
-        "as in [123m,1], [EEE,2] or [CCCC]."
+        "[%(meld)s] in %(text)r is no meld: write its tiles and, after a comma, who discarded it, as in [123m,1], "
+        "[EEE,2] or [CCCC]."
     ),
     "not-a-wind": N_("%(word)s: expected E, S, W or N after %(name)s=, got %(value)r."),
     "not-flowers": N_("%(word)s: expected a number or the flowers themselves, such as flowers=2 or flowers=f1s3."),
@@ -196,7 +196,7 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
     "fields-unknown": N_("%(act)s has no field %(fields)s: leave it out, or correct its name (%(known)s)."),
     "wrong-value": N_("%(field)s cannot be %(got)s: give %(wanted)s."),
     "seat-and-player": N_("%(act)s names its player twice, or a wind as a player: give seat for a wind, else player."),
-    "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Throw again or correct what was read."),
+    "not-two-dice": N_("Two dice show 1 to 6 each; got %(dice)s. Roll again or correct what was read."),
     "players-out-of-range": N_("%(players)d players: seat 4 to %(most)d."),
     "not-fours": N_(
         "%(players)d players do not fill tables of four: add %(missing)d as substitutes, or seat %(over)d fewer."
@@ -259,16 +259,16 @@ ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
 """Scores of the hand under other assumptions."""
 
 SPREADS: Final[Mapping[bool | None, str]] = {
-    True: N_("%(low)d to %(high)d points, enough to declare"),
-    False: N_("%(low)d to %(high)d points, too few to declare"),
-    None: N_("%(low)d to %(high)d points, perhaps too few to declare"),
+    True: N_("%(low)d to %(high)d points, enough points"),
+    False: N_("%(low)d to %(high)d points, below the minimum"),
+    None: N_("%(low)d to %(high)d points, perhaps below the minimum"),
 }
 """Points of a hand while a circumstance is open, by the right to declare."""
 
 FAAN_SPREADS: Final[Mapping[bool | None, str]] = {
-    True: N_("%(low)d to %(high)d faan, enough to declare"),
-    False: N_("%(low)d to %(high)d faan, too few to declare"),
-    None: N_("%(low)d to %(high)d faan, perhaps too few to declare"),
+    True: N_("%(low)d to %(high)d faan, enough faan"),
+    False: N_("%(low)d to %(high)d faan, below the minimum"),
+    None: N_("%(low)d to %(high)d faan, perhaps below the minimum"),
 }
 """The same in Hong Kong, which counts faan."""
 
@@ -303,7 +303,7 @@ NOTES: Final[Mapping[NoteKind, str]] = {
     ),
     "red-five": N_("0 is read as a red five: %(tiles)s."),
     "chow-giver": N_(
-        "[%(tiles)s,%(source)d]: a chow is claimed from the player before, who is 1; it counts as a claimed chow all "
+        "[%(tiles)s,%(source)d]: a chow is claimed from the player on the left, who is 1; it counts as a meld all "
         "the same."
     ),
     "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
@@ -336,15 +336,15 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "not-four-players": N_("A match has four different players; got %(players)s."),
     "not-a-name": N_("%(name)r cannot be a new player's name: give one that is not empty, no wind and not in use."),
     "unknown-rules": N_("No rules are called %(rules)r. Choose one of %(known)s."),
-    "unknown-body": N_("No body is called %(body)r. Choose one of %(known)s."),
-    "body-of-other-rules": N_("%(body)s does not play by %(rules)s. Choose other rules or another body."),
+    "unknown-body": N_("No regulations are called %(body)r. Choose one of %(known)s."),
+    "body-of-other-rules": N_("%(body)s does not use %(rules)s. Choose other rules or other regulations."),
     "hands-of-match": N_("A match of %(hands)d hands cannot be played: give 1 to %(most)d."),
     "no-stake": N_("%(currency)s is given without a stake: say what a point is worth, such as 0.5."),
     "not-a-stake": N_("%(stake)r is no stake: give what a point is worth as a decimal number, such as 0.5."),
-    "nobody-liable": N_("%(rules)s knows no player who is liable for sets: leave out who that is."),
-    "nobody-seated": N_("Nobody sits yet: record who sits where first."),
+    "nobody-liable": N_("%(rules)s knows no player who is liable for melds: leave out who that is."),
+    "nobody-seated": N_("Nobody is seated yet: record the seats first."),
     "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
-    "match-over": N_("The match is over: correct or void an earlier record instead."),
+    "match-over": N_("The match is over: correct or undo an earlier record instead."),
     "not-a-seat": N_("%(seat)r is no seat and no player here: give E, S, W, N or a player's name."),
     "dead-hand": N_("%(player)s's hand was dead and cannot win hand %(hand)d. Correct one of the records."),
     "player-out": N_("%(player)s is out of the match. Correct one of the records."),
@@ -356,9 +356,12 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "under-minimum": N_("%(points)s: a hand has at least %(minimum)d. Correct the points."),
     "over-maximum": N_("%(points)s: no hand has more than %(most)d. Correct the points."),
     "winner-pays": N_("%(seat)s won: the winner of a hand does not pay for it. Correct the payer."),
-    "discarder-pays": N_("%(discarder)s gave the tile, %(payer)s pays: here the discarder pays. Correct one of them."),
+    "discarder-pays": N_(
+        "%(discarder)s discarded the tile, %(payer)s pays: here the discarder pays. Correct one of them."
+    ),
     "discards-impossible": N_(
-        "discards= of the hand %(hand)r does not end with the tile that was won on, given by its discarder. Correct it."
+        "discards= of the hand %(hand)r does not end with the tile that was won on, discarded by its "
+        "discarder. Correct it."
     ),
     "payer-differs": N_(
         "By the hand %(known)s is responsible, the record has %(payer)s. Correct the payer, or write into discards= of "
@@ -372,10 +375,11 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
         "By the hand %(known)s is responsible, so not all pay alike. Leave the payer out, or write into discards= of "
         "the hand that the winner discarded the tile first."
     ),
-    "claims-differ": N_("Claims of one discard name one discarder and different winners. Correct the claims."),
+    "claims-differ": N_("Wins on one discard name one discarder and different winners. Correct the wins."),
     "hand-not-read": N_("The hand %(hand)r is not understood. Correct its text."),
     "hand-not-won": N_(
-        "The hand %(hand)r may not be declared: it counts %(points)s of %(minimum)d. Correct it, or record a false win."
+        "The hand %(hand)r is below the minimum: it counts %(points)s of %(minimum)d. Correct it, or record a "
+        "false win."
     ),
     "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
     "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
@@ -388,15 +392,15 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "hand-not-played": N_("Hand %(hand)d has not been played: %(played)d have."),
     "not-of-a-hand": N_("No hand rests on record %(of)d: name the record that ended the hand, or a penalty in it."),
     "no-appeal": N_("Record %(of)d is no appeal that stands: name the record of an appeal."),
-    "appeal-decided": N_("The appeal of record %(of)d is decided by record %(by)d: take that record back first."),
+    "appeal-decided": N_("The appeal of record %(of)d is decided by record %(by)d: undo that record first."),
     "hand-not-begun": N_("Hand %(hand)d has not begun: %(begun)d have."),
-    "not-two-players": N_("Two different players change places; got %(players)s."),
+    "not-two-players": N_("Two different players swap seats; got %(players)s."),
     "not-before": N_("Record %(record)d changes record %(of)d, which is not before it."),
     "record-refused": N_("Record %(of)d was refused, so there is nothing to change: record it anew."),
     "record-approved": N_("Record %(of)d is approved: only a referee may change it."),
     "record-of-referee": N_("Record %(of)d is a referee's: only a referee may change it."),
     "record-is-change": N_("Record %(of)d is itself a change: void it, or correct what it changed."),
-    "already-void": N_("Record %(of)d is void already, by record %(void)d. Undo that one to bring it back."),
+    "already-void": N_("Record %(of)d is undone already, by record %(void)d. Undo that one to restore it."),
     "swap-hangs": N_("Record %(record)d (wrong seats) rests on this one. Undo record %(record)d first."),
     "swap-gone": N_("These seats were wrong since the end of record %(of)d, which was undone. Record them anew."),
     "swap-before": N_(
@@ -425,9 +429,9 @@ MISPAID: Final[Mapping[tuple[bool, bool], str]] = {
 
 FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
     "under the minimum": N_("under the minimum"),
-    "wrong tile": N_("wrong tile"),
-    "one short of waiting": N_("one short of waiting"),
-    "two or more short of waiting": N_("two or more short of waiting"),
+    "wrong tile": N_("declared on a wrong tile"),
+    "one short of waiting": N_("one tile from ready"),
+    "two or more short of waiting": N_("two or more tiles from ready"),
 }
 
 MATTERS: Final[Mapping[Matter, str]] = {
@@ -467,10 +471,10 @@ GAMES: Final[Mapping[Game, str]] = {
 """The names of the games, as people call what they play."""
 
 RULE_BOOKS: Final[Mapping[str, str]] = {
-    "mcr": N_("Chinese Official, as Chinese platforms count"),
-    "mcr-wmo": N_("Chinese Official, the WMO book of 2006"),
-    "mcr-1998": N_("Chinese Official, the text of 1998"),
-    "mcr-guobiao": N_("Chinese Official, the guobiao list"),
+    "mcr": N_("Chinese Official (MCR), as played online"),
+    "mcr-wmo": N_("Chinese Official (MCR), the WMO book of 2006"),
+    "mcr-1998": N_("Chinese Official (MCR), the text of 1998"),
+    "mcr-guobiao": N_("Chinese Official (MCR), the guobiao fan list"),
     "zungjung": N_("World Series of Mahjong (Zung Jung)"),
     "hk": N_("Hong Kong Old Style"),
     "hk-hkma": N_("Hong Kong Old Style, the list of the Hong Kong Mahjong Association"),
@@ -511,7 +515,7 @@ SWITCHES: Final[Mapping[str, str]] = {
     "HK23": N_("points of the faan"),
     "HK24": N_("base of the points"),
     "HK25": N_("responsibility of the discarder"),
-    "HK26": N_("liability for sets that were fed"),
+    "HK26": N_("liability for fed melds"),
     "HK27": N_("a robbed kong is paid as"),
     "HK28": N_("East pays and gets double"),
     "HK29": N_("several winners of one discard"),
@@ -650,10 +654,10 @@ RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
 
 CHANGES: Final[Mapping[ChangeKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
-    "last-tile": N_("the last tile of the wall, or the discard after it"),
+    "last-tile": N_("the last tile, drawn or discarded"),
     "replacement-tile": N_("the replacement tile after a kong"),
     "robbed-kong": N_("robbing a kong"),
-    "last-of-kind": N_("the last of its kind, the others lying open"),
+    "last-of-kind": N_("Last of Its Kind"),
     "winning-tile": N_("winning on %(tiles)s"),
     "unclaimed": N_("not claiming %(tiles)s"),
     "exchange": N_("%(into)s in place of %(out)s"),
@@ -912,9 +916,9 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
     faan = game_of(assessment.rules) == "hk"
     said = words((FAAN_SPREADS if faan else SPREADS)[assessment.legal], about)
     if assessment.legal is False and assessment.lifting:
-        sentence = N_("%(low)d to %(high)d points, too few to declare unless it was %(luck)s")
+        sentence = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
         if faan:
-            sentence = N_("%(low)d to %(high)d faan, too few to declare unless it was %(luck)s")
+            sentence = N_("%(low)d to %(high)d faan, below the minimum unless it was %(luck)s")
         said = words(sentence, about | {"luck": _any_of(words, assessment.lifting)})
     if not ask_next:
         return said
@@ -951,7 +955,7 @@ def without(words: Messages, assessment: ScoreRange) -> str:
     if not assessment.without:
         return ""
     luck = words(N_(", ")).join([words(LUCK[luck]) for luck in assessment.without])
-    return words(N_("Counted without: %(luck)s"), {"luck": luck})
+    return words(N_("Not assumed (say so if true): %(luck)s"), {"luck": luck})
 
 
 def taken(words: Messages, assumption: AssumedScore) -> str:
@@ -974,7 +978,7 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
     worth = alternative.worth
     said = points(words, worth.total, assumption.sheet.rules)
     if worth.legal != assumption.sheet.legal:
-        verdict = N_("%(points)s and may be declared") if worth.legal else N_("%(points)s and may not be declared")
+        verdict = N_("%(points)s and enough points") if worth.legal else N_("%(points)s and below the minimum")
         said = words(verdict, {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
     return words(ALTERNATIVES[alternative.circumstance], {"points": said, "winds": winds})

@@ -9,39 +9,42 @@ from webui.rig.live_hand import LiveHand
 from webui.rig.notice import Notice, NoticeKind
 
 NOTICES: Final[dict[NoticeKind, str]] = {
-    "wrong-thrower": N_("Wrong thrower: chair %(chair)d threw %(dice)s, but chair %(dealer)d deals and throws first."),
-    "no-first-throw": N_("A second throw (%(dice)s) without a first: chair %(dealer)d deals and throws first."),
-    "wrong-wall": N_(
-        "Wrong wall: chair %(chair)d threw %(dice)s, but the dealer's %(count)d picks the wall of chair %(right)d, "
-        "who throws the second time."
+    "wrong-thrower": N_(
+        "Wrong player: seat %(chair)d rolled %(dice)s, but seat %(dealer)d is the dealer and rolls first."
     ),
-    "nothing-claimed": N_("Nobody has said that they won: press the winner's button first."),
+    "no-first-throw": N_("A second roll (%(dice)s) without a first: seat %(dealer)d is the dealer and rolls first."),
+    "wrong-wall": N_(
+        "Wrong wall: seat %(chair)d rolled %(dice)s, but the dealer's %(count)d picks the wall of seat %(right)d, "
+        "who rolls the second time."
+    ),
+    "nothing-claimed": N_("Nobody has declared a win: press the winner's button first."),
     "claim-after-self-draw": N_(
-        "Chair %(chair)d cannot claim: chair %(winner)d drew the winning tile itself. "
-        "If it was a discard, say who discarded it first."
+        "Seat %(chair)d cannot win: seat %(winner)d won by self-draw. If it was a discard, say who discarded it first."
     ),
     "claim-by-discarder": N_(
-        "Chair %(chair)d cannot claim the tile it discarded. If another chair did, say which first."
+        "Seat %(chair)d cannot win on the tile it discarded. If another seat did, say which first."
     ),
-    "hand-not-recorded": N_("Hand %(hand)d is not recorded yet: count it, or record that it is drawn."),
-    "box-overflow": N_("The box had no room for %(number)d events: do them again on the page."),
-    "box-stuck": N_("Button %(number)d of the box has been held since it was switched on: let it go."),
-    "box-watchdog": N_("The box had to restart itself: look whether the last press arrived."),
-    "box-fault": N_("The box reports a fault: %(code)s %(number)d."),
-    "discarder-open": N_("Chairs %(chairs)s claim the same tile: say who discarded it, which decides who is first."),
+    "hand-not-recorded": N_("Hand %(hand)d is not recorded yet: record it, or record a draw."),
+    "box-overflow": N_("The table box had no room for %(number)d events: do them again on the page."),
+    "box-stuck": N_("Button %(number)d of the table box has been held since it was switched on: let it go."),
+    "box-watchdog": N_("The table box had to restart: check that the last press arrived."),
+    "box-fault": N_("The table box reports a fault: %(code)s %(number)d."),
+    "discarder-open": N_(
+        "Seats %(chairs)s declare a win on the same tile: say who discarded it, which decides who has priority."
+    ),
     "first-claimant": N_(
-        "Chair %(winner)d first: it comes before chair %(others)s, counter-clockwise from the discarder."
+        "Seat %(winner)d has priority: it comes before seat %(others)s, counter-clockwise from the discarder."
     ),
-    "self-drawn": N_("Chair %(winner)d drew the winning tile itself: nobody else can claim it."),
-    "no-camera": N_("There is no camera: photograph the hand, or enter it by hand."),
-    "camera-dark": N_("The camera shows nothing now: photograph the hand, or enter it by hand."),
+    "self-drawn": N_("Seat %(winner)d won by self-draw: nobody else can win on it."),
+    "no-camera": N_("There is no camera: take a photo of the hand, or enter the tiles."),
+    "camera-dark": N_("The camera shows nothing now: take a photo of the hand, or enter the tiles."),
     "no-tiles": N_("No tiles lie in sight of the camera: lay the hand face up, then press win again."),
-    "hand-unreadable": N_("The camera's picture could not be read: photograph the hand, or enter it by hand."),
+    "hand-unreadable": N_("The camera's picture could not be read: take a photo of the hand, or enter the tiles."),
     "hand-unrecorded": N_("The hand could not be recorded: make room on the disk, then press win again."),
     "play-unrecorded": N_(
-        "The disk is full or fails: the hand in play goes on, but is lost when Tableside ends. Make room on the disk."
+        "The disk is full or fails: the current hand goes on, but is lost when Tableside ends. Make room on the disk."
     ),
-    "picture-unreadable": N_("This picture could not be read."),
+    "picture-unreadable": N_("This photo could not be read."),
     "calibration-unreadable": N_("The calibration in %(file)s cannot be used: calibrate the table again."),
     "calibration-unsaved": N_(
         "The camera has been moved, and the new calibration cannot be saved (%(reason)s): make room on the disk, "
@@ -58,9 +61,8 @@ NOTICES: Final[dict[NoticeKind, str]] = {
 """The sentence for each kind of notice."""
 
 WALL: Final = N_(
-    "Chair %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. "
-    "The deal starts at stack %(deal_stack)d of chair %(deal)d's wall; the wall ends at stack "
-    "%(last_stack)d of chair %(last)d's."
+    "Seat %(wall)d's wall (%(wind)s) opens: count %(count)d stacks from its right end. The deal starts at stack "
+    "%(deal_stack)d of seat %(deal)d's wall; the wall ends at stack %(last_stack)d of seat %(last)d's."
 )
 
 """The names of the winds by their tile codes."""

@@ -9,32 +9,32 @@ from webui.messages import N_, Messages
 
 WHY: Final[Mapping[UnreadKind, tuple[str, str]]] = {
     "no-tiles": (
-        N_("No tile is seen in this photograph."),
+        N_("We found no tile in this photo."),
         N_("Hold the camera nearer and straight above the hand, tiles face up, in more light."),
     ),
     "too-few": (
-        N_("%(count)d tiles are seen, and a hand has at least 14: %(missing)d are missing."),
-        N_("Bring all tiles of the hand into the picture, none covered or at its edge."),
+        N_("We found %(count)d tiles, and a hand has at least 14: %(missing)d are missing."),
+        N_("Bring all tiles of the hand into the photo, none covered or at its edge."),
     ),
     "no-winner": (
         N_("%(most)d tiles lie in a row: the winning tile is not with them."),
         N_("Lay the winning tile beside the row, a little apart; it may still lie among the discards."),
     ),
     "in-rows": (
-        N_("%(count)d tiles are seen in %(rows)d rows, and no row is a hand: the longest has %(most)d."),
+        N_("We found %(count)d tiles in %(rows)d rows, but no row is a hand: the longest has %(most)d."),
         N_("Push the concealed tiles together into one row, with the melds beside them and all others away."),
     ),
     "no-order": (
-        N_("%(count)d tiles are seen, but they do not lie as a hand."),
+        N_("We found %(count)d tiles, but not a complete hand."),
         N_("Lay the concealed tiles in one row, the melds beside them, the winning tile a little apart."),
     ),
 }
 """Reasons why there is no hand, with remedies."""
 
 FIXES: Final[Mapping[Aspect, str]] = {
-    "pixels": N_("The tiles are small in the picture: hold the camera nearer."),
-    "sharpness": N_("The picture is blurred: hold the camera still, and wipe its lens."),
-    "light": N_("The picture is dark: give more light, from above or from the side."),
+    "pixels": N_("The tiles are small in the photo: hold the camera nearer."),
+    "sharpness": N_("The photo is blurred: hold the camera still, and wipe its lens."),
+    "light": N_("The photo is dark: give more light, from above or from the side."),
     "glare": N_("Tiles shine: turn away from the lamp that is mirrored in them."),
     "angle": N_("The tiles are seen from the side: hold the camera straight above them."),
 }

@@ -7,57 +7,51 @@ from vision.reading import Doubt, DoubtReason, GroupKind
 from webui.messages import N_, Messages
 
 DOUBTS: Final[dict[DoubtReason, str]] = {
-    "two-faces": N_("two faces close: %(face)s or %(other_face)s"),
-    "two-faces-one-wins": N_("two faces close: %(face)s or %(other_face)s, which would win"),
-    "settled-by-win": N_("two faces close: %(other_face)s by the picture alone, %(face)s because a win was declared"),
-    "glare": N_("glare: %(face)s is a guess"),
-    "part-seen": N_("covered: only a part of the tile is seen"),
-    "hardly-seen": N_("covered or blurred: it may be no tile"),
-    "guess": N_("covered or unknown: %(face)s is a guess"),
-    "not-still": N_("covered or moving: taken before the hand lay still, so check every tile"),
-    "cut-off": N_("cut off by the edge of the picture"),
-    "no-hand": N_(
-        "count wrong: the row that shows the most has %(count)d tiles without flowers, and no 14 lie as a hand"
-    ),
-    "over-capacity": N_("count wrong: a set of tiles has fewer of some face than this hand shows"),
-    "one-too-many": N_("count wrong: %(other_face)s would be one too many"),
-    "copies-seen": N_("count wrong: %(count)d tiles in the picture look like %(face)s"),
-    "left-out": N_("count wrong: left out, for it may be no tile; with it the hand would be another"),
-    "weak-left-out": N_("count wrong: weak finds left out: %(count)d"),
-    "weak-taken": N_("count wrong: weak finds taken for tiles: %(count)d"),
-    "two-groups": N_("group unclear: %(group)s, or %(other_group)s"),
-    "unclear-groups": N_("group unclear"),
-    "none-crosswise": N_("group unclear: the set lies apart, but none of its tiles lies crosswise"),
-    "kong-face-up": N_("group unclear: four alike, but none lies crosswise or face down"),
-    "kongs-face-up": N_("group unclear: these kongs have no tile crosswise or face down: %(kongs)s"),
-    "kong-backs": N_("group unclear: a concealed kong, but its outer two tiles do not lie face down"),
-    "kong-like": N_("group unclear: four alike with one crosswise, but not taken for a kong"),
-    "fourth-beside": N_("group unclear: a fourth tile like these lies beside the pung"),
-    "fourth-hidden": N_(
-        "group unclear: the tile that lies crosswise is not clear, so a kong's fourth may lie beside it"
-    ),
-    "fourth-below": N_("group unclear: the tile that lies crosswise may lie on a kong's fourth"),
-    "tile-beside": N_("group unclear: a tile that is not part of the hand touches it"),
-    "flower-near": N_("group unclear: a flower that is not part of the hand lies near it"),
-    "flower-crosswise": N_("group unclear: a flower lies crosswise"),
-    "flower-among-sets": N_("group unclear: a flower lies between the sets"),
-    "scattered": N_("group unclear: the concealed tiles lie in several places"),
-    "row-direction": N_("group unclear: its row may be read either way round, and then another player gave the tile"),
-    "gap": N_("group unclear: the gap before this tile may or may not separate two groups"),
-    "unusual-order": N_("group unclear: the tiles lie in no usual order, so check every group"),
-    "not-placed": N_(
-        "group unclear: the hand does not win, and tiles in the picture are not taken as part of it: %(count)d"
-    ),
-    "waits": N_("group unclear: the hand waits, but not for this tile, which lies apart and may be a discard"),
-    "none-apart": N_("group unclear: no tile lies apart, so the last of the row is taken as the winning tile"),
-    "white-or-back": N_("group unclear: white dragons, or tiles lying face down"),
+    "two-faces": N_("Is this %(face)s or %(other_face)s?"),
+    "two-faces-one-wins": N_("Is this %(face)s, or %(other_face)s, which makes a win?"),
+    "settled-by-win": N_("Looks like %(other_face)s, but only %(face)s makes a win. Which is it?"),
+    "glare": N_("Glare: %(face)s is a guess"),
+    "part-seen": N_("Covered: only part of the tile is visible"),
+    "hardly-seen": N_("Covered or blurred: it may not be a tile"),
+    "guess": N_("Covered or unknown: %(face)s is a guess"),
+    "not-still": N_("The tiles were still moving: check each one"),
+    "cut-off": N_("Cut off by the edge of the photo"),
+    "no-hand": N_("%(count)d tiles in the row. Which of them are kongs?"),
+    "over-capacity": N_("This hand shows more of a tile than a tile set has"),
+    "one-too-many": N_("%(other_face)s would be one too many"),
+    "copies-seen": N_("%(count)d tiles in the photo look like %(face)s"),
+    "left-out": N_("Not counted, as it may not be a tile; with it the hand would change"),
+    "weak-left-out": N_("Unclear shapes not counted as tiles: %(count)d"),
+    "weak-taken": N_("Unclear shapes counted as tiles: %(count)d"),
+    "two-groups": N_("Is this %(group)s or %(other_group)s?"),
+    "unclear-groups": N_("Please check this group"),
+    "none-crosswise": N_("The meld is set apart, but none of its tiles lies crosswise"),
+    "kong-face-up": N_("Four equal tiles, but none lies crosswise or face down"),
+    "kongs-face-up": N_("These kongs have no tile crosswise or face down: %(kongs)s"),
+    "kong-backs": N_("Read as a concealed kong, but its outer two tiles are not face down"),
+    "kong-like": N_("Four equal tiles with one crosswise, but not read as a kong"),
+    "fourth-beside": N_("A fourth equal tile lies beside the pung"),
+    "fourth-hidden": N_("The crosswise tile is not clear, so a kong's fourth tile may lie beside it"),
+    "fourth-below": N_("The crosswise tile may lie on a kong's fourth tile"),
+    "tile-beside": N_("A tile outside the hand touches it"),
+    "flower-near": N_("A flower outside the hand lies near it"),
+    "flower-crosswise": N_("A flower lies crosswise"),
+    "flower-among-sets": N_("A flower lies between the melds"),
+    "scattered": N_("The concealed tiles lie in several places"),
+    "row-direction": N_("The row can be read from either end, which changes the discarder"),
+    "gap": N_("The gap before this tile may not separate two groups"),
+    "unusual-order": N_("The tiles lie in no usual order: check every group"),
+    "not-placed": N_("The hand does not win, and %(count)d tiles in the photo were left out"),
+    "waits": N_("The hand is ready, but not for this tile, which is set apart and may be a discard"),
+    "none-apart": N_("No tile is set apart, so we took the last one in the row as the winning tile"),
+    "white-or-back": N_("White Dragons, or tiles face down?"),
     "face-down": N_("the four tiles of a concealed kong lie face down: turn one of them over"),
-    "whose-hand": N_("whose hand: chairs %(chairs)s show one, so press the winner's button"),
-    "several-hands": N_("whose hand: %(count)d hands are in the picture"),
+    "whose-hand": N_("seats %(chairs)s show a hand: press the winner's button"),
+    "several-hands": N_("%(count)d hands in the photo: tap the one that won"),
     "on-display": N_(
         "screen: the tiles look drawn, as a game shows them. Photograph tiles on a table; if these are real, say so"
     ),
-    "unsure": N_("The reading as a whole is not sure."),
+    "unsure": N_("We are not sure about this hand: please check it."),
 }
 """The sentence of each reason, with the parameters that `vision.reading.REASONS` names."""
 
@@ -69,13 +63,13 @@ GROUPS: Final[dict[GroupKind, str]] = {
     "concealed-kong": N_("concealed kong"),
     "winning": N_("winning"),
     "flowers": N_("flowers"),
-    "aside": N_("aside"),
+    "aside": N_("outside the hand"),
 }
 """Kinds of groups of tiles, as a word within a sentence."""
 
 REMARKS: Final[dict[RemarkKind, str]] = {
-    "extra-copies": N_("%(count)d tiles in the picture look like %(faces)s, and a set has four: look at each of them"),
-    "missing-tiles": N_("All tiles of a set are in the picture but for %(faces)s"),
+    "extra-copies": N_("%(count)d tiles in the photo look like %(faces)s, and a tile set has four: check each of them"),
+    "missing-tiles": N_("All tiles of a tile set are in the photo except %(faces)s"),
 }
 """Remarks on the tile set in the picture; `count` tiles are highlighted, `faces` are codes."""
 

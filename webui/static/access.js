@@ -13,10 +13,10 @@ const ME = "tableside-me"; // {who, role, table} of the token, or the name that 
 export const ROLE_NAMES = {
   spectator: _("Spectator"),
   player: _("Player"),
-  table: _("Device of a table"),
+  table: _("Table device"),
   scorer: _("Scorer"),
   referee: _("Referee"),
-  chief: _("Chief of the event"),
+  chief: _("Tournament director"),
 };
 
 const dialog = document.getElementById("pin"); // only on pages that other devices can open

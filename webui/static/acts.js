@@ -8,9 +8,9 @@ export const person = (who) => windName(who) ?? who;
 
 const FALSE_WINS = {
   "under the minimum": _("under the minimum"),
-  "wrong tile": _("wrong tile"),
-  "one short of waiting": _("one short of waiting"),
-  "two or more short of waiting": _("two or more short of waiting"),
+  "wrong tile": _("declared on a wrong tile"),
+  "one short of waiting": _("one tile from ready"),
+  "two or more short of waiting": _("two or more tiles from ready"),
 };
 
 /** The reasons that are recorded in English when they are chosen, in the reader's language. */
@@ -23,7 +23,7 @@ const USUAL = {
   "drew early": _("drew early"),
   "late pung": _("late pung"),
   "wrong chow, pung or kong": _("wrong chow, pung or kong"),
-  "wrong number of tiles": _("wrong number of tiles"),
+  "wrong number of tiles": _("wrong tile count"),
   "who pays follows from the hand": _("who pays follows from the hand"),
   "taken back at once": _("undone at once"),
   "taken back at the table": _("undone at the table"),
@@ -33,10 +33,10 @@ const SENTENCES = {
   Seated: ({ players }) => _("The match begins: {players}", { players: players.join(_(", ")) }),
   Won: wonInWords,
   Claimed: ({ claims, inFaan }) =>
-    _("Several wins claimed: {claims}", {
+    _("Several players declare a win: {claims}", {
       claims: claims.map((claim) => wonInWords({ ...claim, inFaan })).join(_("; ")),
     }),
-  Drawn: () => _("Drawn hand"),
+  Drawn: () => _("Draw"),
   FalseWin: (act) => _("False win of {player}: {kind}", { player: who(act), kind: FALSE_WINS[act.kind] ?? act.kind }),
   Penalty: (act) =>
     act.amount
@@ -46,12 +46,12 @@ const SENTENCES = {
   Late: (act) => _("{player} came late by {minutes} min", { ...act, player: who(act) }),
   DeadHand: (act) => _("Dead hand of {player} ({reason})", { ...act, player: who(act) }),
   Disqualified: (act) => _("{player} is disqualified ({reason})", { ...act, player: who(act) }),
-  Forfeited: (act) => _("{player} forfeits ({reason})", { ...act, player: who(act) }),
+  Forfeited: (act) => _("{player}: no-show or left ({reason})", { ...act, player: who(act) }),
   Substituted: (act) => _("{substitute} plays for {player} ({reason})", { ...act, player: who(act) }),
   ThreeLeft: ({ reason }) => _("Three play on ({reason})", { reason }),
   Renamed: (act) => _("{player} is called {name}", { player: who(act), name: act.name }),
-  Erased: (act) => _("A name is taken out: {name} stands for it", { name: act.name }),
-  Pruned: ({ photos }) => _("Photographs removed: {count}", { count: photos.length }),
+  Erased: (act) => _("A player's name is removed: shown as {name}", { name: act.name }),
+  Pruned: ({ photos }) => _("Photos deleted: {count}", { count: photos.length }),
   Approved: ({ hand }) => _("Hand {hand} is approved", { hand }),
   Appealed: (act) => _("{player} appeals: {reason}", { ...act, player: who(act) }),
   AppealDecided: ({ of, decision, reason }) =>
@@ -59,9 +59,9 @@ const SENTENCES = {
       ? _("Appeal of record {of} upheld: {reason}", { of, reason })
       : _("Appeal of record {of} dismissed: {reason}", { of, reason }),
   TimeUp: ({ in_play }) =>
-    in_play ? _("Time is up: the hand in play is the last") : _("Time is up: the hand in play does not count"),
+    in_play ? _("Time is up: the current hand is the last") : _("Time is up: the current hand does not count"),
   Swapped: ({ players, since, reason }) =>
-    _("{one} and {other} sat the wrong way round since hand {since} ({reason})", {
+    _("{one} and {other} were in each other's seats since hand {since} ({reason})", {
       one: person(players[0]),
       other: person(players[1]),
       since,
@@ -78,8 +78,8 @@ function wonInWords({ winner, points: count, discarder, payer, inFaan }) {
   const giver = discarder ?? payer;
   const points = inFaan ? _("{count} faan", { count }) : count;
   const about = { winner: person(winner), points, giver: giver && person(giver), payer: payer && person(payer) };
-  if (payer && payer !== giver) return _("{winner} wins {points} from {giver}; {payer} is responsible", about);
-  return giver ? _("{winner} wins {points} from {giver}", about) : _("{winner} wins {points}, self-drawn", about);
+  if (payer && payer !== giver) return _("{winner} wins {points} off {giver}; {payer} is responsible", about);
+  return giver ? _("{winner} wins {points} off {giver}", about) : _("{winner} wins {points}, self-drawn", about);
 }
 
 /**

@@ -97,24 +97,24 @@ const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;
 function laidHand(id) {
   const found = laid.get(id);
   if (!found)
-    return h("section.card", h("p.nothing", _("The laid hand is not here any more; the record keeps its text.")));
+    return h("section.card", h("p.nothing", _("The hand is no longer here; the record keeps its notation.")));
   const svg = h("svg", { "aria-hidden": "true" });
   if (found.reading) drawMarks(svg, found.reading);
   const questions = found.open.length > 0;
   const section = h(
     "section.card.laid-hand",
-    h("h2", h("a", { href: `/hands/${id}` }, _("The hand as it was laid")), h("small", ` ${clock(found.at)}`)),
+    h("h2", h("a", { href: `/hands/${id}` }, _("The tiles")), h("small", ` ${clock(found.at)}`)),
     found.photo &&
-      h("div.picture", h("div.frame", h("img", { src: found.photo, alt: _("The photograph of the hand") }), svg)),
-    found.photo && !found.reading && h("p.note", _("The photograph was not read.")),
+      h("div.picture", h("div.frame", h("img", { src: found.photo, alt: _("The photo of the hand") }), svg)),
+    found.photo && !found.reading && h("p.note", _("The photo was not read.")),
     found.photograph && h("p.hash", _("SHA-256 of the photo as it was sent:"), " ", h("code", found.photograph.sent)),
     tiles(found.laid),
     found.counted?.differs &&
       h(
         "p.moved",
-        h("b", _("The hand was changed after it was counted.")),
+        h("b", _("You edited this hand after recording it.")),
         " ",
-        _("The match still has what was recorded."),
+        _("Update the match?"),
       ),
     h("p.worth", worth(found)),
     found.score && made(describe("div.stack", scored(found.score, questions))),
@@ -131,7 +131,7 @@ function laidHand(id) {
 function worth({ score, problem, settled_by }) {
   if (problem || !score) return problem ?? "";
   if (!score.wins) return _("These tiles make no winning hand.");
-  const by = { camera: _("read by the camera"), person: _("checked by a person") }[settled_by] ?? "";
+  const by = { camera: _("read by the camera"), person: _("checked by hand") }[settled_by] ?? "";
   const points = score.total ?? `${score.low}–${score.high}`;
   return [h("b", _("{total} points", { total: points })), by && ` · ${by}`];
 }

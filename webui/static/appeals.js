@@ -54,7 +54,7 @@ export function decide({ record, player, reason }, then) {
       null,
     ),
     written(_("Why?")),
-    h("p.note", _("The decision changes no points. Correct the result, or take a penalty back, where it must.")),
+    h("p.note", _("The decision changes no points. Correct the result or undo a penalty if necessary.")),
   ];
   const does = (data) => {
     const act = {

@@ -37,12 +37,12 @@ async function listed(folder) {
 export async function sendMany(chosen) {
   if (running)
     return tellTrouble({
-      message: _("Photographs are being sent already"),
+      message: _("Photos are being sent already"),
       fix: _("Wait until they are read, or stop it"),
     });
   const files = [...chosen].filter(({ name }) => !LEFTOVER.test(name));
   if (!files.length)
-    return tellTrouble({ message: _("There are no pictures in it"), fix: _("Choose JPEG, PNG, WebP, HEIC or AVIF") });
+    return tellTrouble({ message: _("There are no photos in it"), fix: _("Choose JPEG, PNG, WebP, HEIC or AVIF") });
   running = true;
   const sorted = [...files].sort(
     (one, other) => one.lastModified - other.lastModified || one.name.localeCompare(other.name, lang),
@@ -91,8 +91,8 @@ function opened(photographs) {
   const count = photographs.length;
   const card = h("section.card.batch", { "aria-labelledby": "batch-title" });
   const view = { stopped: false, show, end };
-  const work = longWork(_("Photographs read"), count, () => (view.stopped = true));
-  fill(card, h("h2", { id: "batch-title" }, _("Reading {count} photographs", { count })), work.element);
+  const work = longWork(_("Photos read"), count, () => (view.stopped = true));
+  fill(card, h("h2", { id: "batch-title" }, _("Reading {count} photos", { count })), work.element);
   document.getElementById("main").prepend(card);
   card.scrollIntoView({ block: "nearest" });
 
@@ -116,9 +116,9 @@ function opened(photographs) {
     const link = ({ name, hand }) => h("li", h("a", { href: `/hands/${hand.id}` }, name));
     fill(
       card,
-      h("h2", { id: "batch-title" }, _("Photographs read")),
+      h("h2", { id: "batch-title" }, _("Photos read")),
       h("p", { role: "status" }, says.filter(Boolean).join(" ")),
-      unread.length > 0 && [h("h3", _("No hand was read in")), h("ul", unread.map(link))],
+      unread.length > 0 && [h("h3", _("No hand found in")), h("ul", unread.map(link))],
       failed.length > 0 && [
         h("h3", _("Could not be used")),
         h(

@@ -97,7 +97,7 @@ function draw() {
         role: "button",
         "data-corner": n + 1,
         "data-key": `corner${n + 1}`,
-        "aria-label": _("Corner {n}, at the left of chair {n}: x {x}, y {y}", {
+        "aria-label": _("Corner {n}, at the left of seat {n}: x {x}, y {y}", {
           n: n + 1,
           x: Math.round(x),
           y: Math.round(y),
@@ -113,11 +113,11 @@ function draw() {
   svg.classList.toggle("bad", !fine);
   keepFocus(() => fill(svg, zones, h("polygon.edge", { points: points(corners) }), knobs));
   at("reach").textContent = `${Math.round(100 * depth)} %`;
-  at("east").textContent = _("Chair {chair}", { chair: east });
+  at("east").textContent = _("Seat {chair}", { chair: east });
   at("save").disabled = !fine;
   const state = saved && calibration ? _("Calibrated.") : _("Not saved yet.");
   about.textContent = !fine
-    ? _("The corners cross: corner 1 goes to the left hand of chair 1, then round the table.")
+    ? _("The corners cross: corner 1 goes to the left of seat 1, then round the table.")
     : trouble || state;
 }
 
@@ -232,7 +232,7 @@ async function renew() {
   const response = await fetch(rooted(`${CALIBRATION}/picture.jpg`), { cache: "no-store" }).catch(() => null);
   if (!response?.ok) {
     const said = await response?.json().catch(() => null);
-    about.textContent = said ? _("{error}. {fix}.", said) : _("Tableside does not answer.");
+    about.textContent = said ? _("{error}. {fix}.", said) : _("No connection.");
     setTimeout(renew, 2000);
     return;
   }

@@ -14,8 +14,8 @@ let looking = null;
 export function sinceWords(at, now) {
   const seconds = Math.max(0, Math.round((new Date(now) - new Date(at)) / 1000));
   return seconds < MINUTE
-    ? _("waits {seconds} s", { seconds })
-    : _("waits {minutes} min", { minutes: Math.floor(seconds / MINUTE) });
+    ? _("waiting {seconds} s", { seconds })
+    : _("waiting {minutes} min", { minutes: Math.floor(seconds / MINUTE) });
 }
 
 function draw(calls) {
@@ -24,7 +24,7 @@ function draw(calls) {
       h(
         "span",
         { key: id },
-        taken ? (by ? _("{who} comes", { who: by }) : _("A referee comes")) : _("The referee is called"),
+        taken ? (by ? _("{who} on the way", { who: by }) : _("Referee on the way")) : _("The referee is called"),
         h("small", [player, sinceWords(at, now)].filter(Boolean).join(" · ")),
       ),
     ),

@@ -12,7 +12,7 @@ const TICK = 200; // milliseconds between two looks at the clock
 const LATE = 3; // seconds after which a signal that was missed, as by a page that slept, is not given any more
 const MINUTE = 60;
 
-export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Claim") };
+export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Call") };
 const LIMIT_KEYS = { "first discard": "f", turn: "t", claim: "c" };
 
 let clock = null; // as the server said it
@@ -50,10 +50,10 @@ export const isLate = ({ phase, left, word }) => phase === "running" && word !==
 
 /** What the clock says in words. */
 export function says(state) {
-  if (state.phase === "ready") return _("The session has not begun");
+  if (state.phase === "ready") return _("The clock has not started");
   if (state.phase === "paused") return _("Paused");
-  if (state.phase === "ended") return _("The session has ended");
-  if (state.phase === "over") return _("Time is up: the hand in play is finished");
+  if (state.phase === "ended") return _("The clock has ended");
+  if (state.phase === "over") return _("Time is up: finish the current hand");
   if (isLate(state)) return _("The last {minutes} minutes", { minutes: state.word });
   return state.left === null ? _("Time played") : _("Time left");
 }
@@ -63,8 +63,8 @@ export function jumpSays({ jump, phase }) {
   if (!jump || phase === "ended" || phase === "ready") return "";
   const about = { by: asTime(Math.abs(jump.seconds)), at: timeOfDay(jump.at) };
   return jump.seconds > 0
-    ? _("The computer’s clock was set forward by {by} at {at}: the session keeps its time.", about)
-    : _("The computer’s clock was set back by {by} at {at}: the session keeps its time.", about);
+    ? _("The computer’s clock was set forward by {by} at {at}: the match clock keeps its time.", about)
+    : _("The computer’s clock was set back by {by} at {at}: the match clock keeps its time.", about);
 }
 
 /** What is to be said of the limit of one act; empty while there is none. */
@@ -216,7 +216,7 @@ export function refereeClock(element, table, keys = () => {}) {
       const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, address).then(redraw);
       return [
         h("label.minutes-label", _("Minutes"), " ", minutes),
-        button(".primary", _("Start the session"), begin, "clock-start"),
+        button(".primary", _("Start the clock"), begin, "clock-start"),
         phase === "ended" && button("", _("Go on"), doing({ do: "resume" }), "clock-resume"),
         soundButton,
       ];
@@ -247,7 +247,7 @@ export function refereeClock(element, table, keys = () => {}) {
           ),
         ),
       soundButton,
-      button(".small", _("End the session"), doing({ do: "end" }), "clock-end"),
+      button(".small", _("Stop the clock"), doing({ do: "end" }), "clock-end"),
     ];
   }
 

@@ -104,8 +104,8 @@ function whereNext({ hand: number }) {
 /** Tiles of an earlier hand: nothing of them counts in the hand in play before somebody says that they won it. */
 function earlier({ hand, laid_in, winner, again }) {
   const says = laid_in
-    ? _("These tiles were laid in hand {laid}; hand {number} is in play.", { laid: laid_in, number: hand })
-    : _("These tiles were laid before hand {number} began.", { number: hand });
+    ? _("These tiles are of hand {laid}; the current hand is {number}.", { laid: laid_in, number: hand })
+    : _("These tiles were photographed before hand {number} began.", { number: hand });
   const label = winner
     ? _("{player} won hand {number} with these tiles", { player: winner, number: hand })
     : _("These tiles won hand {number}", { number: hand });
@@ -117,7 +117,7 @@ function earlier({ hand, laid_in, winner, again }) {
       button(".amber", label, () => view.change(again), "deal-again"),
       laid_in > 0 &&
         laid_in < hand &&
-        h("a.button", { href: `/t/${TABLE}/hands/${laid_in}` }, _("All of hand {number}", { number: laid_in })),
+        h("a.button", { href: `/t/${TABLE}/hands/${laid_in}` }, _("Details of hand {number}", { number: laid_in })),
       h("a.button", { href: "/" }, _("Continue hand {number}", { number: hand })),
     ),
   ];
@@ -184,7 +184,7 @@ function verdict(ending) {
       noScore &&
         h(
           "div.match-tools.row",
-          button("", _("Agreed points"), () => agreedWin(match, again), "agreed"),
+          button("", _("Enter points only"), () => agreedWin(match, again), "agreed"),
         ),
     ];
   }
@@ -199,8 +199,8 @@ function verdict(ending) {
       h(
         "p.note",
         ending.act.claims.every(({ winner }) => paid.includes(winner))
-          ? _("Several players claim this tile, and all of them win it.")
-          : _("Several players claim this tile; the first after the discarder wins it."),
+          ? _("Several players declare a win on this tile, and all of them win.")
+          : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
     h("p.wins", label),
     payments(ending.transfers),
@@ -234,7 +234,7 @@ function whatIsMissing({ winner, self_drawn, discarder }) {
   const open = openIn({ seat: winner, self_draw: self_drawn, discarder });
   if (open) return open;
   if (hand.score.lifting.length) return _("Not enough points so far: answer below first.");
-  if (hand.score.total === null) return _("Say how the hand was won.");
+  if (hand.score.total === null) return _("Choose how the hand was won.");
   return _("This hand is scored by other rules than the match.");
 }
 
@@ -248,7 +248,7 @@ function noWin({ false_win, winner, version }) {
   const costs = disqualified
     ? _("{player} is disqualified", { player: winner })
     : each === null
-      ? _("the body names no amount")
+      ? _("the regulations name no amount")
       : _("{player} pays {each} to each other player", { player: winner, each });
   return [
     h("p.note", h("b", _("No win: {why}", { why: says }))),
@@ -262,15 +262,15 @@ function noWin({ false_win, winner, version }) {
           ),
           h("p.note", costs),
         ]
-      : h("p.note", _("Say who declared it.")),
+      : h("p.note", _("Choose who declared the win.")),
   ];
 }
 
 /** The change that would have made the hand a win that may be declared. */
 function nearest({ changes, distance }) {
   if (changes?.length)
-    return [_("It would count with: {change} ({total})", { change: changes[0].what, total: changes[0].total })];
-  if (changes) return [_("No single change would lift it to the minimum.")];
+    return [_("Would be enough: {change} ({total} points)", { change: changes[0].what, total: changes[0].total })];
+  if (changes) return [_("No single change is enough.")];
   if (!distance) return [];
   const [first] = distance.exchanges;
   return [
@@ -286,9 +286,9 @@ function result(counted) {
   const next = match.current;
   const titles = {
     win: approved
-      ? _("Counted as hand {number}, approved", { number: counted.hand })
-      : _("Counted as hand {number}", { number: counted.hand }),
-    claim: _("Claimed in hand {number}; another player was first", { number: counted.hand }),
+      ? _("Hand {number} recorded, approved", { number: counted.hand })
+      : _("Hand {number} recorded", { number: counted.hand }),
+    claim: _("Declared in hand {number}; another player had priority", { number: counted.hand }),
     "false-win": _("A false win in hand {number}: {why}", { number: counted.hand, why: counted.wrongly }),
   };
   const approve = () => recordAndTell({ type: "Approved", hand: counted.hand }, again);
@@ -310,7 +310,7 @@ function result(counted) {
 const newPlaces = (moves) =>
   h(
     "div.moved",
-    h("b", _("A new round: change places.")),
+    h("b", _("A new round: change seats.")),
     h(
       "ul",
       moves.map(({ says }) => h("li", says)),
@@ -373,8 +373,8 @@ const correction = () =>
 
 /** What of a win nobody has said that the match must know; null where nothing is missing. */
 function openIn({ seat, self_draw, discarder }) {
-  if (!seat) return _("Say who won.");
-  return self_draw === null || (!self_draw && !discarder) ? _("Say who gave the tile.") : null;
+  if (!seat) return _("Choose who won.");
+  return self_draw === null || (!self_draw && !discarder) ? _("Choose who discarded the tile.") : null;
 }
 
 async function takeBack({ record, approved }) {

@@ -31,17 +31,17 @@ function show(name) {
 function desk() {
   const { about, undone } = state.event;
   const [due, does] = nextStep();
-  const failed = undone.map(({ table, says }) => _("Table {table} did not follow: {says}", { table, says }));
+  const failed = undone.map(({ table, says }) => _("Table {table} rejected this: {says}", { table, says }));
   return [
     h(
       "header.card.row",
       { id: "desk-head" },
       h("div", h("h1", about.name), h("p.facts", facts().filter(Boolean).join(" · "))),
-      h("div.row.next", h("span", due), does, button(".small", _("Data of the event"), change, "data")),
+      h("div.row.next", h("span", due), does, button(".small", _("Event details"), change, "data")),
     ),
     h(
       "nav.row",
-      { "aria-label": _("Parts of the desk") },
+      { "aria-label": _("Parts of the tournament desk") },
       Object.entries(PARTS).map(([name, [says]]) =>
         h(
           "button.button",
@@ -65,7 +65,7 @@ const facts = () => [
 
 const change = () =>
   eventForm(state.event.about, async (act) =>
-    Boolean(await record({ type: "Corrected", of: 1, act, reason: _("data of the event") })),
+    Boolean(await record({ type: "Corrected", of: 1, act, reason: _("event details") })),
   );
 
 /** Players by name where they are few, else how many. */
@@ -80,31 +80,31 @@ function nextStep() {
   const step = (says, label, does) => [says, button(".primary.big", label, does, "next")];
   const to = (name) => () => show(name);
   const steps = {
-    enter: () => step(_("Nobody was entered yet."), _("To the players"), to("players")),
+    enter: () => step(_("Nobody was entered yet."), _("Go to players"), to("players")),
     fill: () =>
       step(
         _("{count} players fill no tables of four: {missing} more are needed.", { count, missing: vacant }),
-        _("To the players"),
+        _("Go to players"),
         to("players"),
       ),
     draw: () =>
-      step(_("{count} players at {tables} tables.", { count, tables }), _("Draw the seating"), async () => {
+      step(_("{count} players at {tables} tables.", { count, tables }), _("Draw the seating plan"), async () => {
         await drawSeating(1);
         show("seats");
       }),
     "start-clocks": () => step(_("Everybody is seated."), _("Start all clocks"), clocks(number, "start")),
     play: () => [_("Round {round} is played; tables that still play: {open}", { round: number, open: tables })],
     release: () =>
-      step(_("Round {round} has ended.", { round: number }), _("Release its results"), () =>
+      step(_("Round {round} has ended.", { round: number }), _("Publish its results"), () =>
         record({ type: "Released", round: number }),
       ),
-    seat: () => step(_("Round {round} lacks players.", { round: number }), _("To the seating"), to("seats")),
+    seat: () => step(_("Round {round} lacks players.", { round: number }), _("Go to seating"), to("seats")),
     start: () =>
       step(
         awaited.length
-          ? _("Round {round} can begin; not here yet: {away}", { round: number, away: named(awaited) })
+          ? _("Round {round} can begin; not checked in: {away}", { round: number, away: named(awaited) })
           : _("Round {round} can begin.", { round: number }),
-        _("Seat round {round}", { round: number }),
+        _("Start round {round}", { round: number }),
         async () => {
           if (await record({ type: "Started", round: number })) show("round");
         },
@@ -117,7 +117,7 @@ function nextStep() {
 const asked = location.hash.slice(1);
 if (asked in PARTS) state.part = asked;
 for (const [n, [name, [says]]] of Object.entries(PARTS).entries()) onKey(String(n + 1), says, () => show(name));
-onKey("n", _("To what is due"), go("[data-key=next]"));
+onKey("n", _("Go to the next step"), go("[data-key=next]"));
 watchEvent(() => {
   state.part ??= first();
   render(desk(), document.getElementById("desk"));

@@ -110,7 +110,7 @@ function preview(list, first) {
     found.sheets.length > 1 && [
       open().includes("sheet") && h("p.alert", _("Several sheets may hold the list: choose one.")),
       select(
-        _("Sheet"),
+        _("Match sheet"),
         "sheet",
         found.sheets.map((name) => [name, name]),
         found.sheet,

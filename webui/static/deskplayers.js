@@ -26,7 +26,7 @@ export function players() {
     h(
       "div.part-head.row",
       h("h2", _("Players")),
-      h("span.count.muted", _("{here} of {all} are here", { here, all })),
+      h("span.count.muted", _("{here} of {all} checked in", { here, all })),
       h(
         "span.tools",
         button(".primary", _("Enter players"), enterList, "enter"),
@@ -228,7 +228,7 @@ function inPlaceOf({ name, number }, free, again = false) {
   const options = others.map((other) => [String(other.number), `${other.number} · ${other.name}`]);
   if (again) options.push([String(number), _("{name} again", { name })]);
   if (!options.length) return h("p.alert", _("Nobody is free in these rounds: add substitutes first."));
-  return select(_("Who sits in the place of {name}", { name }), "by", options, options[0][0]);
+  return select(_("Substitute for {name}", { name }), "by", options, options[0][0]);
 }
 
 /** Puts somebody in the place of a player in one round; `again` is whether somebody sits there already. */

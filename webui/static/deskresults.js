@@ -25,7 +25,7 @@ export function results() {
     h(
       "div.part-head.row",
       h("h2", _("Results")),
-      h("span.count.muted", _("As they stand; only released rounds are public.")),
+      h("span.count.muted", _("As they stand; only published rounds are public.")),
     ),
     h("div.row", state.event.drawn.filter(({ started }) => started).map(release)),
     state.event.teams.length > 0 && [h("h3", _("Teams")), ranking(state.event.teams)],
@@ -44,10 +44,10 @@ function release({ round, over, released }) {
   return h(
     "span.release.row",
     h("b", _("Round {round}", { round })),
-    h("span", released ? _("released") : over ? _("not released") : _("still played")),
+    h("span", released ? _("published") : over ? _("not published") : _("still played")),
     button(
       released ? ".small" : ".small.primary",
-      released ? _("Hold back") : _("Release"),
+      released ? _("Unpublish") : _("Publish"),
       () => record(act),
       `release${round}`,
     ),
@@ -93,7 +93,7 @@ function ranking(rows) {
 /** The part of the page with everything that was recorded, the newest first. */
 export function records() {
   const takeBack = async ({ number, act }) => {
-    const reason = await askReason(_("Take back: {act}", { act: recordedIn(act, person) }));
+    const reason = await askReason(_("Undo: {act}", { act: recordedIn(act, person) }));
     if (reason) await record({ type: "Void", of: number, reason });
   };
   const line = (each) =>
@@ -103,10 +103,10 @@ export function records() {
       h("span.number", String(each.number)),
       h("time", { datetime: each.when }, timeOfDay(each.when)),
       h("span.act", recordedIn(each.act, person), each.who && h("small", each.who)),
-      each.revocable && button(".small", _("Take back"), () => takeBack(each), `void${each.number}`),
+      each.revocable && button(".small", _("Undo"), () => takeBack(each), `void${each.number}`),
     );
   return [
-    h("h2", _("Everything that was recorded ({count})", { count: state.event.records.length })),
+    h("h2", _("All records ({count})", { count: state.event.records.length })),
     h("ol.records", state.event.records.toReversed().map(line)),
   ];
 }

@@ -49,12 +49,12 @@ export function seats() {
 
 function drawing(since) {
   const label = state.event.drawn.length
-    ? _("Draw round {round} and later again", { round: since })
-    : _("Draw the seating");
+    ? _("Redraw from round {round}", { round: since })
+    : _("Draw the seating plan");
   return h(
     `button.button${state.event.drawn.length ? ".small" : ".primary"}`,
     { onclick: () => drawSeating(since), disabled: state.drawing, "data-key": "draw" },
-    state.drawing ? _("Drawing…") : label,
+    state.drawing ? _("Drawing the seating plan…") : label,
   );
 }
 
@@ -105,8 +105,8 @@ function roundOf(round) {
         { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", player)),
-        round.missing.includes(number) && h("small", _("does not come")),
-        !round.started && state.event.awaited.includes(number) && h("small", _("not here yet")),
+        round.missing.includes(number) && h("small", _("no-show")),
+        !round.started && state.event.awaited.includes(number) && h("small", _("not checked in")),
       ),
     );
   };
@@ -146,13 +146,13 @@ function chosenLine(round, { number, name }, never) {
   };
   return h(
     "p.alert.chosen",
-    h("span", _("{name}: tap whom to change places with", { name })),
+    h("span", _("{name}: tap the player to swap seats with", { name })),
     h(
       "span.row",
       round.started
         ? h("a.button.small", { href: `/t/${where.table}` }, _("Substitute: at the table, under “More”"))
         : button(".small", _("Substitute"), sitIn, "substitute"),
-      button(".small", _("Never mind"), never, "never"),
+      button(".small", _("Cancel"), never, "never"),
     ),
   );
 }
@@ -161,8 +161,8 @@ async function swap(round, one, other) {
   const names = { one: person(one).name, other: person(other).name };
   const late = round.started;
   const title = late
-    ? _("{one} and {other} sat in each other’s place", names)
-    : _("{one} and {other} change places", names);
+    ? _("{one} and {other} were in each other’s seats", names)
+    : _("{one} and {other} swap seats", names);
   const reason = late ? await askReason(title) : "";
   if (reason !== null) await record({ type: "Reseated", round: round.round, players: [one, other], reason }, title);
 }
@@ -234,7 +234,7 @@ function clockSays({ over, clock, extra }) {
 }
 
 function stands(table) {
-  if (table.match === null) return _("The table has not been told yet");
+  if (table.match === null) return _("The table has not received it yet");
   if (table.forced) return _("Ended at the desk: {reason}", { reason: table.forced });
   if (table.over) return _("The match is over");
   const time = timeOfDay(table.recorded);
@@ -259,10 +259,10 @@ function extend(now, { table }) {
     const act = { type: "Extended", round: now.round, table, minutes, reason: data.get("reason").trim() };
     return Boolean(await record(act));
   };
-  openForm(_("Extra time for table {table}", { table }), content, () => _("Give it"), does);
+  openForm(_("Extra time for table {table}", { table }), content, () => _("Add time"), does);
 }
 
 async function finish(now, { table }) {
-  const reason = await askReason(_("End table {table} as it stands: the hand in play does not count", { table }));
+  const reason = await askReason(_("End table {table} as it stands: the current hand does not count", { table }));
   if (reason) await record({ type: "Finished", round: now.round, table, reason });
 }

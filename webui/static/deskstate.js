@@ -47,7 +47,7 @@ async function load() {
 const QUESTIONS = {
   "round-over-matches": [
     _("Begin the round?"),
-    _("Matches of the event end as they stand, without the hand in play; any other match is left unfinished."),
+    _("Matches of the event end as they stand, without the current hand; any other match is left unfinished."),
     _("Begin the round"),
   ],
   "seating-leaves-out": [_("Leave players out?"), _("They sit at no table in these rounds."), _("Leave them out")],
@@ -105,7 +105,7 @@ async function reason(response) {
 export async function download(what) {
   try {
     const response = await fetch(rooted(`/desk/${NUMBER}/${what}`), { headers: authorization() });
-    if (!response.ok) throw new Trouble(_("The file could not be had"), await reason(response), response.status);
+    if (!response.ok) throw new Trouble(_("The file could not be downloaded"), await reason(response), response.status);
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await response.blob());
     link.download = response.headers.get("Content-Disposition").replace(/.*filename=/, "");

@@ -17,7 +17,7 @@ const SENTENCES = {
       ? _("{name} withdraws ({reason})", { name: name(player), reason })
       : _("{name} withdraws", { name: name(player) }),
   CheckedIn: ({ player, here }, name) =>
-    here ? _("{name} is here", { name: name(player) }) : _("{name} is not here", { name: name(player) }),
+    here ? _("{name} checked in", { name: name(player) }) : _("{name} not checked in", { name: name(player) }),
   Paid: ({ player, amount }, name) => _("{name} pays {amount}", { name: name(player), amount: money(amount) }),
   Absent: ({ player, rounds }, name) =>
     rounds.length
@@ -26,22 +26,22 @@ const SENTENCES = {
   StoodIn: ({ player, by, rounds }, name) =>
     player === by
       ? _("{name} sits in round {rounds} again", { name: name(player), rounds: rounds.join(_(", ")) })
-      : _("{by} sits for {name} in round {rounds}", { by: name(by), name: name(player), rounds: rounds.join(_(", ")) }),
+      : _("{by} is the substitute for {name} in round {rounds}", { by: name(by), name: name(player), rounds: rounds.join(_(", ")) }),
   SeatingDrawn: ({ since, seed }) => _("Seating drawn from round {since} on (seed {seed})", { since, seed }),
   Reseated: ({ round, players, reason }, name) => {
     const about = { one: name(players[0]), other: name(players[1]), round, reason };
     return reason
-      ? _("{one} and {other} change places in round {round} ({reason})", about)
-      : _("{one} and {other} change places in round {round}", about);
+      ? _("{one} and {other} swap seats in round {round} ({reason})", about)
+      : _("{one} and {other} swap seats in round {round}", about);
   },
   Started: ({ round }) => _("Round {round} begins", { round }),
   Extended: ({ round, table, minutes }) =>
     _("Table {table}, round {round}: {minutes} minutes more", { table, round, minutes }),
   Finished: ({ round, table, reason }) =>
     _("Table {table}, round {round}: ended as it stands ({reason})", { table, round, reason }),
-  Released: ({ round }) => _("Results of round {round} released", { round }),
-  HeldBack: ({ round }) => _("Results of round {round} held back", { round }),
-  Void: ({ of, reason }) => _("Record {of} taken back ({reason})", { of, reason }),
+  Released: ({ round }) => _("Results of round {round} published", { round }),
+  HeldBack: ({ round }) => _("Results of round {round} unpublished", { round }),
+  Void: ({ of, reason }) => _("Record {of} undone ({reason})", { of, reason }),
 };
 
 /**

@@ -144,7 +144,7 @@ async function show() {
     h(
       "span.row",
       !other && h("button.button.small", { onclick: again }, _("Send it now")),
-      h("button.button.small", { onclick: letGo }, _("Forget it")),
+      h("button.button.small", { onclick: letGo }, _("Discard")),
     ),
   );
   document.getElementById("main")?.prepend(line);

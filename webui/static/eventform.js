@@ -32,7 +32,7 @@ export function eventForm(about, does) {
     text(_("Last day"), "ends", { type: "date" }),
     select(_("Rules"), "rules", ruleOptions(offered.presets), chosen.rules, pick("rules", again)),
     select(
-      _("Played by"),
+      _("Regulations"),
       "body",
       bodies().map(({ name, title }) => [name, title]),
       body().name,
@@ -41,7 +41,7 @@ export function eventForm(about, does) {
     whole(_("Number of rounds"), "rounds", 1, 16, about?.rounds ?? 8),
     whole(_("Hands of a match"), "hands", 1, 16, about?.hands ?? body().hands),
     whole(
-      _("Minutes of a round (empty: what the body has)"),
+      _("Minutes of a round (empty: as in the regulations)"),
       "minutes",
       1,
       600,
@@ -73,9 +73,9 @@ export function eventForm(about, does) {
     currency: data.get("currency").trim(),
   });
   openForm(
-    about ? _("Data of the event") : _("New event"),
+    about ? _("Event details") : _("New event"),
     content,
-    () => (about ? _("Correct it") : _("Open the event")),
+    () => (about ? _("Correct it") : _("Create the event")),
     (data) => does(act(data)),
   );
 }

@@ -38,8 +38,8 @@ export async function sendPhoto(file, chair = 0, seen = null) {
     }
     landed();
     const fix = lasts
-      ? _("The photograph waits on this device and is sent later")
-      : _("This browser keeps nothing. Leave this page open until the photograph is sent");
+      ? _("The photo waits on this device and is sent later")
+      : _("This browser keeps nothing. Leave this page open until the photo is sent");
     dispatchEvent(new Event(KEPT));
     throw new Trouble(trouble.message, fix, trouble.status);
   } finally {

@@ -55,7 +55,7 @@ function tick() {
     clock.phase === "paused" ? "paused" : left !== null && left <= 0 ? "over" : late ? "late" : "running";
   const said = {
     paused: _("Paused"),
-    over: _("Time is up: the hand in play is finished"),
+    over: _("Time is up: finish the current hand"),
     late: _("The last {minutes} minutes", { minutes: clock.word }),
     running: left === null ? _("Time played") : _("Time left"),
   }[box.dataset.phase];

@@ -118,7 +118,7 @@ async function send() {
       if (!error.status) break;
       if (error.kind === "hand-approved") {
         const usual = _("tiles or circumstances corrected");
-        reason = await askReason(_("The hand is approved and locked. Why is it changed?"), usual);
+        reason = await askReason(_("The hand is approved and locked. Why do you change it?"), usual);
         if (reason) continue;
       }
       [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
@@ -138,7 +138,7 @@ async function send() {
     for (const call of settled.splice(0)) call();
     return;
   }
-  tellTrouble({ message: _("Tableside does not answer"), fix: _("Your change is sent when it answers again") });
+  tellTrouble({ message: _("No connection"), fix: _("Your change is sent when it is back") });
   whenBack(send);
 }
 
@@ -311,8 +311,8 @@ function takeKeys() {
   onKey("b", _("Enter a hand tile by tile"), press(".bar [data-blank]"));
   onKey("n", _("New photo"), press(".bar [data-photo]"));
   onKey("r", _("Rules"), go("#rules"));
-  onKey("v", _("Say the score aloud, or be quiet"), toggleVoice);
-  listKeys(["Delete"], _("Put the tile in focus aside"));
+  onKey("v", _("Read the score aloud, or stop"), toggleVoice);
+  listKeys(["Delete"], _("Remove the selected tile from the hand"));
   listKeys(["1", "…", "9", "M", "P", "S"], _("In the list of tiles: the tile of that number and suit"));
   listKeys(["E", "S", "W", "N", "C", "F", "P"], _("In the list of tiles: that wind or dragon"));
   listKeys(["Escape"], _("Close what is open"));

@@ -36,7 +36,7 @@ function recordList() {
   return h(
     "details",
     { open: document.querySelector("#recorded details")?.open ?? false },
-    h("summary", _("Everything that was recorded ({count})", { count: own().length })),
+    h("summary", _("All records ({count})", { count: own().length })),
     h(
       "ol.records",
       own()

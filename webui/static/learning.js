@@ -16,9 +16,9 @@ export function drawLearning(learning, send) {
   const flip = () => send(() => ask("PUT", "/api/sets/learning", { on: !on }));
   const box = { type: "checkbox", checked: on, "data-key": "learning-on", onchange: flip };
   return [
-    h("h2", _("Learnt from play")),
-    h("label.switch", h("input", box), h("span", _("Learn from the hands that are approved"))),
-    h("p", _("What was corrected in a hand before it was approved is then read right more often.")),
+    h("h2", _("Learned from play")),
+    h("label.switch", h("input", box), h("span", _("Learn from approved hands"))),
+    h("p", _("Tiles that you corrected before approval are then read correctly more often.")),
     offered && offer(send),
     hands.length > 0 &&
       h(
@@ -33,7 +33,7 @@ function line({ hand, tiles }, send) {
   return h(
     "li",
     h("a", { href: `/hands/${hand}` }, _("{tiles} tiles of one hand", { tiles })),
-    button(".small", _("Take back"), () => send(() => ask("DELETE", url)), `unlearn-${hand}`),
+    button(".small", _("Undo"), () => send(() => ask("DELETE", url)), `unlearn-${hand}`),
   );
 }
 
@@ -47,12 +47,12 @@ function offer(send) {
   return h(
     "form.save",
     { onsubmit: keep },
-    h("p", _("Enough hands of these tiles were approved to read by them as a set.")),
+    h("p", _("Enough hands with these tiles were approved to learn them as a tile set.")),
     h(
       "label",
-      _("Name of the set"),
+      _("Name of the tile set"),
       h("input", { value: name, required: true, maxlength: "40", "data-key": "learnt-name", oninput: type }),
     ),
-    h("button.button.primary", { type: "submit" }, _("Save and read by it")),
+    h("button.button.primary", { type: "submit" }, _("Save and use")),
   );
 }

@@ -96,7 +96,7 @@ export function sayNoNews(why) {
 
 function draw() {
   const waits = isHeld()
-    ? _("Tableside does not answer. This browser keeps nothing: leave this page open until what you entered is sent.")
+    ? _("No connection. This browser keeps nothing: leave this page open until your entries are sent.")
     : _(
         "Tableside does not answer. What is shown is as of {time}; what you enter is kept and sent when it answers again.",
         {

@@ -107,7 +107,7 @@ async function refused(stream) {
   const says =
     status === 503
       ? _("Too many people are watching. What is shown may be old; this page goes on by itself when there is room.")
-      : _("Tableside sends this page no news (answer {status}). What is shown may be old; load the page again.", {
+      : _("No news arrives (answer {status}). What is shown may be old; load the page again.", {
           status,
         });
   if (status >= 400) {
@@ -139,6 +139,6 @@ connect();
 document.addEventListener("visibilitychange", connect);
 setInterval(() => {
   if (document.hidden || refusals || Date.now() - heard <= SILENCE) return;
-  pass("lost", _("Tableside does not answer. Is it still running on that computer?"));
+  pass("lost", _("No connection. Is Tableside still running on that computer?"));
   suspect();
 }, 1000);

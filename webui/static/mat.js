@@ -57,7 +57,7 @@ export function mat(view) {
       h(
         "details.place.aside",
         { "data-to": "a", open: view.wide, key: "aside" },
-        h("summary", h("h2", _("Not in the hand ({count})", { count: aside.length }))),
+        h("summary", h("h2", _("Other tiles in the photo ({count})", { count: aside.length }))),
         h("div.row", row(view, aside)),
       ),
   );

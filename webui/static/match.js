@@ -78,14 +78,14 @@ const isMeant = (act, { answer: { hanging } }) =>
     const would = ({ record, act, before, after }) =>
       before === after
         ? _("Record {record}, {act}: hand {before}, paid otherwise", { record, act: actInWords(act), before })
-        : _("Record {record}, {act}: in hand {after}, no longer in hand {before}", {
+        : _("Record {record}, {act}: in hand {after}, not in hand {before}", {
             record,
             act: actInWords(act),
             before,
             after,
           });
     const content = () => [
-      describe("p", _("Other records hang on it. They would count in another way:")),
+      describe("p", _("Other records depend on it. They would count in another way:")),
       describe(
         "ul.hanging",
         hanging.map((each) => describe("li", would(each))),
@@ -123,7 +123,7 @@ export async function recordAndTell(act, then, seen) {
   if (answer.erasing?.length) {
     const about = { tables: answer.erasing.join(_(", ")) };
     tell(
-      _("The name is taken out"),
+      _("The name is removed"),
       _("Tables that have a device of their own follow: {tables}. The referees' page says when.", about),
     );
     return answer;

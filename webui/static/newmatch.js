@@ -56,7 +56,7 @@ export function newMatch(about, then, seen) {
           }),
         ),
       ),
-      h("button.button", { type: "button", onclick: draw(again), "data-key": "draw-seats" }, _("Draw the seats")),
+      h("button.button", { type: "button", onclick: draw(again), "data-key": "draw-seats" }, _("Draw seats")),
       h(
         "datalist",
         { id: "known-names" },
@@ -66,7 +66,7 @@ export function newMatch(about, then, seen) {
     select(_("Rules"), "rules", ruleOptions(about.presets), chosen.rules, pick("rules", again)),
     bodies().length > 1 &&
       select(
-        _("Played by"),
+        _("Regulations"),
         "body",
         bodies().map(({ name, title }) => [name, title]),
         body().name,
@@ -80,7 +80,7 @@ export function newMatch(about, then, seen) {
       pick("hands", () => {}),
     ),
     body().endless && stake(),
-    field(_("Minutes on the clock, which starts at once (without: no limit)"), {
+    field(_("Time limit in minutes (optional; starts now)"), {
       name: "minutes",
       "data-key": "minutes",
       type: "number",

@@ -29,7 +29,7 @@ input.addEventListener("change", async () => {
  */
 async function send(address, file, place, after) {
   const ending = new AbortController();
-  const work = longWork(_("Megabytes of the bundle"), file.size, () => ending.abort());
+  const work = longWork(_("Megabytes of the match file"), file.size, () => ending.abort());
   const far = (size) => _("{size} of {all} MB", { size: megabytes(size), all: megabytes(file.size) });
   work.show(0, far(0));
   const end = showLate(place, work);
@@ -46,7 +46,7 @@ async function send(address, file, place, after) {
     return answer;
   } catch (trouble) {
     if (ending.signal.aborted) {
-      end(h("p", gone ? _("Not waited for any longer") : _("Stopped: nothing of it was kept.")));
+      end(h("p", gone ? _("Cancelled") : _("Stopped: nothing was imported.")));
     } else {
       end();
       tellTrouble(trouble);
@@ -69,14 +69,14 @@ async function takeOver(file) {
   before.disabled = true;
   before.nextElementSibling?.remove(); // what was said of a try before
   place.append(says);
-  const taken = await send(`/api/tables/${TABLE}/bundles`, file, says, _("Taking over {name}…", { name: file.name }));
+  const taken = await send(`/api/tables/${TABLE}/bundles`, file, says, _("Importing {name}…", { name: file.name }));
   before.disabled = false;
   if (!taken) return;
   const { table, number, records, photos } = taken;
   const said = records
-    ? _("Taken over. New records: {records}, new photographs: {photos}", { records, photos })
+    ? _("Imported. New records: {records}, new photos: {photos}", { records, photos })
     : _("All of it is kept here already");
-  const sheet = h("a.button", { href: `/t/${table}/sheet?match=${number}` }, _("Hand sheet"));
+  const sheet = h("a.button", { href: `/t/${table}/sheet?match=${number}` }, _("Match sheet"));
   before.remove();
   fill(says, h("p", said), sheet);
 }

@@ -128,7 +128,7 @@ async function askOnce(method, url, body, id, prefer) {
     while (response.status === 401 && (await admitted()));
   } catch {
     suspect();
-    throw new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0);
+    throw new Trouble(_("No connection"), _("Is `tableside serve` still running on that computer?"), 0);
   }
   return granted(response.status, await response.json().catch(() => null));
 }
@@ -161,7 +161,7 @@ export function tell(text, fix = "", bad = false) {
     `div.notice${bad ? ".bad" : ""}`,
     {},
     h("span", h("b", text), fix),
-    h("button", { "aria-label": _("Put away"), onclick: () => note.remove() }, "×"),
+    h("button", { "aria-label": _("Cancel"), onclick: () => note.remove() }, "×"),
   );
   showNotice(note);
   if (!bad) setTimeout(() => note.remove(), 5000);
@@ -178,7 +178,7 @@ export function welcome() {
   const again = isRemembered() ? "" : _("This browser keeps nothing, so that every page asks again.");
   tell(
     _("Welcome"),
-    [text || _("This device may take photographs and change things."), again].filter(Boolean).join(" "),
+    [text || _("This device may take photos and change things."), again].filter(Boolean).join(" "),
   );
 }
 
@@ -213,7 +213,7 @@ const LARGEST = Number(document.body.dataset.uploadLimit); // bytes
 export function checkSize(file) {
   if (file.size > LARGEST)
     throw new Trouble(
-      _("The picture is larger than {size} MB", { size: LARGEST / 2 ** 20 }),
+      _("The photo is larger than {size} MB", { size: LARGEST / 2 ** 20 }),
       _("Send a smaller one, or save it as JPEG"),
     );
 }
@@ -239,7 +239,7 @@ export async function goToNewHand(start) {
       location.href = rooted(`/hands/${hand.id}${hand.offers?.held === 0 && !hand.photo ? "#enter" : ""}`);
       return; // the page that follows has none
     }
-    tell(_("Not waited for any longer"), _("What was sent is in the list of hands"));
+    tell(_("Cancelled"), _("What was sent is in the list of hands"));
   } catch (trouble) {
     tellTrouble(trouble);
   }

@@ -159,7 +159,7 @@ function typing(view) {
       h("span", _("Or as text: 234m 567p CCC 99s, 二三四万")),
       h("input", { name: "text", maxlength: 400, required: true, autocomplete: "off", "data-key": "as-tiles" }),
     ),
-    h("button.button", { type: "submit", "data-key": "write-tiles" }, _("Enter")),
+    h("button.button", { type: "submit", "data-key": "write-tiles" }, _("Save")),
   );
 }
 
@@ -305,7 +305,7 @@ function tileView(view) {
     meld?.kinds.length > 0 && meldChoices(view, meld, group),
     faces(slot.tile, name, meld?.faces),
     meld && h("p.label", _("The tiles of a meld go together: another face here changes the whole meld.")),
-    full && h("p.label", _("The hand has its tiles: put another one aside before this one is added.")),
+    full && h("p.label", _("The hand is full. Remove a tile first.")),
     h(
       "div.actions",
       actions.map((offer) => action(offer, decide)),

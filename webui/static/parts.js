@@ -68,8 +68,8 @@ export function partPicker(hand, size, always, draw) {
     draw();
   };
   const hint = () => {
-    if (area) return _("The rectangle is read alone.");
-    return on ? _("Draw a rectangle round the tiles of the hand.") : "";
+    if (area) return _("Only the box is read.");
+    return on ? _("Draw a box around the tiles of the hand.") : "";
   };
   return {
     over: (children, about = {}) =>
@@ -120,7 +120,7 @@ export function askPart(hand) {
           "div.fields",
           h(
             "div.picture",
-            h("div.frame.fitted", h("img", { src: hand.photo, alt: _("The hand as photographed") }), picker.over([])),
+            h("div.frame.fitted", h("img", { src: hand.photo, alt: _("The photo of the hand") }), picker.over([])),
           ),
           picker.below(),
         ),

@@ -14,7 +14,7 @@ const seated = (match) => {
 /** What a kind of false win costs by the body, as a sentence. */
 function costOf({ each, disqualified }) {
   if (disqualified) return _("disqualified");
-  if (each === null) return _("the body names no amount");
+  if (each === null) return _("the regulations name no amount");
   return _("{each} to each other player", { each });
 }
 
@@ -35,10 +35,10 @@ export function falseWin(match, then, known = {}) {
     };
     const free = offer().each === null && !offer().disqualified;
     return [
-      choice("player", _("Who declared it?"), seated(match), chosen.player, pick("player")),
+      choice("player", _("Who declared the win?"), seated(match), chosen.player, pick("player")),
       choice(
         "kind",
-        _("What was wrong?"),
+        _("What kind of false win?"),
         offers.map((one) => [one.kind, h("b", one.says), " ", h("small", costOf(one))]),
         chosen.kind,
         pick("kind"),
@@ -64,8 +64,8 @@ export function penalty(match, then) {
   const step = ({ next }) => {
     const costs = next[chosen.player];
     if (costs === undefined) return "";
-    if (costs === 0) return _("now a warning");
-    return typeof costs === "number" ? _("now {points}", { points: costs }) : STEPS[costs];
+    if (costs === 0) return _("a warning this time");
+    return typeof costs === "number" ? _("{points} this time", { points: costs }) : STEPS[costs];
   };
   const kinds = () => [
     ...offers.fouls.map((one) => [one.ladder, h("b", one.says), " ", h("small", step(one))]),
@@ -73,7 +73,7 @@ export function penalty(match, then) {
     ["dead", h("b", _("Dead hand"))],
     ...(offers.late.length ? [["late", h("b", _("Came late"))]] : []),
     ["out", h("b", _("Disqualified"))],
-    ["gone", h("b", _("Left, or does not come"))],
+    ["gone", h("b", _("No-show or left"))],
   ];
   const reasons = () =>
     chosen.what === "dead"
@@ -87,14 +87,14 @@ export function penalty(match, then) {
     };
     return [
       choice("player", _("Who?"), seated(match), chosen.player, pick("player")),
-      choice("what", _("What does it cost?"), kinds(), chosen.what, pick("what")),
+      choice("what", _("Penalty"), kinds(), chosen.what, pick("what")),
       chosen.what === "points" && [
         field(_("Points"), { name: "amount", type: "number", min: 0, max: 9999, value: 0, required: true }),
         select(
-          _("Where they go"),
+          _("Points of the penalty"),
           "flow",
           [
-            ["deducted", _("deducted, to nobody")],
+            ["deducted", _("deducted only")],
             ["paid", _("to the other players")],
           ],
           "deducted",
@@ -127,7 +127,7 @@ export function penalty(match, then) {
   openForm(_("Penalty"), content, () => _("Record the penalty"), does);
 }
 
-const STEPS = { "dead-hand": _("now a dead hand"), disqualified: _("now disqualified") };
+const STEPS = { "dead-hand": _("dead hand this time"), disqualified: _("disqualified this time") };
 
 function penaltyAct(data, reason) {
   const about = { player: data.get("player"), reason };
@@ -152,12 +152,12 @@ export function matters(match, then) {
   const always = ["rename", "erase", "swap"];
   const chosen = { what: match.over ? "rename" : "time" };
   const kinds = [
-    ["time", _("The time is up: the hand in play is the last")],
-    ["cut", _("The time is up: the hand in play does not count")],
+    ["time", _("Time is up: the current hand is the last")],
+    ["cut", _("Time is up: the current hand does not count")],
     ["rename", _("A name is wrong")],
-    ["erase", _("Somebody wants their name taken out")],
-    ["swap", _("Two sat the wrong way round")],
-    ["substitute", _("Somebody plays on for a player")],
+    ["erase", _("Remove a player's name")],
+    ["swap", _("Two players in each other's seats")],
+    ["substitute", _("Substitute for a player")],
     ["three", _("Three play on")],
   ];
   const names = match.players.map((name) => [name, name]);
@@ -169,7 +169,7 @@ export function matters(match, then) {
     ],
     erase: () => [
       select(_("Player"), "player", names, names[0][0]),
-      field(_("What stands for it"), { name: "name", required: true, maxlength: 60, autocomplete: "off" }),
+      field(_("Shown instead"), { name: "name", required: true, maxlength: 60, autocomplete: "off" }),
     ],
     swap: () => [
       select(_("Player"), "one", names, names[0][0]),
@@ -185,8 +185,8 @@ export function matters(match, then) {
       reason(),
     ],
     substitute: () => [
-      select(_("For"), "player", names, names[0][0]),
-      field(_("Who plays on"), { name: "substitute", required: true, maxlength: 60, autocomplete: "off" }),
+      select(_("Replaces"), "player", names, names[0][0]),
+      field(_("Substitute"), { name: "substitute", required: true, maxlength: 60, autocomplete: "off" }),
       reason(),
     ],
     three: reason,

@@ -48,14 +48,14 @@ function drawMe(me) {
     fill(ways, nameForm(who));
   } else if (role === "table") {
     says.textContent = _(
-      "This is the device of table {table}: what happens there is recorded here. Whoever decides more signs in for it.",
+      "This is the device of table {table}: it records what happens there. Sign in to do more.",
       { table: me.table },
     );
     fill(ways, signInForm());
   } else {
     says.textContent = people
-      ? _("This device only watches. Scan your invitation, or sign in by your name and PIN.")
-      : _("This device only watches until it gives the PIN.");
+      ? _("This device only watches. Scan your invitation, or sign in with your name and PIN.")
+      : _("This device only watches until you enter the PIN.");
     fill(ways, people ? signInForm() : null);
   }
 }
@@ -114,7 +114,7 @@ function draw(next, me) {
   known = next;
   document.getElementById("people-about").textContent = next.people.length
     ? _("Everybody else only watches. This computer itself may do all.")
-    : _("Nobody has a role yet: this computer may do all, and so may who has its PIN, which ends with the first role.");
+    : _("No roles yet: this computer and anyone with the PIN have full access. Adding the first person turns the PIN off.");
   keepFocus(() => fill(document.getElementById("people"), next.people.map(personLine)));
   drawByPin(next);
   document.getElementById("person-add").onclick = () =>
@@ -130,9 +130,9 @@ function drawByPin({ people, devices }) {
 
 document.getElementById("new-pin").onclick = () =>
   openForm(
-    _("Make another PIN?"),
-    () => describe("p", _("Every device that came in by the PIN is signed out, and types the new one.")),
-    () => _("Make another PIN"),
+    _("Change the PIN?"),
+    () => describe("p", _("Every device that signed in with the PIN is signed out and needs the new one.")),
+    () => _("Change the PIN"),
     async () => {
       try {
         const { pin } = await ask("POST", "/api/access/pin");
@@ -166,7 +166,7 @@ function personLine(person) {
       "div.ways",
       button(".small", _("Invite"), () => invite(person), `invite-${id}`),
       button(".small", _("Change"), () => openPerson(person), `change-${id}`),
-      button(".small.danger", _("Take the role away"), () => takeAway(person), `remove-${id}`),
+      button(".small.danger", _("Remove"), () => takeAway(person), `remove-${id}`),
     ),
     devices.length > 0 && h("ul.devices", devices.map(deviceLine)),
   );
@@ -231,9 +231,9 @@ function inviteRest(phones) {
 
 function takeAway({ id, name }) {
   openForm(
-    _("Take the role of {name} away?", { name }),
+    _("Remove {name}?", { name }),
     () => describe("p", _("They are signed out on all devices. What they recorded stays theirs.")),
-    () => _("Take the role away"),
+    () => _("Remove"),
     () => send("DELETE", `/api/people/${id}`),
   );
 }
@@ -247,7 +247,7 @@ function openPerson(person, usual = "referee", phones = null) {
   let role = person?.role ?? usual;
   let where = person?.event ?? "";
   openForm(
-    person ? person.name : _("Give somebody a role"),
+    person ? person.name : _("Add a person"),
     (again) => [
       losing.length > 0 &&
         describe(
@@ -288,11 +288,11 @@ function openPerson(person, usual = "referee", phones = null) {
         }),
       events.length > 0 &&
         select(
-          _("Where the role holds"),
+          _("Role valid for"),
           "event",
           [
             ["", _("everywhere")],
-            ...events.map(({ event, name }) => [event, _("at “{event}” alone", { event: name })]),
+            ...events.map(({ event, name }) => [event, _("“{event}” only", { event: name })]),
           ],
           where,
           (next) => {
@@ -300,7 +300,7 @@ function openPerson(person, usual = "referee", phones = null) {
           },
         ),
       role !== "table" &&
-        field(person?.pin ? _("New PIN, empty to keep it") : _("PIN to sign in by, if any"), {
+        field(person?.pin ? _("New PIN, empty to keep it") : _("PIN for signing in (optional)"), {
           name: "pin",
           inputmode: "numeric",
           autocomplete: "off",
@@ -308,7 +308,7 @@ function openPerson(person, usual = "referee", phones = null) {
           title: _("{least} to {most} digits", { least: limits.least, most: limits.most }),
         }),
     ],
-    () => (person ? _("Save") : _("Give the role")),
+    () => (person ? _("Save") : _("Add")),
     (data) => {
       const table = data.get("table") ? Number(data.get("table")) : null;
       const pin = data.get("pin")?.trim() || null;
@@ -346,5 +346,5 @@ async function invite({ id, name }, then = () => {}) {
   afterThis(then);
 }
 
-onKey("n", _("Give somebody a role"), press("#chief:not([hidden]) #person-add"));
+onKey("n", _("Add a person"), press("#chief:not([hidden]) #person-add"));
 load();

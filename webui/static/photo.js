@@ -21,7 +21,7 @@ const LEGEND = {
   winning: _("winning tile"),
   flower: _("flowers"),
   unsure: _("not sure"),
-  pointed: _("to be looked at"),
+  pointed: _("to be checked"),
   changed: _("read differently at first"),
   aside: _("not in the hand"),
 };
@@ -82,9 +82,9 @@ export function loadPhoto(of, wide, draw) {
       x >= left && x <= right && y >= top && y <= bottom;
   const partWith = (points) => (points.every(holds(part.area)) ? part : whole());
   const toggle = () => document.querySelector("[data-key=photo-whole]")?.click();
-  onKey("+", _("Closer to the photo"), () => zoomed?.zoom(1.5));
-  onKey("-", _("Further away from the photo"), () => zoomed?.zoom(1 / 1.5));
-  onKey("p", _("The whole picture, or the hand alone"), toggle);
+  onKey("+", _("Zoom in"), () => zoomed?.zoom(1.5));
+  onKey("-", _("Zoom out"), () => zoomed?.zoom(1 / 1.5));
+  onKey("p", _("The whole photo, or the hand alone"), toggle);
   return { partWith, address };
 }
 
@@ -185,7 +185,7 @@ export function photoPart(view) {
         { ref: mount },
         h("img", {
           src: address,
-          alt: _("The hand as photographed"),
+          alt: _("The photo of the hand"),
           draggable: false,
           loading: "lazy",
           hidden: gone,
@@ -195,7 +195,7 @@ export function photoPart(view) {
           h(
             "p.gone",
             { role: "status" },
-            _("The photograph cannot be shown: it was removed to make room, or Tableside does not answer."),
+            _("The photo cannot be shown: it was deleted to free space, or there is no connection."),
           ),
       ),
     ),
@@ -216,7 +216,7 @@ export function photoPart(view) {
         h(
           "button.button.small",
           { "aria-pressed": String(large), "data-key": "photo-larger", onclick: toggleLarge },
-          _("Larger"),
+          _("Zoom"),
         ),
         button(".small", _("Select area…"), () => askPart(hand), "photo-part"),
       ),

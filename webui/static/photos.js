@@ -11,7 +11,7 @@ const form = document.getElementById("prune");
 const planned = document.getElementById("planned");
 
 function showSpace({ kept, size, playing }) {
-  const said = [_("Photographs: {kept}, which take {size} MB.", { kept, size: megabytes(size) })];
+  const said = [_("Photos: {kept}, {size} MB.", { kept, size: megabytes(size) })];
   if (playing) said.push(_("{playing} of them are of a match that is not over.", { playing }));
   document.getElementById("space").textContent = said.join(" ");
 }
@@ -47,14 +47,14 @@ function offer(asked, { photos, freed, until }) {
   const about = { photos, freed: megabytes(freed), until };
   const removing = button(
     ".danger",
-    _("Remove them for good ({photos})", { photos }),
+    _("Delete for good ({photos})", { photos }),
     () => {
       removing.disabled = true;
       remove(asked, photos);
     },
     "remove",
   );
-  return [h("p", _("Photographs that would go: {photos}, {freed} MB, taken until {until}.", about)), removing];
+  return [h("p", _("Photos to delete: {photos}, {freed} MB, taken until {until}.", about)), removing];
 }
 
 /** Removes photographs, the oldest first, until all are gone or somebody stops it; what is gone was recorded. */
@@ -62,7 +62,7 @@ async function remove(asked, count) {
   let all = count;
   const reason = form.elements.reason.value;
   let [stopped, gone, freed] = [false, 0, 0];
-  const work = longWork(_("Photographs removed"), all, () => (stopped = true));
+  const work = longWork(_("Photos deleted"), all, () => (stopped = true));
   work.show(0, _("{gone} of {all}", { gone, all }));
   const end = showLate(planned, work);
   await attempt(async () => {
@@ -77,8 +77,8 @@ async function remove(asked, count) {
   const about = { photos: gone, all, freed: megabytes(freed) };
   const says =
     gone < all
-      ? _("Stopped. Photographs removed: {photos} of {all}, {freed} MB", about)
-      : _("Photographs removed: {photos}, {freed} MB", about);
+      ? _("Stopped. Photos deleted: {photos} of {all}, {freed} MB", about)
+      : _("Photos deleted: {photos}, {freed} MB", about);
   end(h("p", says));
   attempt(async () => showSpace(await ask("GET", "/api/photos")));
 }
@@ -91,7 +91,7 @@ const copy = document.getElementById("keep-copy");
 async function keepCopy() {
   copy.disabled = true;
   const place = document.getElementById("copying");
-  await takeAway(place, "/api/backup.zip", _("Megabytes of the copy"), _("The server writes the copy…"));
+  await takeAway(place, "/api/backup.zip", _("Megabytes of the backup"), _("The server writes the backup…"));
   copy.disabled = false;
 }
 

@@ -19,7 +19,7 @@ const at = (iso) => timeOfDay(iso, { seconds: true });
 const windOf = (chair) => windName(seats.winds[chair - 1]);
 
 /** Who sits at a chair: by name in a match. */
-const whoAt = (chair) => players[chair] ?? _("Chair {chair}", { chair });
+const whoAt = (chair) => players[chair] ?? _("Seat {chair}", { chair });
 
 let seats = null;
 let players = {}; // names by chair, while a match is played
@@ -51,7 +51,7 @@ function draw() {
 function drawTable() {
   const { hand, dealer, prevailing } = seats;
   const about = { hand, dealer, wind: windName(prevailing) };
-  fill(document.getElementById("hand-in-play"), _("Hand {hand} · {wind} round · chair {dealer} deals", about));
+  fill(document.getElementById("hand-in-play"), _("Hand {hand} · {wind} round · dealer: seat {dealer}", about));
   const parts = [
     h("div.chairs", CHAIRS.map(chair)),
     seats.claims.length > 0 && claims(),
@@ -114,7 +114,7 @@ function claims() {
   const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
   const label = (giver) => {
     if (!claimants.includes(giver)) return whoAt(giver);
-    return claimants.length === 1 ? _("Self-drawn") : _("{who} drew it", { who: whoAt(giver) });
+    return claimants.length === 1 ? _("Self-drawn") : _("{who}: self-drawn", { who: whoAt(giver) });
   };
   const pick = (giver) =>
     h(
@@ -143,11 +143,11 @@ function claim({ chair, hand, trouble, verdict }) {
   };
   const about = { who: whoAt(chair), wind: windOf(chair) };
   const heading =
-    seats.claims.length > 1 ? _("{who} ({wind}) claims the win.", about) : _("{who} ({wind}) has won.", about);
+    seats.claims.length > 1 ? _("{who} ({wind}) declares a win.", about) : _("{who} ({wind}) has won.", about);
   const later = seats.winner && seats.winner !== chair;
-  const open = seats.giver ? _("It is to be checked.") : _("Who gave the winning tile?");
+  const open = seats.giver ? _("It is to be checked.") : _("Who discarded the winning tile?");
   const says = later
-    ? _("{who} is first.", { who: whoAt(seats.winner) })
+    ? _("{who} has priority.", { who: whoAt(seats.winner) })
     : ({ accepted: _("It counts."), refused: _("It does not count.") }[verdict] ?? open);
   return h(
     `div.claim${verdict ? `.${verdict}` : ""}${later ? ".later" : ""}`,
@@ -165,13 +165,13 @@ function claim({ chair, hand, trouble, verdict }) {
           ),
           button(
             "",
-            _("By hand"),
+            _("Enter tiles"),
             () =>
               goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?chair=${chair}`, undefined, { wait: false })),
             `claim-blank${chair}`,
           ),
         ],
-      may("table") && button("", _("Put away"), () => act({ do: "put-away", chair }), `put-away${chair}`),
+      may("table") && button("", _("Cancel"), () => act({ do: "put-away", chair }), `put-away${chair}`),
     ),
   );
 }
@@ -182,7 +182,7 @@ function dice() {
     .map((values, n) =>
       h(
         "p",
-        n ? _("Second throw:") : _("First throw:"),
+        n ? _("Second roll:") : _("First roll:"),
         " ",
         h("b.dice", { "aria-hidden": "true" }, pips(values)),
         ` ${values.join(" + ")}`,
@@ -197,7 +197,7 @@ function dice() {
       "div.throws.stack.tight",
       thrown,
       h("p.wall", { id: "wall" }, seats.wall.words),
-      may("table") && button(".small", _("Throw again"), rethrow, "rethrow"),
+      may("table") && button(".small", _("Roll again"), rethrow, "rethrow"),
     );
   }
   const number = seats.first && !again ? 2 : 1;
@@ -222,15 +222,15 @@ function dice() {
     !again && thrown,
     h(
       "p",
-      number === 1 ? _("First throw: chair {chair}", { chair: who }) : _("Second throw: chair {chair}", { chair: who }),
+      number === 1 ? _("First roll: seat {chair}", { chair: who }) : _("Second roll: seat {chair}", { chair: who }),
     ),
     may("table") &&
       h(
         "div.row",
         one(0),
         one(1),
-        button(".small", _("Enter"), () => send(entered), "enter"),
-        button(".small", _("Throw for them"), roll, "roll"),
+        button(".small", _("Save"), () => send(entered), "enter"),
+        button(".small", _("Roll dice"), roll, "roll"),
       ),
   );
 }
@@ -254,8 +254,8 @@ function deal() {
     "form.row",
     { onsubmit: set },
     pick("hand", _("Hand"), (number) => _("Hand {number}", { number }), 16, seats.hand),
-    pick("dealer", _("Dealer"), (chair) => _("Dealer {chair}", { chair }), 4, seats.dealer),
-    h("button.button.small", { "data-key": "set-deal" }, _("Set")),
+    pick("dealer", _("Dealer"), (chair) => _("Dealer: seat {chair}", { chair }), 4, seats.dealer),
+    h("button.button.small", { "data-key": "set-deal" }, _("Save")),
   );
 }
 
@@ -271,12 +271,12 @@ function showBox(box) {
   const pill = document.getElementById("box-pill");
   pill.hidden = !box;
   if (!box) {
-    line(_("Without a table box: all that it does can be done here."));
+    line(_("No table box: use this page instead."));
     return;
   }
   pill.dataset.state = box.phase === "connected" && box.problem ? "poor" : box.phase;
   const state = { phase: PHASES[box.phase], time: at(box.since) };
-  render([_("Box"), h("span", ` ${PHASES[box.phase]}`)], pill);
+  render([_("Table box"), h("span", ` ${PHASES[box.phase]}`)], pill);
   const says = [
     box.box
       ? _("Table box {id} {phase} since {time}", { id: box.box.id, ...state })

@@ -68,5 +68,5 @@ function verdict(open, score, rules) {
   if (score.lifting?.length) return says(".open", String(score.low), unit(measure));
   return score.legal
     ? says(".good", String(score.low), unit(measure))
-    : says(".bad", String(score.low), unit(_("too few")));
+    : says(".bad", String(score.low), unit(_("below the minimum")));
 }

@@ -29,7 +29,7 @@ export const inSticks = (sticks) => sticks.map(([value, count]) => `${count} × 
 export const places = (moves) =>
   h(
     "div.moved",
-    h("b", _("A new round: change places.")),
+    h("b", _("A new round: change seats.")),
     h(
       "ul",
       moves.map(({ says }) => h("li", says)),

@@ -80,7 +80,7 @@ function show(next) {
   document.getElementById("done-calls").hidden = next.done.length === 0;
   const waits = [...next.appeals.map(appealed), ...next.claims.map(claim), ...next.waiting.map(waiting)];
   render(approveAll(next.waiting), document.getElementById("approve-all"));
-  list("waiting", waits, _("No hand waits for an approval."));
+  list("waiting", waits, _("No hands to approve."));
   const dismiss = (order) => forgetOrder(order).then(load, tellTrouble);
   render(
     next.orders.map((order) => orderLine(order, dismiss)),
@@ -225,7 +225,7 @@ function waiting({ sent, table, hand, winner, discarder, worth, changes, fans, l
       sent
         ? h("span.sent-there", _("Sent to table {table}", { table }))
         : button(".primary.big", _("Approve"), () => approve(table, hand), `approve-${key}`),
-      h("a.button.big", { href: `/t/${table}/hands/${hand}`, "data-key": `look-${key}` }, _("Look closer")),
+      h("a.button.big", { href: `/t/${table}/hands/${hand}`, "data-key": `look-${key}` }, _("Details")),
     ),
   );
 }
@@ -264,8 +264,8 @@ function claim({ table, chair, player, legal, laid }) {
       h(
         "b",
         player
-          ? _("Table {table}: {player} claims a win", { table, player })
-          : _("Table {table}: chair {chair} claims a win", { table, chair }),
+          ? _("Table {table}: {player} declares a win", { table, player })
+          : _("Table {table}: seat {chair} declares a win", { table, chair }),
       ),
       h("span", verdict),
     ),
@@ -349,11 +349,11 @@ function proof({ rounds, ...all }) {
 
 const proofWords = ({ kept, missing, holds }) =>
   holds
-    ? _("It adds up: {kept} points were deducted, and all players together have {kept} less than they began with.", {
+    ? _("Balanced: {kept} points deducted, totals {kept} below the start.", {
         kept,
       })
     : _(
-        "It does not add up: {kept} points were deducted, but all players together have {missing} less than they began with.",
+        "Not balanced: {kept} points deducted, totals {missing} below the start.",
         {
           kept,
           missing,
@@ -371,14 +371,14 @@ document.getElementById("note-add").addEventListener("click", () =>
         list: "known-players",
         autocomplete: "off",
       }),
-      field(_("What all referees should know"), {
+      field(_("For all referees"), {
         name: "text",
         required: true,
         maxlength: longest,
         autocomplete: "off",
       }),
     ],
-    () => _("Note it"),
+    () => _("Save the note"),
     (data) => send("POST", "/api/notes", { player: data.get("player"), text: data.get("text") }),
   ),
 );

@@ -34,7 +34,7 @@ export const firstDiscarder = (people, winner, first, pick) =>
   );
 
 /** Asks who won the hand in play with how many points, where the players have counted them themselves. */
-export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Win with agreed points"));
+export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Enter points only"));
 
 /** Asks what really was the result of a hand that is played, and why it is corrected. */
 export const correctResult = (match, hand, then) =>
@@ -60,14 +60,14 @@ function resultForm(match, hand, then, title, of = null) {
       chosen[name] = value;
       again();
     };
-    const winners = of === null ? named() : [...named(), [DRAWN, h("b", _("Drawn hand"))]];
+    const winners = of === null ? named() : [...named(), [DRAWN, h("b", _("Draw"))]];
     const givers = named().filter(([name]) => name !== chosen.winner);
     return [
       choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),
       chosen.winner !== DRAWN && [
         choice(
           "giver",
-          _("Who gave the winning tile?"),
+          _("Who discarded the winning tile?"),
           [["self", h("b", _("Self-drawn"))], ...givers],
           chosen.giver,
           pick("giver"),
@@ -99,7 +99,7 @@ function resultForm(match, hand, then, title, of = null) {
     const reason = data.get("reason")?.trim();
     return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
   };
-  openForm(title, content, () => (of === null ? _("Count it") : _("Correct it")), does);
+  openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }
 
 function resultAct(data) {

@@ -88,7 +88,7 @@ function running() {
     hand.moves.length > 0 &&
       h(
         "div.moved",
-        h("b", _("A new round: change places.")),
+        h("b", _("A new round: change seats.")),
         h(
           "ul",
           hand.moves.map(({ says }) => h("li", says)),
@@ -149,7 +149,7 @@ function player(hand, wind) {
           "aria-label": _("{player} won: photograph the hand", { player: name }),
           onchange: ({ target }) => photograph(target, chair),
         }),
-        _("Won"),
+        _("How it was won"),
       ),
   );
 }
@@ -296,7 +296,7 @@ function nameButton() {
   const player = chair && match.current.seats[seats.winds[chair - 1]];
   const title = document.getElementById("drop-title");
   title.dataset.usual ??= title.textContent;
-  title.textContent = player ? _("Photograph the hand of {player}", { player }) : title.dataset.usual;
+  title.textContent = player ? _("Take a photo of {player}’s hand", { player }) : title.dataset.usual;
 }
 
 onAccess(draw);

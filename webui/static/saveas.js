@@ -16,7 +16,7 @@ export function saveAs(table, number) {
     event.preventDefault();
     if (taking) return;
     mark(true);
-    await takeAway(place, href("zip"), _("Megabytes of the bundle"), _("The server writes the bundle…"));
+    await takeAway(place, href("zip"), _("Megabytes of the match file"), _("The server writes the match file…"));
     mark(false);
   };
   return h(
@@ -27,7 +27,7 @@ export function saveAs(table, number) {
       "p.save-as",
       Object.entries({ xlsx: "Excel", csv: "CSV", json: "JSON" }).map(([form, name]) => link(form, name)),
       h("a.button", { href: `/t/${table}/records.csv?number=${number}`, download: "" }, _("All records (CSV)")),
-      link("zip", _("Bundle with photographs"), { onclick: bundle, "aria-disabled": taking && "true" }),
+      link("zip", _("Match file with photos"), { onclick: bundle, "aria-disabled": taking && "true" }),
     ),
     place,
   );

@@ -38,7 +38,7 @@ function posted(url, form, sent, signal) {
     request.onabort = () => reject(new DOMException("", "AbortError"));
     request.onerror = () => {
       suspect();
-      reject(new Trouble(_("Tableside does not answer"), _("Is `tableside serve` still running on that computer?"), 0));
+      reject(new Trouble(_("No connection"), _("Is `tableside serve` still running on that computer?"), 0));
     };
     signal.addEventListener("abort", () => request.abort());
     request.send(form);

@@ -19,21 +19,21 @@ export const orderLine = (order, forget) =>
   h(
     `li${order.refused ? ".bad" : ""}`,
     { key: order.id },
-    h("b", order.refused ? _("Not done: {act}", { act: said(order) }) : _("On its way: {act}", { act: said(order) })),
+    h("b", order.refused ? _("Rejected: {act}", { act: said(order) }) : _("Not yet sent: {act}", { act: said(order) })),
     h("span", orderState(order)),
-    order.refused && button(".small", _("I have seen it"), () => forget(order), `forget-${order.id}`),
+    order.refused && button(".small", _("OK"), () => forget(order), `forget-${order.id}`),
   );
 
 function said({ kind, act, says }) {
-  if (kind === "erase") return _("A name is taken out");
-  if (kind === "hide") return act.hidden ? _("A laid hand is put away") : _("A laid hand is brought back");
-  return kind === "change" ? _("{effect} (laid hand)", { effect: inWords(says ?? "") }) : actInWords(act);
+  if (kind === "erase") return _("A player's name is removed");
+  if (kind === "hide") return act.hidden ? _("A hand is deleted") : _("A hand is restored");
+  return kind === "change" ? _("{effect} (hand)", { effect: inWords(says ?? "") }) : actInWords(act);
 }
 
 function orderState({ table, refused, away }) {
   if (refused) return refused;
   if (away === null) return _("Sent to table {table}; it answers in a moment.", { table });
-  return _("Table {table} is off the network since {minutes} min. It does this once it is back.", {
+  return _("Table {table} has had no connection for {minutes} min. It does this once it is back.", {
     table,
     minutes: Math.max(1, Math.round(away / 60)),
   });

@@ -78,7 +78,7 @@ export function verdict({ hand, laid, presets, stuck }) {
     return {
       kind: "open",
       says: _("Not scored"),
-      why: _("The last change did not reach Tableside."),
+      why: _("The last change was not sent."),
       bar: _("Not scored"),
     };
   if (open.length) {
@@ -86,7 +86,7 @@ export function verdict({ hand, laid, presets, stuck }) {
     return {
       kind: "unsure",
       big: sheet?.wins ? `${points(sheet)}?` : sheet ? _("No win?") : "?",
-      unit: _("not confirmed"),
+      unit: _("provisional"),
       says: _("Please check the reading"),
       why: hand.problem ?? beforeItCounts(asked),
       bar: asked === 1 ? _("Answer 1 question") : _("Answer {count} questions", { count: asked }),
@@ -102,7 +102,7 @@ export function verdict({ hand, laid, presets, stuck }) {
       ...big,
       says: sheet.unless ?? depends(sheet, gameOf(presets, laid)),
       lifting: sheet.lifting,
-      why: _("Say how it was won."),
+      why: _("Choose how it was won."),
       bar: _("How was it won?"),
     };
   const by = BY[hand.settled_by];
@@ -110,7 +110,7 @@ export function verdict({ hand, laid, presets, stuck }) {
   const why = tooFew(sheet, gameOf(presets, laid));
   if (sheet.unless)
     return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: _("Enough points?") };
-  return { kind: "bad", ...big, says: _("Too few points to win"), why, bar: _("Too few points") };
+  return { kind: "bad", ...big, says: _("Below the minimum"), why, bar: _("Below the minimum") };
 }
 
 /** What a hand is counted in: Hong Kong has faan. */
@@ -219,7 +219,7 @@ const lines = (sheet, unsure) =>
       sheet.patterns.map((pattern) => line(pattern, sheet)),
       h(
         "tr.total",
-        h("th", { scope: "row" }, unsure ? _("Total, not confirmed") : _("Total")),
+        h("th", { scope: "row" }, unsure ? _("Provisional score") : _("Total")),
         h("td", unsure ? `${points(sheet)}?` : points(sheet)),
       ),
     ),
@@ -277,7 +277,7 @@ function asText(text) {
   );
 }
 
-const MADE_BY = { person: _("person"), play: _("at the table") };
+const MADE_BY = { person: _("person"), play: _("from the table") };
 
 /** What the camera read and all that was done since, by whom and why; changes that were undone are struck out. */
 export function changes({ changes, hidings = [], reading }) {
@@ -301,7 +301,7 @@ export function changes({ changes, hidings = [], reading }) {
     h(
       "ol.changes",
       reading &&
-        h("li", h("time", _("Read")), h("span", reading.hand ?? _("No hand made out"), h("small", _("camera")))),
+        h("li", h("time", _("Read")), h("span", reading.hand ?? _("No hand found"), h("small", _("camera")))),
       all.map(line),
     ),
   );

@@ -105,13 +105,13 @@ function judge(look) {
   if (!look.reading?.tiles.length) return ["nothing", ""];
   if (look.state === "joining") return ["joining", _("Reading…")];
   if (!look.sure) return ["unsure", _("To be checked")];
-  return look.open.length ? ["open", _("Read")] : ["sure", _("Sure")]; // open: the score depends on what nobody said
+  return look.open.length ? ["open", _("Read")] : ["sure", _("Confirmed")]; // open: the score depends on what nobody said
 }
 
 function describe(look) {
   if (look.state === "moving") return [_("Read when it lies still")];
   if (look.state === "covered") return [_("Something lies over the tiles")];
-  if (!look.reading) return [look.why || _("This picture could not be read")];
+  if (!look.reading) return [look.why || _("This photo could not be read")];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return [_("No tiles in sight")];
   const total = worth(look);

@@ -83,7 +83,7 @@ export function choices(view, toggles, label, last) {
 /** Rare luck that the photo speaks for: the tiles that do, and the tap that states it. */
 function evidence({ hand, photo }, toggle, set) {
   const crops = toggle.seen.map((seen) => cropOf(photo, hand.reading, [seen], _("The tile in the photo")));
-  const says = _("The three others of its kind are in the photo. If they lay open when the tile was won, say so:");
+  const says = _("The other three are in the photo. Were all three visible when this tile was won?");
   return h("div.shows", h("p", says), h("p.luck", crops, tap(toggle, set)));
 }
 

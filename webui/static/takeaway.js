@@ -40,11 +40,11 @@ export async function takeAway(place, address, label, writing) {
     URL.revokeObjectURL(href);
     done(_("Kept in the downloads of this device: {name}, {size} MB", { name, size: megabytes(size) }));
   } catch (trouble) {
-    if (ending.signal.aborted) done(_("Stopped: no copy was kept."));
+    if (ending.signal.aborted) done(_("Stopped: no backup was saved."));
     else {
       end();
       tellTrouble(
-        trouble instanceof Trouble ? trouble : { message: _("The copy could not be had"), fix: _("Try again") },
+        trouble instanceof Trouble ? trouble : { message: _("The backup could not be downloaded"), fix: _("Try again") },
       );
     }
   }
@@ -53,6 +53,6 @@ export async function takeAway(place, address, label, writing) {
 /** Why the server gives no file: it says so as JSON, or as a page. */
 async function refused(response) {
   const answer = await response.json().catch(() => null);
-  const { error = _("The copy could not be had"), fix = _("Try again") } = answer ?? {};
+  const { error = _("The backup could not be downloaded"), fix = _("Try again") } = answer ?? {};
   return new Trouble(error, fix, response.status);
 }

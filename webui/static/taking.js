@@ -52,6 +52,6 @@ async function sendDropped(files, entries) {
   try {
     await sendMany(entries.every(Boolean) ? await filesOf(entries) : files);
   } catch (trouble) {
-    tellTrouble({ message: trouble.message, fix: _("Choose the pictures one by one") });
+    tellTrouble({ message: trouble.message, fix: _("Choose the photos one by one") });
   }
 }

@@ -50,15 +50,15 @@ function choice(set) {
   const pick = () =>
     attempt(async () => {
       tilesets = await ask("PUT", "/api/sets", { chosen: set?.name ?? null });
-      tell(set ? _("Tiles are read by “{name}” from now on", { name: set.name }) : _("Any tiles are read from now on"));
+      tell(set ? _("“{name}” is used from now on", { name: set.name }) : _("Any tiles are read from now on"));
     });
   const forget = async () => {
-    const title = _("Forget the set “{name}”?", { name: set.name });
-    if (await askWhether(title, _("You would have to teach it again."), _("Forget")))
+    const title = _("Delete the tile set “{name}”?", { name: set.name });
+    if (await askWhether(title, _("You would have to teach it again."), _("Delete")))
       attempt(async () => (tilesets = await ask("DELETE", url)));
   };
   const about = !set
-    ? _("Without the help of a set that was shown")
+    ? _("Without a learned tile set")
     : (set.trouble ?? _("{kinds} kinds, {tiles} pictures", { kinds: set.kinds, tiles: set.tiles }));
   const key = `set-${set?.name ?? ""}`;
   const radio = { type: "radio", name: "set", checked: chosen, disabled: Boolean(set?.trouble), "data-key": key };
@@ -70,7 +70,7 @@ function choice(set) {
       h("span", h("b", set?.name ?? _("Any tiles")), h(`small${set?.trouble ? ".bad" : ""}`, about)),
     ),
     set && !set.trouble && h("img", { src: `${url}.png`, alt: "", loading: "lazy" }),
-    set && button(".small.danger", _("Forget"), forget, `forget-${set.name}`),
+    set && button(".small.danger", _("Delete"), forget, `forget-${set.name}`),
   );
 }
 
@@ -80,14 +80,14 @@ function drawDraft() {
   const missing = draft.missing.length
     ? h(
         "p.missing",
-        draft.missing.length < 12 ? _("Not shown:") : _("Not shown yet:"),
+        draft.missing.length < 12 ? _("Not learned:") : _("Not learned yet:"),
         " ",
         h(
           "span.row",
           draft.missing.map((tile) => image(tile, true)),
         ),
         " ",
-        _("They are read as any set's."),
+        _("They are read as any tiles."),
       )
     : h("p", _("Every kind is there."));
   return [
@@ -96,8 +96,8 @@ function drawDraft() {
       h(
         "b",
         draft.photos === 1
-          ? _("{tiles} tiles in 1 photograph.", counts)
-          : _("{tiles} tiles in {photos} photographs.", counts),
+          ? _("{tiles} tiles in 1 photo.", counts)
+          : _("{tiles} tiles in {photos} photos.", counts),
       ),
       " ",
       open.length > 0 && [_("Look at the marked ones first ({count}).", { count: open.length }), " "],
@@ -109,9 +109,9 @@ function drawDraft() {
     h(
       "form.save",
       { onsubmit: save },
-      h("label", _("Name of the set"), nameField()),
-      h("button.button.primary.big", { type: "submit" }, _("Save and read by it")),
-      button(".ghosted", _("Drop it"), () => {
+      h("label", _("Name of the tile set"), nameField()),
+      h("button.button.primary.big", { type: "submit" }, _("Save and use")),
+      button(".ghosted", _("Discard"), () => {
         draft = null;
         draw();
       }),
@@ -151,12 +151,12 @@ function group({ tiles, tile, sure, others }) {
         h("img", { src: `/api/sets/drafts/${draft.id}/${number}.jpg`, alt: "", loading: "lazy" }),
       ),
     ),
-    !sure && tile && button(".small.amber", _("It is right"), () => decide(tiles, tile), `right-${tiles[0]}`),
+    !sure && tile && button(".small.amber", _("Correct"), () => decide(tiles, tile), `right-${tiles[0]}`),
   );
 }
 
 const whereabouts = (name, { photo, row, place }) =>
-  _("{name}, photograph {photo}, row {row}, tile {place}", { name, photo: photo + 1, row, place });
+  _("{name}, photo {photo}, row {row}, tile {place}", { name, photo: photo + 1, row, place });
 
 /** Asks in the dialog what some tiles are. */
 function rename(tiles, tile, others) {
@@ -201,8 +201,8 @@ async function show(files) {
   const count = files.length;
   let stopped = false;
   const failed = [];
-  const work = longWork(_("Pictures looked at"), count, () => (stopped = true));
-  const finding = (number) => _("Finding the tiles in picture {number} of {count}…", { number, count });
+  const work = longWork(_("Photos checked"), count, () => (stopped = true));
+  const finding = (number) => _("Finding the tiles in photo {number} of {count}…", { number, count });
   fill(progress, count > 1 ? work.element : finding(1));
   let looked = 0;
   for (; looked < count && !stopped; looked += 1) {
@@ -219,8 +219,8 @@ async function show(files) {
   fill(
     progress,
     looked < count &&
-      h("p", _("Stopped after {looked} of {count} pictures; {used} of them are used.", { looked, count, used })),
-    looked === count && count > 1 && h("p", _("{used} of {count} pictures are used.", { used, count })),
+      h("p", _("Stopped after {looked} of {count} photos; {used} of them are used.", { looked, count, used })),
+    looked === count && count > 1 && h("p", _("{used} of {count} photos are used.", { used, count })),
     count > 1 &&
       h(
         "ul",
@@ -242,13 +242,13 @@ function save(event) {
   return attempt(async () => {
     const url = `/api/sets/drafts/${draft.id}`;
     const kept = tilesets.sets.some((set) => set.name === name.trim());
-    const title = _("Replace the set “{name}”?", { name: name.trim() });
+    const title = _("Replace the tile set “{name}”?", { name: name.trim() });
     if (kept && !(await askWhether(title, _("The tile set with this name is overwritten."), _("Replace")))) return;
     tilesets = await ask("POST", url, { name, anew: kept });
     draft = null;
     said = {};
     name = "";
-    tell(_("“{name}” is saved, and tiles are read by it from now on", { name: tilesets.chosen }));
+    tell(_("“{name}” is saved and used from now on", { name: tilesets.chosen }));
   });
 }
 

@@ -11,7 +11,7 @@ const RETRY = 3000; // milliseconds after which a busy server is asked again
 const TRIES = 20;
 
 let found = null; // what the server knows of why no hand was read
-let says = _("Looking why no hand was read…");
+let says = _("Checking why no hand was found…");
 let picker = null;
 
 /** True if no hand was read in the photo, and nobody has entered tiles since. */
@@ -50,7 +50,7 @@ export function unreadPart({ hand, photo, look }) {
         "div.picture",
         h(
           "div.frame",
-          h("img", { src: photo?.address ?? hand.photo, alt: _("The hand as photographed") }),
+          h("img", { src: photo?.address ?? hand.photo, alt: _("The photo of the hand") }),
           drawing(found),
         ),
       ),
@@ -127,14 +127,14 @@ function again() {
   return h(
     "button.button.primary",
     { onclick: () => input().click(), "data-key": "unread-again" },
-    _("Photograph it again"),
+    _("Take another photo"),
   );
 }
 
 /** Reads the same photograph anew, which helps where the tile set or the rules were changed since. */
 function anew(hand) {
   const read = () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/anew`, undefined, { wait: false }));
-  return h("button.button", { onclick: read, "data-key": "unread-anew" }, _("Read this photograph again"));
+  return h("button.button", { onclick: read, "data-key": "unread-anew" }, _("Read this photo again"));
 }
 
 /** Opens the keys by which the tiles are entered. */

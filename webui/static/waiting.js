@@ -25,7 +25,7 @@ async function send() {
     try {
       const { hand } = await post(first); // by its id the server lays it once, should two pages send it
       await drop(first.id);
-      tell(_("A photograph that waited was sent"), h("a", { href: `/hands/${hand.id}` }, _("See the hand")));
+      tell(_("A waiting photo was sent"), h("a", { href: `/hands/${hand.id}` }, _("See the hand")));
     } catch (error) {
       trouble = error;
     }
@@ -43,14 +43,14 @@ function show(photographs, trouble = null) {
   const [first] = photographs;
   saved = first ? URL.createObjectURL(first.file) : null;
   const refused = trouble && !LATER.includes(trouble.status);
-  const count = photographs.length === 1 ? _("1 photograph") : _("{count} photographs", { count: photographs.length });
+  const count = photographs.length === 1 ? _("1 photo") : _("{count} photos", { count: photographs.length });
   box.hidden = !first;
   fill(
     box,
     first && [
       h(
         "p",
-        h("b", _("Waiting to be sent: {count}", { count })),
+        h("b", _("Not yet sent: {count}", { count })),
         photographs.some(isOnPage) && [" ", _("This browser keeps nothing. Leave this page open until it is sent.")],
         refused && [" ", _("{error}. {fix}", { error: trouble.message, fix: trouble.fix ?? "" })],
       ),
@@ -58,7 +58,7 @@ function show(photographs, trouble = null) {
         "span.ways",
         button(".small", _("Send now"), send, "send-waiting"),
         h("a.button.small", { href: saved, download: first.file.name || "photo.jpg" }, _("Save")),
-        refused && button(".small", _("Put away"), () => drop(first.id).then(send), "drop-waiting"),
+        refused && button(".small", _("Cancel"), () => drop(first.id).then(send), "drop-waiting"),
       ),
     ],
   );

@@ -90,7 +90,7 @@ Found by reading every sentence beside its conversion. `幺` becomes `么`, as i
 """
 
 OVERRIDES: Final[Mapping[str, Mapping[str, str]]] = {
-    "Your change is sent when it answers again": {"還原": "恢復"},
+    "Your change is sent when it is back": {"還原": "恢復"},
     "Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.": {
         "還原": "恢復",
     },

@@ -96,7 +96,7 @@ def test_a_substitute_may_be_out_too() -> None:
         ((ThreeLeft("pays", "x"),), Refusal("nobody-out")),
         (
             (OUT, ThreeLeft(None, "x")),
-            Refusal("no-rule", {"body": "Chinese Official, book of 1998", "matter": "three-left"}),
+            Refusal("no-rule", {"body": "Chinese Official (MCR), the book of 1998", "matter": "three-left"}),
         ),
         ((OUT, Forfeited("S", "x"), ThreeLeft("pays", "x")), Refusal("three-left", {"players": ("Bo", "Chen")})),
         ((Substituted("S", "Ann", "x"),), Refusal("not-a-name", {"name": "Ann"})),

@@ -58,7 +58,7 @@ def test_on_sqlite_it_ends_by_ctrl_c_and_by_a_manager(how: signal.Signals, lang:
     settings = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(room)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True) as trying:
         assert trying.stdout
-        desk = f"{words('Desk')}{words(': ')}"
+        desk = f"{words('Tournament desk')}{words(': ')}"
         address = trying.stdout.readline().split(desk)[1].rpartition("/desk")[0]
         with urllib.request.urlopen(f"{address}/api/hall/events", timeout=PATIENCE) as answer:
             assert [event["players"] for event in json.load(answer)["events"]] == [12]

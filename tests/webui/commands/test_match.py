@@ -404,7 +404,7 @@ def test_a_workbook_is_a_new_file(file: Path, tmp_path: Path) -> None:
     book = tmp_path / "match.xlsx"
     assert run("export", file, "--to", "xlsx", "--out", book).exit_code == 0
     sheets = openpyxl.load_workbook(book)
-    assert sheets.sheetnames == ["Hand sheet", "Penalties"]
+    assert sheets.sheetnames == ["Match sheet", "Penalties"]
     assert run("export", file, "--to", "records").stdout.startswith("Record,Time,Who,Role,Act,Refused,")
     result = run("export", file, "--to", "xlsx", "--out", book)
     assert (result.exit_code, "exists already" in result.stderr) == (1, True)
@@ -418,7 +418,7 @@ def test_a_bundle_is_opened_elsewhere_and_checked(file: Path, tmp_path: Path) ->
     result = run("open", bundle, "--to", folder)
     assert (result.exit_code, result.stderr) == (0, "")
     assert run("show", file).stdout in result.stdout
-    assert result.stdout.splitlines()[-2:] == [seal, "Everything holds."]
+    assert result.stdout.splitlines()[-2:] == [seal, "File verified."]
     assert run("show", folder / "records.jsonl").stdout == run("show", file).stdout
     assert "exists already" in run("open", bundle, "--to", folder).stderr
 

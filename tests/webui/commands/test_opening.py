@@ -59,10 +59,10 @@ def test_it_opens_lets_phones_in_and_stops_from_its_page(tmp_path: Path, page: P
         page.wait_for_url("**/setup")
         page.goto(address)
         page.locator("#phone").evaluate("details => (details.open = true)")
-        page.get_by_role("button", name="Let phones in").click()
+        page.get_by_role("button", name="Allow phones").click()
         page.wait_for_url(f"{address}#code", timeout=1000 * PATIENCE)
         expect(page.locator("#phone")).to_contain_text("network", timeout=1000 * PATIENCE)
-        expect(page.get_by_role("button", name="Let phones in")).to_have_count(0)
+        expect(page.get_by_role("button", name="Allow phones")).to_have_count(0)
         assert len(addresses()) == 2, "a page that is open is not opened again"
 
         page.locator(".stop summary").click()

@@ -432,7 +432,7 @@ def test_doubts_are_numbered_questions_and_answers_settle_them(cut_off: Path) ->
     assert settled["hand"] == "234m2345p234678s 5p self-draw"
     other = run(cut_off, "--settle", "1=2p")
     assert "winning tile: 2p" in other.stdout
-    assert "Every doubt was settled by a person." in other.stdout
+    assert "All questions are answered." in other.stdout
 
 
 @pytest.mark.usefixtures("loaded")

@@ -186,7 +186,7 @@ def test_a_hand_is_photographed_recorded_and_seen(front: Front, page: Page) -> N
     page.set_input_files("#drop input:not([capture])", HAND)
     page.wait_for_url(f"{front.home}/hands/*")
     expect(page.locator("main")).to_contain_text("points")
-    photo = page.locator("img[alt='The hand as photographed']").first
+    photo = page.locator("img[alt='The photo of the hand']").first
     until(lambda: photo.evaluate("image => image.naturalWidth > 0"))
     invited = front.ask("/api/people", {"name": "Li", "role": "chief"}, **chief)
     as_li = {"Authorization": f"Bearer {invited['token']}"}

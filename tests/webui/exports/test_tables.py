@@ -50,7 +50,7 @@ def sheets() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def test_the_workbook_has_the_hands_as_numbers_and_totals_below() -> None:
-    rows = sheets()["Hand sheet"]
+    rows = sheets()["Match sheet"]
     assert rows[1][:6] == (1, "E", "▲", -8, 0, 492)
     total = next(row for row in rows if row[0] == "Total")
     assert [value for value in total[1:] if value is not None] == [*MATCH.points.values()]
@@ -166,7 +166,7 @@ def test_every_export_says_who_left_and_which_hand_was_corrected() -> None:
     assert (named[0]["points of the hand"], named[0]["table"], named[0]["date"][:8]) == ("24", "3", "2026-11-")
     assert [named[0][f"{name} rank"] for name in ("Ann", "Bo", "Chen", "Dai")] == ["2", "1", "4", "2"]
     book = openpyxl.load_workbook(io.BytesIO(to_xlsx(LEFT_MATCH, LEFT_RECORDS, ENGLISH)))
-    assert [cell.value for cell in next(book["Hand sheet"].iter_cols(19, 19))][:3] == [row[18] for row in rows]
+    assert [cell.value for cell in next(book["Match sheet"].iter_cols(19, 19))][:3] == [row[18] for row in rows]
     text = sheet_text(LEFT_MATCH, ENGLISH)
     assert all(says in text for says in SAYS)
     assert "1 E ✎" in text

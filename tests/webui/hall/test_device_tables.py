@@ -286,7 +286,7 @@ def approval(table: Table, hand: TableHand) -> None:
     ("meanwhile", "says"),
     [
         (lambda table, hand: table.change(hand.id, Name("w", "7p"), 1), "Somebody else changed the same meanwhile"),
-        pytest.param(lambda table, hand: table.hands.hide(hand.id), "This hand was put away", marks=pytest.mark.long),
+        pytest.param(lambda table, hand: table.hands.hide(hand.id), "This hand was deleted", marks=pytest.mark.long),
         pytest.param(approval, "Hand 1 of the match is approved", marks=pytest.mark.long),
         pytest.param(circumstances, "", marks=pytest.mark.long),
     ],

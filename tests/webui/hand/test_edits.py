@@ -107,7 +107,7 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
     ("before", "edit", "error", "fix"),
     [
         ("1111m456p789sEEW W", Name("w", "1m"), "5 times 1m: a set has four of each tile", "put aside another 1m"),
-        ("123m456p789sEEWW W", Add("9p"), "That would be 15 tiles", "Put another tile aside first"),
+        ("123m456p789sEEWW W", Add("9p"), "That would be 15 tiles", "Remove another tile first"),
         ("123m456p789sEEWW W flowers=f1", Add("f1"), "2 times f1: a set has each flower once", "another f1"),
         ("123m456p789sEEWW W", LayMeld(("c0", "c1", "c3"), "chow"), "1m 2m 4p is no chow", "three tiles in a row"),
         ("123m456p789sEEWW W", LayMeld(("c9", "c10", "c11"), "pung"), "E E W is no pung", "three equal tiles"),

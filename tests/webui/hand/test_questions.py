@@ -67,7 +67,11 @@ def but(**changes: Any) -> tuple[Any, ...]:
                 "4s": but(c=("6m", "9p", "4s")),
             },
         ),
-        (Doubt(13, "none-apart"), "Which tile won?", {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")}),
+        (
+            Doubt(13, "none-apart"),
+            "Which tile is the winning tile?",
+            {"9p": but(), "7m": but(c=("6m", "9p", "9p"), w="7m")},
+        ),
         (
             Doubt(0, "none-crosswise"),
             "Was the pung C C C claimed?",
@@ -115,7 +119,7 @@ def but(**changes: Any) -> tuple[Any, ...]:
             "Is this tile part of the hand?",
             {"aside": but()},
         ),
-        (Doubt(None, "scattered"), "Is the hand right as it lies here?", {"right": but()}),
+        (Doubt(None, "scattered"), "Did we read this hand correctly?", {"right": but()}),
     ],
 )
 def test_what_is_asked_and_what_each_answer_does(

@@ -186,7 +186,7 @@ def test_a_kong_on_an_own_draw_is_none_on_a_discard(won: Circumstances, self_dra
     [
         (HandState(), "No tiles yet"),
         (HandState(concealed=slots("1m", None, None), winning=Slot(None)), "3 of the tiles could not be read"),
-        (HandState(concealed=slots(*["1m"] * 14)), "Which tile won?"),
+        (HandState(concealed=slots(*["1m"] * 14)), "Which tile is the winning tile?"),
         (HandState(concealed=slots(*["1m"] * 13)), "13 tiles, counting a kong as three: add 1"),
         (HandState(concealed=slots("1m", "2m"), winning=Slot("3m")), "3 tiles, counting a kong as three: add 11"),
         (HandState(concealed=slots(*["E"] * 15), winning=Slot("E")), "take 2 away"),

@@ -39,5 +39,5 @@ def test_a_refusal_says_what_to_do() -> None:
     refused = EventActRejectedError(EventRejectedError("place-empty", round=2, names=("Ann", "Bo")))
     assert web_error(Messages.of("en"), refused) == (
         "Round 2 lacks somebody in place of: Ann, Bo",
-        "Name a substitute for each, or draw the seating without them",
+        "Name a substitute for each, or draw the seating plan without them",
     )

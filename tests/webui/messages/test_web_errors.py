@@ -97,7 +97,7 @@ def test_no_sentence_about_what_is_kept_lacks_a_parameter(kind: RecordsErrorKind
 def test_an_error_without_a_sentence_of_its_own_has_its_causes() -> None:
     words = Messages.of("en")
     empty = RequestError(422, "photo-unreadable", VisionError("image-empty"), name="a.jpg")
-    assert web_error(words, empty) == ("a.jpg cannot be read", "the file is empty: take or copy the picture again")
+    assert web_error(words, empty) == ("a.jpg cannot be read", "the file is empty: take or copy the photo again")
     bare = RequestError(422, "photo-unreadable", NothingSeenError("no-tiles-seen"), name="a.jpg")
     assert web_error(words, bare)[1] == "no tiles are seen: take the picture nearer, from above, in more light"
 

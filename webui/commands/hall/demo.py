@@ -51,14 +51,14 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
         try:
             play.open(words("Try-out"))
             for what, path in (
-                (words("Desk"), f"/desk/{play.event}"),
-                (words("Screen of the hall"), "/hall"),
+                (words("Tournament desk"), f"/desk/{play.event}"),
+                (words("Hall screen"), "/hall"),
                 (words("A player's phone"), "/me"),
                 *((words("Table %(number)d", {"number": number}), f"/t/{number}") for number in range(1, TABLES + 1)),
             ):
                 click.echo(f"{what}{words(': ')}{address}{path}")
             play.run()
-            click.echo(words("All rounds are over; hands read from pictures: %(count)d", {"count": play.pictures}))
+            click.echo(words("All rounds are over; hands read from photos: %(count)d", {"count": play.pictures}))
             if not once:
                 click.echo(words("Ctrl+C ends it, and nothing stays."))
                 threading.Event().wait()

@@ -49,7 +49,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
 @click.option(
     "--what", type=click.Choice(WHAT), help="What goes into it.  [default: what the name of FILE begins with]"
 )
-@click.option("--released", "only_released", is_flag=True, help="Results of released rounds alone.")
+@click.option("--released", "only_released", is_flag=True, help="Results of published rounds only.")
 @click.option("--force", is_flag=True, help="Replace FILE where it exists.")
 @data_option
 @db_option

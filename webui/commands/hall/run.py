@@ -115,12 +115,12 @@ def release(event: int, round_: int, force: bool, who: str, data: Path, db: str 
     words = Messages.of(lang)
     with opened(data, db) as hall:
         hall.record(event, uuid7(), Released(round_), who, "desk", words(NEXT_ROUND) if force else "")
-        click.echo(words("The results of round %(round)d are released", {"round": round_}))
+        click.echo(words("The results of round %(round)d are published", {"round": round_}))
 
 
 @click.command("results")
 @event_argument
-@click.option("--released", "only_released", is_flag=True, help="Of released rounds alone.")
+@click.option("--released", "only_released", is_flag=True, help="Published rounds only.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @data_option
 @db_option

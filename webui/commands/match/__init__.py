@@ -14,8 +14,8 @@ from webui.commands.match.show import export, show
 def command() -> None:
     """Keep a match in a file of records, one JSON object a line.
 
-    Records are only ever added; corrections and voids are records too. A command says that something is recorded when
-    the disk has it. Players are named by seat wind in the hand in play (E, S, W, N) or by name.
+    Records are only ever added; corrections and undone records are records too. A command says that something is
+    recorded when the disk has it. Players are named by seat wind in the current hand (E, S, W, N) or by name.
 
     \b
         tableside match new final.jsonl --players Ann,Bo,Chen,Dai

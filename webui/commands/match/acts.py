@@ -216,13 +216,13 @@ _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flo
     click.option(
         "--discarder",
         metavar="PLAYER",
-        help="Who gave the tile; not for a self-drawn one.  [default: by the hand, else the payer]",
+        help="The discarder; not for a self-draw. [default: by the hand, else the payer]",
     ),
     click.option(
         "--points", type=click.IntRange(0), help="Flowers included; in Hong Kong faan.  [default: those of --hand]"
     ),
     click.option("--hand", default="", help='The hand, as in tableside score: "[CCC,1]123m456p789sE E".'),
-    click.option("--liable", metavar="PLAYER", help="Hong Kong: who answers for sets that they fed the winner."),
+    click.option("--liable", metavar="PLAYER", help="Hong Kong: the player liable for melds fed to the winner."),
 )
 def won(
     winner: str, payer: str | None, discarder: str | None, points: int | None, hand: str, liable: str | None
@@ -243,11 +243,11 @@ def won(
         multiple=True,
         required=True,
         metavar="PLAYER POINTS|HAND",
-        help="A claim, once for each: the points with flowers, or the hand as in tableside score.",
+        help="A win, once for each: the points with flowers, or the hand as in tableside score.",
     ),
 )
 def claimed(discarder: str, claims: tuple[tuple[str, str], ...]) -> Act:
-    """Several players claim what DISCARDER gave; the match decides whose win counts.
+    """Several players declare a win on DISCARDER's tile; the match decides whose win counts.
 
     \b
         tableside match record FILE claimed W --claim N 24 --claim S "[CCC,1]123m456p789sE E"
@@ -274,11 +274,11 @@ def drawn() -> Act:
     click.argument(
         "kind", type=click.Choice([kind.replace(" ", "-") for kind in get_args(FalseWinKind)]), callback=_spaced
     ),
-    click.option("--each", type=click.IntRange(0), help="Points to each other player.  [default: the body's]"),
+    click.option("--each", type=click.IntRange(0), help="Points to each other player. [default: the regulations']"),
     _flow(default="paid"),
 )
 def false_win(player: str, kind: FalseWinKind, each: int | None, flow: Flow) -> Act:
-    """A player declares a hand that does not win."""
+    """A false win."""
     return FalseWin(player, kind, each, flow)
 
 
@@ -295,7 +295,7 @@ def penalty(player: str, amount: int, reason: str, flow: Flow) -> Act:
     click.option("--ladder", type=click.Choice(get_args(LadderName)), default="match", show_default=True),
 )
 def foul(player: str, reason: str, ladder: LadderName) -> Act:
-    """A foul that costs what the body's ladder says next."""
+    """A foul that costs the next step of the regulations' ladder."""
     return Foul(player, reason, ladder)
 
 
@@ -313,19 +313,19 @@ def dead_hand(player: str, reason: str) -> Act:
 
 @_act("disqualify", _player, _reason)
 def disqualify(player: str, reason: str) -> Act:
-    """A referee takes a player out of the match."""
+    """A referee disqualifies a player."""
     return Disqualified(player, reason)
 
 
 @_act("forfeit", _player, _reason)
 def forfeit(player: str, reason: str) -> Act:
-    """A player does not come, or leaves."""
+    """A no-show, or a player who left the match."""
     return Forfeited(player, reason)
 
 
 @_act("substitute", _player, click.argument("substitute"), _reason)
 def substitute(player: str, substitute: str, reason: str) -> Act:
-    """Somebody else plays on for a player."""
+    """A substitute for a player."""
     return Substituted(player, substitute, reason)
 
 
@@ -341,7 +341,7 @@ def three_left(reason: str, absent: Absence | None) -> Act:
 
 @_act("swap", click.argument("one"), click.argument("other"), click.argument("since", type=int), _reason)
 def swap(one: str, other: str, since: int, reason: str) -> Act:
-    """Two players sat the wrong way round since hand SINCE."""
+    """Two players in each other's seats since hand SINCE."""
     return Swapped((one, other), since, reason)
 
 
@@ -379,7 +379,9 @@ def decide(appeal: int, decision: Decision, reason: str) -> Act:
 
 @_act(
     "time-up",
-    click.option("--in-play/--cut-short", default=True, show_default=True, help="Whether the hand in play counts."),
+    click.option(
+        "--in-play/--cut-short", default=True, show_default=True, help="Finish the current hand, or cancel it."
+    ),
 )
 def time_up(in_play: bool) -> Act:
     """The time is over."""
@@ -388,5 +390,5 @@ def time_up(in_play: bool) -> Act:
 
 @_act("void", click.argument("number", type=int), _reason, _force, change=True)
 def void(number: int, reason: str) -> Act:
-    """Take record NUMBER back."""
+    """Undo record NUMBER."""
     return Void(number, reason)

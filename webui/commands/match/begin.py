@@ -20,13 +20,11 @@ from webui.messages import Messages
 @file_argument
 @click.option("--players", required=True, metavar="A,B,C,D", help="Names: East, South, West, North of the first hand.")
 @rules_option
-@click.option(
-    "--body", type=click.Choice([*BODIES, HOUSE]), help="The body it is played by.  [default: the rules' own]"
-)
+@click.option("--body", type=click.Choice([*BODIES, HOUSE]), help="Regulations of the match. [default: the rules' own]")
 @click.option(
     "--hands",
     type=click.IntRange(0, MOST_HANDS),
-    help="Deals of the match; 0 for no end, under rules where the dealer may deal again.  [default: the body's]",
+    help="Hands of the match; 0 for no end, under rules where the dealer may deal again. [default: the regulations']",
 )
 @click.option("--stake", metavar="AMOUNT", help="What a point is worth in money, such as 0.5.")
 @click.option("--currency", default="", help="The money of the stake, such as HK$.")

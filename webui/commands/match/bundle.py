@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 def bundle(
     bundle: Path, file: Path | None, data: Path | None, db: str | None, table: int, number: int | None, lang: str
 ) -> None:
-    """Put a match into the new file BUNDLE, a zip with its records, photographs and sheet.
+    """Put a match into the new match file BUNDLE, a zip with its records, photos and match sheet.
 
-    It is the match of FILE; without FILE the one that the server plays. The seal that is printed is the hash of all of
+    It is the match of FILE; without FILE the one that the server plays. The checksum that is printed covers all of
     it: whoever has written it down can tell that nothing was changed.
     """
     words = Messages.of(lang)
@@ -44,13 +44,13 @@ def bundle(
         out.seek(0)
         save(bundle, out, words)
     click.echo(words("Written: %(file)s", {"file": printable(bundle)}))
-    click.echo(words("Seal: %(seal)s", {"seal": seal}))
+    click.echo(words("Checksum: %(seal)s", {"seal": seal}))
 
 
 @click.command("open")
 @click.argument("bundle", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--to", "folder", type=click.Path(file_okay=False, path_type=Path), help="Also unpack it: a new folder.")
-@click.option("--keep", is_flag=True, help="Also take it over: the match becomes the last one of --table.")
+@click.option("--keep", is_flag=True, help="Also import it: the match becomes the last one of --table.")
 @click.option("--table", type=click.IntRange(1), default=1, show_default=True, help="With --keep: the table.")
 @kept_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -65,10 +65,10 @@ def open_(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Print the sheet of a bundle, and check every hash in it.
+    """Print the match sheet of a match file, and verify every checksum in it.
 
-    Exit status 1 where something does not hold; the sheet is printed all the same, and nothing is kept. With --keep
-    what is kept already is not doubled. Stop the server before, or let its page take the bundle over.
+    Exit status 1 if the match file fails verification; the match sheet is printed all the same, and nothing is
+    imported. With --keep nothing is imported twice. Stop the server before, or import the match file on its page.
     """
     words = Messages.of(lang)
     about = {"file": printable(bundle)}
@@ -93,17 +93,17 @@ def open_(
         click.echo(sheet_text(found.match, words))
         click.echo(
             words(
-                "Records: %(records)d, photographs: %(photos)d, made %(made)s",
+                "Records: %(records)d, photos: %(photos)d, made %(made)s",
                 {"records": len(found.records), "photos": len(found.photos), "made": found.made},
             )
         )
-        click.echo(words("Seal: %(seal)s", {"seal": found.seal}))
+        click.echo(words("Checksum: %(seal)s", {"seal": found.seal}))
     for problem in found.problems:
         click.echo(wording.problem(words, problem), err=True)
     if not found.sound:
         sys.exit(1)
     if not as_json:
-        click.echo(words("Everything holds."))
+        click.echo(words("File verified."))
         if taken:
             click.echo(_said(taken, words))
 
@@ -127,9 +127,9 @@ def _keep(records: "Storage", table: int, found: Bundle, opened: IO[bytes], word
 def _said(taken: "ImportResult", words: Messages) -> str:
     about = {"table": taken.table, "number": taken.match, "records": taken.records, "photos": taken.photos}
     if not taken.records:
-        return words("It is kept already, as match %(number)d of table %(table)d.", about)
+        return words("It was imported already, as match %(number)d of table %(table)d.", about)
     return words(
-        "Taken over as match %(number)d of table %(table)d; new records: %(records)d, new photographs: %(photos)d.",
+        "Imported as match %(number)d of table %(table)d; new records: %(records)d, new photos: %(photos)d.",
         about,
     )
 

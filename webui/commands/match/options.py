@@ -9,6 +9,10 @@ from scoring.match.records import Role
 
 who_option = click.option("--who", metavar="NAME", help="Who records it.  [default: the role]")
 role_option = click.option(
-    "--role", type=click.Choice(get_args(Role)), default="table", show_default=True, help="In what role they record it."
+    "--role",
+    type=click.Choice(get_args(Role)),
+    default="table",
+    show_default=True,
+    help="Role of the person who records it.",
 )
 file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))

@@ -55,14 +55,16 @@ class _Table:
     "--match", "numbers", type=click.IntRange(1), multiple=True, help="Without FILES: its first record; repeat it."
 )
 @click.option("--all", "every", is_flag=True, help="Without FILES: every match of every table.")
-@click.option("--body", "body_name", type=click.Choice(list(BODIES)), help="Whose ranking.  [default: the matches']")
+@click.option(
+    "--body", "body_name", type=click.Choice(list(BODIES)), help="Regulations of the ranking. [default: the matches']"
+)
 @click.option(
     "--teams",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Rank teams: a file with a line `Dragons: Ann, Bo, Chen` for each.",
 )
 @click.option("--substitute", "substitutes", multiple=True, metavar="NAME", help="Plays and is not ranked; repeat it.")
-@click.option("--mers", is_flag=True, help="Points of the European ranking too, which the body ema has anyway.")
+@click.option("--mers", is_flag=True, help="Points of the European ranking too, which the regulations ema have anyway.")
 @click.option("--so-far", is_flag=True, help="Rank although matches are not over.")
 @click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -83,12 +85,12 @@ def ranking(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Rank over several tables and rounds, from files of records, bundles, or what `match export --to json` wrote.
+    """Rank over several tables and rounds, from files of records, match files, or what `match export --to json` wrote.
 
     Without FILES it is the match that the server plays, or those of --match or --all.
 
-    What decides is the body's: table points, then game points; for Zung Jung match points. Files of records and
-    bundles are taken in the order they began, others as they are given; a player's matches are a session each. Equal
+    The regulations decide: table points, then game points; for Zung Jung match points. Files of records and match
+    files are taken in the order they began, others as they are given; a player's matches are a session each. Equal
     places are shared.
 
     \b
@@ -196,7 +198,7 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
             key = json.dumps(exported, sort_keys=True)
             return key, _Table(name, body, points, exported["over"] is True, "")
         except (KeyError, TypeError, AttributeError, StopIteration):
-            fail(words("%(file)s is no sheet of a match: export it again.", {"file": name}))
+            fail(words("%(file)s is not a match sheet: export it again.", {"file": name}))
     kept = read(file, words)
     if kept.match.refused:
         about = {"file": name, "number": min(kept.match.refused)}
@@ -214,7 +216,7 @@ def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
     except BundleError as error:
         fail(f"{name}: {'. '.join(web_error(words, error))}")
     if not found.sound:
-        fail(words("%(file)s does not hold: see tableside match open.", {"file": name}))
+        fail(words("%(file)s failed verification: run tableside match open.", {"file": name}))
     first, match = found.records[0], found.match
     return first.id or first.record, _Table(name, match.body, match.game_points, match.over, first.record.when)
 
@@ -239,7 +241,7 @@ def _body(tables: Sequence[_Table], words: Messages) -> Body:
     if len(bodies) > 1:
         fail(
             words(
-                "The matches are played by several bodies (%(bodies)s): choose one by --body.",
+                "The matches use several regulations (%(bodies)s): choose one by --body.",
                 {"bodies": words(", ").join(bodies)},
             )
         )

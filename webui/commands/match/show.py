@@ -55,7 +55,7 @@ def sheet_text(match: Match, words: Messages) -> str:
             "appeal": wording.appeal(words, appeal, match.is_late(appeal)),
         }
         if appeal.hand is None:
-            line = words("record %(record)d, %(when)s, a hand that was taken back, %(appeal)s", about)
+            line = words("record %(record)d, %(when)s, a hand that was undone, %(appeal)s", about)
         else:
             line = words("record %(record)d, %(when)s, hand %(hand)d, %(appeal)s", about)
         out.append(f"  {line}")
@@ -78,7 +78,7 @@ def show(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Print the hand sheet: players and hands, running totals, table points, penalties, appeals.
+    """Print the match sheet: players and hands, running totals, table points, penalties, appeals.
 
     Without FILE it is that of the match that the server plays. Signs are those of the rule book's sheet: ▲ dealer,
     — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand, ✎ a corrected one.
@@ -129,7 +129,7 @@ def export(
     out: Path | None,
     lang: str,
 ) -> None:
-    """Write the sheet for a spreadsheet or another program, to standard output or --out.
+    """Write the match sheet for a spreadsheet or another program, to standard output or --out.
 
     Without FILE it is that of the match that the server plays.
     """

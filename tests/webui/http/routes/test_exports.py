@@ -50,7 +50,7 @@ def test_spreadsheets_read_the_match(played: FlaskClient) -> None:
     assert (rows[0]["points of the hand"], rows[0]["table"], rows[0]["Fay rank"]) == ("20", "1", "1")
     assert rows[0]["fan"].startswith("Pure Straight 16; ")
     book = openpyxl.load_workbook(io.BytesIO(get(played, "xlsx").data))
-    assert [row[0] for row in book["Hand sheet"].iter_rows(values_only=True)][:2] == ["hand", 1]
+    assert [row[0] for row in book["Match sheet"].iter_rows(values_only=True)][:2] == ["hand", 1]
     kept = played.get("/t/1/records.csv")
     assert "attachment; filename=records-" in kept.headers["Content-Disposition"]
     assert [row["Record"] for row in csv.DictReader(io.StringIO(kept.data.decode("utf-8-sig")))] == ["3", "4"]
@@ -128,24 +128,24 @@ def test_the_page_opens_a_bundle(
         for name in old.namelist():
             new.writestr(name, old.read(name).replace(b'"points": 20', b'"points": 80'))
     page.goto(serve(table) + "/")
-    page.get_by_role("link", name="Open a match from a file").click()
+    page.get_by_role("link", name="Import a match").click()
     page.wait_for_url("**/open")  # with its script, which takes the file
     page.locator("#bundle").set_input_files(sound)
-    expect(page.get_by_role("heading", name="Everything holds")).to_be_visible()
+    expect(page.get_by_role("heading", name="File verified")).to_be_visible()
     total = page.locator("tfoot tr").first
     until(lambda: total.inner_text().split() == ["Total", "492", "544", "472", "492"])
     expect(page.locator("tbody tr").last).to_contain_text("in play")
-    page.get_by_role("button", name="Take it over").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("All of it is kept here already")).to_be_visible()
-    expect(page.get_by_role("link", name="Hand sheet")).to_have_attribute("href", "/t/1/sheet?match=3")
+    expect(page.get_by_role("link", name="Match sheet")).to_have_attribute("href", "/t/1/sheet?match=3")
     page.locator("#bundle").set_input_files(changed)
-    expect(page.get_by_role("heading", name="Not everything holds")).to_be_visible()
-    expect(page.get_by_role("button", name="Take it over")).to_have_count(0)
+    expect(page.get_by_role("heading", name="File failed verification")).to_be_visible()
+    expect(page.get_by_role("button", name="Import")).to_have_count(0)
     check(page)
     check_sizes(page)
     expect(page.get_by_text("Record 4 is not what was recorded: its hash differs.")).to_be_visible()
     page.locator("#bundle").set_input_files(__file__)
-    expect(page.get_by_text("This is no bundle of a match")).to_be_visible()
+    expect(page.get_by_text("This is not a match file")).to_be_visible()
 
 
 @pytest.mark.long
@@ -157,7 +157,7 @@ def test_the_sheet_saves_the_match_as_a_file(
     with page.expect_download() as download:
         page.get_by_role("link", name="Excel").click()
     assert download.value.suggested_filename.endswith("-3.xlsx")
-    assert openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes())).sheetnames[0] == "Hand sheet"
+    assert openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes())).sheetnames[0] == "Match sheet"
     check(page)
     check_sizes(page)
 
@@ -168,7 +168,7 @@ def test_a_bundle_is_taken_away_with_how_far_it_is(
 ) -> None:
     page.goto(serve(table) + "/t/1/sheet")
     page.get_by_text("Save this match as a file").click()
-    link = page.get_by_role("link", name="Bundle with photographs")
+    link = page.get_by_role("link", name="Match file with photos")
     with page.expect_download() as download:
         link.click()
     assert zipfile.is_zipfile(download.value.path())
@@ -178,13 +178,13 @@ def test_a_bundle_is_taken_away_with_how_far_it_is(
     expect(says).to_contain_text(f"Kept in the downloads of this device: {name}")
     page.route("**/match.zip*", lambda route: None)  # it takes for ever
     link.click()
-    expect(says.get_by_role("status")).to_have_text("The server writes the bundle…")
+    expect(says.get_by_role("status")).to_have_text("The server writes the match file…")
     table.record({"type": "Drawn"}, uuid4(), "", "referee")  # the sheet is drawn anew
     expect(page.locator("tbody tr").last).to_contain_text("3")
     expect(says.get_by_role("status")).to_be_visible()
     check(page)
     says.get_by_role("button", name="Stop").click()
-    expect(says.get_by_role("status")).to_have_text("Stopped: no copy was kept.")
+    expect(says.get_by_role("status")).to_have_text("Stopped: no backup was saved.")
 
 
 @pytest.mark.long
@@ -202,7 +202,7 @@ def test_sending_a_bundle_is_stopped_and_nothing_is_kept(
     page.goto(serve(other) + "/open")
     for place, act, address in (
         ("#opening", lambda: page.locator("#bundle").set_input_files(bundle), "**/api/bundles"),
-        ("#taking", lambda: page.get_by_role("button", name="Take it over").click(), "**/api/tables/1/bundles"),
+        ("#taking", lambda: page.get_by_role("button", name="Import").click(), "**/api/tables/1/bundles"),
     ):
         page.route(address, hold)
         act()

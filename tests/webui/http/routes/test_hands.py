@@ -92,7 +92,7 @@ def test_there_is_no_verdict_on_what_nobody_said(client: FlaskClient, photo: byt
     assert (said["score"]["total"], said["score"]["open"], said["sure"]) == (20, [], True)
     assert said["laid"]["won"]["sources"] == {"self_draw": "person"}
     draw = next(c for c in said["offers"]["circumstances"] if c["name"] == "self_draw")
-    assert (draw["source"], draw["said"]) == ("person", "by a person")
+    assert (draw["source"], draw["said"]) == ("person", "edited")
 
 
 def test_a_hand_of_a_chair_knows_its_winds(client: FlaskClient) -> None:
@@ -130,7 +130,7 @@ def test_a_photo_without_tiles_leaves_no_hand(
     client: FlaskClient, photo: bytes, answers: Any, reading: Callable[..., Reading]
 ) -> None:
     answers.reading = reading(())
-    assert "no tiles are seen" in refused(send(client, photo), 422)["fix"]
+    assert "no tiles were found" in refused(send(client, photo), 422)["fix"]
     assert client.get("/api/tables/1/hands").get_json()["hands"] == []
 
 

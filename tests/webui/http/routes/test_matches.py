@@ -371,7 +371,7 @@ def test_a_hand_says_what_it_may_be_recorded_as(client: FlaskClient) -> None:
     laid = lay(client, {"discard": "", "seat": "S", "from": "W"})
     ending = shown(client, laid)["ending"]
     assert (ending["hand"], ending["round"], ending["winner"], ending["discarder"]) == (1, "E", "Bo", "Chen")
-    assert ending["winner_by"] == "by a person"
+    assert ending["winner_by"] == "edited"
     assert {each["payer"]: each["points"] for each in ending["transfers"]} == {"Ann": 8, "Chen": 28, "Dai": 8}
     assert ending["points"]["Bo"] == 500 + 3 * 8 + 20
     assert ending["refused"] is None

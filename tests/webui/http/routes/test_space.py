@@ -72,17 +72,17 @@ def test_the_page_removes_photographs_after_it_said_which(
     page: Page, serve: Callable[[Table], str], table: Table, client: FlaskClient
 ) -> None:
     page.goto(serve(table) + "/")
-    page.get_by_role("link", name="Photographs and space").click()
+    page.get_by_role("link", name="Storage").click()
     expect(page.locator("#space")).to_contain_text("Photographs: 1, which take")
-    page.get_by_role("button", name="Say what that frees").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("#planned")).to_contain_text("Photographs that would go: 1, ")
     page.get_by_label("Taken more than").fill("500")
     expect(page.locator("#planned")).to_be_empty()
-    page.get_by_role("button", name="Say what that frees").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("#planned")).to_contain_text("That frees nothing.")
     page.get_by_label("Taken more than").fill("365")
-    page.get_by_label("Why, for the record").fill("new season")
-    page.get_by_role("button", name="Say what that frees").click()
+    page.get_by_label("Reason, for the record").fill("new season")
+    page.get_by_role("button", name="Preview").click()
     check(page)
     page.get_by_role("button", name="Remove them for good (1)").click()
     expect(page.locator("#space")).to_contain_text("Photographs: 0")
@@ -136,7 +136,7 @@ def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
 
     page.goto(serve(table) + "/photos")
     work = page.locator("#planned .long-work")
-    page.get_by_role("button", name="Say what that frees").click()
+    page.get_by_role("button", name="Preview").click()
     page.route("**/api/photos/prune", slowly)
     page.get_by_role("button", name="Remove them for good (40)").click()
     expect(page.locator("#planned")).to_contain_text("Stopped. Photographs removed: 24 of 40, ")
@@ -182,7 +182,7 @@ def test_a_copy_is_kept_by_one_tap(
     page.route("**/api/backup.zip", lambda route: None)  # it takes for ever
     page.click("#keep-copy")
     page.click("#copying button")
-    expect(page.locator("#copying")).to_have_text("Stopped: no copy was kept.")
+    expect(page.locator("#copying")).to_have_text("Stopped: no backup was saved.")
     expect(page.locator("#keep-copy")).to_be_enabled()
 
 

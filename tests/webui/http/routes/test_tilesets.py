@@ -170,7 +170,7 @@ def test_only_so_many_photographs_and_drafts(client: FlaskClient, tilesets: Tile
 def test_without_sets_the_page_says_so(answers: Any) -> None:
     page = create_app(Table(answers)).test_client().get("/sets")
     assert page.status_code == 404
-    assert "No sets of tiles are kept here" in page.text
+    assert "No tile sets are saved here" in page.text
 
 
 def test_on_a_full_disk_nothing_is_lost(client: FlaskClient, tilesets: TileSets, row: bytes) -> None:
