@@ -82,7 +82,7 @@ SWITCHES: Final = (
     Switch("HK23", "points of the faan", ("half", "half from 5", "full", "laak")),
     Switch("HK24", "base of the points", ("2", "1", "0.5")),
     Switch("HK25", "responsibility of the discarder", ("full", "half")),
-    Switch("HK26", "liability for sets that were fed", (ON, OFF, "shared")),
+    Switch("HK26", "liability for fed melds", (ON, OFF, "shared")),
     Switch("HK27", "a robbed kong is paid as", ("discard", "self-draw")),
     Switch("HK28", "East pays and gets double", (NO, YES)),
     Switch("HK29", "several winners of one discard", ("nearest", "all")),

@@ -194,7 +194,7 @@ _OF_2006: Final[Mapping[str, str]] = {
 BODIES: Final[Mapping[str, Body]] = {
     "book-1998": Body(
         "book-1998",
-        "Chinese Official, book of 1998",
+        "Chinese Official (MCR), the book of 1998",
         "printed rule book of 1998, chapters 4-5 and annexes",
         game="mcr",
         start=500,

@@ -504,15 +504,17 @@ _WMO_NUMBERS: Final = {53: 48, 48: 49, 49: 50, 50: 51, 51: 52, 52: 53}
 PRESETS: Final = {
     book.name: book
     for book in (
-        _of_book("mcr", "Chinese Official, as Chinese platforms count", "PyMahjongGB 1.4.0"),
+        _of_book("mcr", "Chinese Official (MCR), as played online", "PyMahjongGB 1.4.0"),
         _of_book(
             "mcr-wmo",
-            "Chinese Official, the WMO book of 2006",
+            "Chinese Official (MCR), the WMO book of 2006",
             "World Mahjong Organization, Mahjong Competition Rules, 2006",
             _WMO_NUMBERS,
         ),
-        _of_book("mcr-1998", "Chinese Official, the text of 1998", "State Sports Commission of China, 1998"),
-        _of_book("mcr-guobiao", "Chinese Official, the guobiao list", "Competition mahjong (guobiao) list of fan"),
+        _of_book("mcr-1998", "Chinese Official (MCR), the text of 1998", "State Sports Commission of China, 1998"),
+        _of_book(
+            "mcr-guobiao", "Chinese Official (MCR), the guobiao fan list", "Competition mahjong (guobiao) list of fan"
+        ),
     )
 }
 """The presets by name, the default first."""

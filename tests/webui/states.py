@@ -634,7 +634,7 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "photograph without a hand": unread_hand,
     "photograph of groups that may be hands": unread_groups,
     "photograph of which a part is read": unread_part,
-    "many photographs": batch_done,
+    "many photos": batch_done,
     "all tables": tables,
     "referee, nothing yet": referee_nothing,
     "referee, calls and hands": referee_busy,

@@ -54,7 +54,7 @@ def test_that_the_computers_clock_was_set_is_said(page: Page, table: Table, serv
     table.clock.read_again()
     open_clock(page, serve(table))
     expect(page.locator("#clock .jump-says")).to_contain_text("was set back by 1:02:05 at")
-    expect(page.locator("#clock .jump-says")).to_contain_text("the session keeps its time")
+    expect(page.locator("#clock .jump-says")).to_contain_text("the match clock keeps its time")
     check(page)
 
 

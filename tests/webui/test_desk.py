@@ -66,7 +66,7 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     expect(page.locator(".people li")).to_have_count(8)  # the one who is there already was not ticked
     page.click("[data-key=here1]")
     expect(page.locator("[data-key=here1]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".count")).to_have_text("1 of 8 are here")
+    expect(page.locator(".count")).to_have_text("1 of 8 checked in")
 
     page.click("[data-key=next]")
     expect(page.locator(".seating tbody tr")).to_have_count(2)
@@ -74,7 +74,7 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     expect(page.locator(".seat", has_text="not checked in")).to_have_count(7)
     first, second = [text.removesuffix("not checked in") for text in seats.all_text_contents()[:2]]
     page.locator(".seating .seat").nth(0).click()
-    expect(page.locator(".chosen")).to_contain_text(f"{first}: tap whom to change places with")
+    expect(page.locator(".chosen")).to_contain_text(f"{first}: tap the player to swap seats with")
     page.locator(".seating .seat").nth(1).click()
     expect(page.locator(".seating .seat").nth(0)).to_contain_text(second)
 
@@ -105,7 +105,7 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     assert download.value.suggested_filename.endswith(".xlsx")
 
     page.click("[data-key=tab-records]")
-    expect(page.locator(".records li").first).to_contain_text("Results of round 1 released")
+    expect(page.locator(".records li").first).to_contain_text("Results of round 1 published")
     page.click(".records li:first-child button")
     page.fill("[data-key=reason]", "too early")
     page.click("[data-key=send]")
@@ -297,7 +297,7 @@ def test_a_player_sees_the_next_seat_and_released_results(
         play(hall, at)
     phone.reload()
     expect(phone.locator("#mine-is b")).to_have_text("Gil")  # this phone remembers
-    expect(phone.locator("#ranking")).to_contain_text("No results were released yet")
+    expect(phone.locator("#ranking")).to_contain_text("No results published yet")
     act(hall, type="Released", round=1)
     expect(phone.locator("#ranking tbody tr")).to_have_count(8, timeout=30_000)
     expect(phone.locator(".place h2")).to_have_text("Next: round 2")

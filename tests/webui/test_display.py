@@ -104,7 +104,7 @@ def test_the_last_hand_is_shown_with_who_pays_whom(page: Page, table: Table, ser
     ("doubts", "chair", "says"),
     [
         ((Doubt(5, "two-faces", {"face": "6s", "other_face": "4s"}),), 1, "The hand is being checked"),
-        ((), 0, "20 to 21 points, until it is said how it was won"),
+        ((), 0, "20 to 21 points, depending on how it was won"),
     ],
 )
 def test_no_score_that_is_unsure_looks_certain(

@@ -42,7 +42,7 @@ def test_the_first_look_is_shown_and_nothing_of_it_is_kept(
     expect(page.locator("#busy .marks polygon")).to_have_count(14)
     expect(page.locator("#busy .marks .unsure")).to_have_count(1)
     expect(page.locator("#busy .first-look img.tile")).to_have_count(14)
-    expect(page.locator("#busy .first-look .open img")).to_have_attribute("alt", "north wind")
+    expect(page.locator("#busy .first-look .open img")).to_have_attribute("alt", "North")
     expect(page.locator("#busy")).to_contain_text("Not yet sure")
     check(page)
     assert table.hands.all() == []

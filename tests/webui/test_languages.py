@@ -75,7 +75,16 @@ def test_a_browser_that_prefers_chinese_reads_no_english(
     chinese.locator("#changes summary").click()
     assert english(chinese) == []
     assert chinese.locator(".lines .name").first.inner_text() in ("清龙", "清龍")
-    assert chinese.locator(".lines .also").first.inner_text() == "Pure Straight"
+    expect(chinese.locator(".lines .also").first).to_be_hidden()
+    chinese.click("[data-key=fan-names]")
+    expect(chinese.locator(".lines .also").first).to_have_text("Pure Straight")
+    chinese.reload()
+    chinese.locator("#fans > summary").click()
+    expect(chinese.locator(".lines .also").first).to_be_visible()
+    chinese.click("[data-key=fan-names]")
+    expect(chinese.locator(".lines .also").first).to_be_hidden()
+    chinese.locator("#left-out summary").click()
+    chinese.locator("#changes summary").click()
     for path in ("/", "/tilesets", "/nothing-here"):
         chinese.goto(address + path)
         assert [text for text in english(chinese) if path not in text] == []

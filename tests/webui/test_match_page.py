@@ -115,18 +115,18 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
         if rules == "zungjung":
             page.fill("#form-dialog [name=each]", "10")
         page.click("[data-key=send]")
-        expect(last).to_contain_text("Hand 2: False win of Dai: wrong tile")
+        expect(last).to_contain_text("Hand 2: False win of Dai: declared on a wrong tile")
 
     page.goto(f"{address}/t/1")
     expect(page.locator(".seated li")).to_have_count(4)
     expect(last).to_have_count(0)
     page.click("[data-key=drawn]")
-    expect(last).to_contain_text("Hand 1: Drawn hand")
+    expect(last).to_contain_text("Hand 1: Draw")
     false_win()
     expect(last).to_contain_text("Dai −30")
     page.reload()
     page.click("[data-key=undo-last]")
-    expect(last).to_contain_text("Hand 1: Drawn hand")
+    expect(last).to_contain_text("Hand 1: Draw")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     until(lambda: points(page)["Dai"] == str(start))
 
@@ -139,7 +139,7 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
         page.fill("#form-dialog [name=reason]", "never played")
         page.click("[data-key=send]")
         expect(dialog).to_contain_text("Undo record 2?")
-        expect(dialog).to_contain_text("Record 5, False win of Dai: wrong tile: in hand 1, no longer in hand 2")
+        expect(dialog).to_contain_text("Record 5, False win of Dai: declared on a wrong tile: in hand 1, not in hand 2")
         check(page)
         page.get_by_role("button", name=answer).click()
         expect(dialog).to_be_hidden()
@@ -204,9 +204,9 @@ def test_a_match_from_its_beginning_to_the_printed_sheet(device: Page, kept: Res
 
     page.click("[data-hand='1'] .cell a >> nth=0")
     page.wait_for_url("**/t/1/hands/1")
-    expect(page.locator(".laid-hand img[alt*=photograph]")).to_be_visible()
+    expect(page.locator(".laid-hand img[alt*=photo]")).to_be_visible()
     expect(page.locator(".locked")).to_be_visible()
-    expect(page.locator(".records")).to_contain_text("Bo wins 20 from 陈美")
+    expect(page.locator(".records")).to_contain_text("Bo wins 20 off 陈美")
 
 
 def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
@@ -236,7 +236,7 @@ def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
     page.click("#changes summary")
     expect(page.locator("#changes li").last).to_contain_text("ZhaoDai gave it")
     page.goto(f"{address}/t/1/hands/1")
-    expect(page.locator(".records")).to_contain_text("corrected: Bo wins 20 from Dai (Dai gave it)Zhao")
+    expect(page.locator(".records")).to_contain_text("corrected: Bo wins 20 off Dai (Dai gave it)Zhao")
     expect(page.locator(".locked")).to_contain_text("Approved by Zhao")
     expect(page.locator(".changes li").last).to_contain_text("ZhaoDai gave it")
     page.goto(f"{address}/t/1/sheet")
@@ -254,10 +254,10 @@ def test_two_claim_one_tile_and_the_first_after_the_discarder_wins(
     page.goto(address)
     page.set_input_files("[data-key=won-S]", photo_of(photo))
     page.wait_for_url("**/hands/*")
-    expect(page.locator("#count")).to_contain_text("Several players claim this tile")
+    expect(page.locator("#count")).to_contain_text("Several players declare a win on this tile")
     expect(page.locator("#count")).to_contain_text("Bo wins 20 off Ann")
     page.click("[data-key=count-it]")
-    expect(page.locator("#count h2")).to_contain_text("Counted as hand 1")
+    expect(page.locator("#count h2")).to_contain_text("Hand 1 recorded")
     expect(page.locator(".transfers")).to_contain_text("Ann pays Bo28")
 
 
@@ -435,7 +435,7 @@ def test_the_button_for_photographs_knows_the_claim(page: Page, table: Table, se
     page.click("#at-table summary")
     page.click("[data-key=win3]")
     expect(page.locator("#claim")).to_contain_text("Chen (West) has won.")
-    expect(page.locator("#drop-title")).to_have_text("Photograph the hand of Chen")
+    expect(page.locator("#drop-title")).to_have_text("Take a photo of Chen’s hand")
     page.set_input_files("#drop input:not([capture])", photo_of(photo))
     page.wait_for_url("**/hands/*")
     expect(page.locator("#count [data-key=winner-W]")).to_be_checked()
@@ -467,14 +467,14 @@ def test_a_photograph_of_an_earlier_hand_is_not_offered_in_the_next(
     win(device, photo, "S", "W")
     expect(device.locator("#count")).to_contain_text("Bo wins 20 off Chen")
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
-    expect(device.locator("#count")).to_contain_text("These tiles were laid in hand 1; hand 2 is in play.")
+    expect(device.locator("#count")).to_contain_text("These tiles are of hand 1; the current hand is 2.")
     expect(device.locator("[data-key=count-it]")).to_have_count(0)
     expect(device.locator("#count input")).to_have_count(0)
     check(device)
     device.click("[data-key=deal-again]")
     expect(device.locator("#count [data-key=winner-E]")).to_be_checked()
     device.click("[data-key=count-it]")
-    expect(device.locator("#count h2")).to_contain_text("Counted as hand 2")
+    expect(device.locator("#count h2")).to_contain_text("Hand 2 recorded")
     match = table.matches.current
     assert match is not None
     assert [hand.winner for hand in match.match.hands] == [None, "Bo", None]
@@ -507,7 +507,7 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     page.fill("[data-key=points]", "8")
     page.fill("[data-key=reason]", "found later")
     page.click("[data-key=send]")
-    expect(page.locator(".outcome")).to_contain_text("Bo wins 8 from Ann")
+    expect(page.locator(".outcome")).to_contain_text("Bo wins 8 off Ann")
     match = table.matches.current
     assert match is not None
     until(lambda: [hand.winner for hand in match.match.hands] == ["Ann", "Bo", None])
@@ -567,9 +567,9 @@ def test_the_photograph_of_a_winner_waits_while_nobody_answers(
     begin(page, serve(table))
     page.route("**/api/**", lambda route: route.abort())
     page.set_input_files("[data-key=won-S]", photo_of(photo))
-    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
+    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
     page.reload()
-    expect(page.locator("#outbox")).to_contain_text("Waiting to be sent: 1 photograph")
+    expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
     page.unroute("**/api/**")
     page.reload()
     expect(page.locator("#notices")).to_contain_text("A waiting photo was sent")
@@ -621,7 +621,7 @@ def test_a_name_is_corrected_and_taken_out_for_good(page: Page, table: Table, se
     expect(page.locator("#notices")).to_contain_text("Recorded: Cy is called Cyd")
     expect(page.locator("[data-key=undo-record]")).to_be_visible()
     say("erase", "Bo", "N. N.")
-    expect(page.locator("#notices")).to_contain_text("Recorded: A name is taken out: N. N. stands for it")
+    expect(page.locator("#notices")).to_contain_text("Recorded: A player's name is removed: shown as N. N.")
     expect(page.locator("[data-key=undo-record]")).to_have_count(0)
     page.goto(f"{address}/t/1/sheet")
     page.click("#records summary")
@@ -678,17 +678,17 @@ def test_the_discarder_of_a_big_hand_pays_the_rest_unless_another_discarded_the_
     expect(page.locator("#count [data-key=first-no]")).to_be_checked()
     page.click("#count [data-key=first-W]")
     until(lambda: paid(page) == {"Ann": "30", "Chen": "240", "Dai": "30"})
-    expect(page.locator("#count")).to_contain_text("Chen discarded 5 of bamboo first in the turn; Ann followed")
+    expect(page.locator("#count")).to_contain_text("Chen discarded 5 Bamboo first in the turn; Ann followed")
     expect(page.locator("#score .payments")).to_contain_text("West−240")
     page.click("#count [data-key=first-S]")
     until(lambda: paid(page) == {"Ann": "100", "Chen": "100", "Dai": "100"})
-    expect(page.locator("#count")).to_contain_text("had just discarded 5 of bamboo: nobody is responsible")
+    expect(page.locator("#count")).to_contain_text("had just discarded 5 Bamboo: nobody is responsible")
     page.click("#count [data-key=giver-N]")
     until(lambda: paid(page) == {"Ann": "30", "Chen": "30", "Dai": "240"})
     page.click("#count [data-key=first-W]")
     until(lambda: paid(page)["Chen"] == "240")
     page.click("[data-key=count-it]")
-    expect(page.locator("#count h2")).to_contain_text("Counted as hand 1")
+    expect(page.locator("#count h2")).to_contain_text("Hand 1 recorded")
     assert paid(page) == {"Ann": "30", "Chen": "240", "Dai": "30"}
     if page.locator("#won:not([open])").count():  # on a phone it is folded
         page.click("#won summary")
@@ -713,7 +713,7 @@ def test_where_the_discarder_always_pays_nobody_is_asked_for_another(page: Page,
     until(lambda: paid(page) == {"Ann": str(8 + points), "Chen": "8", "Dai": "8"})
     expect(page.locator("#count [data-key^=first-]")).to_have_count(0)
     page.click("[data-key=count-it]")
-    expect(page.locator("#count h2")).to_contain_text("Counted as hand 1")
+    expect(page.locator("#count h2")).to_contain_text("Hand 1 recorded")
     assert paid(page)["Ann"] == str(8 + points)
 
 

@@ -131,7 +131,7 @@ def test_a_tile_is_changed_from_its_mark_in_the_photo(hand_page: Callable[[], Pa
     expect(page.locator("#palette canvas")).to_be_visible()
     page.click("#palette [data-face='9s']")
     verdict(page, "bad", "No win")
-    expect(page.locator(".marks [data-seen='13'] title")).to_have_text("9 of bamboo")
+    expect(page.locator(".marks [data-seen='13'] title")).to_have_text("9 Bamboo")
 
 
 def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
@@ -146,15 +146,15 @@ def test_an_unsure_reading_shows_no_score_until_a_person_confirms(
     answers.reading = reading(doubts=doubts, weak=weak)
     page = hand_page()
     verdict(page, "unsure", "provisional")
-    expect(page.locator("#verdict .big")).to_have_text("20?not confirmed")
+    expect(page.locator("#verdict .big")).to_have_text("20?provisional")
     expect(page.locator(".lines .total")).to_contain_text("20?")
     expect(page.locator(".payments")).to_have_count(0)
     expect(page.locator(".slot.unsure")).to_have_count(2)
     expect(page.locator(".marks .unsure")).to_have_count(2)
     page.click("[data-key=c2]")
-    expect(page.locator("#palette")).to_contain_text("Two faces close: 4 of bamboo or 6 of bamboo")
+    expect(page.locator("#palette")).to_contain_text("Is this 4 Bamboo or 6 Bamboo?")
     expect(page.locator("#palette .maybe")).to_contain_text("35 %")
-    page.click("#palette >> text=It is right")
+    page.click("#palette >> text=Correct")
     expect(page.locator(".question")).to_have_count(2)
     page.click("[data-key=c3]")
     page.click("#palette [data-face='7s']")
@@ -187,7 +187,7 @@ def test_questions_are_answered_with_one_tap(
     page.locator("#questions [data-key$=one-by-one]").click()
     expect(page.locator("#questions h2")).to_have_text("4 questions about this hand")
     face = page.locator("[data-doubt='2']")
-    expect(face.locator("h3")).to_have_text("Is this 5 of characters or 6 of characters?")
+    expect(face.locator("h3")).to_have_text("Is this 5 Characters or 6 Characters?")
     drawn = "e => e.getContext('2d').getImageData(e.width / 2, e.height / 2, 1, 1).data[3]"
     until(lambda: face.locator("canvas").evaluate(drawn) == 255)
     face.locator("[data-answer='6m']").click()
@@ -198,18 +198,18 @@ def test_questions_are_answered_with_one_tap(
     expect(page.locator(".place.meld h2")).to_have_text(["Pung", "Concealed kong"])
     lie(page, [*"CCC", *["8s"] * 4], "meld")
     page.click("[data-doubt='0'] [data-answer=opposite]")
-    expect(page.locator(".place.meld h2").first).to_have_text("Pung from opposite")
+    expect(page.locator(".place.meld h2").first).to_have_text("Pung (from across)")
     expect(page.locator("[data-key='m0.1'].crosswise")).to_be_visible()
     page.click("[data-doubt='3'] [data-answer='9p']")
     verdict(page, "bad", "No win")
     expect(page.locator("#questions")).to_be_hidden()
     page.click("#changes summary")
     expect(page.locator("#changes li")).to_have_count(5)
-    expect(page.locator("#changes li").nth(1)).to_contain_text("5 of characters is 6 of characters")
+    expect(page.locator("#changes li").nth(1)).to_contain_text("5 Characters is 6 Characters")
     text = "[CCC,2][8888s]46m99p123s 9p discard round=E seat=E from=S"
     until(lambda: table.hands.all()[0].outcome.text == text)
     page.click("[data-key=undo]")
-    expect(page.locator("#changes .undone")).to_contain_text("Is this 9 of dots or 8 of dots? 9 of dots")
+    expect(page.locator("#changes .undone")).to_contain_text("Is this 9 Dots or 8 Dots? 9 Dots")
     expect(page.locator("#questions h2")).to_have_text("One question about this hand")
 
 
@@ -232,13 +232,13 @@ def test_tiles_are_dragged_to_other_groups(
     expect(page.locator(".notice.bad")).to_contain_text("Remove another tile first")
     verdict(page, "bad", "No win")
     drag(page, "[data-key=c7]", ".place.meld h2")
-    expect(page.locator(".place.meld h2")).to_have_text(["Kong"])
+    expect(page.locator(".place.meld h2")).to_have_text(["Exposed kong"])
     verdict(page, "open", "13 tiles, counting a kong as three: add 1")
     drag(page, "[data-key=c0]", ".place.winning h2")
     expect(page.locator("[data-key=w][data-tile='1s']")).to_be_visible()
     drag(page, "[data-key=w]", ".place.aside h2")
     expect(page.locator(".place.concealed [data-tile='1s']")).to_have_count(0)
-    expect(page.locator(".place.aside h2")).to_have_text("Not in the hand (2)")
+    expect(page.locator(".place.aside h2")).to_have_text("Other tiles in the photo (2)")
     expect(page.locator("#palette")).to_be_hidden()
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
@@ -296,11 +296,11 @@ def test_a_finger_answers_scrolls_and_moves_tiles(
 def test_a_refused_change_is_explained_where_it_was_made(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.click(".slot[data-tile=C]")
-    page.click("#palette >> text=claimed pung")
+    page.click("#palette >> text=pung")
     expect(page.locator(".place.meld h2")).to_have_text(["Chow", "Pung"])
     page.click("[data-key='m1.0']")
     page.click("#palette [data-face='9p']")
-    expect(page.locator("#palette .trouble")).to_contain_text("5 times 9 of dots: a set has four of each tile")
+    expect(page.locator("#palette .trouble")).to_contain_text("5 times 9 Dots: a tile set has four of each tile")
     lie(page, ["1s", "2s", "3s", "C", "C", "C"], "meld")
 
 
@@ -362,7 +362,7 @@ def test_how_it_was_won_changes_the_score(hand_page: Callable[[], Page]) -> None
 def test_sets_are_laid_out_and_taken_back(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.click(".slot[data-tile=C]")
-    page.click("#palette >> text=claimed pung")
+    page.click("#palette >> text=pung")
     expect(page.locator(".place.meld h2")).to_have_text(["Chow", "Pung"])
     page.click("[data-key='m1.0']")
     page.click("#palette label:has-text('Concealed kong')")
@@ -376,7 +376,7 @@ def test_sets_are_laid_out_and_taken_back(hand_page: Callable[[], Page]) -> None
     page.click("#palette >> text=Put back in the hand")
     expect(page.locator(".place.meld h2")).to_have_text(["Concealed kong"])
     page.click("[data-key='m0.0']")
-    page.click("#palette >> text=Remove the set")
+    page.click("#palette >> text=Remove the meld")
     expect(page.locator(".place.meld")).to_have_count(0)
 
 
@@ -432,7 +432,7 @@ def test_a_full_hand_says_why_a_tile_aside_is_not_added(
     page = hand_page()
     page.click(".place.aside .slot")
     expect(page.locator("#palette h2")).to_have_text("Not in the hand")
-    expect(page.locator("#palette")).to_contain_text("put another one aside")
+    expect(page.locator("#palette")).to_contain_text("Remove a tile first")
     expect(page.locator("#palette .actions button")).to_have_count(0)
 
 
@@ -461,8 +461,8 @@ def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[
     table.change(hand.id, Name("c0", "3s"), newest.version)
     pick(page, "c0", "5s")
     both = page.locator("#form-dialog")
-    expect(both).to_contain_text("4 of bamboo is 3 of bamboo")
-    expect(both).to_contain_text("4 of bamboo is 5 of bamboo")
+    expect(both).to_contain_text("4 Bamboo is 3 Bamboo")
+    expect(both).to_contain_text("4 Bamboo is 5 Bamboo")
     check(page)
     page.click("[data-key=both-theirs]")
     expect(page.locator("[data-key=c0]")).to_have_attribute("data-tile", "3s")
@@ -491,7 +491,7 @@ def test_a_photo_that_was_removed_is_said(page: Page, table: Table, serve: Serve
     hand = table.intake.from_picture(lambda: PICTURE)
     table.photos.remove(hand.photo)
     page.goto(f"{serve(table)}/hands/{hand.id}")
-    expect(page.locator(".gone")).to_contain_text("it was removed to make room")
+    expect(page.locator(".gone")).to_contain_text("it was deleted to free space")
     expect(page.locator(".marks g g")).to_have_count(14)  # what was read is still shown
 
 
@@ -596,7 +596,7 @@ def test_the_keyboard_alone_is_enough(hand_page: Callable[[], Page]) -> None:
     verdict(page, "bad", "No win")
     page.focus("[data-key=w]")
     page.keyboard.press("Delete")
-    expect(page.locator(".place.aside h2")).to_have_text("Not in the hand (1)")
+    expect(page.locator(".place.aside h2")).to_have_text("Other tiles in the photo (1)")
     page.focus(".place.aside .slot")
     page.keyboard.press("Enter")
     expect(page.locator("#palette [data-first]")).to_be_focused()  # adding it is what is offered
@@ -716,7 +716,7 @@ def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
 def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page, table: Table, serve: Serve) -> None:
     page.route("**/events", lambda route: route.fulfill(status=403, json={"ok": False}))
     page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
-    expect(page.locator("#line-down")).to_contain_text("sends this page no news (answer 403)")
+    expect(page.locator("#line-down")).to_contain_text("No news arrives (answer 403)")
     page.unroute("**/events")
     expect(page.locator("#line-down")).to_be_hidden()
 

@@ -82,7 +82,7 @@ def test_a_phone_that_only_watches_has_no_button_but_the_one_to_sign_in(
     phone.fill("#pin input", access.pin)
     phone.click("#pin .primary")
     expect(phone.locator("[data-key=drawn]")).to_be_visible()
-    expect(phone.locator(".seated label.button")).to_have_text(["Won"] * 4)
+    expect(phone.locator(".seated label.button")).to_have_text(["Won (photo)"] * 4)
     expect(phone.locator(".watcher")).to_be_hidden()
 
 
@@ -112,7 +112,7 @@ def test_a_scanned_address_brings_the_pin(
 ) -> None:
     address = serve(table)
     phone.goto(f"{address}/#pin={access.pin}")
-    expect(phone.locator(".notice")).to_contain_text("This device may take photographs")
+    expect(phone.locator(".notice")).to_contain_text("This device may take photos")
     expect(phone).to_have_url(f"{address}/")
     phone.set_input_files("#drop input[capture]", hand_photo)
     phone.wait_for_url("**/hands/*")
@@ -140,7 +140,7 @@ def test_the_card_for_phones_shows_the_pin_on_this_computer_alone(
     card.locator("[data-pin]").click()
     page.fill("#pin input", access.pin)
     page.click("#pin .primary")
-    expect(page.locator(".notice")).to_contain_text("This device may take photographs")
+    expect(page.locator(".notice")).to_contain_text("This device may take photos")
 
 
 def test_the_page_of_this_computer_alone_says_how_to_let_phones_in(page: Page, table: Table, serve: Serve) -> None:

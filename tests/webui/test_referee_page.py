@@ -74,11 +74,11 @@ def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient,
     expect(waiting.locator(".fan-list li").first).to_have_text("Pure Straight16")
     expect(waiting.locator(".fan-list .total")).to_have_text("Total20")
     expect(waiting.locator(".meld")).to_have_count(1)
-    expect(waiting.locator(".won img")).to_have_attribute("alt", "9 of dots")
+    expect(waiting.locator(".won img")).to_have_attribute("alt", "9 Dots")
     expect(waiting.locator(".changes")).to_contain_text("Bo −28")
     expect(page).to_have_title("(1) Referee · Tableside")
     page.click("[data-key=approve-1-1]")
-    expect(page.locator("#waiting")).to_contain_text("No hand waits")
+    expect(page.locator("#waiting")).to_contain_text("No hands to approve")
     current = table.matches.current
     assert current is not None
     assert current.match.hands[0].approved is not None
@@ -106,7 +106,7 @@ def test_all_hands_are_approved_at_once_and_one_after_the_other(
     page.goto(f"{address}/referee")
     expect(page).to_have_title("(2) Referee · Tableside")
     page.click("[data-key=approve-all]")
-    expect(page.locator("#waiting")).to_contain_text("No hand waits")
+    expect(page.locator("#waiting")).to_contain_text("No hands to approve")
     expect(page).to_have_title("Referee · Tableside")
     assert approved() == [True, True, True]
 
@@ -147,7 +147,7 @@ def test_what_is_known_of_players_and_fines_is_shown(page: Page, playing: tuple[
     page.fill("#form-dialog [name=text]", "asked twice to hurry")
     page.click("#form-dialog [type=submit]")
     expect(page.locator("#notes")).to_contain_text("asked twice to hurry")
-    expect(page.locator("#fines-proof")).to_contain_text("It adds up: 10 points")
+    expect(page.locator("#fines-proof")).to_contain_text("Balanced: 10 points")
 
 
 @pytest.fixture

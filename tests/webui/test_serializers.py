@@ -44,7 +44,7 @@ def test_a_doubt_in_json_says_what_else_it_may_be() -> None:
         "kind": "group",
         "reason": "two-groups",
         "about": {"group": "concealed", "other_group": "chow"},
-        "why": "group unclear: concealed, or chow",
+        "why": "Is this concealed or chow?",
         "other_face": None,
         "other_group": "chow",
     } in sent(reading_json(reading, Messages.of("en")))["doubts"]
@@ -71,7 +71,8 @@ def test_with_nothing_open_json_has_the_sheet() -> None:
     words, text = Messages.of("en"), "[CCC,1]123m456p789sE E self-draw round=E seat=S"
     found = sent(assessment_json(assess(parse(text)), words))
     assert found == sent(sheet_json(score(parse(text)), words)) | {
-        "low": 18, "high": 18, "open": [], "without": ["last-tile"], "says": ["Counted without: last tile"],
+        "low": 18, "high": 18, "open": [], "without": ["last-tile"],
+        "says": ["Not assumed (say so if true): last tile"],
     }  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
     found = sent(assumption_json(assumption(parse("23m789m123s789s22p1m")), Messages.of("en")))
     assert (found["total"], found["legal"], found["low"], found["high"]) == (7, False, 7, 9)
     assert found["open"] == ["self-draw"]
-    assert found["says"] == ["Taken as a discard: self-drawn it is 9 points and may be declared"]
+    assert found["says"] == ["Taken as a discard: self-drawn it is 9 points (enough points)"]
     assert found["hand"] == "23789m123789s22p 1m"
 
 

@@ -98,7 +98,7 @@ def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: 
     with table.feed.watched():
         until(lambda: checks(client)["light"]["grade"] == "bad")
     light = checks(client)["light"]
-    assert light["says"] == f"white at {light['value']:.0f} of 255"
+    assert light["says"] == f"brightness {light['value'] * 100 / 255:.0f} %"
     assert light["fix"].startswith("Give more light")
 
 

@@ -50,7 +50,9 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
 ) -> None:
     answers.reading = reading(KONG)
     sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
-    expect(asked(sized)).to_have_text(["Won", "Seat wind", "Round", "Replacement tile after a kong"])
+    expect(asked(sized)).to_have_text(
+        ["How it was won", "Seat wind", "Prevalent wind", "Won on a kong's replacement tile?"]
+    )
     expect(said(sized)).to_have_count(0)
     expect(sized.locator("#verdict .big")).to_have_text("4 to 15points")
     expect(sized.locator("#verdict")).to_contain_text("May fall short of the minimum, depending on how it was won")
@@ -66,7 +68,9 @@ def test_one_tap_answers_and_a_second_changes_the_answer(
     expect(asked(sized)).to_have_count(0)
     expect(sized.locator("#verdict.good")).to_contain_text("8points")
     expect(sized.locator("#verdict")).to_contain_text("Read by the camera, no open questions.")
-    expect(said(sized)).to_have_text(["Won", "Seat wind", "Round", "Replacement tile after a kong"])
+    expect(said(sized)).to_have_text(
+        ["How it was won", "Seat wind", "Prevalent wind", "Won on a kong's replacement tile?"]
+    )
     tap(sized, "round-S")
     expect(sized.locator("#verdict.open")).to_contain_text("6points")
     expect(sized.locator("#verdict .says")).to_contain_text("Not enough points (8 needed), unless it was")
@@ -86,14 +90,14 @@ def test_what_the_table_knows_is_set_and_marked(
     address = f"{serve(table)}/hands/{hand.id}"
     sized.goto(address)
     expect(said(sized)).to_have_count(0)  # it is one tap below
-    expect(sized.locator("#won legend").first).to_have_text("Winner's seat at the table")
+    expect(sized.locator("#won legend").first).to_have_text("Seat wind from the table")
     expect(sized.locator("#won [data-key='seat-W']")).to_be_checked()
     expect(sized.locator("#won [data-key='round-S']")).to_be_checked()
-    expect(asked(sized)).to_have_text(["Won", "Replacement tile after a kong"])
+    expect(asked(sized)).to_have_text(["How it was won", "Won on a kong's replacement tile?"])
     table.do(Given(1))
     sized.goto(address)
     expect(asked(sized)).to_have_count(0)
-    expect(sized.locator("#won legend").first).to_have_text("Won at the table")
+    expect(sized.locator("#won legend").first).to_have_text("How it was won from the table")
     sized.click("[data-key=none-of-these]")
     expect(sized.locator("#verdict.bad")).to_contain_text("Below the minimum")
 
@@ -103,10 +107,10 @@ def test_rare_luck_is_one_tap_away(
 ) -> None:
     answers.reading = reading((("chow", "123s"), ("concealed", "45678sCCC99p"), ("winning", "9s")))
     sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
-    expect(sized.locator("#strip .luck")).to_have_text("Tap if it applies:Last tileBy robbing a kongLast of its kind")
+    expect(sized.locator("#strip .luck")).to_have_text("Tap if it applies:Last tileRobbing the KongLast of Its Kind")
     sized.click("#strip [data-key='say-robbed-kong']")
     expect(asked(sized)).to_have_count(0)
-    expect(sized.locator("#strip .luck").first).to_have_text("Also counted:By robbing a kong")
+    expect(sized.locator("#strip .luck").first).to_have_text("Also counted:Robbing the Kong")
     expect(sized.locator("[data-pattern='47']")).to_contain_text("Robbing the Kong")
     robbed = sized.locator("#verdict.good .big").inner_text()
     sized.click("#strip [data-key='say-robbed-kong']")
@@ -121,7 +125,7 @@ def test_the_three_others_in_the_photo_speak_for_the_last_of_its_kind(
     answers.reading = reading(groups)
     sized.goto(f"{serve(table)}/hands/{table.intake.from_picture(lambda: PICTURE).id}")
     expect(sized.locator("#strip .shows canvas")).to_have_count(3)
-    expect(sized.locator("#strip .luck").last).to_have_text("Tap if it applies:Last tileBy robbing a kong")
+    expect(sized.locator("#strip .luck").last).to_have_text("Tap if it applies:Last tileRobbing the Kong")
     expect(sized.locator("[data-pattern='58']")).to_have_count(0)  # it counts once somebody says it
     check(sized)
     sized.click("#strip [data-key='say-last-of-kind']")

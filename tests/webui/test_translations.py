@@ -37,8 +37,19 @@ FORGOTTEN = "run `python -m webui.translations` and commit what it writes"
 
 
 def sentences(catalog: Catalog) -> dict[object, object]:
-    """The sentences of a catalogue with their translations."""
-    return {_forms(message.id): _forms(message.string or "") for message in catalog if message.id}
+    """The sentences of a catalogue with their translations, each behind its context, if any."""
+    return {
+        f"{_text(message.context)}\x04{message.id}" if message.context else _forms(message.id): (
+            _forms(message.string or "")
+        )
+        for message in catalog
+        if message.id
+    }
+
+
+def _text(context: str | bytes) -> str:
+    """A context as text, which .mo files have as bytes."""
+    return context.decode() if isinstance(context, bytes) else context
 
 
 def _forms(sentence: str | Sequence[str]) -> str | tuple[str, ...]:
@@ -233,7 +244,7 @@ def test_pages_are_offered_only_in_languages_whose_catalogue_is_complete() -> No
 def test_a_sentence_is_said_in_its_language() -> None:
     for lang in LANGUAGES:
         for english, string in kept(lang).items():
-            if isinstance(english, str) and string:
+            if isinstance(english, str) and string and "\x04" not in english:
                 assert Messages.of(lang)(english) == string
     assert Messages.of("en")("%(n)d tiles", {"n": 3}) == "3 tiles"
     assert Messages.of("en").plural("%(n)d tile", "%(n)d tiles", 1) == "1 tile"

@@ -86,7 +86,7 @@ def test_a_reading_without_a_hand_shows_its_rows(
     answers.reading = make_reading(groups, (Doubt(None, "no-hand", {"count": 6}),))
     send()
     box = page.locator("#unread")
-    expect(box).to_contain_text("8 tiles are seen, and a hand has at least 14: 6 are missing.")
+    expect(box).to_contain_text("We found 8 tiles, and a hand has at least 14: 6 are missing.")
     expect(box.locator("svg .mark")).to_have_count(8)
     expect(box.locator("svg .row-line")).to_have_count(2)
     page.set_viewport_size({"width": 390, "height": 844})

@@ -34,7 +34,7 @@ def command(
     """Check the installation and suggest fixes: program, networks, disk, rights, database, photos, camera, table box,
     clock.
 
-    Nothing is changed; the server may run meanwhile. With --db database and photographs are the hall's. Exit status 1
+    Nothing is changed; the server may run meanwhile. With --db database and photos are the hall's. Exit status 1
     where something is wrong.
     """
     words = Messages.of(lang)

@@ -25,7 +25,7 @@ def command(file: Path, data: Path, db: str | None, force: bool, lang: str) -> N
 
     Stop the server before. Nothing is removed: with --force what the folder kept is moved beside it, or into
     a folder in it where it is a disk of its own. With --db records
-    and photographs go into that database, which has to be empty.
+    and photos go into that database, which has to be empty.
     """
     words = Messages.of(lang)
     try:

@@ -80,7 +80,7 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
     points = wording.points(words, sheet.total, sheet.rules)
     if sheet.riichi:
         if not sheet.legal:
-            return words("no yaku, may not be declared")
+            return words("no yaku, cannot win")
         return words("%(value)s: %(points)s", {"value": wording.riichi(words, sheet.riichi), "points": points})
     if (flowers := sheet.total - sheet.counted) > 0:
         points = words("%(points)s, %(flowers)d of them flowers", {"points": points, "flowers": flowers})
@@ -388,13 +388,14 @@ def command(
         tableside score "[CCC,1]123m456p789sE E self-draw seat=S"
         tableside score 1112345678999m        (13 tiles: what it waits for)
 
-    Tiles are 1m-9m characters, 1p-9p dots, 1s-9s bamboo, E S W N winds, C F P dragons. [123m,1] was given by the
-    player before, 2 opposite, 3 the player after; four tiles without a digit are a concealed kong. Words: self-draw
-    discard last-tile kong no-kong last-of-kind heaven earth round=E seat=S flowers=2 from=W discards=S3p,W5m. What is
-    not said is taken as a discard, seat East, round East, and where that matters, it is named.
+    Tiles are 1m-9m characters, 1p-9p dots, 1s-9s bamboo, E S W N winds, C F P dragons. [123m,1]
+    was discarded by the player on the left, 2 across, 3 on the right; four tiles without a digit are a concealed kong.
+    Words: self-draw discard last-tile kong no-kong last-of-kind heaven earth round=E seat=S flowers=2 from=W
+    discards=S3p,W5m. Without them the hand is taken as won on a discard, seat East, round East, and named where that
+    matters.
 
-    Under the rules of Hong Kong also: double-kong flower-tile man liable=N (who fed sets and pays for it), flowers by
-    name as in flowers=f1s3, and flowers=0 for none.
+    Under the rules of Hong Kong also: double-kong flower-tile man liable=N (who fed melds and pays for them), flowers
+    by name as in flowers=f1s3, and flowers=0 for none.
 
     Under riichi (riichi-ema, riichi-wrc, riichi-mleague, riichi-home …) also: 0m 0p 0s for red fives, riichi no-riichi
     double-riichi ippatsu haitei houtei rinshan chankan, dora=4p9m and ura=C (the indicators), honba=2 sticks=1,

@@ -54,8 +54,8 @@ def learn_(
 ) -> None:
     """Learn a tile set from photos of it.
 
-    Lay out one tile of each kind at least, face up, in any order, and photograph them from above two or three times,
-    in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
+    Lay out one tile of each kind at least, face up, in any order, and take photos of them from above two or
+    three times, in the light of play. Every tile gets a name; those not sure are asked about, and the set is kept.
     """
     words = spoken()
     folder = sets_folder(data, sets)

@@ -18,7 +18,7 @@ from webui.records.errors import RecordsError
 def command(db: str | None, jobs: int, form: Form | None, lang: str) -> None:
     """Read the photos sent to the servers of a hall on this computer, until it is stopped.
 
-    Start it on as many computers as help; each photograph is read once. One that a computer leaves unread, because it
+    Start it on as many computers as help; each photo is read once. One that a computer leaves unread, because it
     was switched off, another takes over within seconds; without any worker the servers read by themselves.
     """
     words = Messages.of(lang)

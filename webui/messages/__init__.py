@@ -24,6 +24,11 @@ def N_(message: str) -> str:
     return message
 
 
+def in_context(context: str, message: str) -> tuple[str, str]:
+    """Mark a sentence that means different things by its context; `Messages.of_context` translates it."""
+    return context, message
+
+
 def plural(one: str, many: str) -> tuple[str, str]:
     """Mark a sentence that depends on a number `n` for the catalogues; `Messages.plural` translates it."""
     return one, many
@@ -53,6 +58,10 @@ class Messages:
         """
         said = self.translations.gettext(message)
         return said % self._known(about) if about is not None else said
+
+    def of_context(self, context: str, message: str) -> str:
+        """Return the translation of a sentence without parameters as its context has it, such as `tile` for East."""
+        return self.translations.pgettext(context, message)
 
     def plural(self, one: str, many: str, n: int, about: Mapping[str, Any] | None = None) -> str:
         """Return the translation of a sentence that depends on a number `n`, which it has as `%(n)d`."""

@@ -45,6 +45,10 @@ PERCENT: Final = frozenset[Aspect]({"sharpness", "glare", "view"})
 """Aspects whose value is a share, shown as a percentage."""
 
 
+WHITEST: Final = 255
+"""The highest value of a pixel, of which the brightness is a percentage."""
+
+
 def aspect(words: Messages, each: Check) -> str:
     """Return the name of an aspect."""
     return words(ASPECTS[each.aspect])
@@ -52,7 +56,8 @@ def aspect(words: Messages, each: Check) -> str:
 
 def value(words: Messages, each: Check) -> str:
     """Return the value of an aspect."""
-    return words(VALUES[each.aspect], {"value": round(each.value * (100 if each.aspect in PERCENT else 1))})
+    scale = 100 if each.aspect in PERCENT else 100 / WHITEST if each.aspect == "light" else 1
+    return words(VALUES[each.aspect], {"value": round(each.value * scale)})
 
 
 def grade(words: Messages, each: Check) -> str:

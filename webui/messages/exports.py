@@ -15,7 +15,7 @@ PROBLEMS: Final[Mapping[ProblemKind, str]] = {
     "photo-missing": N_("The photo %(photo)s of record %(number)d is missing."),
     "sheet-differs": N_("The match sheet is not what the records add up to."),
     "chain-differs": N_(
-        "The records are not those that the bundle was made with: the checksum of their chain differs."
+        "The records are not those that the match file was made with: the checksum of their chain differs."
     ),
     "record-erased": N_("Record %(number)d cannot be verified: a name was removed from it."),
     "photo-pruned": N_("The photo %(photo)s of record %(number)d was deleted to free space, as a record says."),

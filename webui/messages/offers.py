@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from scoring.rules import Game, game_of
 from webui.hand.offers import ActionKind, MeldChoice, ToggleKind, Value
 from webui.hand.state import MeldKind, MeldState, Teller
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, in_context
 
 ACTIONS: Final[Mapping[ActionKind, str]] = {
     "add": N_("Add it"),
@@ -32,11 +33,24 @@ MELDS: Final[Mapping[MeldKind | MeldChoice, str]] = {
     "concealed-kong": N_("Concealed kong"),
 }
 
-GIVERS: Final[Mapping[int, str]] = {0: N_("?"), 1: N_("before"), 2: N_("opposite"), 3: N_("after")}
+GIVERS: Final[Mapping[int, str]] = {0: N_("?"), 1: N_("left"), 2: N_("across"), 3: N_("right")}
 """The player who gave the tile of a meld, by `MeldState.source`, as choices after “Given by the player”."""
 
-FROM: Final[Mapping[int, str]] = {1: N_("from before"), 2: N_("from opposite"), 3: N_("from after")}
-"""The same after the name of a meld."""
+FROM: Final[Mapping[int, str]] = {1: N_("from the left"), 2: N_("from across"), 3: N_("from the right")}
+"""The same apart from the name of a meld."""
+
+TITLES: Final[Mapping[tuple[str, int], str]] = {
+    ("pung", 1): N_("Pung (from the left)"),
+    ("pung", 2): N_("Pung (from across)"),
+    ("pung", 3): N_("Pung (from the right)"),
+    ("kong", 1): N_("Exposed kong (from the left)"),
+    ("kong", 2): N_("Exposed kong (from across)"),
+    ("kong", 3): N_("Exposed kong (from the right)"),
+    ("added", 1): N_("Added kong (from the left)"),
+    ("added", 2): N_("Added kong (from across)"),
+    ("added", 3): N_("Added kong (from the right)"),
+}
+"""Melds with the player who discarded the claimed tile, by kind and `MeldState.source`."""
 
 NEW_MELDS: Final[Mapping[MeldKind, str]] = {
     "chow": N_("Tap its lowest tile."),
@@ -52,7 +66,7 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "first_discarder": N_("Who had just discarded the same tile"),
     "seat": N_("Seat wind"),
     "round": N_("Prevalent wind"),
-    "kong": N_("Replacement tile after a kong"),
+    "kong": N_("Won on a kong's replacement tile?"),
     "no_flowers": N_("Flowers"),
     "liable": N_("Liable for the last meld"),
 }
@@ -71,16 +85,30 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
 
 TOGGLES: Final[Mapping[ToggleKind, str]] = {
     "last-tile": N_("Last tile"),
-    "last-discard": N_("Last discard of the hand"),
-    "last-draw": N_("Last tile of the wall"),
-    "robbed-kong": N_("By robbing a kong"),
-    "last-of-kind": N_("Last of its kind"),
-    "heaven": N_("Blessing of heaven"),
-    "earth": N_("Blessing of earth"),
-    "double-kong": N_("Kong on kong"),
-    "flower-tile": N_("Replacement tile of a flower"),
-    "man": N_("Blessing of man"),
+    "last-discard": N_("Last Tile Claim"),
+    "last-draw": N_("Last Tile Draw"),
+    "robbed-kong": N_("Robbing the Kong"),
+    "last-of-kind": N_("Last of Its Kind"),
+    "heaven": N_("Blessing of Heaven"),
+    "earth": N_("Blessing of Earth"),
+    "double-kong": N_("Kong on Kong"),
+    "flower-tile": N_("Flower Replacement"),
+    "man": N_("Blessing of Man"),
 }
+"""Rare luck, by the names of its fan in Chinese Official."""
+
+OTHER_TOGGLES: Final[Mapping[tuple[Game, ToggleKind], str]] = {
+    ("zungjung", "last-discard"): N_("Final Discard"),
+    ("zungjung", "last-draw"): N_("Final Draw"),
+    ("zungjung", "robbed-kong"): N_("Robbing a Kong"),
+    ("hk", "last-discard"): N_("Last Discard"),
+    ("hk", "last-draw"): N_("Last Tile"),
+    ("hk", "robbed-kong"): N_("Robbing a Kong"),
+}
+"""The same under rules whose books name it otherwise: 海底捞月 is the last discard in Chinese Official alone."""
+
+KONG_IN_ZUNG_JUNG: Final = in_context("zungjung", "Won on a kong's replacement tile?")
+"""The question for Win on Kong, which Zung Jung calls 岭上开花 and the others 杠上开花."""
 
 SOURCES: Final[Mapping[Teller, str]] = {
     "person": N_("edited"),
@@ -94,14 +122,35 @@ SOURCES: Final[Mapping[Teller, str]] = {
 
 def meld(words: Messages, meld: MeldState) -> str:
     """Return the name of a meld, such as `Added kong`."""
-    return words(MELDS["added" if meld.source > 4 else meld.kind])
+    return words(MELDS[_kind(meld)])
+
+
+def title(words: Messages, meld: MeldState) -> str:
+    """Return the name of a meld with its giver, such as `Pung (from the left)`, if known and not implied."""
+    return words(TITLES.get((_kind(meld), meld.source % 4)) or MELDS[_kind(meld)])
+
+
+def _kind(meld: MeldState) -> MeldKind | MeldChoice:
+    return "added" if meld.source > 4 else meld.kind
 
 
 def giver(words: Messages, meld: MeldState) -> str | None:
-    """Return the player who gave the tile of a meld, such as `from opposite`, or None if unknown or implied by its
+    """Return the player who gave the tile of a meld, such as `from across`, or None if unknown or implied by its
     kind."""
     sentence = FROM.get(meld.source % 4) if meld.kind != "chow" else None
     return words(sentence) if sentence else None
+
+
+def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
+    """Return the name of rare luck in the rule book in force."""
+    return words(OTHER_TOGGLES.get((game_of(rules), kind)) or TOGGLES[kind])
+
+
+def circumstance(words: Messages, name: str, rules: str) -> str:
+    """Return the name of a circumstance in the rule book in force."""
+    if name == "kong" and game_of(rules) == "zungjung":
+        return words.of_context(*KONG_IN_ZUNG_JUNG)
+    return words(CIRCUMSTANCES[name])
 
 
 def setting(words: Messages, name: str, value: Value) -> str | None:

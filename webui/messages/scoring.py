@@ -18,7 +18,7 @@ from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import Game, RuleBook, game_of
 from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import Responsible, ResponsibleKind
-from webui.messages import N_, Messages, plural
+from webui.messages import N_, Messages, in_context, plural
 from webui.messages.match import reason as usual
 
 FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
@@ -86,7 +86,7 @@ FINDINGS: Final[Mapping[FindingKind, str | tuple[str, str]]] = {
     "flowers-not-played": N_("%(flowers)d flowers, but these rules are played without flowers: they count nothing."),
     "indicator-count": N_("%(word)s= names %(count)d indicators, and a wall shows at most %(most)d: correct them."),
     "red-five-twice": N_("%(tile)s is red twice, and each suit has one red five: write the other as 5."),
-    "riichi-open": N_("riichi with a claimed set: riichi needs a closed hand. It does not count."),
+    "riichi-open": N_("riichi with an exposed meld: riichi needs a closed hand. It does not count."),
     "ura-without-riichi": N_("ura= without riichi: the indicators below count after riichi alone. They do not count."),
     "ippatsu-impossible": N_("ippatsu needs riichi, and no kong of one's own since. It does not count."),
     "first-draw-impossible": N_(
@@ -294,7 +294,16 @@ UNLESS: Final[Mapping[Luck, str]] = {
     "flower-tile": N_("the replacement tile of a flower"),
     "man": N_("the blessing of man"),
 }
-"""The same as the end of a sentence, for a hand that may be declared only with it."""
+"""The same as the end of a sentence, for a hand that has enough points only with it."""
+
+OTHER_LUCK: Final[Mapping[str, tuple[str, str]]] = {
+    "robbing a kong": in_context("zungjung", "robbing a kong"),
+    "a robbed kong": in_context("zungjung", "a robbed kong"),
+}
+"""Luck that the books of Zung Jung and Hong Kong name otherwise in Chinese: 抢杠, not 抢杠和."""
+
+ON_KONG_IN_ZUNG_JUNG: Final = in_context("zungjung", "on the replacement tile it is %(points)s")
+"""The score with Win on Kong, which Zung Jung calls 岭上开花."""
 
 NOTES: Final[Mapping[NoteKind, str]] = {
     "numbered-dragons": N_(
@@ -919,7 +928,7 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
         sentence = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
         if faan:
             sentence = N_("%(low)d to %(high)d faan, below the minimum unless it was %(luck)s")
-        said = words(sentence, about | {"luck": _any_of(words, assessment.lifting)})
+        said = words(sentence, about | {"luck": _any_of(words, assessment.lifting, assessment.rules)})
     if not ask_next:
         return said
     ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
@@ -928,14 +937,19 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
 
 def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = "") -> str:
     """Return the sentence for a hand below the minimum except with some luck."""
-    about = {"minimum": minimum, "luck": _any_of(words, lifting)}
+    about = {"minimum": minimum, "luck": _any_of(words, lifting, rules)}
     if game_of(rules) == "hk":
         return words(N_("Not enough faan (%(minimum)d needed), unless it was %(luck)s"), about)
     return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
 
 
-def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]]) -> str:
-    return either(words, [together(words, [words(UNLESS[luck]) for luck in some]) for some in lifting])
+def _luck(words: Messages, name: str, rules: str) -> str:
+    """Return the name of rare luck in the rule book in force."""
+    return words.of_context(*OTHER_LUCK[name]) if name in OTHER_LUCK and game_of(rules) != "mcr" else words(name)
+
+
+def _any_of(words: Messages, lifting: Sequence[Sequence[Luck]], rules: str) -> str:
+    return either(words, [together(words, [_luck(words, UNLESS[luck], rules) for luck in some]) for some in lifting])
 
 
 def together(words: Messages, parts: Sequence[str]) -> str:
@@ -954,7 +968,7 @@ def without(words: Messages, assessment: ScoreRange) -> str:
     """Return the rare luck that counts as absent; "" if there is none."""
     if not assessment.without:
         return ""
-    luck = words(N_(", ")).join([words(LUCK[luck]) for luck in assessment.without])
+    luck = words(N_(", ")).join([_luck(words, LUCK[luck], assessment.rules) for luck in assessment.without])
     return words(N_("Not assumed (say so if true): %(luck)s"), {"luck": luck})
 
 
@@ -978,9 +992,11 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
     worth = alternative.worth
     said = points(words, worth.total, assumption.sheet.rules)
     if worth.legal != assumption.sheet.legal:
-        verdict = N_("%(points)s and enough points") if worth.legal else N_("%(points)s and below the minimum")
+        verdict = N_("%(points)s (enough points)") if worth.legal else N_("%(points)s (below the minimum)")
         said = words(verdict, {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
+    if alternative.circumstance == "kong" and game_of(assumption.sheet.rules) == "zungjung":
+        return words.of_context(*ON_KONG_IN_ZUNG_JUNG) % {"points": said}
     return words(ALTERNATIVES[alternative.circumstance], {"points": said, "winds": winds})
 
 

@@ -2,42 +2,51 @@
 
 from typing import Final
 
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, in_context
+
+WINDS: Final = {
+    "E": in_context("tile", "East"),
+    "S": in_context("tile", "South"),
+    "W": in_context("tile", "West"),
+    "N": in_context("tile", "North"),
+}
+"""The wind tiles; a Chinese one is not called as the seat or the round is."""
 
 NAMES: Final = {
-    "E": N_("east wind"),
-    "S": N_("south wind"),
-    "W": N_("west wind"),
-    "N": N_("north wind"),
-    "C": N_("red dragon"),
-    "F": N_("green dragon"),
-    "P": N_("white dragon"),
-    "f1": N_("plum"),
-    "f2": N_("orchid"),
-    "f3": N_("chrysanthemum"),
-    "f4": N_("bamboo flower"),
-    "s1": N_("spring"),
-    "s2": N_("summer"),
-    "s3": N_("autumn"),
-    "s4": N_("winter"),
+    "C": N_("Red Dragon"),
+    "F": N_("Green Dragon"),
+    "P": N_("White Dragon"),
+    "f1": N_("Plum"),
+    "f2": N_("Orchid"),
+    "f3": N_("Chrysanthemum"),
+    "f4": N_("Bamboo flower"),
+    "s1": N_("Spring"),
+    "s2": N_("Summer"),
+    "s3": N_("Autumn"),
+    "s4": N_("Winter"),
 }
 
-SUITS: Final = {"m": N_("%(rank)s of characters"), "p": N_("%(rank)s of dots"), "s": N_("%(rank)s of bamboo")}
+SUITS: Final = {"m": N_("%(rank)s Characters"), "p": N_("%(rank)s Dots"), "s": N_("%(rank)s Bamboo")}
+
+ONES: Final = {"1m": N_("1 Character"), "1p": N_("1 Dot")}
+"""The names that have a singular."""
 
 RANKS: Final = "一二三四五六七八九"
 """The numbers on Chinese tiles."""
 
 
 def tile(words: Messages, code: str | None) -> str:
-    """Return the name of a tile, such as `5 of dots`, or the words for an unread tile.
+    """Return the name of a tile, such as `5 Dots`, or the words for an unread tile.
 
     Args:
         words: The language.
         code: The tile's code, or None.
     """
     if code is None:
-        return words(N_("not read"))
-    if code in NAMES:
-        return words(NAMES[code])
+        return words(N_("not recognized"))
+    if code in WINDS:
+        return words.of_context(*WINDS[code])
+    if code in NAMES or code in ONES:
+        return words(NAMES.get(code) or ONES[code])
     rank = code[0] if words.lang == "en" else RANKS[int(code[0]) - 1]
     return words(SUITS[code[1]], {"rank": rank})

@@ -49,7 +49,8 @@ DOUBTS: Final[dict[DoubtReason, str]] = {
     "whose-hand": N_("seats %(chairs)s show a hand: press the winner's button"),
     "several-hands": N_("%(count)d hands in the photo: tap the one that won"),
     "on-display": N_(
-        "screen: the tiles look drawn, as a game shows them. Photograph tiles on a table; if these are real, say so"
+        "screen: the tiles look drawn, as a game shows them. Take a photo of tiles on a table; if these are real, "
+        "say so"
     ),
     "unsure": N_("We are not sure about this hand: please check it."),
 }

@@ -234,6 +234,7 @@ class MeldEdits(Struct, frozen=True):
 
     label: str
     giver: str | None
+    title: str
     faces: Tiles
     kinds: list[OptionShown]
     givers: list[OptionShown]
@@ -310,6 +311,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             MeldEdits(
                 label=offer_words.meld(words, meld),
                 giver=offer_words.giver(words, meld),
+                title=offer_words.title(words, meld),
                 faces=offer.faces,
                 kinds=[_option_json(option, words(offer_words.MELDS[option.value])) for option in offer.kinds],
                 givers=[_option_json(option, words(offer_words.GIVERS[option.value])) for option in offer.givers],
@@ -328,7 +330,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
         circumstances=[
             CircumstanceEdits(
                 name=circumstance.name,
-                label=words(offer_words.CIRCUMSTANCES[circumstance.name]),
+                label=offer_words.circumstance(words, circumstance.name, state.rules),
                 settings=[
                     SettingShown(
                         value=setting.value,
@@ -347,7 +349,7 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             ToggleShown(
                 luck=toggle.luck,
                 kind=toggle.kind,
-                label=words(offer_words.TOGGLES[toggle.kind]),
+                label=offer_words.toggle(words, toggle.kind, state.rules),
                 on=toggle.on,
                 sets=dict(toggle.sets),
                 seen=toggle.seen,

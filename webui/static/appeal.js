@@ -96,8 +96,7 @@ const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;
 /** A hand as it was laid: its photograph, its tiles, what it scores, what was changed. */
 function laidHand(id) {
   const found = laid.get(id);
-  if (!found)
-    return h("section.card", h("p.nothing", _("The hand is no longer here; the record keeps its notation.")));
+  if (!found) return h("section.card", h("p.nothing", _("The hand is no longer here; the record keeps its notation.")));
   const svg = h("svg", { "aria-hidden": "true" });
   if (found.reading) drawMarks(svg, found.reading);
   const questions = found.open.length > 0;
@@ -110,12 +109,7 @@ function laidHand(id) {
     found.photograph && h("p.hash", _("SHA-256 of the photo as it was sent:"), " ", h("code", found.photograph.sent)),
     tiles(found.laid),
     found.counted?.differs &&
-      h(
-        "p.moved",
-        h("b", _("You edited this hand after recording it.")),
-        " ",
-        _("Update the match?"),
-      ),
+      h("p.moved", h("b", _("You edited this hand after recording it.")), " ", _("Update the match?")),
     h("p.worth", worth(found)),
     found.score && made(describe("div.stack", scored(found.score, questions))),
     found.text && h("p.text", h("code", found.text)),

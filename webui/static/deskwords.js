@@ -26,7 +26,11 @@ const SENTENCES = {
   StoodIn: ({ player, by, rounds }, name) =>
     player === by
       ? _("{name} sits in round {rounds} again", { name: name(player), rounds: rounds.join(_(", ")) })
-      : _("{by} is the substitute for {name} in round {rounds}", { by: name(by), name: name(player), rounds: rounds.join(_(", ")) }),
+      : _("{by} is the substitute for {name} in round {rounds}", {
+          by: name(by),
+          name: name(player),
+          rounds: rounds.join(_(", ")),
+        }),
   SeatingDrawn: ({ since, seed }) => _("Seating drawn from round {since} on (seed {seed})", { since, seed }),
   Reseated: ({ round, players, reason }, name) => {
     const about = { one: name(players[0]), other: name(players[1]), round, reason };

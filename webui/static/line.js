@@ -97,12 +97,9 @@ export function sayNoNews(why) {
 function draw() {
   const waits = isHeld()
     ? _("No connection. This browser keeps nothing: leave this page open until your entries are sent.")
-    : _(
-        "Tableside does not answer. What is shown is as of {time}; what you enter is kept and sent when it answers again.",
-        {
-          time: asOf(),
-        },
-      );
+    : _("No connection. What is shown is as of {time}; what you enter is kept and sent when it is back.", {
+        time: asOf(),
+      });
   const says = down ? waits : noNews;
   document.body.classList.toggle("unanswered", says !== "");
   let note = document.getElementById("line-down");

@@ -22,7 +22,7 @@ export function mat(view) {
     h(held === whole && !view.wide ? "h1.hidden" : "h1", _("The hand"), h("span.held", count)),
     h(
       "div.places",
-      laid.melds.map((meld, m) => place(view, "meld", `m${m}`, meldTitle(melds[m]), meldTiles(view, meld, m))),
+      laid.melds.map((meld, m) => place(view, "meld", `m${m}`, melds[m].title, meldTiles(view, meld, m))),
       place(
         view,
         "concealed",
@@ -97,8 +97,6 @@ const row = (view, tiles) =>
     "span.suit",
     tiles.map(([path, slot]) => tileButton(view, path, slot)),
   );
-
-const meldTitle = ({ label, giver }) => [label, giver && h("span.giver", ` ${giver}`)];
 
 /** Tiles with their paths, sorted, in one list for each suit. */
 function suits(tiles) {

@@ -176,10 +176,7 @@ export function welcome() {
   const { who, role } = whoAmI();
   const text = who && role && _("You are {who}, {role}.", { who, role: ROLE_NAMES[role] });
   const again = isRemembered() ? "" : _("This browser keeps nothing, so that every page asks again.");
-  tell(
-    _("Welcome"),
-    [text || _("This device may take photos and change things."), again].filter(Boolean).join(" "),
-  );
+  tell(_("Welcome"), [text || _("This device may take photos and change things."), again].filter(Boolean).join(" "));
 }
 
 /**

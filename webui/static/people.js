@@ -47,10 +47,9 @@ function drawMe(me) {
     says.textContent = _("This device may do everything. Give your name, and what is done here is recorded under it.");
     fill(ways, nameForm(who));
   } else if (role === "table") {
-    says.textContent = _(
-      "This is the device of table {table}: it records what happens there. Sign in to do more.",
-      { table: me.table },
-    );
+    says.textContent = _("This is the device of table {table}: it records what happens there. Sign in to do more.", {
+      table: me.table,
+    });
     fill(ways, signInForm());
   } else {
     says.textContent = people
@@ -114,7 +113,9 @@ function draw(next, me) {
   known = next;
   document.getElementById("people-about").textContent = next.people.length
     ? _("Everybody else only watches. This computer itself may do all.")
-    : _("No roles yet: this computer and anyone with the PIN have full access. Adding the first person turns the PIN off.");
+    : _(
+        "No roles yet: this computer and anyone with the PIN have full access. Adding the first person turns the PIN off.",
+      );
   keepFocus(() => fill(document.getElementById("people"), next.people.map(personLine)));
   drawByPin(next);
   document.getElementById("person-add").onclick = () =>
@@ -290,10 +291,7 @@ function openPerson(person, usual = "referee", phones = null) {
         select(
           _("Role valid for"),
           "event",
-          [
-            ["", _("everywhere")],
-            ...events.map(({ event, name }) => [event, _("“{event}” only", { event: name })]),
-          ],
+          [["", _("everywhere")], ...events.map(({ event, name }) => [event, _("“{event}” only", { event: name })])],
           where,
           (next) => {
             where = next;

@@ -352,13 +352,10 @@ const proofWords = ({ kept, missing, holds }) =>
     ? _("Balanced: {kept} points deducted, totals {kept} below the start.", {
         kept,
       })
-    : _(
-        "Not balanced: {kept} points deducted, totals {missing} below the start.",
-        {
-          kept,
-          missing,
-        },
-      );
+    : _("Not balanced: {kept} points deducted, totals {missing} below the start.", {
+        kept,
+        missing,
+      });
 
 document.getElementById("note-add").addEventListener("click", () =>
   openForm(

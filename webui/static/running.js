@@ -146,10 +146,10 @@ function player(hand, wind) {
           accept: "image/*,.heic,.heif",
           capture: "environment",
           "data-key": `won-${wind}`,
-          "aria-label": _("{player} won: photograph the hand", { player: name }),
+          "aria-label": _("{player} won: take a photo of the hand", { player: name }),
           onchange: ({ target }) => photograph(target, chair),
         }),
-        _("How it was won"),
+        _("Won (photo)"),
       ),
   );
 }

@@ -2,6 +2,7 @@
 // doubt. The score of an unsure reading is never shown as confirmed, and there is no verdict while it depends on what
 // nobody has stated. Below it the hand as text, its history, and what is done with the hand as a whole.
 
+import { alsoNamed, fanNamesSwitch } from "./fannames.js";
 import { setText, tell } from "./page.js";
 import { choices } from "./strip.js";
 import { inWords, nameOf, tileImage, WINDS, windName } from "./tiles.js";
@@ -43,7 +44,13 @@ export function sheetPart(view) {
     { id: "sheet", "aria-label": _("More about the hand") },
     hand.text && !stuck && asText(hand.text),
     (hand.changes.length > 0 || hand.hidings?.length > 0 || hand.reading) && changes(hand),
-    h("p.forget", { key: "forget" }, voiceSwitch(), button(".danger", _("Delete hand"), view.forget, "delete-hand")),
+    h(
+      "p.forget",
+      { key: "forget" },
+      voiceSwitch(),
+      fanNamesSwitch(),
+      button(".danger", _("Delete hand"), view.forget, "delete-hand"),
+    ),
   );
 }
 
@@ -226,12 +233,11 @@ const lines = (sheet, unsure) =>
   );
 
 function line(pattern, sheet) {
-  const { id, name, said, zh, points, count } = pattern; // the points are of all its occurrences together
-  const also = said ? h("span.also", { lang: "en" }, name) : h("span.also", { lang: "zh" }, zh);
+  const { id, name, said, points, count } = pattern; // the points are of all its occurrences together
   return h(
     "tr",
     { "data-pattern": id },
-    h("th", { scope: "row" }, h("span.name", said ?? name), also, sets(pattern, sheet)),
+    h("th", { scope: "row" }, h("span.name", said ?? name), alsoNamed(pattern), sets(pattern, sheet)),
     h("td", count > 1 && h("small", `${count} × ${points / count} = `), String(points)),
   );
 }
@@ -300,8 +306,7 @@ export function changes({ changes, hidings = [], reading }) {
     all.length ? _("Edit history ({count})", { count: all.length }) : _("Reading"),
     h(
       "ol.changes",
-      reading &&
-        h("li", h("time", _("Read")), h("span", reading.hand ?? _("No hand found"), h("small", _("camera")))),
+      reading && h("li", h("time", _("Read")), h("span", reading.hand ?? _("No hand found"), h("small", _("camera")))),
       all.map(line),
     ),
   );

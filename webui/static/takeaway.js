@@ -44,7 +44,9 @@ export async function takeAway(place, address, label, writing) {
     else {
       end();
       tellTrouble(
-        trouble instanceof Trouble ? trouble : { message: _("The backup could not be downloaded"), fix: _("Try again") },
+        trouble instanceof Trouble
+          ? trouble
+          : { message: _("The backup could not be downloaded"), fix: _("Try again") },
       );
     }
   }

@@ -2,24 +2,26 @@
 
 import { h } from "./page.js";
 import { h as describe } from "./view.js";
-import { _, lang } from "./words.js";
+import { _, lang, pgettext } from "./words.js";
 
 const NAMES = {
-  E: _("east wind"),
-  S: _("south wind"),
-  W: _("west wind"),
-  N: _("north wind"),
-  C: _("red dragon"),
-  F: _("green dragon"),
-  P: _("white dragon"),
-  f1: _("plum"),
-  f2: _("orchid"),
-  f3: _("chrysanthemum"),
-  f4: _("bamboo flower"),
-  s1: _("spring"),
-  s2: _("summer"),
-  s3: _("autumn"),
-  s4: _("winter"),
+  E: pgettext("tile", "East"),
+  S: pgettext("tile", "South"),
+  W: pgettext("tile", "West"),
+  N: pgettext("tile", "North"),
+  C: _("Red Dragon"),
+  F: _("Green Dragon"),
+  P: _("White Dragon"),
+  f1: _("Plum"),
+  f2: _("Orchid"),
+  f3: _("Chrysanthemum"),
+  f4: _("Bamboo flower"),
+  s1: _("Spring"),
+  s2: _("Summer"),
+  s3: _("Autumn"),
+  s4: _("Winter"),
+  "1m": _("1 Character"),
+  "1p": _("1 Dot"),
 };
 const WIND_NAMES = { E: _("East"), S: _("South"), W: _("West"), N: _("North") };
 
@@ -33,12 +35,12 @@ const RANKS = lang === "en" ? "0123456789" : "〇一二三四五六七八九";
 
 function suited([digit, suit]) {
   const rank = RANKS[digit];
-  if (suit === "m") return _("{rank} of characters", { rank });
-  return suit === "p" ? _("{rank} of dots", { rank }) : _("{rank} of bamboo", { rank });
+  if (suit === "m") return _("{rank} Characters", { rank });
+  return suit === "p" ? _("{rank} Dots", { rank }) : _("{rank} Bamboo", { rank });
 }
 
 /** The name of a face inside a sentence. */
-export const nameOf = (tile) => (tile ? (NAMES[tile] ?? suited(tile)) : _("not read"));
+export const nameOf = (tile) => (tile ? (NAMES[tile] ?? suited(tile)) : _("not recognized"));
 /** The name of a wind without its tile, as in “East round”. */
 export const windName = (wind) => WIND_NAMES[wind];
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);

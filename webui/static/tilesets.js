@@ -95,9 +95,7 @@ function drawDraft() {
       "p.counted",
       h(
         "b",
-        draft.photos === 1
-          ? _("{tiles} tiles in 1 photo.", counts)
-          : _("{tiles} tiles in {photos} photos.", counts),
+        draft.photos === 1 ? _("{tiles} tiles in 1 photo.", counts) : _("{tiles} tiles in {photos} photos.", counts),
       ),
       " ",
       open.length > 0 && [_("Look at the marked ones first ({count}).", { count: open.length }), " "],

@@ -5,6 +5,9 @@ import { sentences } from "./sentences.js";
 /** The language of the page, as HTML names it; times and numbers are written in it. */
 export const lang = document.documentElement.lang;
 
+/** A sentence that means different things by its context, such as East for a tile. */
+export const pgettext = (context, sentence) => sentences[`${context}\u0004${sentence}`] ?? sentence;
+
 /** A sentence in the page's language, with the values of `about` in place of their {names}. */
 export const _ = (sentence, about = {}) =>
   (sentences[sentence] ?? sentence).replace(/\{(\w+)\}/g, (_whole, name) => String(about[name]));

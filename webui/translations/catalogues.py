@@ -91,9 +91,7 @@ Found by reading every sentence beside its conversion. `幺` becomes `么`, as i
 
 OVERRIDES: Final[Mapping[str, Mapping[str, str]]] = {
     "Your change is sent when it is back": {"還原": "恢復"},
-    "Tableside does not answer. What is shown may be old; what you enter is sent when it answers again.": {
-        "還原": "恢復",
-    },
+    "No connection. What is shown is as of {time}; what you enter is kept and sent when it is back.": {"還原": "恢復"},
 }
 """Corrections of single sentences by their English ones, after `EXCEPTIONS`: one simplified word has two traditional
 ones, such as 恢复, which is 還原 for data and 恢復 for a connection."""
@@ -106,8 +104,11 @@ TEMPLATES: Final = [
 CODE: Final = [("translations/**", "ignore"), ("**.py", "python")]
 """Extractor of each kind of file, by Babel's patterns; the first match counts."""
 
-SENTENCE: Final[dict[str, Any]] = {"_": None, "gettext": None}
-"""The functions of templates and scripts whose literal argument is a sentence; `{% trans %}` calls `gettext`."""
+SENTENCE: Final[dict[str, Any]] = {"_": None, "gettext": None, "pgettext": ((1, "c"), 2)}
+"""The functions of templates and scripts whose literal argument is a sentence; `{% trans %}` calls `gettext`.
+
+`pgettext` has a context first, for an English word that has two meanings.
+"""
 
 KEYWORDS: Final[dict[str, Any]] = {
     "N_": None,
@@ -115,6 +116,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "said": None,
     "plural": (1, 2),
     "ngettext": (1, 2),
+    "in_context": ((1, "c"), 2),
 }
 """The functions of Python; `plural` and `ngettext` have a sentence for one and one for many."""
 
@@ -126,16 +128,16 @@ def extracted(root: Path = ROOT) -> Catalog:
     """
     options = {"templates/**.html": {"extensions": "jinja2.ext.i18n", "silent": "false"}}
     found = {
-        (file, message)
+        (file, message, context)
         for methods, keywords in ((TEMPLATES, SENTENCE), (CODE, KEYWORDS))
-        for file, _, message, _, _ in extract_from_dir(root, methods, options, keywords=keywords)
+        for file, _, message, _, context in extract_from_dir(root, methods, options, keywords=keywords)
         if message
     }
     if root == ROOT:
-        found |= set(helped())
+        found |= {(file, text, None) for file, text in helped()}
     template = Catalog()
-    for file, message in sorted(found, key=str):
-        template.add(message, locations=[(f"webui/{file}", None)])  # type: ignore[list-item]
+    for file, message, context in sorted(found, key=str):
+        template.add(message, locations=[(f"webui/{file}", None)], context=context)  # type: ignore[list-item]
     return template
 
 
@@ -177,7 +179,7 @@ def converted(catalog: Catalog) -> Catalog:
         if message.id:
             forms = [overridden(message.id, mended(convert(form))) for form in _forms(message)]
             string = tuple(forms) if message.pluralizable else forms[0]
-            made.add(message.id, string, message.locations, message.flags)
+            made.add(message.id, string, message.locations, message.flags, context=message.context)
     return made
 
 
@@ -194,9 +196,9 @@ def overridden(message: object, text: str) -> str:
 
 
 def of_scripts(messages: Iterable[Message]) -> dict[str, str]:
-    """Return the translated sentences that scripts use, by their English ones."""
+    """Return the translated sentences that scripts use, by their English ones behind a context and `\\x04`, if any."""
     return {
-        str(message.id): str(message.string)
+        f"{message.context}\x04{message.id}" if message.context else str(message.id): str(message.string)
         for message in messages
         if message.id and message.string and any(file.endswith(".js") for file, _ in message.locations)
     }

@@ -108,7 +108,7 @@ def test_a_hall_is_moved_into_a_folder_and_into_another_database(
             records.hands.keep(KeptHand("h", 5, 0, "2026-01-01T00:00:00Z", photo, "", "{}"))
     file = tmp_path / "all.zip"
     made = run("backup", file, "--db", hall, "--data", tmp_path / "data")
-    assert (made.exit_code, "records: 1, hands: 1, photographs: 1" in made.output) == (0, True), made.output
+    assert (made.exit_code, "records: 1, hands: 1, photos: 1" in made.output) == (0, True), made.output
     assert run("restore", file, "--db", other, "--data", tmp_path / "data", "--force").exit_code == 2
     moved = run("restore", file, "--db", other, "--data", tmp_path / "data")
     assert (moved.exit_code, f"/{other.rpartition('/')[2].partition('?')[0]} is as it was" in moved.output) == (0, True)

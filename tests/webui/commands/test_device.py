@@ -50,9 +50,9 @@ def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path) -> No
     told = tableside("monitor", "--port", simulator.address, "--seconds", "0.6", "--log", str(log))
     assert told.exit_code == 0
     assert [line.split(maxsplit=2)[2] for line in told.stdout.splitlines()] == [
-        "chair 2  win  down",
-        "chair 2  win  short",
-        "dice  throw 1  3 + 5  by chair 3",
+        "seat 2  win  down",
+        "seat 2  win  short",
+        "dice  roll 1  3 + 5  by seat 3",
         "fault  stuck  4",
     ]
     assert f"connected sim (sim-1) at {simulator.address}" in told.stderr

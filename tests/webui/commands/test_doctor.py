@@ -87,7 +87,7 @@ def test_what_is_wrong_is_said_with_what_to_do(data: Path) -> None:
     result = run("--data", data)
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
-    at = next(n for n, line in enumerate(lines) if line.startswith("✗ Photographs: 2 are missing"))
+    at = next(n for n, line in enumerate(lines) if line.startswith("✗ Photos: 2 are missing"))
     assert lines[at + 1] == "    Restore a backup, or copy its photos folder back"
 
 

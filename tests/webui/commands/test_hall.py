@@ -243,7 +243,7 @@ def test_the_limit_of_players_is_said_before_they_are_entered(tmp_path: Path) ->
         (["export", 9, "results.csv"], 1, "no event 9"),
         (["export", 1, "results.doc"], 2, "results.xlsx"),
         (["start", 1, 1], 1, "started already"),
-        (["start", 1, 5], 1, "no seating yet"),
+        (["start", 1, 5], 1, "no seating plan yet"),
         (["release", 1, 2], 1, "was not started"),
         (["draw", 1], 1, "started already"),
         (["draw", 1, "--since", 3], 2, "2 rounds"),

@@ -47,7 +47,7 @@ def test_a_round_is_played_and_nothing_stays(room: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "PostgreSQL is started for it" in done.stdout
     assert len([line for line in done.stdout.splitlines() if line[:2] == "1."]) == 12
-    assert "All rounds are over; hands read from pictures: 0" not in done.stdout
+    assert "All rounds are over; hands read from photos: 0" not in done.stdout
     assert list(room.iterdir()) == []
 
 

@@ -94,7 +94,7 @@ def test_a_chow_from_another_than_the_player_before_is_noted(
         record(file, "won", "--winner", "S", "--payer", "W", "--points", 20)
     result = run("record", file, *act, CHOW.format(source=source))
     assert result.exit_code == 0, result.output
-    assert result.stderr.count("a chow is claimed from the player before") == noted
+    assert result.stderr.count("a chow is claimed from the player on the left") == noted
 
 
 def test_what_is_refused_is_not_written(file: Path) -> None:
@@ -136,7 +136,7 @@ def test_what_is_void_already_is_named(file: Path) -> None:
     for again in (("void", 2, "again"), ("correct", 2, "it was won", "won", "--winner", "S", "--points", 20)):
         refused = run("record", file, *again)
         assert (refused.exit_code, refused.stdout) == (1, "")
-        assert "Record 2 is void already, by record 3." in refused.stderr
+        assert "Record 2 is undone already, by record 3." in refused.stderr
     assert len(file.read_text().splitlines()) == 3
     line = file.read_text().splitlines()[2]  # a file of before that holds the same void again still opens
     with file.open("a") as kept:
@@ -428,7 +428,7 @@ def test_a_bundle_that_does_not_hold_says_so(file: Path, tmp_path: Path) -> None
     run("bundle", bundle, file)
     with zipfile.ZipFile(bundle, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("sheet.csv", b"other")
-    assert "no bundle of a match" in run("open", bundle).stderr
+    assert "not a match file" in run("open", bundle).stderr
     bundle.write_bytes(bundle.read_bytes().replace(b"Ann", b"Eve"))
     assert run("open", bundle).exit_code == 1
     other = tmp_path / "other.zip"
@@ -457,10 +457,10 @@ def test_the_match_of_a_running_server_is_shown_and_put_into_a_bundle(tmp_path: 
         missing = run("show", "--data", data, "--match", 2)
         assert (missing.exit_code, "have the numbers 3, 1." in missing.stderr) == (1, True)
     opened = run("open", bundle)
-    assert (opened.exit_code, "Records: 2, photographs: 1" in opened.stdout) == (0, True)
+    assert (opened.exit_code, "Records: 2, photos: 1" in opened.stdout) == (0, True)
     other = tmp_path / "other"
     kept = run("open", bundle, "--keep", "--data", other)
-    assert kept.stdout.splitlines()[-1] == ("Taken over as match 1 of table 1; new records: 2, new photographs: 1."), (
+    assert kept.stdout.splitlines()[-1] == ("Imported as match 1 of table 1; new records: 2, new photos: 1."), (
         kept.stderr
     )
     again = run("open", bundle, "--keep", "--data", other, "--json")

@@ -96,7 +96,7 @@ def test_bundles_count_alike_and_must_hold(files: list[Path], tmp_path: Path) ->
     with zipfile.ZipFile(bundles[0], "a") as archive:
         archive.writestr("other", b"")
     result = run(*bundles)
-    assert (result.exit_code, "t1r1.zip does not hold" in result.stderr) == (1, True)
+    assert (result.exit_code, "t1r1.zip failed verification" in result.stderr) == (1, True)
 
 
 def test_teams_have_the_sums_of_their_players(files: list[Path], tmp_path: Path) -> None:

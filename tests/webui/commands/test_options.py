@@ -72,7 +72,7 @@ def test_zung_jung_has_a_switch_too(rules: Path) -> None:
 
 def test_explaining_uses_the_tournament_too(rules: Path) -> None:
     said = run("--rules", str(rules), "--explain", HONORS).stdout
-    assert "24 claimed" in said
+    assert "24 on a discard" in said
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_an_unknown_name_lists_the_presets() -> None:
 @pytest.mark.parametrize("command", ["score", "read", "serve"])
 def test_help_says_what_each_preset_is(command: str) -> None:
     said = " ".join(CliRunner().invoke(main, [command, "--help"], terminal_width=200).stdout.split())
-    assert "mcr (Chinese Official, as Chinese platforms count)" in said
-    assert "mcr-wmo (Chinese Official, the WMO book of 2006)" in said
+    assert "mcr (Chinese Official (MCR), as played online)" in said
+    assert "mcr-wmo (Chinese Official (MCR), the WMO book of 2006)" in said
 
 
 def test_the_text_is_in_the_language_and_script_that_is_asked_for() -> None:

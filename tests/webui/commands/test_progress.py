@@ -67,7 +67,7 @@ def test_a_terminal_shows_how_far_it_is_and_ctrl_c_ends_after_the_picture_in_wor
     assert "\r1 of 4\r" in shown
     assert "3 of 4" not in shown
     last = shown.rstrip("\n").rsplit("\r", 1)[1]
-    assert last == "Stopped after 2 of 4 pictures. Tiles sure: 2, with questions: 0, could not be used: 0."
+    assert last == "Stopped after 2 of 4 photos. Without questions: 2, with questions: 0, could not be used: 0."
     assert "Traceback" not in shown
 
 

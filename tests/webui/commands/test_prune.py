@@ -64,8 +64,8 @@ def folder(tmp_path: Path, photos: list[str]) -> Path:
 
 def test_without_yes_nothing_is_removed_and_the_space_is_said(folder: Path, photos: list[str]) -> None:
     result = run(folder, "--older", 150)
-    assert result.stdout.splitlines()[0] == "Photographs: 3, which take 3.0 MB"
-    assert result.stdout.splitlines()[1].startswith("To be removed: 2, 2.0 MB, taken until ")
+    assert result.stdout.splitlines()[0] == "Photos: 3, 3.0 MB"
+    assert result.stdout.splitlines()[1].startswith("To delete: 2, 2.0 MB, taken until ")
     assert "add --yes" in result.stdout
     assert json.loads(run(folder, "--json").stdout)["photos"] == []
     with contextlib.closing(Storage.open(folder)) as records:
@@ -74,7 +74,7 @@ def test_without_yes_nothing_is_removed_and_the_space_is_said(folder: Path, phot
 
 
 def test_what_is_removed_is_recorded_at_its_table(folder: Path, photos: list[str]) -> None:
-    assert "Removed: 2, 2.0 MB" in run(folder, "--older", 150, "--yes", "--who", "Eve").stdout
+    assert "Deleted: 2, 2.0 MB" in run(folder, "--older", 150, "--yes", "--who", "Eve").stdout
     assert pruned(folder) == [
         (1, Pruned((photos[0],), "older than 150 days"), "Eve", "desk"),
         (2, Pruned((photos[1],), "older than 150 days"), "Eve", "desk"),
@@ -97,13 +97,13 @@ def test_ctrl_c_ends_it_after_what_is_in_work(folder: Path, photos: list[str], m
     monkeypatch.setattr(command, "PART", 1)
     monkeypatch.setattr(command, "prune", pressed)
     result = run(folder, "--older", 50, "--yes")
-    assert (result.exit_code, "Stopped. Removed: 1 of 3, 1.0 MB" in result.stderr) == (1, True)
+    assert (result.exit_code, "Stopped. Deleted: 1 of 3, 1.0 MB" in result.stderr) == (1, True)
     with contextlib.closing(Storage.open(folder)) as records:
         assert [records.photos.has(photo) for photo in photos] == [False, True, True]
     assert [act.photos for _, act, _, _ in pruned(folder)] == [(photos[0],)]
     assert json.loads(run(folder, "--older", 50, "--yes", "--json").stdout)["photos"] == [photos[1]]
     monkeypatch.undo()
-    assert "Removed: 1, 1.0 MB" in run(folder, "--older", 50, "--yes").stdout
+    assert "Deleted: 1, 1.0 MB" in run(folder, "--older", 50, "--yes").stdout
 
 
 def test_the_oldest_go_until_the_others_fit(folder: Path, photos: list[str]) -> None:

@@ -34,14 +34,14 @@ def test_a_sheet_can_be_read_aloud() -> None:
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
         WON,
-        "  [mcr] 20 points, 2 of them flowers, may be declared",
+        "  [mcr] 20 points, 2 of them flowers, enough points",
         "     8  Mixed Straight 花龙  123m 456p 789s",
         "     6  All Types 五门齐  123m 456p 789s CCC EE",
         "     2  Dragon Pung 箭刻  CCC",
         "     1  Single Wait 单钓将  EE",
         "     1  Self-Drawn 自摸  E",
         "     2  Flower Tiles 花牌 ×2",
-        "  Payments: E -28, S +84, W -28, N -28",
+        "  Gains and losses: E -28, S +84, W -28, N -28",
     ]
 
 
@@ -57,12 +57,12 @@ def test_why_and_why_not() -> None:
     assert "Tile Hog 四归一  1111m 2222m 3333m  (non-repeat principle: implied by Quadruple Chow)" in said
     assert "Pure Shifted Pungs 一色三节高  111m 222m 333m  (high-versus-low principle: counts only in" in said
     assert "Read as: 123m 123m 123m 123m EE" in said
-    assert "E: 3 left, 63 self-drawn, 61 claimed" in said
+    assert "E: 3 left, 63 self-drawn, 61 on a discard" in said
 
 
 def test_a_hand_under_the_minimum_says_how_many_points_and_what_would_do() -> None:
     said = run(SHORT, "--explain").stdout
-    assert "may not be declared: 1 short of 8" in said
+    assert "below the minimum: 1 short of 8" in said
     assert "drawing the winning tile oneself: 9 points" in said
 
 
@@ -70,8 +70,8 @@ def test_what_is_taken_for_granted_is_said_where_it_matters() -> None:
     lines = run(SHORT).stdout.splitlines()
     assert lines[:3] == [
         "23789m123789s22p 1m",
-        "  [mcr] 7 points, may not be declared: 1 short of 8",
-        "  Taken as a discard: self-drawn it is 9 points and may be declared",
+        "  [mcr] 7 points, below the minimum: 1 short of 8",
+        "  Taken as a discard: self-drawn it is 9 points (enough points)",
     ]
     assert "Taken" not in run(f"{SHORT} discard").stdout
     assert "Taken" not in run(WON).stdout
@@ -319,7 +319,7 @@ def test_hong_kong_says_faan_payments_and_the_house() -> None:
     assert club["payments"] == {"E": -1, "S": 4, "W": -2, "N": -1}
     assert (club["switches"]["HK1"], club["patterns"][0]["zh"]) == ("0", "雞糊")
     said = run("--rules", "hk-club", hand).stdout
-    assert "0 faan, may be declared" in said
+    assert "0 faan, enough points" in said
     assert "House rules: HK1 (faan to win) = 0; " in said
 
 
@@ -336,8 +336,8 @@ def test_seven_flowers_win_without_a_winning_tile() -> None:
     hand = "[123m,1]456p789sEE12s self-draw man seat=S flowers=f1f2f3f4s1s2s3"
     said = run("--rules", "hk", "--explain", hand)
     assert said.exit_code == 0
-    assert "[hk] 3 faan, may be declared" in said.stdout
-    assert "Blessing of Man" in said.stdout.partition("Left out:")[2]
+    assert "[hk] 3 faan, enough points" in said.stdout
+    assert "Blessing of Man" in said.stdout.partition("Not counted:")[2]
     assert as_json("--rules", "hk", hand)["payments"] == {"E": -16, "S": 48, "W": -16, "N": -16}
 
 
@@ -387,7 +387,7 @@ def test_what_a_riichi_hand_leaves_open_is_named_with_its_points() -> None:
     assert "Taken as" in said
     assert "with riichi it is 3900 points" in said
     claimed = run("[123m,1]567p345s88s67s 8s discard seat=S dora=0", "--rules", "riichi-ema").stdout
-    assert "no yaku, may not be declared" in claimed
+    assert "no yaku, cannot win" in claimed
 
 
 def test_an_impossible_riichi_hand_has_no_score() -> None:

@@ -121,7 +121,7 @@ def test_a_picture_that_is_too_large_is_answered_in_the_shape_of_all_errors(serv
         urllib.request.urlopen(request)
     with refused.value as answer:
         assert answer.code == 413
-        assert json.load(answer)["error"] == "What was sent is larger than 100 MB"
+        assert json.load(answer)["error"] == "The request is larger than 100 MB"
 
 
 @pytest.mark.long

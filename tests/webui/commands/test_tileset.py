@@ -48,7 +48,7 @@ def test_a_set_is_proposed_corrected_by_a_file_and_read_by(photos: list[Path], t
     marked = tmp_path / "marked.png"
     second = run("tileset", "learn", *photos, "--name", "club", "--sets", sets, "--labels", labels, "--marked", marked)
     assert second.exit_code == 0, second.output
-    assert f"club: {len(load(sets, 'club').kinds)} kinds learnt from {len(lines)} tiles" in second.stdout
+    assert f"club: {len(load(sets, 'club').kinds)} kinds learned from {len(lines)} tiles" in second.stdout
     assert cv2.imread(str(marked)).shape[1] == 12 * 76
     assert int(load(sets, "club").faces[int(number) - 1]) == FACES.index(other)
 
@@ -56,7 +56,7 @@ def test_a_set_is_proposed_corrected_by_a_file_and_read_by(photos: list[Path], t
     assert listed.stdout.startswith("club: ")
     read = run("read", photos[0], "--json", "--set", "club", "--sets", sets)
     assert '"tiles"' in read.stdout
-    assert run("tileset", "forget", "club", "--sets", sets).stdout == "club: forgotten\n"
+    assert run("tileset", "forget", "club", "--sets", sets).stdout == "club: deleted\n"
     assert run("tileset", "forget", "club", "--sets", sets).exit_code == 1
 
 
@@ -72,7 +72,7 @@ def test_ctrl_c_ends_it_after_the_photograph_in_work(
     monkeypatch.setattr(command, "collect", pressed)
     result = run("tileset", "learn", *photos, "--name", "club", "--sets", tmp_path / "sets", "--yes")
     assert result.exit_code == 1
-    assert "stopped after 1 of 2 photographs: nothing is kept" in result.stderr
+    assert "stopped after 1 of 2 photos: nothing is saved" in result.stderr
     assert not (tmp_path / "sets").exists()
 
 
@@ -84,7 +84,7 @@ def test_the_folder_may_come_from_the_environment(
     assert (tmp_path / "home.png").is_file()
     again = run("tileset", "learn", photos[0], "--name", "home", "--yes")
     assert again.exit_code == 1
-    assert "a set called home is kept already: choose another name, or say --replace" in again.stderr
+    assert "there is a tile set called home already: choose another name, or add --replace" in again.stderr
     assert run("tileset", "learn", photos[0], "--name", "home", "--yes", "--replace").exit_code == 0
 
 
@@ -127,11 +127,11 @@ def test_labels_that_cannot_be_used(
     ("args", "says"),
     [
         (["tileset", "learn", "a.jpg"], "Missing option '--name'"),
-        (["tileset", "learn", "a.jpg", "--name", "../up"], "cannot be a set's name"),
+        (["tileset", "learn", "a.jpg", "--name", "../up"], "cannot be the name of a tile set"),
         (["tileset", "learn", "none.jpg", "--name", "a", "--yes"], "none.jpg: there is no such file"),
-        (["tileset", "forget", "a"], "no set is called 'a'"),
-        (["read", str(Path(__file__).parents[2] / "data/hand.jpg"), "--set", "a"], "no set is called 'a'"),
-        (["serve", "--port", "0", "--set", "a"], "no set is called 'a'"),
+        (["tileset", "forget", "a"], "no tile set is called 'a'"),
+        (["read", str(Path(__file__).parents[2] / "data/hand.jpg"), "--set", "a"], "no tile set is called 'a'"),
+        (["serve", "--port", "0", "--set", "a"], "no tile set is called 'a'"),
     ],
 )
 def test_what_cannot_be_used_is_said(
@@ -147,7 +147,7 @@ def test_a_picture_without_tiles(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "empty.png"), 90 + 0 * photographs()[0].image)
     result = run("tileset", "learn", tmp_path / "empty.png", "--name", "a", "--yes", "--sets", tmp_path)
     assert result.exit_code == 1
-    assert "empty.png: no tiles are seen: take the picture nearer" in result.stderr
+    assert "empty.png: no tiles were found: take the photo from nearer" in result.stderr
 
 
 def test_a_damaged_set_is_told_apart_from_the_others(photos: list[Path], tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_damaged_set_is_told_apart_from_the_others(photos: list[Path], tmp_pat
     result = run("tileset", "list", "--sets", tmp_path)
     assert result.exit_code == 1
     assert result.stdout.startswith("good: ")
-    assert "bad.png: the set is damaged" in result.stderr
+    assert "bad.png: the tile set is damaged" in result.stderr
 
 
 def test_a_folder_that_cannot_be_used_is_said(photos: list[Path], tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_folder_that_cannot_be_used_is_said(photos: list[Path], tmp_path: Path
     ):
         result = run("tileset", "learn", photos[0], "--name", "a", "--yes", "--data", folder)
         assert result.exit_code == 1
-        assert f"{folder}/sets: a.png: the set cannot be" in result.stderr
+        assert f"{folder}/sets: a.png: the tile set cannot be" in result.stderr
         assert why in result.stderr
 
 

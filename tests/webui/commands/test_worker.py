@@ -36,7 +36,7 @@ def test_a_photograph_is_read_and_a_killed_process_is_started_again(postgres_dat
     ):
         try:
             assert worker.stdout
-            assert "Reading the photographs of postgresql://" in worker.stdout.readline()
+            assert "Reading the photos of postgresql://" in worker.stdout.readline()
             until(lambda: queue.workers == 1, 3 * PATIENCE)
             (first,) = children(worker.pid)
             os.kill(first, signal.SIGKILL)

@@ -166,7 +166,7 @@ def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_devic
     order = RemoteCommand(1, str(uuid4()), "record", act_to_dict(Void(5, "x")), "Li", "referee")
     why = refused(replace(order, answer=follow(device, order)))  # more was recorded there than the hall knew of
     assert why
-    assert "Other records hang on record 5" in web_error_said(Messages.of("en"), why)
+    assert "Other records depend on record 5" in web_error_said(Messages.of("en"), why)
     assert follow(device, replace(order, kind="record-anyway")) == "done"
 
 
@@ -287,7 +287,7 @@ def approval(table: Table, hand: TableHand) -> None:
     [
         (lambda table, hand: table.change(hand.id, Name("w", "7p"), 1), "Somebody else changed the same meanwhile"),
         pytest.param(lambda table, hand: table.hands.hide(hand.id), "This hand was deleted", marks=pytest.mark.long),
-        pytest.param(approval, "Hand 1 of the match is approved", marks=pytest.mark.long),
+        pytest.param(approval, "Hand 1 is approved", marks=pytest.mark.long),
         pytest.param(circumstances, "", marks=pytest.mark.long),
     ],
     ids=["the same tile", "put away", "approved", "something else"],
@@ -345,7 +345,7 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
     device.outbox.follow = lambda order: ""
     page.goto(f"{address}/hands/{laid.id}")
     name("8p")
-    expect(page.locator("#sent")).to_contain_text("On its way: 9 of dots is 8 of dots (laid hand)")
+    expect(page.locator("#sent")).to_contain_text("Not yet sent: 9 Dots is 8 Dots (hand)")
     expect(sheet).to_have_class(re.compile("waiting"))
     device.outbox.follow = lambda order: follow(device, order)
     expect(winning).to_have_attribute("data-tile", "8p")

@@ -66,26 +66,31 @@ def sorted_out(state: HandState) -> tuple[Any, ...]:
         ("123m456p789sEEWW W", Move(("c12",), "w"), "123m456p789sEEWW W", "W is the winning tile"),
         ("123m456p789sEEWW W", Move(("c0",), "w"), "23m456p789sEEWWW 1m", "1m is the winning tile"),
         ("123m456p789sEEWW W", Move(("w",), "c"), "123m456p789sEEWWW", "W in the hand"),
-        ("123m456p789sEEWW W", Move(("c0", "c1"), "a"), "3m456p789sEEWW W", "1m 2m aside"),
+        ("123m456p789sEEWW W", Move(("c0", "c1"), "a"), "3m456p789sEEWW W", "1m 2m removed from the hand"),
         ("[CCC,2]C23m456p78sE E", Move(("c0",), "m0"), "[CCCC,2]23m456p78sE E", "C joins C C C"),
         ("[CCCC,6]23m456p78sE E", Move(("m0.3",), "c"), "[CCC,2]C23m456p78sE E", "C in the hand"),
         ("[CCCC]23m456p789s E", Move(("m0.3",), "c"), "[CCC]C23m456p789s E", "C in the hand"),
         ("[123m,1]456p789sEEW W", Move(("m0.0",), "c"), "123m456p789sEEW W", "1m in the hand"),
-        ("[123m,1]456p789sEEW W", Move(("m0.0",), "a"), "23m456p789sEEW W", "1m aside"),
+        ("[123m,1]456p789sEEW W", Move(("m0.0",), "a"), "23m456p789sEEW W", "1m removed from the hand"),
         ("CCC123m456p789s E", LayMeld(("c0", "c1", "c2"), "pung", 3), "[CCC,3]123m456p789s E", None),
         ("CCC123m456p789s E", LayMeld(("c5", "c3", "c4"), "chow"), "[123m,1]CCC456p789s E", None),
         ("CCC123m456p789s C", LayMeld(("c0", "c1", "c2", "w"), "concealed-kong"), "[CCCC]123m456p789s", None),
         ("CCC23m456p789sE E", LayMeld(("c0", "c1", "c2"), "kong", 2), "[CCCC,2]23m456p789sE E", None),
-        ("123m456p78s", AddMeld("pung", "C", 1), "[CCC,1]123m456p78s", "pung C C C from the player before added"),
+        ("123m456p78s", AddMeld("pung", "C", 1), "[CCC,1]123m456p78s", "pung C C C from the player on the left added"),
         ("123m456p78s", AddMeld("chow", "9s"), "[789s,1]123m456p78s", "chow 7s 8s 9s added"),
         (
             "[CCC,2]23m456p789s E",
             ChangeMeld(0, "kong", 7),
             "[CCCC,7]23m456p789s E",
-            "added kong C C C C from the player after",
+            "added kong C C C C from the player on the right",
         ),
         ("[CCC,2]C23m456p78sE E", ChangeMeld(0, "concealed-kong"), "[CCCC]23m456p78sE E", "concealed kong C C C C"),
-        ("[CCCC,7]23m456p789s E", ChangeMeld(0, "pung", 3), "[CCC,3]23m456p789s E", "pung C C C from the player after"),
+        (
+            "[CCCC,7]23m456p789s E",
+            ChangeMeld(0, "pung", 3),
+            "[CCC,3]23m456p789s E",
+            "pung C C C from the player on the right",
+        ),
         ("[CCC,2]23m456p789s E", SplitMeld(0), "CCC23m456p789s E", None),
         ("123m456p789sEEWW", Add("W"), "123m456p789sEEWW W", "W added as the winning tile"),
         ("123m456p789sEEW", Add("W"), "123m456p789sEEWW", "W added"),
@@ -93,7 +98,7 @@ def sorted_out(state: HandState) -> tuple[Any, ...]:
         ("123m456p789sEEWW W", Name("c0", "f2"), "23m456p789sEEWW W flowers=f2", "1m is f2"),
         ("123m456p789sEEWW W flowers=f1", Name("f0", "f3"), "123m456p789sEEWW W flowers=f3", "f1 is f3"),
         ("123m456p789sEEW W flowers=f1", Name("f0", "W"), "123m456p789sEEWW W", "f1 is W"),
-        ("123m456p789sEEWW W flowers=f1", Move(("f0",), "a"), "123m456p789sEEWW W", "f1 aside"),
+        ("123m456p789sEEWW W flowers=f1", Move(("f0",), "a"), "123m456p789sEEWW W", "f1 removed from the hand"),
     ],
 )
 def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> None:
@@ -106,9 +111,9 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
 @pytest.mark.parametrize(
     ("before", "edit", "error", "fix"),
     [
-        ("1111m456p789sEEW W", Name("w", "1m"), "5 times 1m: a set has four of each tile", "put aside another 1m"),
+        ("1111m456p789sEEW W", Name("w", "1m"), "5 times 1m: a tile set has four of each tile", "remove another 1m"),
         ("123m456p789sEEWW W", Add("9p"), "That would be 15 tiles", "Remove another tile first"),
-        ("123m456p789sEEWW W flowers=f1", Add("f1"), "2 times f1: a set has each flower once", "another f1"),
+        ("123m456p789sEEWW W flowers=f1", Add("f1"), "2 times f1: a tile set has each flower once", "another f1"),
         ("123m456p789sEEWW W", LayMeld(("c0", "c1", "c3"), "chow"), "1m 2m 4p is no chow", "three tiles in a row"),
         ("123m456p789sEEWW W", LayMeld(("c9", "c10", "c11"), "pung"), "E E W is no pung", "three equal tiles"),
         ("123m456p789sEEWW W", LayMeld(("c9", "c10"), "kong", 1), "E E is no kong", "four equal tiles"),
@@ -120,9 +125,9 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
         ("123m456p789sEEWW W flowers=f1", Move(("f0",), "c"), "f1 is a flower", "which other tile it is"),
         ("123m456p789sEEWW W", Move(("c0", "c1"), "w"), "2 tiles cannot all be the winning tile", "Choose one"),
         ("123m456p789sEEWW W", Move(("c13",), "a"), "There is no tile at c13", "Load the hand again"),
-        ("123m456p789sEEWW W", Move(("a0",), "c"), "Tile 0 does not lie aside", "Load the hand again"),
+        ("123m456p789sEEWW W", Move(("a0",), "c"), "Tile 0 is not outside the hand", "Load the hand again"),
         ("123m456p789sEEWW W", SplitMeld(0), "There is no meld 1", "Load the hand again"),
-        ("123m456p789sEEWW W", Confirm((0,)), "There is no doubt 0", "Load the hand again"),
+        ("123m456p789sEEWW W", Confirm((0,)), "There is no question 0", "Load the hand again"),
         ("[CCC,1][FFF,1][PPP,1][EEE,1]W W", AddMeld("pung", "9s"), "A hand has four melds at most", "Split another"),
         ("[CCC,1]456p789sEEW W", Move(("m0.0",), "m0"), "C is in that meld already", "another group"),
     ],
@@ -150,7 +155,7 @@ def test_how_it_was_won_and_the_rules() -> None:
     state = state_of("123m456p789sEEWW W")
     changed, effect = edited(state, SetCircumstances(Circumstances(self_draw=True, seat="S")))
     assert (changed.won.self_draw, changed.won.seat) == (True, "S")
-    assert words.effect(ENGLISH, effect) == "self-drawn: yes, seat: S"
+    assert words.effect(ENGLISH, effect) == "self-drawn: yes, seat wind: S"
     assert edited(state, SetRules("zungjung"))[0].rules == "zungjung"
     with pytest.raises(EditRejectedError, match="unknown-rules"):
         edited(state, SetRules("house"))

@@ -131,11 +131,11 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
     records = plain(hand_json(hand, Messages.of("en")))["changes"]
     assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
         ("4s is 5s", False, 0),
-        ("5s aside", False, 0),
-        ("Taken back: 5s aside", False, 2),
+        ("5s removed from the hand", False, 0),
+        ("Undone: 5s removed from the hand", False, 2),
         ("9p in the hand", False, 0),
-        ("Taken back: 9p in the hand", False, 4),
-        ("Taken back: 4s is 5s", False, 1),
+        ("Undone: 9p in the hand", False, 4),
+        ("Undone: 4s is 5s", False, 1),
     ]
     assert hand.reading
     assert hand.laid == from_reading(hand.reading, "mcr")

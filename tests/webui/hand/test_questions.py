@@ -377,7 +377,7 @@ def test_a_picture_of_a_screen_is_asked_about_first_and_once(reading: Callable[.
     assert by_weight(read, "mcr")[0] == 2
     state = from_reading(read, "mcr")
     asked = question(read, state, 2)
-    assert words.question(ENGLISH, asked) == "Is this a photograph of a screen?"
+    assert words.question(ENGLISH, asked) == "Is this a photo of a screen?"
     assert [words.choice(ENGLISH, choice) for choice in asked.choices] == ["No, these are real tiles"]
     after, _ = answered(read, state, 2, asked.choices[0].answer)
     assert hand_of(after) == AS_IT_IS

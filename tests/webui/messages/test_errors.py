@@ -65,7 +65,7 @@ def test_no_sentence_lacks_a_parameter(kind: str) -> None:
 def test_a_sentence_says_what_to_do() -> None:
     words = Messages.of("en")
     error = ImageDataError("image-damaged", reason="it breaks off")
-    assert vision_error(words, error) == "the picture is damaged or cut short (it breaks off): copy it again"
+    assert vision_error(words, error) == "the photo is damaged or cut short (it breaks off): copy it again"
 
 
 def test_a_camera_that_sends_nothing_is_said_in_whole_seconds() -> None:
@@ -75,4 +75,4 @@ def test_a_camera_that_sends_nothing_is_said_in_whole_seconds() -> None:
 
 def test_sets_are_listed_and_a_long_name_is_cut() -> None:
     said = vision_error(Messages.of("en"), UnknownSetError("x" * 99, ["club", "home"]))
-    assert said == f"no set is called '{'x' * 59}; there are: club, home"
+    assert said == f"no tile set is called '{'x' * 59}; there are: club, home"

@@ -38,6 +38,6 @@ def test_no_sentence_lacks_a_parameter(kind: str, about: set[str]) -> None:
 def test_a_refusal_says_what_to_do() -> None:
     refused = EventActRejectedError(EventRejectedError("place-empty", round=2, names=("Ann", "Bo")))
     assert web_error(Messages.of("en"), refused) == (
-        "Round 2 lacks somebody in place of: Ann, Bo",
+        "Round 2 lacks a substitute for: Ann, Bo",
         "Name a substitute for each, or draw the seating plan without them",
     )

@@ -78,7 +78,7 @@ def test_what_a_change_did_is_a_sentence(kind: EffectKind) -> None:
     said = hand.effect(ENGLISH, effect)
     assert said
     assert "%" not in said
-    assert hand.effect(ENGLISH, effect, undone=True) == f"Taken back: {said}"
+    assert hand.effect(ENGLISH, effect, undone=True) == f"Undone: {said}"
 
 
 @pytest.mark.parametrize("kind", get_args(RefusalKind))
@@ -113,7 +113,7 @@ def test_a_problem_is_a_sentence(kind: UnfinishedKind) -> None:
 
 def test_parameters_stand_in_the_sentence() -> None:
     changed = Effect("circumstances", about(("changed",)))
-    assert hand.effect(ENGLISH, changed) == "self-drawn: yes, discarder: not known, seat: S"
+    assert hand.effect(ENGLISH, changed) == "self-drawn: yes, discarder: not known, seat wind: S"
     answered = Effect("answered", about(effects.EFFECTS["answered"]))
     assert hand.effect(ENGLISH, answered) == "Is this 6m or 8m? F: the pung is F F F"
     unknown = EditRejectedError("unknown-rules", rules="house", known=("mcr", "zungjung"))
@@ -125,8 +125,8 @@ def test_parameters_stand_in_the_sentence() -> None:
 @pytest.mark.parametrize(
     ("meld", "says"),
     [
-        (MeldState("pung", (Slot("C"),) * 3, 2), "pung C C C from the player opposite"),
-        (MeldState("kong", (Slot("C"),) * 4, 7), "added kong C C C C from the player after"),
+        (MeldState("pung", (Slot("C"),) * 3, 2), "pung C C C from the player across"),
+        (MeldState("kong", (Slot("C"),) * 4, 7), "added kong C C C C from the player on the right"),
         (MeldState("kong", (Slot("C"),) * 4), "kong C C C C"),
         (MeldState("concealed-kong", (Slot(None),) * 4), "concealed kong ? ? ? ?"),
         (MeldState("chow", (Slot("1m"), Slot("2m"), Slot("3m")), 1), "chow 1m 2m 3m"),

@@ -146,8 +146,10 @@ def unmarked_in_script(source: str) -> list[str]:
     tokens = [token for token in tokenize(source, jsx=False) if "comment" not in token.type]
     values = ["", "", *(token.value for token in tokens), ""]
     found = []
+    pgettext = 0
     for token, *around in zip(tokens, values, values[1:], values[3:], strict=False):
-        marked = around[:2] == ["_", "("]
+        marked = around[:2] in (["_", "("], ["className", ":"]) or pgettext > 0
+        pgettext = 2 if token.value == "pgettext" else pgettext - (token.type == "string")
         key = around[1] in ("{", ",") and around[2] == ":"
         text = token.value[1:-1] if token.type in ("string", "template_string") and not (marked or key) else ""
         one = re.fullmatch("[A-Z][a-z]+", text) and text not in TYPED

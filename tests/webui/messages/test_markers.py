@@ -9,4 +9,4 @@ def test_the_sheet_says_its_scale_and_where_each_marker_goes() -> None:
     text = sheet_text(Messages.of("en"))
     assert any(f"{SIDE:.0f} mm" in line for line in text.lines)
     assert any("actual size (100 %)" in line for line in text.lines)
-    assert text.captions == tuple(f"{n}   left of chair {n}" for n in NUMBERS)
+    assert text.captions == tuple(f"{n}   left of seat {n}" for n in NUMBERS)

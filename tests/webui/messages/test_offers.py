@@ -48,6 +48,6 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
 
 def test_a_meld_is_named_with_who_gave_it() -> None:
     added = MeldState("kong", (Slot("C"),) * 4, 6)
-    assert (meld(ENGLISH, added), giver(ENGLISH, added)) == ("Added kong", "from opposite")
+    assert (meld(ENGLISH, added), giver(ENGLISH, added)) == ("Added kong", "from across")
     chow = MeldState("chow", tuple(Slot(f"{n}s") for n in (1, 2, 3)), 1)
     assert (meld(ENGLISH, chow), giver(ENGLISH, chow)) == ("Chow", None)

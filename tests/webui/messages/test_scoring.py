@@ -83,16 +83,16 @@ def riichi(text: str) -> tuple[Finding, ...]:
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
     ("too-few-tiles", parsed("123m456p789sEE C"), "2 tiles too few: 12 where a won hand has 14"),
-    ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are a waiting hand"),
+    ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are at most a ready hand"),
     ("unknown-tile", built("0m"), "0m is no tile. A hand is made of"),
     ("flower-in-hand", built("f1"), "f1 is a flower; give it as flowers=f1."),
     ("unknown-flower", built(flowers=1, flower_tiles=("E",)), "E is no flower"),
-    ("fifth-copy", parsed("11111m23456789s 1s"), "5 copies of 1m: a set of tiles has four"),
+    ("fifth-copy", parsed("11111m23456789s 1s"), "5 copies of 1m: a tile set has four"),
     ("impossible-chow", parsed("[124m,1]456p789sEEEC C"), "[1m 2m 4m] is no chow"),
     ("impossible-pung", parsed("[CCC,4]456p789sEEE1m 1m"), "[C C C] is no pung or kong: it needs"),
-    ("impossible-set", parsed("[1234m,1]456p789sEEEC C"), "[1m 2m 3m 4m] is no set"),
+    ("impossible-set", parsed("[1234m,1]456p789sEEEC C"), "[1m 2m 3m 4m] is no meld"),
     ("bad-wind", built(round_wind="X"), "round=X is no wind: give E, S, W or N."),
-    ("flower-count", parsed(f"{SOUND} flowers=9"), "9 flowers: a set of tiles has eight"),
+    ("flower-count", parsed(f"{SOUND} flowers=9"), "9 flowers: a tile set has eight"),
     ("flowers-disagree", built(flowers=2, flower_tiles=("f1",)), "2 flowers are counted and 1 named"),
     ("flower-twice", parsed(f"{SOUND} flowers=f1f1"), "Flower f1 is there twice"),
     ("replacement-without-kong", parsed(f"{SOUND} self-draw kong"), "shows no kong"),
@@ -271,7 +271,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
     [
         ("5z7z", "numbered-dragons", "5z, 7z: 5z is read as the white, 6z as the green and 7z as the red dragon"),
         ("340p", "red-five", "0 is read as a red five: 5p."),
-        ("[123m,2]", "chow-giver", "[1m 2m 3m,2]: a chow is claimed from the player before"),
+        ("[123m,2]", "chow-giver", "[1m 2m 3m,2]: a chow is claimed from the player on the left"),
         ("11m heaven", "no-effect", "heaven has no effect under the rules mcr."),
     ],
 )
@@ -329,14 +329,18 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),
     ("not-a-stake", refusal(Seated(SIT.players, stake="x")), "'x' is no stake"),
     ("nobody-liable", refusal(SIT, Won("E", 8, liable="S")), "knows no player who is liable"),
-    ("unknown-body", refusal(Seated(SIT.players, body="fifa")), "No body is called 'fifa'. Choose one of book-1998, "),
+    (
+        "unknown-body",
+        refusal(Seated(SIT.players, body="fifa")),
+        "No regulations are called 'fifa'. Choose one of book-1998, ",
+    ),
     (
         "body-of-other-rules",
         refusal(Seated(SIT.players, "zungjung", "ema")),
-        "European Mahjong Association (MERS) does not play by World Series of Mahjong (Zung Jung)",
+        "European Mahjong Association (MERS) does not use World Series of Mahjong (Zung Jung)",
     ),
     ("hands-of-match", refusal(Seated(SIT.players, hands=17)), "17 hands cannot be played: give 1 to 16."),
-    ("nobody-seated", refusal(Won("E", 8)), "Nobody sits yet"),
+    ("nobody-seated", refusal(Won("E", 8)), "Nobody is seated yet"),
     ("other-match", refusal(SIT, TimeUp(match=7)), "Record 7 begins no match of this table"),
     ("match-over", refusal(SIT, *[Drawn()] * 17), "The match is over"),
     ("not-a-seat", refusal(SIT, Won("X", 8)), "'X' is no seat"),
@@ -355,7 +359,7 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     (
         "discarder-pays",
         refusal(SIT, Won("E", 8, "S", discarder="W")),
-        "Chen gave the tile, Bo pays: here the discarder pays",
+        "Chen discarded the tile, Bo pays: here the discarder pays",
     ),
     ("discards-impossible", of_its_hand(Won("S", 100, None, f"{BIG} discards=E1m")), "does not end with the tile"),
     ("payer-differs", of_its_hand(Won("S", 100, "W", BIG, "E")), "By the hand E is responsible, the record has W."),
@@ -365,7 +369,7 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
         of_its_hand(Won("S", 100, None, BIG, "E"), nobody=True),
         "E is responsible, so not all pay alike",
     ),
-    ("claims-differ", refusal(SIT, Claimed(())), "Claims of one discard"),
+    ("claims-differ", refusal(SIT, Claimed(())), "Wins on one discard"),
     ("hand-not-read", refusal(SIT, Won("E", 8, "S", "123x")), "The hand '123x' is not understood"),
     ("hand-not-won", refusal(SIT, Won("E", 8, "S", "123m456p789sEES S")), "it counts 0 points of 8"),
     (
@@ -377,7 +381,7 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     (
         "no-amount",
         refusal(SIT, FalseWin("E", "wrong tile"), rules="zungjung"),
-        "World Series of Mahjong (Zung Jung) names no amount for a false win (wrong tile)",
+        "World Series of Mahjong (Zung Jung) names no amount for a false win (declared on a wrong tile)",
     ),
     *[
         ("no-rule", refusal(SIT, *acts, rules="zungjung"), f"(Zung Jung) has no rule for this ({matter})")
@@ -395,16 +399,16 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     (
         "appeal-decided",
         refusal(SIT, Drawn(), Appealed(2, "E", "x"), *[AppealDecided(3, "upheld", "x")] * 2),
-        "The appeal of record 3 is decided by record 4: take that record back first.",
+        "The appeal of record 3 is decided by record 4: undo that record first.",
     ),
     ("hand-not-begun", refusal(SIT, Swapped(("E", "S"), 2, "x")), "Hand 2 has not begun: 1 have."),
-    ("not-two-players", refusal(SIT, Swapped(("E", "Ann"), 1, "x")), "Two different players change places; got E, Ann"),
+    ("not-two-players", refusal(SIT, Swapped(("E", "Ann"), 1, "x")), "Two different players swap seats; got E, Ann"),
     ("not-before", refusal(SIT, Void(9, "")), "Record 2 changes record 9, which is not before it."),
     ("record-refused", of_the_last(SIT, Won("E", 7), Void(2, "")), "Record 2 was refused"),
     ("record-approved", of_the_last(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
     ("record-of-referee", at_a_table([SIT, Drawn()], Void(2, "")), "Record 2 is a referee's"),
     ("record-is-change", refusal(SIT, Void(1, ""), Corrected(2, Drawn(), "")), "Record 2 is itself a change"),
-    ("already-void", refusal(SIT, Drawn(), Void(2, ""), Void(2, "")), "Record 2 is void already, by record 3."),
+    ("already-void", refusal(SIT, Drawn(), Void(2, ""), Void(2, "")), "Record 2 is undone already, by record 3."),
     ("swap-hangs", refusal(SIT, Drawn(), SWAP, Void(2, "")), "Record 3 (wrong seats) rests on this one."),
     (
         "swap-gone",
@@ -441,8 +445,8 @@ def test_fines_say_what_they_are_for() -> None:
     match = fold([Record(act, "x", "now", "referee") for act in (SIT, *acts[:3], *others, Drawn())])
     assert [wording.fine(ENGLISH, fine) for fine in match.fines] == [
         "false win: under the minimum",
-        "false win: wrong tile",
-        "false win: one short of waiting",
+        "false win: declared on a wrong tile",
+        "false win: one tile from ready",
         "spoke of the tiles",
         *["spoke"] * 8,
         "spoke: dead hand",
@@ -573,10 +577,10 @@ def test_every_rare_luck_has_a_name() -> None:
     [
         (
             "23m789m123s789s22p1m",
-            "7 to 9 points, perhaps too few to declare; say whether it was self-drawn: --words self-draw or discard",
+            "7 to 9 points, perhaps below the minimum; say whether it was self-drawn: --words self-draw or discard",
         ),
-        ("[SSS,1]123m456p789sE E self-draw round=E", "enough to declare; say the winner's seat: --words seat=E, S, W"),
-        ("[EEE,1]123m456p789sS S discard seat=S", "enough to declare; say the round: --words round=E, S, W or N"),
+        ("[SSS,1]123m456p789sE E self-draw round=E", "enough points; say the winner's seat: --words seat=E, S, W"),
+        ("[EEE,1]123m456p789sS S discard seat=S", "enough points; say the round: --words round=E, S, W or N"),
         ("[SSS,1]123m456p789sE E discard", "say the winner's seat: --words seat=E, S, W or N, and the round: --words"),
         (
             "[CCCC]123m456p789sE E self-draw",
@@ -584,7 +588,7 @@ def test_every_rare_luck_has_a_name() -> None:
         ),
         (
             "[SSS,1][123m,1][456m,1]55p78s 9s discard",
-            "2 to 5 points, too few to declare unless it was the last tile, the last of its kind or a robbed kong; "
+            "2 to 5 points, below the minimum unless it was the last tile, the last of its kind or a robbed kong; "
             "say the winner's seat: ",
         ),
     ],
@@ -614,14 +618,18 @@ def test_luck_that_is_enough_only_together_is_said_together(lifting: list[list[L
 @pytest.mark.parametrize(
     ("text", "rules", "says"),
     [
-        ("[CCC,1]123m456p789sE E self-draw", "mcr", "Counted without: last tile"),
-        ("123m456p789sEECC C discard", "mcr", "Counted without: last tile"),
-        ("123m456p78sEECCC 9s discard", "mcr", "Counted without: last tile, last of its kind, robbing a kong"),
+        ("[CCC,1]123m456p789sE E self-draw", "mcr", "Not assumed (say so if true): last tile"),
+        ("123m456p789sEECC C discard", "mcr", "Not assumed (say so if true): last tile"),
+        (
+            "123m456p78sEECCC 9s discard",
+            "mcr",
+            "Not assumed (say so if true): last tile, last of its kind, robbing a kong",
+        ),
         ("123m456p78sEECCC 9s discard last-tile kong", "mcr", ""),
         (
             "123m456p78sEECCC 9s",
             "zungjung",
-            "Counted without: last tile, robbing a kong, blessing of heaven, blessing of earth",
+            "Not assumed (say so if true): last tile, robbing a kong, blessing of heaven, blessing of earth",
         ),
     ],
 )
@@ -634,7 +642,7 @@ def test_luck_that_nobody_claimed_is_named(text: str, rules: str, says: str) -> 
     [
         (
             "23m789m123s789s22p1m",
-            "Taken as a discard: self-drawn it is 9 points and may be declared",
+            "Taken as a discard: self-drawn it is 9 points (enough points)",
             "按点和计：自摸是9分，够起和",
         ),
         (

@@ -39,22 +39,22 @@ def test_a_doubts_sentence_needs_no_more_than_its_parameters(reason: DoubtReason
 @pytest.mark.parametrize(
     ("found", "says"),
     [
-        (Doubt(0, "two-faces", {"face": "5m", "other_face": "6m"}), "two faces close: 5m or 6m"),
+        (Doubt(0, "two-faces", {"face": "5m", "other_face": "6m"}), "Is this 5m or 6m?"),
         (
             Doubt(0, "settled-by-win", {"face": "5p", "other_face": "8p"}),
-            "two faces close: 8p by the picture alone, 5p because a win was declared",
+            "Looks like 8p, but only 5p makes a win. Which is it?",
         ),
         (
             Doubt(0, "two-groups", {"group": "concealed-kong", "other_group": "winning"}),
-            "group unclear: concealed kong, or winning",
+            "Is this concealed kong or winning?",
         ),
         (
             Doubt(None, "no-hand", {"count": 13}),
-            "count wrong: the row that shows the most has 13 tiles without flowers, and no 14 lie as a hand",
+            "13 tiles in the row. Which of them are kongs?",
         ),
         (
             Doubt(None, "whose-hand", {"chairs": (1, 3, 4)}),
-            "whose hand: chairs 1 and 3 and 4 show one, so press the winner's button",
+            "seats 1 and 3 and 4 show a hand: press the winner's button",
         ),
     ],
 )

@@ -99,7 +99,7 @@ def test_an_error_without_a_sentence_of_its_own_has_its_causes() -> None:
     empty = RequestError(422, "photo-unreadable", VisionError("image-empty"), name="a.jpg")
     assert web_error(words, empty) == ("a.jpg cannot be read", "the file is empty: take or copy the photo again")
     bare = RequestError(422, "photo-unreadable", NothingSeenError("no-tiles-seen"), name="a.jpg")
-    assert web_error(words, bare)[1] == "no tiles are seen: take the picture nearer, from above, in more light"
+    assert web_error(words, bare)[1] == "no tiles were found: take the photo from nearer, from above, in more light"
 
 
 def test_every_family_below_the_routes_has_a_status() -> None:

@@ -80,20 +80,20 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
 def test_a_wall_in_words() -> None:
     seats = after(Throw(1, (3, 4)), Throw(2, (6, 6)), seats=LiveHand(dealer=2))
     assert wall(Messages.of("en"), seats) == (
-        "Chair 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of chair 3's "
-        "wall; the wall ends at stack 1 of chair 3's."
+        "Seat 4's wall (West) opens: count 19 stacks from its right end. The deal starts at stack 2 of seat 3's "
+        "wall; the wall ends at stack 1 of seat 3's."
     )
 
 
 @pytest.mark.parametrize(
     ("acts", "says"),
     [
-        ([Throw(1, (3, 4), 3)], "Wrong thrower: chair 3 threw 3 and 4, but chair 2 deals"),
-        ([Throw(2, (3, 4), 1)], "without a first: chair 2 deals"),
-        ([Throw(1, (3, 4), 2), Throw(2, (1, 1), 2)], "Wrong wall: chair 2 threw 1 and 1, but the dealer's 7 picks"),
-        ([ClaimWin(1), Given(1), ClaimWin(4)], "Chair 4 cannot claim: chair 1 drew the winning tile itself"),
-        ([ClaimWin(1), Given(4), ClaimWin(4)], "Chair 4 cannot claim the tile it discarded"),
-        ([Given(1)], "Nobody has said that they won"),
+        ([Throw(1, (3, 4), 3)], "Wrong player: seat 3 rolled 3 and 4, but seat 2 is the dealer"),
+        ([Throw(2, (3, 4), 1)], "without a first: seat 2 is the dealer"),
+        ([Throw(1, (3, 4), 2), Throw(2, (1, 1), 2)], "Wrong wall: seat 2 rolled 1 and 1, but the dealer's 7 picks"),
+        ([ClaimWin(1), Given(1), ClaimWin(4)], "Seat 4 cannot win: seat 1 won by self-draw"),
+        ([ClaimWin(1), Given(4), ClaimWin(4)], "Seat 4 cannot win on the tile it discarded"),
+        ([Given(1)], "Nobody has declared a win"),
     ],
 )
 def test_what_is_wrong_is_said_at_once_and_changes_nothing_else(acts: list[object], says: str) -> None:
@@ -185,7 +185,7 @@ def test_faults_of_the_box_are_said() -> None:
     faults = [hear(LiveHand(), Fault(code, 4), NOON).wrong for code in ("overflow", "stuck", "watchdog", "meteor")]
     says = [notice(Messages.of("en"), wrong) for wrong in faults if wrong]
     assert "no room for 4 events" in says[0]
-    assert "Button 4 of the box" in says[1]
+    assert "Button 4 of the table box" in says[1]
     assert "had to restart" in says[2]
     assert "fault: meteor 4" in says[3]
 
@@ -224,7 +224,7 @@ def test_why_a_claim_is_first_is_said() -> None:
     seats = after(ClaimWin(4), ClaimWin(3), Given(2))
     assert seats.decision
     assert notice(Messages.of("en"), seats.decision) == (
-        "Chair 3 first: it comes before chair 4, counter-clockwise from the discarder."
+        "Seat 3 has priority: it comes before seat 4, counter-clockwise from the discarder."
     )
     one = after(WithdrawClaim(3), seats=seats)  # a false claim, or none
     assert (one.winner, one.decision, one.giver) == (4, None, 2)

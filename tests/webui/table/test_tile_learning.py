@@ -207,7 +207,7 @@ def test_the_page_shows_what_was_learnt(
     page.goto(f"{address}/sets")
     expect(page.locator(".learnt li")).to_have_count(3)
     page.fill("[data-key=learnt-name]", "Hall")
-    page.click("#learning >> text=Save and read by it")
+    page.click("#learning >> text=Save and use")
     expect(page.locator(".set.chosen")).to_contain_text("Hall")
     page.click(".learnt li:first-child button")
     expect(page.locator(".learnt li")).to_have_count(2)

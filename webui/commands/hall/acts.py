@@ -151,10 +151,12 @@ def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) ->
 
 _ABOUT: Final = (
     click.option("--rules", type=click.Choice(list(RULES)), help="Rules of the hands."),
-    click.option("--body", type=click.Choice(list(BODIES)), help="Body of the event.  [default: that of the rules]"),
+    click.option(
+        "--body", type=click.Choice(list(BODIES)), help="Regulations of the event.  [default: those of the rules]"
+    ),
     click.option("--rounds", type=int, help="Number of rounds."),
-    click.option("--hands", type=int, help="Hands of a match.  [default: those of the body]"),
-    click.option("--minutes", type=int, help="Minutes of a round.  [default: those of the body]"),
+    click.option("--hands", type=int, help="Hands of a match.  [default: those of the regulations]"),
+    click.option("--minutes", type=int, help="Minutes of a round.  [default: those of the regulations]"),
     click.option("--place", help="Place of the event."),
     click.option("--begins", metavar="YYYY-MM-DD", help="First day."),
     click.option("--ends", metavar="YYYY-MM-DD", help="Last day."),
@@ -286,7 +288,7 @@ def extend(event: Event, round_: int, table: int, minutes: int, reason: str) -> 
 
 @_act("finish", _round, _table, click.argument("reason"))
 def finish(event: Event, round_: int, table: int, reason: str) -> EventEntry:
-    """End the match of TABLE in ROUND as it stands; the hand in play does not count."""
+    """End the match of TABLE in ROUND as it stands; the current hand does not count."""
     return Finished(round_, table, reason)
 
 
@@ -305,7 +307,7 @@ def hold_back(event: Event, round_: int, reason: str) -> EventEntry:
 @db_option
 @lang_option
 def void(event: int, number: int, reason: str, who: str, data: Path, db: str | None, lang: str) -> None:
-    """Take record NUMBER of an event back; `hall records` lists them."""
+    """Undo record NUMBER of an event; `hall records` lists them."""
     with opened(data, db) as hall:
         _record(hall, event, EventVoid(number, reason), who, Messages.of(lang))
 

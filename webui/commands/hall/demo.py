@@ -36,7 +36,7 @@ from webui.records.errors import RecordsError
 def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: bool, lang: str) -> None:
     """Show a whole hall on this computer: twelve players at three tables play by themselves.
 
-    The records lie in a PostgreSQL that is started for it, or in SQLite where that is not installed. Photographs are
+    The records lie in a PostgreSQL that is started for it, or in SQLite where that is not installed. Photos are
     rendered and read as those of a camera. All of it is gone when the command ends.
     """
     words = Messages.of(lang)

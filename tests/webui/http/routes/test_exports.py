@@ -82,7 +82,7 @@ def test_a_bundle_is_looked_at_and_nothing_of_it_is_kept(played: FlaskClient, ta
     with zipfile.ZipFile(out := io.BytesIO(data), "a") as archive:
         archive.writestr("other.txt", b"")
     answer = opened(played, out.getvalue()).get_json()
-    assert (answer["sound"], answer["problems"][0]["says"]) == (False, "other.txt does not belong in a bundle.")
+    assert (answer["sound"], answer["problems"][0]["says"]) == (False, "other.txt does not belong in a match file.")
 
 
 def rows(html: str) -> list[list[str]]:
@@ -143,7 +143,7 @@ def test_the_page_opens_a_bundle(
     expect(page.get_by_role("button", name="Import")).to_have_count(0)
     check(page)
     check_sizes(page)
-    expect(page.get_by_text("Record 4 is not what was recorded: its hash differs.")).to_be_visible()
+    expect(page.get_by_text("Record 4 is not what was recorded: its checksum differs.")).to_be_visible()
     page.locator("#bundle").set_input_files(__file__)
     expect(page.get_by_text("This is not a match file")).to_be_visible()
 
@@ -210,10 +210,10 @@ def test_sending_a_bundle_is_stopped_and_nothing_is_kept(
         expect(work.get_by_role("progressbar")).to_have_attribute("max", str(bundle.stat().st_size))
         check(page)
         work.get_by_role("button", name="Stop").click()
-        expect(page.locator(place)).to_contain_text(re.compile("nothing of it was kept|Not waited for any longer"))
+        expect(page.locator(place)).to_contain_text(re.compile("nothing was imported|Cancelled"))
         assert other.records.journal.entries(1) == []
         held.pop().abort()
         page.unroute(address)
         act()  # and it is had by the next try
-    expect(page.locator("#taking")).to_contain_text("Taken over. New records: ")
+    expect(page.locator("#taking")).to_contain_text("Imported. New records: ")
     assert other.records.journal.entries(1) != []

@@ -400,7 +400,7 @@ def test_tiles_of_an_earlier_hand_are_counted_for_the_same_person_once_somebody_
         assert error["kind"] == "laid-earlier"
     change = {"version": hand["version"], "change": ending["again"]}
     again = client.post(f"/api/hands/{laid}/changes", json=change).get_json()["hand"]
-    assert again["changes"][-1]["says"] == "These tiles won hand 2 of the match"
+    assert again["changes"][-1]["says"] == "These tiles won hand 2"
     ending = again["ending"]
     assert (ending["earlier"], ending["winner"], ending["discarder"]) == (False, "Bo", "Chen")
     assert (ending["act"]["winner"], again["laid"]["won"]["seat"]) == ("Bo", "E")

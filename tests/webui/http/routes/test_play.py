@@ -113,18 +113,18 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     expect(page.locator("#box-pill")).to_have_text("Box connected")
     expect(page.locator("#box-line")).to_contain_text("last frame")
     box.happen(Dice(1, 2, (3, 4)))
-    expect(page.locator(".alert.wrong")).to_contain_text("Wrong thrower: chair 2")
+    expect(page.locator(".alert.wrong")).to_contain_text("Wrong player: seat 2")
     box.happen(Dice(1, 1, (3, 4)))
     box.happen(Dice(2, 3, (6, 2)))
-    expect(page.locator("#wall")).to_contain_text("Chair 3's wall (West)")
+    expect(page.locator("#wall")).to_contain_text("Seat 3's wall (West)")
     box.press(2, ("win",), "down")
     expect(page.locator("[data-chair='2'].pressed .down")).to_have_text("Win")
     box.press(2, ("win",))
-    expect(page.locator("#claim")).to_contain_text("Chair 2 (South) has won. There is no camera")
+    expect(page.locator("#claim")).to_contain_text("Seat 2 (South) has won. There is no camera")
     page.click("[data-key=giver2]")
     expect(page.locator("[data-key=giver2]")).to_have_attribute("aria-pressed", "true")
     box.press(4, ("referee",))
-    expect(page.locator(".alert.call")).to_contain_text("Chair 4 (North) calls the referee")
+    expect(page.locator(".alert.call")).to_contain_text("Seat 4 (North) calls the referee")
     box.unplug(1)
     expect(page.locator("#box-pill")).not_to_have_text("Box connected")
     expect(page.locator("#box-line .problem")).not_to_be_empty()
@@ -143,19 +143,19 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
 
 def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: Any, photo: bytes) -> None:
     page.goto(serve(table))
-    expect(page.locator("#hand-in-play")).to_have_text("Hand 1 · East round · chair 1 deals")
+    expect(page.locator("#hand-in-play")).to_have_text("Hand 1 · East round · dealer: seat 1")
     expect(page.locator("#play")).to_be_hidden()
     page.click("#at-table summary")
     page.select_option("[data-key=die1]", "5")
     page.click("[data-key=enter]")
-    expect(page.locator(".throws")).to_contain_text("Second throw: chair 2")
+    expect(page.locator(".throws")).to_contain_text("Second roll: seat 2")
     page.click("[data-key=roll]")
-    expect(page.locator("#wall")).to_contain_text("Chair 2's wall")
+    expect(page.locator("#wall")).to_contain_text("Seat 2's wall")
     page.click("[data-key=referee3]")
     page.click("[data-key=answered3]")
     expect(page.locator(".alert")).to_have_count(0)
     page.click("[data-key=next]")
-    expect(page.locator("#hand-in-play")).to_have_text("Hand 2 · East round · chair 2 deals")
+    expect(page.locator("#hand-in-play")).to_have_text("Hand 2 · East round · dealer: seat 2")
     page.click("[data-key=win1]")
     page.click("[data-key=giver3]")
     expect(page.locator("[data-key=giver3]")).to_have_attribute("aria-pressed", "true")
@@ -176,7 +176,7 @@ def test_two_who_claim_one_discard_are_decided_on_the_page(page: Page, table: Ta
     page.click("[data-key=win3]")
     expect(page.locator("[data-claim]")).to_have_count(2)
     expect(page.locator(".decision")).to_have_text(
-        "Chairs 3 and 4 claim the same tile: say who discarded it, which decides who is first."
+        "Seats 3 and 4 declare a win on the same tile: say who discarded it, which decides who has priority."
     )
     for chair in (3, 4):
         chosen = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
@@ -185,10 +185,10 @@ def test_two_who_claim_one_discard_are_decided_on_the_page(page: Page, table: Ta
         page.go_back()
     page.click("[data-key=giver2]")
     expect(page.locator(".decision")).to_have_text(
-        "Chair 3 first: it comes before chair 4, counter-clockwise from the discarder."
+        "Seat 3 has priority: it comes before seat 4, counter-clockwise from the discarder."
     )
     expect(page.locator("[data-claim='3']")).to_contain_text("It counts.")
-    expect(page.locator("[data-claim='4']")).to_contain_text("Chair 3 is first.")
+    expect(page.locator("[data-claim='4']")).to_contain_text("Seat 3 has priority.")
     page.click("[data-key=put-away3]")
     expect(page.locator("[data-claim='4']")).to_contain_text("It counts.")
     expect(page.locator(".decision")).to_have_count(0)

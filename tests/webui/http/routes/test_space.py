@@ -73,19 +73,19 @@ def test_the_page_removes_photographs_after_it_said_which(
 ) -> None:
     page.goto(serve(table) + "/")
     page.get_by_role("link", name="Storage").click()
-    expect(page.locator("#space")).to_contain_text("Photographs: 1, which take")
+    expect(page.locator("#space")).to_contain_text("Photos: 1, ")
     page.get_by_role("button", name="Preview").click()
-    expect(page.locator("#planned")).to_contain_text("Photographs that would go: 1, ")
-    page.get_by_label("Taken more than").fill("500")
+    expect(page.locator("#planned")).to_contain_text("Photos to delete: 1, ")
+    page.get_by_label("Older than").fill("500")
     expect(page.locator("#planned")).to_be_empty()
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#planned")).to_contain_text("That frees nothing.")
-    page.get_by_label("Taken more than").fill("365")
+    page.get_by_label("Older than").fill("365")
     page.get_by_label("Reason, for the record").fill("new season")
     page.get_by_role("button", name="Preview").click()
     check(page)
-    page.get_by_role("button", name="Remove them for good (1)").click()
-    expect(page.locator("#space")).to_contain_text("Photographs: 0")
+    page.get_by_role("button", name="Delete for good (1)").click()
+    expect(page.locator("#space")).to_contain_text("Photos: 0")
     until(lambda: table.records.journal.entries(1)[-1].act.reason == "new season")  # type: ignore[union-attr]
 
 
@@ -138,9 +138,9 @@ def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
     work = page.locator("#planned .long-work")
     page.get_by_role("button", name="Preview").click()
     page.route("**/api/photos/prune", slowly)
-    page.get_by_role("button", name="Remove them for good (40)").click()
-    expect(page.locator("#planned")).to_contain_text("Stopped. Photographs removed: 24 of 40, ")
-    expect(page.locator("#space")).to_contain_text("Photographs: 16")
+    page.get_by_role("button", name="Delete for good (40)").click()
+    expect(page.locator("#planned")).to_contain_text("Stopped. Photos deleted: 24 of 40, ")
+    expect(page.locator("#space")).to_contain_text("Photos: 16")
     assert [each["most"] for each in asked] == [40, 28]
     assert [table.photos.has(each) for each in many] == [n >= 24 for n in range(40)]
     assert [act.photos for each in table.records.journal.entries(1) if isinstance(act := each.act, Pruned)] == [

@@ -161,7 +161,7 @@ def test_only_so_many_photographs_and_drafts(client: FlaskClient, tilesets: Tile
         )
     answer = client.post(f"/api/sets/drafts?draft={first}", **photo(row))
     assert answer.status_code == 409
-    assert f"has {MOST_PHOTOS} photographs already" in answer.get_json()["fix"]
+    assert f"has {MOST_PHOTOS} photos already" in answer.get_json()["fix"]
     for _ in range(MOST_DRAFTS):
         client.post("/api/sets/drafts", **photo(row))
     assert client.get(f"/api/sets/drafts/{first}/0.jpg").status_code == 404
@@ -181,7 +181,7 @@ def test_on_a_full_disk_nothing_is_lost(client: FlaskClient, tilesets: TileSets,
     with full_disk():
         refused = client.post(f"/api/sets/drafts/{draft}", json={"name": "club", "anew": True})
     assert (refused.status_code, refused.get_json()["kind"]) == (507, "set-not-kept")
-    assert refused.get_json()["fix"].startswith("club.png: the set cannot be written (File too large)")
+    assert refused.get_json()["fix"].startswith("club.png: the tile set cannot be written (File too large)")
     assert [file.name for file in tilesets.folder.iterdir()] == ["club.png"]
     assert (tilesets.folder / "club.png").read_bytes() == kept
     assert tilesets.chosen == "club"
@@ -222,7 +222,7 @@ def test_showing_pictures_says_how_far_it_is_and_stops_with_what_it_has(
     def stopped_at_the_third(route: Route) -> None:
         sent.append(len(sent) + 1)
         if len(sent) == 3:
-            expect(work.get_by_role("status")).to_have_text("Finding the tiles in picture 3 of 4…")
+            expect(work.get_by_role("status")).to_have_text("Finding the tiles in photo 3 of 4…")
             check(page)
             work.get_by_role("button", name="Stop").click()
         route.continue_()
@@ -231,9 +231,9 @@ def test_showing_pictures_says_how_far_it_is_and_stops_with_what_it_has(
     good = {"name": "row.jpg", "mimeType": "image/jpeg", "buffer": row}
     bad = {"name": "torn.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"}
     page.set_input_files("input[multiple]", [good, bad, good, good])  # type: ignore[list-item]
-    expect(page.locator("#progress")).to_contain_text("Stopped after 3 of 4 pictures; 2 of them are used.")
+    expect(page.locator("#progress")).to_contain_text("Stopped after 3 of 4 photos; 2 of them are used.")
     expect(page.locator("#progress li")).to_contain_text("torn.jpg")
-    expect(page.locator(".counted")).to_contain_text("in 2 photographs")
+    expect(page.locator(".counted")).to_contain_text("in 2 photos")
     assert sent == [1, 2, 3]
     check(page)
 
@@ -247,7 +247,7 @@ def test_a_person_shows_corrects_and_saves_a_set(
     expect(page.locator(".set")).to_have_count(1)
     chosen = {"name": "row.jpg", "mimeType": "image/jpeg", "buffer": row}
     page.set_input_files("input[multiple]", [chosen, chosen])  # type: ignore[list-item]
-    expect(page.locator(".counted")).to_contain_text("in 2 photographs")
+    expect(page.locator(".counted")).to_contain_text("in 2 photos")
     crops = page.locator(".alike .crop")
     count = crops.count()
     page.locator(".alike .face").first.click()
