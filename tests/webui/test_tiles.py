@@ -12,7 +12,10 @@ from scoring.tiles import FACES
 TILES = Path(str(webui.__file__)).parent / "static/tiles"
 
 
-@pytest.mark.parametrize("code", [*FACES, "back"])
+RED = ("0m", "0p", "0s")
+
+
+@pytest.mark.parametrize("code", [*FACES, *RED, "back"])
 def test_every_face_is_drawn_without_fonts_or_links(code: str) -> None:
     text = (TILES / f"{code}.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(text)
@@ -24,8 +27,8 @@ def test_every_face_is_drawn_without_fonts_or_links(code: str) -> None:
 
 
 def test_all_faces_differ() -> None:
-    drawn = {code: (TILES / f"{code}.svg").read_text(encoding="utf-8") for code in [*FACES, "back"]}
-    assert len(set(drawn.values())) == 43
+    drawn = {code: (TILES / f"{code}.svg").read_text(encoding="utf-8") for code in [*FACES, *RED, "back"]}
+    assert len(set(drawn.values())) == 46
 
 
 def test_the_script_knows_the_faces_in_the_same_order() -> None:

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from scoring import RULES
 from scoring.groups import GROUP_OF
+from scoring.rules import plays_red
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.errors import About
@@ -19,6 +20,7 @@ from webui.hand.effects import EditRejectedError, Effect, EffectKind
 from webui.hand.state import (
     CIRCUMSTANCES,
     MELD_SIZE,
+    RED,
     WHOLE,
     Circumstances,
     Face,
@@ -46,6 +48,13 @@ class Name(Struct, frozen=True, tag_field="do", tag="name"):
 
     at: SlotPath
     tile: Face
+
+
+class MarkRed(Struct, frozen=True, tag_field="do", tag="red"):
+    """Mark a five as red, or as an ordinary one."""
+
+    at: SlotPath
+    red: bool
 
 
 class Move(Struct, frozen=True, tag_field="do", tag="move"):
@@ -139,6 +148,7 @@ class Undo(Struct, frozen=True, tag_field="do", tag="undo"):
 
 Edit = (
     Name
+    | MarkRed
     | Move
     | Add
     | LayMeld
@@ -182,6 +192,8 @@ def edited(
     match edit:
         case Name(at, tile):
             changed, effect = _named(state, at, tile, reading)
+        case MarkRed(at, red):
+            changed, effect = _marked(state, at, red)
         case Move(at, to):
             changed, effect = _moved(state, at, to, reading)
         case Add(tile):
@@ -270,15 +282,21 @@ def _answered(before: HandState, after: HandState, edit: Edit, reading: Reading 
 
 def _written(state: HandState, written: HandState, reading: Reading | None, teller: Teller) -> HandState:
     """Return the hand with the tiles and circumstances of a notation; tiles of the photo stay those of the photo."""
-    seen = [(slot.tile, slot.seen) for slot in places(state).values() if slot.seen is not None]
-    seen += [(tile.tile, n) for n, tile in enumerate(reading.tiles if reading else ()) if n not in _by_tile(state)]
+    seen = [slot for slot in places(state).values() if slot.seen is not None]
+    seen += [
+        Slot(tile.tile, n, tile.red)
+        for n, tile in enumerate(reading.tiles if reading else ())
+        if n not in _by_tile(state)
+    ]
+    says_red = plays_red(state.rules)
 
     def found(slot: Slot) -> Slot:
-        for n, (tile, index) in enumerate(seen):
-            if tile == slot.tile:
-                del seen[n]
-                return Slot(tile, index)
-        return slot
+        alike = [each for each in seen if each.tile == slot.tile]
+        if not alike:
+            return slot
+        one = next((each for each in alike if says_red and each.red == slot.red), alike[0])
+        seen.remove(one)
+        return replace(one, red=slot.red) if says_red else one
 
     none = Circumstances()
     stated = {name: getattr(written.won, name) for name in CIRCUMSTANCES}
@@ -310,7 +328,7 @@ def _slot(state: HandState, path: str, reading: Reading | None) -> Slot:
         n = int(path[1:])
         if reading is None or n >= len(reading.tiles) or n in _by_tile(state):
             raise EditRejectedError("not-aside", index=n)
-        return Slot(reading.tiles[n].tile, n)
+        return Slot(reading.tiles[n].tile, n, reading.tiles[n].red)
     found = places(state).get(path)
     if found is None:
         raise EditRejectedError("no-such-place", path=path)
@@ -378,7 +396,7 @@ def _named(state: HandState, at: str, tile: str, reading: Reading | None) -> tup
     if at.startswith("m"):
         return _renamed(state, int(at[1]), int(at[3]), tile)
     effect = Effect("named", {"was": (slot.tile,), "tiles": (tile,)})
-    changed = replace(slot, tile=tile)
+    changed = slot.named(tile)
     flower = tile in FLOWERS
     if at.startswith("a") or flower != at.startswith("f"):
         rest = _without(state, {at})
@@ -391,6 +409,27 @@ def _named(state: HandState, at: str, tile: str, reading: Reading | None) -> tup
     return replace(state, concealed=(*state.concealed[:n], changed, *state.concealed[n + 1 :])), effect
 
 
+def _marked(state: HandState, at: str, red: bool) -> tuple[HandState, Effect]:
+    slot = _slot(state, at, None)
+    if slot.tile not in RED:
+        raise EditRejectedError("not-a-five", tiles=_codes((slot,)))
+    effect = Effect("marked-red" if red else "marked-ordinary", {"tiles": (slot.tile,)})
+    return _replaced(state, at, replace(slot, red=red)), effect
+
+
+def _replaced(state: HandState, at: str, slot: Slot) -> HandState:
+    """Return the hand with another slot at a path."""
+    if at == "w":
+        return replace(state, winning=slot)
+    if at.startswith("m"):
+        m, n = int(at[1]), int(at[3])
+        tiles = state.melds[m].tiles
+        meld = replace(state.melds[m], tiles=(*tiles[:n], slot, *tiles[n + 1 :]))
+        return replace(state, melds=(*state.melds[:m], meld, *state.melds[m + 1 :]))
+    n = int(at[1:])
+    return replace(state, concealed=(*state.concealed[:n], slot, *state.concealed[n + 1 :]))
+
+
 def _renamed(state: HandState, at: int, within: int, tile: str) -> tuple[HandState, Effect]:
     """Return the hand with another face for a tile of a meld, and for the whole meld if it would be none otherwise."""
     meld = _nth(state, at)
@@ -400,7 +439,7 @@ def _renamed(state: HandState, at: int, within: int, tile: str) -> tuple[HandSta
         alone = [tile] * len(codes)
     elif not _is_chow(alone):
         alone = list(_chow(tile, within))
-    slots = tuple(replace(slot, tile=code) for slot, code in zip(meld.tiles, alone, strict=True))
+    slots = tuple(slot.named(code) if code else slot for slot, code in zip(meld.tiles, alone, strict=True))
     changed = _meld(meld.kind, slots, meld.source)
     effect = Effect("named", {"was": _codes(meld.tiles), "tiles": _codes(changed.tiles)})
     return replace(state, melds=(*state.melds[:at], changed, *state.melds[at + 1 :])), effect

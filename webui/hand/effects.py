@@ -8,6 +8,8 @@ from webui.errors import About, Value, WebError, check
 
 EffectKind = Literal[
     "named",
+    "marked-red",
+    "marked-ordinary",
     "moved-to-hand",
     "moved-to-flowers",
     "moved-aside",
@@ -29,6 +31,8 @@ EffectKind = Literal[
 
 EFFECTS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
     "named": ("was", "tiles"),
+    "marked-red": ("tiles",),
+    "marked-ordinary": ("tiles",),
     "moved-to-hand": ("tiles",),
     "moved-to-flowers": ("tiles",),
     "moved-aside": ("tiles",),
@@ -58,6 +62,7 @@ RefusalKind = Literal[
     "no-such-doubt",
     "no-such-number",
     "no-such-place",
+    "not-a-five",
     "no-such-meld",
     "not-aside",
     "one-wins",
@@ -81,6 +86,7 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, ...]]] = {
     "no-such-doubt": ("doubt", "known"),
     "no-such-number": ("number", "count"),
     "no-such-place": ("path",),
+    "not-a-five": ("tiles",),
     "no-such-meld": ("number",),
     "not-aside": ("index",),
     "one-wins": ("count",),

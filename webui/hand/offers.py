@@ -12,12 +12,25 @@ from typing import Final, Generic, Literal, TypeVar
 from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
 from scoring.hongkong.presets import OFF, YES
-from scoring.rules import RULES, game_of
+from scoring.rules import RULES, game_of, plays_red
 from scoring.tiles import DRAGONS, FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
-from webui.hand.edits import MOST_MELDS, Add, ChangeMeld, Confirm, Edit, LayMeld, Move, Name, SplitMeld, is_alike
+from webui.hand.edits import (
+    MOST_MELDS,
+    Add,
+    ChangeMeld,
+    Confirm,
+    Edit,
+    LayMeld,
+    MarkRed,
+    Move,
+    Name,
+    SplitMeld,
+    is_alike,
+)
 from webui.hand.state import (
     MELD_SIZE,
+    RED,
     WHOLE,
     Circumstances,
     HandState,
@@ -33,6 +46,8 @@ from webui.hand.state import (
 ActionKind = Literal[
     "add",
     "confirm",
+    "red",
+    "ordinary",
     "make-winning",
     "not-winning",
     "take-out",
@@ -259,7 +274,7 @@ def aside_of(state: HandState, reading: Reading | None) -> dict[str, Slot]:
     """Return the tiles of the reading that lie aside, by their paths."""
     in_hand = {slot.seen for slot in places(state).values()}
     tiles = reading.tiles if reading else ()
-    return {f"a{n}": Slot(seen.tile, n) for n, seen in enumerate(tiles) if n not in in_hand}
+    return {f"a{n}": Slot(seen.tile, n, seen.red) for n, seen in enumerate(tiles) if n not in in_hand}
 
 
 def copies_left(state: HandState) -> Counter[str]:
@@ -330,6 +345,8 @@ def candidates(
         yield Action("add", Name(path, tile), (tile,))
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
+    if place != "a" and tile in RED and plays_red(state.rules):
+        yield Action("ordinary" if slot.red else "red", MarkRed(path, not slot.red), (tile,))
     if place == "w":
         yield Action("not-winning", Move((path,), "c"))
     if tile and tile not in FLOWERS:

@@ -13,11 +13,14 @@ from scoring.circumstances import Luck
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
-from scoring.rules import game_of
+from scoring.rules import game_of, plays_red
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
 from webui.attempt import attempt
 from webui.errors import About, check
+
+RED: Final = ("5m", "5p", "5s")
+"""The faces of which a copy may be a red five."""
 
 Face = Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP]|[fs][1-4])$")]
 Wind = Literal["E", "S", "W", "N"]
@@ -72,10 +75,23 @@ class Slot:
     Attributes:
         tile: Its code, or None while it is unknown.
         seen: Its index in the reading, or None if the camera did not see it.
+        red: True for a red five. It is kept under every preset and counts where the preset has red fives.
+
+    Raises:
+        ValueError: A tile that is no five is red.
     """
 
     tile: Face | None
     seen: Annotated[int, Meta(ge=0)] | None = None
+    red: bool = False
+
+    def __post_init__(self) -> None:
+        if self.red and self.tile not in RED:
+            raise ValueError(f"Only a five can be red, not {self.tile}")
+
+    def named(self, tile: Face) -> "Slot":
+        """Return the slot with a face; it stays red only if the face stays the same."""
+        return replace(self, tile=tile, red=self.red and tile == self.tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +320,7 @@ def from_reading(reading: Reading, rules: str) -> HandState:
     if not groups and most is not None:
         groups = [Group("concealed", most.tiles)]
     for group in groups:
-        slots = [Slot(reading.tiles[n].tile, n) for n in group.tiles]
+        slots = [Slot(reading.tiles[n].tile, n, reading.tiles[n].red) for n in group.tiles]
         source = next(sources, 0) if group.kind in MELD_SIZE else 0
         if group.kind == "winning":
             winning.extend(slots)
@@ -334,7 +350,7 @@ def _turned_up(kind: str, slots: list[Slot]) -> tuple[Slot, ...]:
     if kind != "concealed-kong" or len(shown) != 1:
         return tuple(slots)
     (tile,) = shown
-    return tuple(Slot(tile, s.seen) for s in slots)
+    return tuple(Slot(tile, s.seen, s.red) for s in slots)
 
 
 def to_json(state: HandState) -> dict[str, Any]:
@@ -381,10 +397,17 @@ def to_win(state: HandState) -> Win:
         liable=won.liable if won.liable != won.seat else None,
         discarder=None if won.self_draw else won.discarder,
         discards=_discards(state),
+        red=_red(state),
     )
     if won.kong is False and (won.self_draw is False or not win.has_kong):
         return replace(win, kong=None)  # without a kong, that no replacement tile won means nothing
     return win
+
+
+def _red(state: HandState) -> tuple[str, ...]:
+    """Return the red fives of the hand if the rules have any; otherwise none."""
+    red = in_order(tuple(slot for slot in places(state).values() if slot.red))
+    return red if red and plays_red(state.rules) else ()
 
 
 def _discards(state: HandState) -> tuple[tuple[str, str], ...]:

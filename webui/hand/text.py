@@ -2,7 +2,7 @@
 
 from scoring import parse
 from scoring.hand import Win
-from scoring.rules import RULES
+from scoring.rules import RULES, plays_red
 from scoring.tiles import FLOWERS
 from scoring.zungjung.payment import responsible
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, with_source
@@ -20,19 +20,26 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
         NotationError: The text is no hand.
         ValueError: A meld has a wrong number of tiles.
     """
-    win = parse(text)
+    win = parse(text, plays_red(rules))
+    red = list(win.red)
     return HandState(
-        melds=tuple([MeldState(meld.kind, _slots(meld.tiles), meld.source) for meld in win.melds]),  # type: ignore[arg-type]
-        concealed=_slots(win.concealed),
-        winning=Slot(win.winning) if win.winning else None,
-        flowers=_slots(_flowers(win, rules)),
+        melds=tuple([MeldState(meld.kind, _slots(meld.tiles, red), meld.source) for meld in win.melds]),  # type: ignore[arg-type]
+        concealed=_slots(win.concealed, red),
+        winning=next(iter(_slots((win.winning,), red))) if win.winning else None,
+        flowers=_slots(_flowers(win, rules), red),
         won=with_source(Circumstances(), _won(win), teller),
         rules=rules,
     )
 
 
-def _slots(tiles: tuple[str, ...]) -> tuple[Slot, ...]:
-    return tuple([Slot(tile) for tile in tiles])
+def _slots(tiles: tuple[str, ...], red: list[str]) -> tuple[Slot, ...]:
+    """Return slots of tiles; the first fives are red, and taken from `red`."""
+    found = []
+    for tile in tiles:
+        found.append(Slot(tile, red=tile in red))
+        if tile in red:
+            red.remove(tile)
+    return tuple(found)
 
 
 def _flowers(win: Win, rules: str) -> tuple[str, ...]:

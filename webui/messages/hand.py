@@ -14,6 +14,8 @@ from webui.messages.vision import GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
     "named": N_("%(was)s is %(tiles)s"),
+    "marked-red": N_("%(tiles)s is a red five"),
+    "marked-ordinary": N_("%(tiles)s is no red five"),
     "moved-to-hand": N_("%(tiles)s in the hand"),
     "moved-to-flowers": N_("%(tiles)s with the flowers"),
     "moved-aside": N_("%(tiles)s removed from the hand"),
@@ -40,6 +42,7 @@ REFUSALS: Final[Mapping[RefusalKind, tuple[str, str]]] = {
     "no-such-doubt": (N_("There is no question %(doubt)d: the hand has %(known)d"), N_("Load the hand again")),
     "no-such-number": (N_("There is no question %(number)d"), N_("The reading has %(count)d, numbered from 1")),
     "no-such-place": (N_("There is no tile at %(path)s"), N_("Load the hand again")),
+    "not-a-five": (N_("%(tiles)s is no five"), N_("Only a five can be red")),
     "no-such-meld": (N_("There is no meld %(number)d"), N_("Load the hand again")),
     "not-aside": (N_("Tile %(index)d is not outside the hand"), N_("Load the hand again")),
     "one-wins": (N_("%(count)d tiles cannot all be the winning tile"), N_("Choose one")),

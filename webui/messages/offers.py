@@ -11,6 +11,8 @@ from webui.messages import N_, Messages, in_context
 ACTIONS: Final[Mapping[ActionKind, str]] = {
     "add": N_("Add it"),
     "confirm": N_("Correct"),
+    "red": N_("Red five"),
+    "ordinary": N_("Not a red five"),
     "make-winning": N_("Winning tile"),
     "not-winning": N_("Not the winning tile"),
     "take-out": N_("Remove from the meld"),

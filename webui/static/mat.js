@@ -4,7 +4,7 @@
 import { cropOf } from "./marks.js";
 import { asideOf } from "./places.js";
 import { askedByTiles } from "./questions.js";
-import { capital, familyOf, inWords, nameOf, order, picture, tileImage } from "./tiles.js";
+import { capital, familyOf, inWords, nameOf, order, picture, shownAs, tileImage } from "./tiles.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -100,7 +100,7 @@ const row = (view, tiles) =>
 
 /** Tiles with their paths, sorted, in one list for each suit. */
 function suits(tiles) {
-  tiles.sort(([, a], [, b]) => order(a.tile) - order(b.tile));
+  tiles.sort(([, a], [, b]) => order(a.tile) - order(b.tile) || Number(b.red) - Number(a.red));
   const found = new Map();
   for (const entry of tiles) {
     const family = familyOf(entry[1].tile);
@@ -132,12 +132,13 @@ function tileButton({ hand, photo, doubtsOf, look, change }, path, slot, style =
   const aside = path.startsWith("a");
   const unsure = doubts.length > 0 || (slot.tile === null && !aside);
   const why = doubts.map((doubt) => inWords(doubt.why)).join(" ");
+  const face = shownAs(slot);
   const light = (on) => document.querySelector(`[data-seen="${slot.seen}"]`)?.classList.toggle("lit", on);
   const attributes = {
     key: path,
     "data-key": path,
     "data-tile": slot.tile ?? "",
-    title: why || capital(nameOf(slot.tile)),
+    title: why || capital(nameOf(face)),
     onclick: () => look({ path }),
     onkeydown: (event) => {
       if (!["Delete", "Backspace"].includes(event.key) || aside) return;
@@ -150,13 +151,13 @@ function tileButton({ hand, photo, doubtsOf, look, change }, path, slot, style =
     onblur: () => light(false),
   };
   const back = () =>
-    h("img.tile", { src: picture(null), alt: _("{tile}, face down", { tile: nameOf(slot.tile) }), draggable: false });
+    h("img.tile", { src: picture(null), alt: _("{tile}, face down", { tile: nameOf(face) }), draggable: false });
   const seen = slot.seen !== null && photo && !aside;
   return h(
     `button.slot${style}${unsure ? ".unsure" : ""}${slot.tile ? "" : ".unread"}`,
     attributes,
     photo && !aside && (seen ? cropOf(photo, hand.reading, [slot.seen], "", ".seen", CLOSE) : h("span.seen.none")),
-    down && slot.tile ? back() : tileImage(slot.tile),
+    down && slot.tile ? back() : tileImage(face),
     unsure && [
       h("span.mark-unsure", { "aria-hidden": "true" }, "?"),
       h("span.hidden", _("not sure: {why}", { why: why || nameOf(null) })),

@@ -7,7 +7,7 @@ import { tellTrouble } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
 import { bestFan, total, verdict } from "./sheet.js";
-import { capital, inWords, nameOf, tileImage } from "./tiles.js";
+import { capital, inWords, nameOf, shownAs, tileImage } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -178,10 +178,10 @@ function soFar(view) {
       {
         key: path,
         "data-at": path,
-        "aria-label": _("{tile}: change it", { tile: capital(nameOf(slot.tile)) }),
+        "aria-label": _("{tile}: change it", { tile: capital(nameOf(shownAs(slot))) }),
         onclick: () => show(view, { path, back: true }),
       },
-      tileImage(slot.tile),
+      tileImage(shownAs(slot)),
     );
   const group = (name, slots) =>
     slots.length > 0 &&
@@ -297,7 +297,7 @@ function tileView(view) {
   const { actions } = hand.offers.tiles[path];
   const full = group === "a" && slot.tile !== null && actions.length === 0;
   const aside = full ? _("Not in the hand") : _("Not in the hand: add it?");
-  const title = slot.tile ? nameOf(slot.tile) : _("which tile is this?");
+  const title = slot.tile ? nameOf(shownAs(slot)) : _("which tile is this?");
   return h(
     "div.pal",
     head(group === "a" ? aside : capital(title), close),
@@ -332,7 +332,7 @@ function action({ kind, label, tiles, edit }, decide) {
     tiles.length > 0 &&
     h(
       "span.row",
-      tiles.map((tile) => tileImage(tile)),
+      tiles.map((tile) => tileImage(kind === "red" ? `0${tile[1]}` : tile)),
     );
   const about = { onclick: () => decide(edit), "data-first": FIRST.includes(kind) ? "" : null };
   return h(`button.button${STYLES[kind] ?? ""}`, about, pictures, label);

@@ -9,7 +9,7 @@ import { askPart } from "./parts.js";
 import { groupOf, pathOfSeen, slotAt } from "./places.js";
 import { remarksOn } from "./remarks.js";
 import { rooted } from "./root.js";
-import { nameOf } from "./tiles.js";
+import { nameOf, shownAs } from "./tiles.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
 import { zoomable } from "./zoom.js";
@@ -166,7 +166,7 @@ export function photoPart(view) {
     unsure,
     pointed: (n) => about.has(n),
     changed: (n) => changes.has(n),
-    name: (n) => nameOf(tile(n)),
+    name: (n) => nameOf(shownAs(slotAt(view.hand, paths[n]))),
     pick,
     current,
   });

@@ -15,7 +15,7 @@ function places(laid) {
 export function asideOf({ reading, laid }) {
   const inHand = new Set(places(laid).map(([, slot]) => slot.seen));
   return (reading?.tiles ?? [])
-    .map(({ tile }, n) => [`a${n}`, { tile, seen: n }])
+    .map(({ tile, red }, n) => [`a${n}`, { tile, seen: n, red: Boolean(red) }])
     .filter(([, slot]) => !inHand.has(slot.seen));
 }
 

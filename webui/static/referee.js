@@ -10,7 +10,7 @@ import { ask, keepFocus, newId, setText, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
-import { order, tileImage } from "./tiles.js";
+import { order, shownAs, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -162,7 +162,7 @@ function laidPart({ id, photo, reading, laid, open }) {
     slots.length > 0 &&
     h(
       `span.row${kind}`,
-      slots.map(({ tile }) => tileImage(tile, true)),
+      slots.map((slot) => tileImage(shownAs(slot), true)),
     );
   const sorted = laid.concealed.toSorted((one, other) => order(one.tile) - order(other.tile));
   return h(

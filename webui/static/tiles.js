@@ -1,4 +1,4 @@
-// The 42 faces: their order, their names, their pictures.
+// The 42 faces and the red fives: their order, their names, their pictures. A red five is written 0m, 0p or 0s here.
 
 import { h } from "./page.js";
 import { h as describe } from "./view.js";
@@ -40,7 +40,13 @@ function suited([digit, suit]) {
 }
 
 /** The name of a face inside a sentence. */
-export const nameOf = (tile) => (tile ? (NAMES[tile] ?? suited(tile)) : _("not recognized"));
+export function nameOf(tile) {
+  if (!tile) return _("not recognized");
+  if (tile[0] === "0") return _("Red {tile}", { tile: suited(`5${tile[1]}`) });
+  return NAMES[tile] ?? suited(tile);
+}
+/** The face of a slot of the hand, as it is shown. */
+export const shownAs = ({ tile, red }) => (red ? `0${tile[1]}` : tile);
 /** The name of a wind without its tile, as in “East round”. */
 export const windName = (wind) => WIND_NAMES[wind];
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);

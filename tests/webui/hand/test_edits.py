@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,15 +21,28 @@ from webui.hand.edits import (
     Confirm,
     Edit,
     LayMeld,
+    MarkRed,
     Move,
     Name,
     SetCircumstances,
     SetRules,
     SplitMeld,
+    WriteTiles,
     edited,
 )
 from webui.hand.effects import EditRejectedError
-from webui.hand.state import Circumstances, HandState, MeldState, Slot, from_reading, held, in_order, outcome, places
+from webui.hand.state import (
+    Circumstances,
+    HandState,
+    MeldState,
+    Slot,
+    from_reading,
+    held,
+    in_order,
+    outcome,
+    places,
+    same_tiles,
+)
 from webui.messages import Messages
 from webui.messages import hand as words
 
@@ -128,6 +142,7 @@ def test_each_edit(before: str, edit: Edit, after: str, says: str | None) -> Non
         ("123m456p789sEEWW W", Move(("a0",), "c"), "Tile 0 is not outside the hand", "Load the hand again"),
         ("123m456p789sEEWW W", SplitMeld(0), "There is no meld 1", "Load the hand again"),
         ("123m456p789sEEWW W", Confirm((0,)), "There is no question 0", "Load the hand again"),
+        ("123m456p789sEEWW W", MarkRed("c0", True), "1m is no five", "Only a five"),
         ("[CCC,1][FFF,1][PPP,1][EEE,1]W W", AddMeld("pung", "9s"), "A hand has four melds at most", "Split another"),
         ("[CCC,1]456p789sEEW W", Move(("m0.0",), "m0"), "C is in that meld already", "another group"),
     ],
@@ -159,6 +174,40 @@ def test_how_it_was_won_and_the_rules() -> None:
     assert edited(state, SetRules("zungjung"))[0].rules == "zungjung"
     with pytest.raises(EditRejectedError, match="unknown-rules"):
         edited(state, SetRules("house"))
+
+
+def red(state: HandState) -> list[str]:
+    """The paths of the red fives."""
+    return [path for path, slot in places(state).items() if slot.red]
+
+
+def test_a_red_five_stays_red_until_it_is_another_tile(reading: Callable[..., Reading]) -> None:
+    read = reading((("chow", "456p"), ("concealed", "123m555sEEWW"), ("winning", "W"), ("aside", "5m")))
+    read = replace(read, tiles=tuple(replace(tile, red=n in (1, 7, 14)) for n, tile in enumerate(read.tiles)))
+    state = from_reading(read, "mcr")
+    assert red(state) == ["m0.1", "c4"]
+    text = outcome(state).text
+    assert text is not None
+    assert "0" not in text, "the text of rules without red fives has none"
+    assert red(edited(state, SplitMeld(0))[0]) == ["c4", "c11"]
+    assert red(edited(state, Name("c4", "6s"))[0]) == ["m0.1"]
+    assert red(edited(state, Name("m0.0", "5p"))[0]) == ["c4"]
+    assert red(edited(state, WriteTiles("[456p,1]123m555sEEWW W"), read)[0]) == ["m0.1", "c4"]
+    out, _ = edited(state, Move(("c5",), "a"), read)
+    taken, _ = edited(out, Move(("a14",), "c"), read)
+    assert places(taken)["c9"] == Slot("5m", 14, True)
+
+
+@pytest.mark.parametrize("path", ["m0.1", "c4", "w"])
+def test_a_five_is_marked_red_and_ordinary_again(path: str) -> None:
+    before = state_of("[456p,1]12345mEESS 5s")
+    marked, effect = edited(before, MarkRed(path, True))
+    assert red(marked) == [path]
+    assert same_tiles(before, marked)
+    tile = places(before)[path].tile
+    assert words.effect(ENGLISH, effect) == f"{tile} is a red five"
+    ordinary, effect = edited(marked, MarkRed(path, False))
+    assert (ordinary, words.effect(ENGLISH, effect)) == (before, f"{tile} is no red five")
 
 
 def test_a_tile_of_the_picture_goes_aside_and_comes_back(reading: Callable[..., Reading]) -> None:

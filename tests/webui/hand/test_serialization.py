@@ -17,7 +17,7 @@ from webui.hand.effects import EFFECTS, Effect
 from webui.hand.hand import HandChange, TableHand
 from webui.hand.hands import Hands
 from webui.hand.serialization import reading_from_text, state_from_text, to_text
-from webui.hand.state import MELD_SIZE, Circumstances, HandState, MeldState, Slot, outcome
+from webui.hand.state import MELD_SIZE, RED, Circumstances, HandState, MeldState, Slot, outcome
 from webui.records.store import Storage
 
 number = st.integers(-9, 2**53) | st.floats(allow_nan=False, allow_infinity=False)
@@ -62,7 +62,9 @@ reading = st.builds(
     st.integers(0, 4),
     st.floats(0, 9),
 )
-slot = st.builds(Slot, face | st.none(), st.integers(0, 20) | st.none())
+slot = st.builds(Slot, face | st.none(), st.integers(0, 20) | st.none()) | st.builds(
+    Slot, st.sampled_from(RED), st.none(), st.booleans()
+)
 meld = st.sampled_from(sorted(MELD_SIZE)).flatmap(
     lambda kind: st.builds(MeldState, st.just(kind), st.tuples(*[slot] * MELD_SIZE[kind]))
 )

@@ -48,7 +48,7 @@ def test_a_photo_becomes_a_scored_hand(client: FlaskClient, photo: bytes, answer
     assert answers.pictures[0].shape == (480, 1280, 3)
     assert hand["score"]["wins"]
     assert hand["text"].endswith(" 9p")
-    assert hand["laid"]["winning"] == {"tile": "9p", "seen": 13}
+    assert hand["laid"]["winning"] == {"tile": "9p", "seen": 13, "red": False}
     shown = client.get(hand["photo"])
     assert shown.mimetype == "image/jpeg"
     assert shown.data.startswith(b"\xff\xd8")
