@@ -1,4 +1,5 @@
-"""Tiles, words and winds as other programs and people write them; `scoring.notation` has our own notation.
+"""Tiles and winds as other programs and people write them; `scoring.notation` has our own notation, and
+`scoring.vocabulary` the words for how a hand was won.
 
 | text | origin |
 |---|---|
@@ -7,7 +8,8 @@
 | `123M456P` | the same in capitals |
 | `W1B2T3F1J1H1` | Botzone and PyMahjongGB |
 | `…\\|EE1000\\|fah` | GB-Mahjong: round, seat, four digits for how it was won, flowers |
-| 一二三万 3筒 東東 白 | Chinese text, simplified or traditional |
+| 一二三万 3筒 東東 白 梅 | Chinese text, simplified or traditional |
+| `eee cc` | honors in lower case, if they can be nothing else |
 | 🀇🀈🀉🀀 | the Unicode block Mahjong Tiles |
 """
 
@@ -56,8 +58,13 @@ _BOTZONE: Final = (
     | {f"H{number}": UNNAMED_FLOWER for number in range(1, 9)}
 )
 """Botzone's codes. Its flowers are unnamed, since programs disagree on their order."""
+FLOWER_NAMES: Final[Mapping[str, str]] = dict(
+    zip("梅兰蘭菊竹春夏秋冬", ("f1", "f2", "f2", "f3", "f4", "s1", "s2", "s3", "s4"), strict=True)
+)
+"""The flowers by the characters on them."""
 _SYMBOLS: Final[Mapping[str, str]] = (
     {code: code for code in "ESWNCFP"}
+    | dict(FLOWER_NAMES)
     | {name: code for code, names in _CHINESE_HONORS.items() for name in names.split()}
     | {chr(0x1F000 + place): code for place, code in enumerate(_UNICODE_ORDER)}
 )
@@ -69,10 +76,17 @@ _ANY_SYMBOL: Final = "|".join(sorted(_SYMBOLS, key=len, reverse=True))
 """The pattern of a symbol; a longer symbol goes before its own beginning."""
 _CHINESE_RUN: Final = f"[{''.join(_RANKS)}]+[{''.join(_SUITS)[6:]}]"
 """The pattern of number tiles with a suit in Chinese."""
+_SMALL: Final = "eswncfp"
+"""The honors in lower case."""
+_SMALL_RUN: Final = (
+    rf"(?<![0-9a-z])[{_SMALL}]+(?![0-9a-z=-])|(?<=[0-9][mps])(?<![a-z]{{2}})[ewncf][{_SMALL}]*(?![0-9a-z=-])"
+)
+"""The pattern of honors in lower case. Beside a digit they may be a suit or a flower, and `s` or `p` behind a suit too
+(`123mss`), so these are left unread."""
 RUNS: Final = (
-    rf"[0-9]+[mpsz]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
-    rf"[0-9]+[MPSZ]|{_CHINESE_RUN}|{_ANY_SYMBOL}",
-    rf"[mpsz][0-9]+|{_CHINESE_RUN}|{_ANY_SYMBOL}",
+    rf"[0-9]+[mpsz]|{_CHINESE_RUN}|{_ANY_SYMBOL}|{_SMALL_RUN}",
+    rf"[0-9]+[MPSZ]|{_CHINESE_RUN}|{_ANY_SYMBOL}|{_SMALL_RUN}",
+    rf"[mpsz][0-9]+|{_CHINESE_RUN}|{_ANY_SYMBOL}|{_SMALL_RUN}",
     r"[WBT][1-9]|F[1-4]|J[1-3]|H[1-8]",
 )
 """Patterns of a run of tiles, one for each way to write a hand.
@@ -80,31 +94,6 @@ RUNS: Final = (
 The suit follows its digits, follows them as a capital, or precedes them; the last pattern is Botzone's. A hand is
 written in one way only, so in `123m789PP` the P is a dragon and 789 lacks its suit.
 """
-
-SYNONYMS: Final[Mapping[str, str]] = {
-    "tsumo": "self-draw",
-    "zimo": "self-draw",
-    "self-drawn": "self-draw",
-    "自摸": "self-draw",
-    "ron": "discard",
-    "門前清自摸和": "self-draw",
-    "门前清自摸和": "self-draw",
-    "立直": "riichi",
-    "ダブル立直": "double-riichi",
-    "両立直": "double-riichi",
-    "两立直": "double-riichi",
-    "一発": "ippatsu",
-    "一发": "ippatsu",
-    "嶺上開花": "rinshan",
-    "岭上开花": "rinshan",
-    "搶槓": "chankan",
-    "抢杠": "chankan",
-    "海底撈月": "haitei",
-    "海底捞月": "haitei",
-    "河底撈魚": "houtei",
-    "河底捞鱼": "houtei",
-}
-"""Words of other programs and languages, with ours."""
 
 WIND_OF: Final[Mapping[str, str]] = {
     name.casefold(): code
@@ -129,13 +118,6 @@ def plain(text: str) -> str:
     return text if text.isascii() else _IGNORABLE.sub("", unicodedata.normalize("NFKC", text))
 
 
-def own_word(word: str) -> str:
-    """Return a word, with its value if it has one, in our notation."""
-    name, sign, value = word.partition("=")
-    name = name.lower()
-    return SYNONYMS.get(name, name) + sign + value
-
-
 def _parts(run: str) -> tuple[str, str]:
     """Return the suit of a run and its digits."""
     return (run[0], run[1:]) if run[0] in "mpsz" else (run[-1], run[:-1])
@@ -150,6 +132,8 @@ def tiles(run: str) -> tuple[str, ...]:
     """
     if run in _ONE:
         return (_ONE[run],)
+    if run.isascii() and run.islower() and run.isalpha():
+        return tuple(run.upper())
     suit, digits = _parts(run)
     if suit in "zZ":
         if not set(digits) <= _NUMBERED.keys():

@@ -28,6 +28,10 @@ NotationErrorKind = Literal[
     "tail-disagrees",
     "too-long",
     "too-many-characters",
+    "not-the-meld",
+    "unclear-kong",
+    "last-tile-drawn",
+    "last-tile-discarded",
 ]
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from scoring import dialects
+from scoring import dialects, vocabulary
 from scoring.errors import NotationError
 from scoring.hand import Meld, Win
 from scoring.notes import Note, chow_givers
@@ -37,13 +37,8 @@ _FLAGS: Final = {
 """Words without a value, each with the attribute of `Win` that it sets and its value."""
 _VALUES: Final = ("round", "seat", "flowers", "from", "liable", "discards", "dora", "ura", "honba", "sticks")
 """Words with a value after `=`."""
-_TOGETHER: Final = {
-    "rinshan": ("kong", "self-draw"),
-    "chankan": ("kong", "discard"),
-    "haitei": ("last-tile", "self-draw"),
-    "houtei": ("last-tile", "discard"),
-}
-"""Words of riichi players that say two things at once. Under other rules the Chinese names among them differ."""
+_RIICHI_WORDS: Final = ("tsumo", "ron", "haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou", "renhou")
+"""Words of riichi players that `scoring.vocabulary` reads, for the error that lists the words."""
 _MOST_COUNTERS: Final = 99
 """Most counters or sticks of a text; a match has hardly twenty."""
 _ATTRIBUTES: Final = {"round": "round_wind", "from": "discarder"}
@@ -62,32 +57,37 @@ _LAID: Final = frozenset({*FLOWERS, dialects.UNNAMED_FLOWER})
 """Codes that are flowers when they appear among tiles."""
 _BRACKETS: Final = re.compile(r"\[([^\]\[]*)\]")
 """Anything in brackets."""
-_OWN_WORD: Final = "[a-z][a-z-]{3,}"
-"""A word of the notation, or text in the form of one."""
-_ANY_WORD: Final = "|".join(
-    (
-        _OWN_WORD,
-        f"(?i:{'|'.join((*_FLAGS, *_TOGETHER, *dialects.SYNONYMS, *(f'{name}(?==)' for name in _VALUES)))})(?![a-z-])",
-    )
-)
-"""The same, and words in capitals and those of other programs."""
+_OWN_WORD: Final = "(?![eswncfp]+(?![a-z=-]))[a-z][a-z-]{3,}"
+"""A word of the notation, or text in the form of one; honors in lower case are none."""
+_WORDS: Final = sorted((*_FLAGS, *vocabulary.SYNONYMS, *(f"{name}(?==)" for name in _VALUES)), key=len, reverse=True)
+_ANY_WORD: Final = "|".join((vocabulary.WITH_VALUE, _OWN_WORD, f"(?i:{'|'.join(_WORDS)})(?![a-z-])"))
+"""The same, and words in capitals and those of other programs and languages."""
 
 
-def _token(run: str, word: str) -> re.Pattern[str]:
-    """Return the pattern of a part of a hand's text: space, a meld in brackets, a word, a run of tiles, or a tail."""
+def _token(run: str, word: str, call: str = vocabulary.CALL) -> re.Pattern[str]:
+    """Return the pattern of a part of a hand's text.
+
+    A part is space, a meld in brackets or behind the word that announces it, a word, a run of tiles, or a tail.
+    """
+    giver = vocabulary.GIVER
     return re.compile(
-        rf"\[(?P<meld>\s+|(?:\s*(?:{run}))+)\s*(?:,\s*(?P<source>[1-7])\s*)?\]"
+        rf"(?:(?P<call>{call})\s*(?P<giver>{giver})?[\s:]*)?"
+        rf"\[(?P<meld>\s+|(?:\s*(?:{run}))+)"
+        rf"\s*(?:[,\s]\s*(?:(?P<source>[1-7])|(?P<inner_call>{call})?\s*(?P<inner_giver>{giver})?)\s*)?\]"
+        rf"|(?P<called>{call})\s*(?P<called_giver>{giver})?[\s:]*(?P<called_meld>(?:{run})+)"
         rf"|(?P<word>(?:{word})(?:=[^\s\[\]|]*)?)"
         rf"|(?P<run>{run})"
-        r"|(?P<space>\s+)"
+        r"|(?P<space>[\s,;、]+)"
         r"|(?P<tail>\|[^\s\[\]]*)"
     )
 
 
+_NONE: Final = "(?!)"
+"""The pattern that nothing matches."""
 _OWN_RUN: Final = re.compile("[1-9]+[mps]|[ESWNCFP]")
 """A run of tiles in our own notation."""
 _STYLES: Final = (
-    (_token(_OWN_RUN.pattern, _OWN_WORD), _OWN_RUN),
+    (_token(_OWN_RUN.pattern, _OWN_WORD, call=_NONE), _OWN_RUN),
     *((_token(run, _ANY_WORD), re.compile(run)) for run in dialects.RUNS),
 )
 """Patterns of a part of the text and of a run of tiles for each way to write a hand, our notation first."""
@@ -167,16 +167,16 @@ class HandText:
     notes: tuple[Note, ...]
 
 
-def parse(text: str, red: bool = False) -> Win:
+def parse(text: str, red: bool = False, game: str = "") -> Win:
     """Read the text of a hand as `read_text` does, without its notes.
 
     Raises:
         NotationError: The text does not follow the notation.
     """
-    return read_text(text, red).win
+    return read_text(text, red, game).win
 
 
-def read_text(text: str, red: bool = False) -> HandText:
+def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     """Read the text of a hand.
 
     The text has runs of tiles such as `123m456p`, melds in brackets with the player who gave the tile, the winning tile
@@ -187,35 +187,42 @@ def read_text(text: str, red: bool = False) -> HandText:
     Args:
         text: The text.
         red: True under riichi, so that the hand keeps its red fives; else they are plain fives with a note.
+        game: The game of the rules in force, a value of `RuleBook.game`: a name of the last tile is refused if there it
+            contradicts how the hand was won. By default every name is accepted.
 
     Raises:
-        NotationError: The text does not follow the notation.
+        NotationError: The text does not follow the notation, or contradicts itself.
     """
     if len(text) > LONGEST:
         raise NotationError("too-long", begins=text[:_BEGINNING], longest=LONGEST)
     text = dialects.plain(text)
     parts, run, end = _parts(text)
-    length = sum(len(part[0]) for part in parts if part["run"] or part["meld"] is not None)
+    length = sum(len(part[0]) for part in parts if part["run"] or part["meld"] is not None or part["called"])
     if length > LONGEST_TILES:
         raise NotationError("too-many-characters", begins=text[:_BEGINNING], length=length, longest=LONGEST_TILES)
     runs: list[str] = []
     tiles: list[str] = []
     melds: list[Meld] = []
     words: list[str] = []
+    named: list[str] = []
+    assumed: list[Meld] = []
     fields: dict[str, object] = {}
     tail = ""
     for part in parts:
         if part["run"]:
             runs.append(part["run"])
             tiles += dialects.tiles(part["run"])
-        elif part["meld"] is not None:
-            inside = run.findall(part["meld"])
+        elif part["meld"] is not None or part["called"]:
+            inside = run.findall(part["meld"] or part["called_meld"] or "")
             runs += inside
-            melds.append(_meld(part, inside, text))
+            meld, taken = _meld(part, inside, text)
+            melds.append(meld)
+            assumed += [meld] if taken else []
         elif part["word"]:
-            word = dialects.own_word(part["word"])
-            _word(word, fields)
-            words.append(word.partition("=")[0])
+            for word in vocabulary.own_words(part["word"]):
+                _word(word, fields)
+                words.append(word.partition("=")[0])
+            named += [part["word"]] if part["word"] in vocabulary.LAST_TILE_NAMES else []
         elif part["tail"]:
             if tail:
                 raise NotationError("tail-disagrees", tail=part["tail"], word=tail)
@@ -230,6 +237,7 @@ def read_text(text: str, red: bool = False) -> HandText:
     if tail:
         melds = [Meld(meld.tiles, 1) if meld.kind == "chow" and meld.source in (1, 2, 3) else meld for meld in melds]
         words += _add_tail(tail, melds, fields)
+    vocabulary.check_last_tile(tuple(named), _self_draw(fields), game)
     fives = tuple([five for each in runs for five in dialects.red_fives(each)])
     if red and fives:
         fields["red"] = tuple(sorted(fives))
@@ -240,7 +248,7 @@ def read_text(text: str, red: bool = False) -> HandText:
         melds=tuple(melds),
         **fields,  # type: ignore[arg-type]
     )
-    return HandText(win, tuple(dict.fromkeys(words)), _notes(runs if run is not _OWN_RUN else [], melds, red))
+    return HandText(win, tuple(dict.fromkeys(words)), _notes(runs if run is not _OWN_RUN else [], melds, assumed, red))
 
 
 def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:
@@ -272,11 +280,28 @@ def _unread(text: str, at: int) -> NotationError:
     return NotationError("not-understood", seen=text[at : at + _SHOWN], at=at + 1, text=text)
 
 
-def _meld(part: re.Match[str], runs: list[str], text: str) -> Meld:
+def _meld(part: re.Match[str], runs: list[str], text: str) -> tuple[Meld, bool]:
+    """Return a meld, and True if the text does not tell who gave the tile of its exposed kong."""
     codes = tuple([code for run in runs for code in dialects.tiles(run)])
     if not _LAID.isdisjoint(codes):
-        raise NotationError("not-a-meld", meld=part[0][1:-1], text=text)
-    return Meld(codes, int(part["source"] or 0))
+        raise NotationError("not-a-meld", meld=part[0].strip("[]"), text=text)
+    giver = part["giver"] or part["inner_giver"] or part["called_giver"]
+    source = vocabulary.GIVERS[giver.strip("()")] if giver else int(part["source"] or 0)
+    calls = [call for call in (part["call"], part["inner_call"], part["called"]) if call]
+    if not calls:
+        return Meld(codes, source), False
+    if len(calls) > 1 or source > len(vocabulary.NEIGHBOURS):
+        raise NotationError("not-a-meld", meld=part[0].strip("[]"), text=text)
+    called = vocabulary.called_meld(calls[0], codes, source)
+    return Meld(called.tiles, called.source), called.assumed
+
+
+def _self_draw(fields: dict[str, object]) -> bool | None:
+    """Return True if the words say self-drawn, False if won on a discard, or None."""
+    said = fields.get("self_draw")
+    if isinstance(said, bool):
+        return said
+    return False if "discarder" in fields else None
 
 
 def _lay(laid: list[str], fields: dict[str, object]) -> None:
@@ -303,7 +328,7 @@ def _add_tail(tail: str, melds: list[Meld], fields: dict[str, object]) -> list[s
     return [word for word in ("last-of-kind", "flowers") if said.get(word.replace("-", "_"))]
 
 
-def _notes(runs: list[str], melds: list[Meld], red: bool) -> tuple[Note, ...]:
+def _notes(runs: list[str], melds: list[Meld], assumed: list[Meld], red: bool) -> tuple[Note, ...]:
     """Return notes on the assumptions made in reading tiles and melds."""
     notes: list[Note] = []
     dragons = dict.fromkeys([written for run in runs for written in dialects.numbered_dragons(run)])
@@ -312,6 +337,7 @@ def _notes(runs: list[str], melds: list[Meld], red: bool) -> tuple[Note, ...]:
     fives = dict.fromkeys([five for run in runs for five in dialects.red_fives(run)])
     if fives and not red:
         notes.append(Note("red-five", {"tiles": tuple(fives)}))
+    notes += [Note("kong-giver", {"tiles": meld.tiles, "source": meld.source}) for meld in assumed]
     return (*notes, *chow_givers(melds))
 
 
@@ -326,15 +352,12 @@ def _word(word: str, fields: dict[str, object]) -> None:
             _word("kong", fields)
         elif word == "double-riichi":
             _word("riichi", fields)
-    elif word in _TOGETHER:
-        for each in _TOGETHER[word]:
-            _word(each, fields)
     elif "=" in word and name in _VALUES:
         if _ATTRIBUTES.get(name, name) in fields:
             raise NotationError("given-twice", word=word, name=name)
         _value(word, fields)
     else:
-        known = (*_FLAGS, *_TOGETHER, *(f"{name}=" for name in _VALUES))
+        known = (*_FLAGS, *_RIICHI_WORDS, *(f"{name}=" for name in _VALUES))
         raise NotationError("unknown-word", word=word, known=known)
 
 

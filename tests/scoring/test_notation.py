@@ -74,7 +74,21 @@ def test_text_is_read(text: str, win: Win) -> None:
         ("E123m456p789", "not-understood", {"seen": "789", "at": 10}),  # no suit after them, E is none before
         ("123m456p789PP", "not-understood", {"seen": "789PP", "at": 9}),  # 789 lacks its suit, P is a dragon
         ("M123P456S789", "not-understood", {"at": 1}),  # P and S in capitals before digits could be honors
-        ("m123p456 eee", "not-understood", {"seen": "eee", "at": 10}),
+        ("123mss", "not-understood", {"seen": "ss", "at": 5}),  # South, or bamboo twice
+        ("123m f1", "not-understood", {"seen": "f1", "at": 6}),  # Green, or plum
+        ("杠中中中中", "unclear-kong", {"word": "杠"}),
+        ("[中中中中,槓]", "unclear-kong", {"word": "槓"}),
+        ("碰中中", "not-the-meld", {"word": "碰", "tiles": ("C", "C")}),
+        ("碰中中中发发发", "not-the-meld", {"word": "碰"}),
+        ("吃一二四万", "not-the-meld", {"word": "吃"}),
+        ("吃东南西", "not-the-meld", {"word": "吃"}),
+        ("吃下家123m", "not-the-meld", {"word": "吃"}),
+        ("暗杠上家3333m", "not-the-meld", {"word": "暗杠"}),
+        ("碰[123m]", "not-the-meld", {"word": "碰"}),
+        ("碰[CCC,碰]", "not-a-meld", {"meld": "碰[CCC,碰"}),
+        ("11m 自摸 点和", "contradiction", {"word": "discard", "other": "self-draw"}),
+        ("11m 门风南 门风西", "given-twice", {"word": "seat=西", "name": "seat"}),
+        ("11m 花9x", "not-flowers", {"word": "flowers=9x"}),
         ("W1B2T3F5", "not-understood", {"seen": "F5", "at": 7}),
         ("🀇🀈🀪", "not-understood", {"at": 3}),  # a joker
         ("1118z", "not-an-honor", {"run": "1118z"}),
@@ -187,6 +201,21 @@ ACCEPTED = [
      "[456s,1][456s,1][456s,1]45s55m discard round=E seat=E flowers=s2f1s4"),
     (GB_MAHJONG, "[CCCC][FFFF][PPPP][EEEE]NN|EE1011|8",
      "[CCCC][FFFF][PPPP][EEEE]NN self-draw last-tile kong round=E seat=E flowers=8"),
+    (ISSUE, "碰中中中 吃一二三万 暗杠9m 11p 22p 点和 门风南 圈风东 花2",
+     "[CCC][123m,1][9999m]11p2p 2p discard seat=S round=E flowers=2"),
+    (ISSUE, "[中中中,碰] [123m,吃] [東東東東,明槓下家] 加杠(对家)5p 11s自摸、東風圈，門風：西",
+     "[CCC][123m,1][EEEE,3][5555p,6]11s self-draw round=E seat=W"),
+    (ISSUE, "[ccc,1] eee ff 123m ss", "[CCC,1]EEEFF123mSS"),
+    (ISSUE, "cccc 123mee", "CCCC123mEE"),
+    (ISSUE, "11m 梅春", "11m flowers=f1s1"),
+    (ISSUE, "11m 花梅竹夏", "11m flowers=f1f4s2"),
+    (ISSUE, "11m 无花 和绝张 抢杠和", "11m flowers=0 last-of-kind kong discard"),
+    (ISSUE, "[1111m] 22m 杠上开花", "[1111m]22m kong self-draw"),
+    (ISSUE, "11m 海底捞月", "11m last-tile"),
+    (ISSUE, "11m 妙手回春 點和", "11m last-tile discard"),
+    (ISSUE, "11m 河底捞鱼", "11m last-tile discard"),
+    (ISSUE, "11m 点和者北 圈风=南风 自風東", "11m from=N round=S seat=E"),
+    (ISSUE, "m123p456 eee", "123m456pEEE"),
     (GB_MAHJONG, "🀇🀈🀉东东|SW1000| from=E", "123mEE self-draw round=S seat=W from=E"),
 ]  # fmt: skip
 
@@ -207,6 +236,9 @@ def test_texts_of_other_programs_and_of_people_are_read(source: str, text: str, 
         ("340p05s", [("red-five", {"tiles": ("5p", "5s")})]),
         ("[123m,2]EE", [("chow-giver", {"tiles": ("1m", "2m", "3m"), "source": 2})]),
         ("[123m,1][EEE,2]", []),
+        ("明杠5s 11m", [("kong-giver", {"tiles": ("5s",) * 4, "source": 1})]),
+        ("[5555s,加杠] 11m", [("kong-giver", {"tiles": ("5s",) * 4, "source": 5})]),
+        ("明杠对家5s 暗杠6s 11m", []),
         ("[123m,2]EE|EE0000", []),  # the digit is that of the tile
     ],
 )
@@ -249,6 +281,17 @@ def test_every_hand_survives_its_text(win: Win) -> None:
 
 
 PIECES = [*"123456789mpsESWNCFP[], =-", " self-draw ", " flowers=", " kong ", "\n", "f1", "零", " seat=", "discards="]
+PIECES += [
+    *"碰吃杠花梅门风圈自摸点和ecnf：，、(",
+    "明杠",
+    "暗槓",
+    "上家",
+    "海底捞月",
+    "本场",
+    " 门风=",
+    "宝牌指示牌",
+    "东1局",
+]
 PIECES += [*"0zMZwb一万東发🀀🀢🀪|５", "W1", "H1", "m1", " tsumo", "|EE1000", "|fah", "[🀇🀈🀉,2]", "[123m,3]"]
 
 

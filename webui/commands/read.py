@@ -17,6 +17,7 @@ import numpy as np
 from scoring import NotationError, parse
 from scoring.circumstances import ScoreRange, assess
 from scoring.notation import compact, format_win
+from scoring.rules import game_of
 from vision import ImageError, Reading, TileReader, WeightsError
 from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
@@ -200,7 +201,7 @@ def command(
     or shows no hand, or when an answer does not fit; the others are read all the same. Ctrl+C ends the work after the
     picture that is being read. Of several pictures a summary follows on stderr.
     """
-    _check_words(words)
+    _check_words(words, rules)
     answers = [_numbered(given) for given in settled]
     paths: list[Path] = []
     failed = False
@@ -281,7 +282,7 @@ def command(
             read = _asked(read, stop) if ask else read
             start = perf_counter()
             try:
-                score = assess(parse(f"{read.hand} {words}"), rules) if read.hand else None
+                score = assess(parse(f"{read.hand} {words}", game=game_of(rules)), rules) if read.hand else None
             except NotationError as error:  # the options exclude flowers, but there are some
                 complain(path, scoring_error(spoken(), error))
                 tally.add("unusable")
@@ -342,9 +343,9 @@ def region_of(area: Quad, size: tuple[int, int]) -> list[int]:
     return [*low.tolist(), *(high - low).tolist()]
 
 
-def _check_words(words: str) -> None:
+def _check_words(words: str, rules: str) -> None:
     try:
-        win = parse(words)
+        win = parse(words, game=game_of(rules))
     except NotationError as error:
         raise click.BadParameter(scoring_error(spoken(), error), param_hint="--words") from error
     if win.tiles or win.flowers:

@@ -309,7 +309,7 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
-        read = read_text(hand, red=game_of(rules) == "riichi")
+        read = read_text(hand, red=game_of(rules) == "riichi", game=game_of(rules))
     except NotationError as error:
         said = f"{place}{words(': ')}{wording.error(words, error)}"
         return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]

@@ -156,6 +156,19 @@ ERRORS: Final[Mapping[ErrorKind, str]] = {
         "last tile and kong, then perhaps flowers, as in |EE1000|fah."
     ),
     "tail-disagrees": N_("%(tail)s and %(word)s do not agree: leave one of them out."),
+    "not-the-meld": N_(
+        "%(word)s is not possible with %(tiles)s: write the tiles of one meld behind it and then a space, as in 吃123m "
+        "碰中中中 暗杠9999s."
+    ),
+    "unclear-kong": N_("%(word)s leaves open if the kong is concealed: write 明杠, 暗杠 or 加杠."),
+    "last-tile-drawn": N_(
+        "%(word)s is a self-drawn last tile in these rules, but the hand was won on a discard. Write %(other)s "
+        "instead, or remove 点和, discard or from=."
+    ),
+    "last-tile-discarded": N_(
+        "%(word)s is a win on the last discard in these rules, but the hand was self-drawn. Write %(other)s instead, "
+        "or remove 自摸 or self-draw."
+    ),
     "too-long": N_("%(begins)r… is longer than %(longest)d characters: give one hand a line."),
     "too-many-characters": N_(
         "%(begins)r… has %(length)d characters of tiles, and a hand has at most %(longest)d: give one hand alone."
@@ -314,6 +327,9 @@ NOTES: Final[Mapping[NoteKind, str]] = {
     "chow-giver": N_(
         "[%(tiles)s,%(source)d]: a chow is claimed from the player on the left, who is 1; it counts as a meld all "
         "the same."
+    ),
+    "kong-giver": N_(
+        "[%(tiles)s,%(source)d]: nothing says who discarded this kong's tile; the player on the left is assumed."
     ),
     "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
     "flowers-as-none": N_("No flowers are named, which counts as none: write flowers=0, or which, as in flowers=f1s3."),
@@ -701,6 +717,8 @@ def error(words: Messages, error: ScoringError) -> str:
     if isinstance(error, RefusedError):
         return refusal(words, Refusal(error.kind, error.about))
     about = dict(error.about)
+    if error.kind in ("last-tile-drawn", "last-tile-discarded"):
+        about |= {name: pattern(words, str(about[name]), str(about[name])) for name in ("word", "other")}
     if isinstance(about.get("wanted"), str):
         about["wanted"] = words(WANTED[cast("str", about["wanted"])])
     elif "wanted" in about:

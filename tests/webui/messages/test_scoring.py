@@ -163,6 +163,10 @@ ERRORS = [
     (refused(lambda: parse("1m honba=x")), "honba=x: expected a whole number up to 99."),
     (MissingLibraryError("", "2.1"), "which is not installed: pip install 'tableside[riichi]'."),
     (MissingLibraryError("2.3.0", "2.1"), "and 2.3.0 is installed: pip install 'mahjong==2.1.*'."),
+    (refused(lambda: parse("碰中发白")), "碰 is not possible with C F P: write the tiles of one meld behind it"),
+    (refused(lambda: parse("杠中")), "杠 leaves open if the kong is concealed: write 明杠, 暗杠 or 加杠."),
+    (refused(lambda: parse("1m 妙手回春 点和", game="mcr")), "Write 海底捞月 instead, or remove 点和"),
+    (refused(lambda: parse("1m 海底撈月 自摸", game="mcr")), "Write 妙手回春 instead, or remove 自摸 or self-draw."),
     (refused(lambda: parse("123b")), "123b: programs do not agree on the suit that b stands for. Write m for"),
     (refused(lambda: parse("8z")), "8z: honors by number are 1z to 7z. Write the winds E S W N"),
     (refused(lambda: parse("11m|EE1")), "|EE1 is not understood: after | come round and seat"),
@@ -272,6 +276,7 @@ def test_every_kind_of_error_is_shown_above() -> None:
         ("5z7z", "numbered-dragons", "5z, 7z: 5z is read as the white, 6z as the green and 7z as the red dragon"),
         ("340p", "red-five", "0 is read as a red five: 5p."),
         ("[123m,2]", "chow-giver", "[1m 2m 3m,2]: a chow is claimed from the player on the left"),
+        ("明杠5s", "kong-giver", "[5s 5s 5s 5s,1]: nothing says who discarded this kong's tile; the player on"),
         ("11m heaven", "no-effect", "heaven has no effect under the rules mcr."),
     ],
 )
