@@ -98,7 +98,7 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     page.click("[data-key=next]")
     expect(page.locator("#desk-head .next")).to_contain_text("Round 2 can begin")
     page.click("[data-key=tab-results]")
-    expect(page.locator(".release")).to_contain_text("released")
+    expect(page.locator(".release")).to_contain_text("published")
     expect(page.locator(".ranking tbody tr").first).to_contain_text(f"1{second}")
     with page.expect_download() as download:
         page.click("[data-key='results.xlsx']")

@@ -97,7 +97,7 @@ def test_a_photo_that_cannot_be_read_says_why(page: Page, table: Table, serve: A
     file.write_bytes(photo[: len(photo) // 2])
     page.goto(serve(table))
     page.set_input_files(CHOOSE, file)
-    expect(page.locator("#notices")).to_contain_text("the picture is cut short")
+    expect(page.locator("#notices")).to_contain_text("the photo is cut short")
     expect(page.locator("#busy")).to_be_hidden()
     expect(page.locator("#busy .first-look")).to_be_hidden()
 

@@ -123,7 +123,7 @@ def test_an_evening_by_a_clubs_own_file(
         expect(phone.locator("#count")).to_contain_text("64")
         phone.goto(f"{address}/t/1/sheet")
         phone.locator("#recorded summary").click()
-        expect(phone.locator("#recorded .act", has_text="wins")).to_contain_text("Ann wins 4 faan from Chen")
+        expect(phone.locator("#recorded .act", has_text="wins")).to_contain_text("Ann wins 4 faan off Chen")
         check(phone)
         bundle = phone.request.get(f"{address}/t/1/match.zip")
     match = table.matches.current

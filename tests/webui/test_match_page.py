@@ -241,7 +241,7 @@ def test_an_approved_hand_is_changed_with_a_reason_and_the_match_corrected(
     expect(page.locator(".changes li").last).to_contain_text("ZhaoDai gave it")
     page.goto(f"{address}/t/1/sheet")
     expect(page.get_by_title("approved by Zhao")).to_be_visible()
-    page.get_by_text("Everything that was recorded").click()
+    page.click("summary >> text=All records")
     expect(page.locator("#recorded .records")).to_contain_text("Hand 1 is approvedZhao")
 
 
@@ -498,7 +498,7 @@ def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Tabl
     page.click("[data-key=giver-Dai]")
     page.fill("[data-key=reason]", "Dai gave it")
     page.click("[data-key=send]")
-    expect(page.locator(".outcome")).to_contain_text("Ann wins 24 from Dai")
+    expect(page.locator(".outcome")).to_contain_text("Ann wins 24 off Dai")
     page.goto(f"{address}/t/1/hands/2")
     page.click("[data-key=correct-result]")
     expect(page.locator("[data-key=winner-drawn]")).to_be_checked()

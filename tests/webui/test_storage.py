@@ -215,7 +215,7 @@ def test_a_photograph_waits_on_a_page_that_says_it_must_stay_open(
     begin(page, serve(table))
     page.route("**/api/**", lambda route: route.abort())
     page.set_input_files("[data-key=won-S]", photo_of(photo))
-    expect(page.locator("#notices")).to_contain_text("Leave this page open until the photograph is sent")
+    expect(page.locator("#notices")).to_contain_text("Leave this page open until the photo is sent")
     expect(page.locator("#outbox")).to_contain_text("Not yet sent: 1 photo")
     expect(page.locator("#outbox")).to_contain_text("This browser keeps nothing")
     page.unroute("**/api/**")

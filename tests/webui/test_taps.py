@@ -157,7 +157,7 @@ def test_a_hand_is_written_as_text_and_a_wrong_one_explained_in_the_dialog(
     finger.wait_for_url("**/hands/*")
     finger.fill("[data-key=as-tiles]", "hello")
     finger.tap("[data-key=write-tiles]")
-    expect(finger.locator("#palette [role=alert]")).to_contain_text("The hand is not understood")
+    expect(finger.locator("#palette [role=alert]")).to_contain_text("This notation is not understood")
     check(finger)
     finger.fill("[data-key=as-tiles]", "一二三四五六七八九条 红中红中红中 九筒 九筒")
     finger.tap("[data-key=write-tiles]")

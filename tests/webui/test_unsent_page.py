@@ -91,7 +91,7 @@ def test_what_is_entered_outlasts_its_tab_and_is_recorded_once(
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     line.cut()
     page.click("[data-key=drawn]")
-    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Drawn hand")
+    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Draw")
     expect(page.locator("#line-down")).to_be_visible()
     kill(page)
     line.mend()
@@ -158,7 +158,7 @@ def test_what_the_match_refuses_is_told_with_why(phone: BrowserContext, line: Ca
     line.mend()
     page = opened(phone, line)
     expect(page.locator(".alert.unsent .bad")).not_to_be_empty()
-    page.click(".alert.unsent button >> text=Forget it")
+    page.click(".alert.unsent button >> text=Discard")
     expect(page.locator(".alert.unsent")).to_have_count(0)
     assert acts(table) == ["Seated", "Drawn"]
 

@@ -161,7 +161,7 @@ export function tell(text, fix = "", bad = false) {
     `div.notice${bad ? ".bad" : ""}`,
     {},
     h("span", h("b", text), fix),
-    h("button", { "aria-label": _("Cancel"), onclick: () => note.remove() }, "×"),
+    h("button", { "aria-label": _("Close"), onclick: () => note.remove() }, "×"),
   );
   showNotice(note);
   if (!bad) setTimeout(() => note.remove(), 5000);

@@ -73,7 +73,7 @@ def test_a_hand_that_never_lies_still_is_taken_with_a_doubt(
     assert not hand["reading"]["sure"]
     doubt = hand["reading"]["doubts"][-1]
     assert doubt["kind"] == "covered"
-    assert "taken before the hand lay still" in doubt["why"]
+    assert "The tiles were still moving" in doubt["why"]
 
 
 def test_what_is_taken_of_an_empty_table_is_kept_without_a_hand(

@@ -110,7 +110,7 @@ def test_what_is_void_already_is_refused_and_the_void_named(client: FlaskClient)
     for act in ({"type": "Void", "of": drawn}, {"type": "Corrected", "of": drawn, "act": {"type": "Drawn"}}):
         said = refused(post(client, {**act, "reason": "x"}), 422)
         assert (said["kind"], said["fix"]) == ("already-void", "Nothing was recorded")
-        assert f"Record {drawn} is void already, by record {void}" in said["error"]
+        assert f"Record {drawn} is undone already, by record {void}" in said["error"]
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_a_record_that_cannot_be_read_is_no_crash(answers: Any, tmp_path: Path, 
 
 def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: Simulator, serve: Any) -> None:
     page.goto(serve(boxed))
-    expect(page.locator("#box-pill")).to_have_text("Box connected")
+    expect(page.locator("#box-pill")).to_have_text("Table box connected")
     expect(page.locator("#box-line")).to_contain_text("last frame")
     box.happen(Dice(1, 2, (3, 4)))
     expect(page.locator(".alert.wrong")).to_contain_text("Wrong player: seat 2")
@@ -126,7 +126,7 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     box.press(4, ("referee",))
     expect(page.locator(".alert.call")).to_contain_text("Seat 4 (North) calls the referee")
     box.unplug(1)
-    expect(page.locator("#box-pill")).not_to_have_text("Box connected")
+    expect(page.locator("#box-pill")).not_to_have_text("Table box connected")
     expect(page.locator("#box-line .problem")).not_to_be_empty()
     with page.expect_download() as download:
         page.click("#box-line a")
@@ -138,7 +138,7 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     page.keyboard.press("Escape")  # the keys for tiles are open for a hand without any
     page.click("[data-key=answered4]")  # calls and the box are on every page
     expect(page.locator(".alert")).to_have_count(0)
-    expect(page.locator("#box-pill")).to_have_text("Box connected")
+    expect(page.locator("#box-pill")).to_have_text("Table box connected")
 
 
 def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: Any, photo: bytes) -> None:

@@ -117,24 +117,24 @@ def test_what_cannot_be_done_is_said(
     save(noise("E", "5m"), tilesets.folder, "home")
     draft = client.post("/api/sets/drafts", **photo(row)).get_json()["draft"]["id"]
     calls: list[tuple[Any, int, str]] = [
-        (client.post("/api/sets/drafts"), 400, "no picture"),
+        (client.post("/api/sets/drafts"), 400, "The request has no photo"),
         (client.post("/api/sets/drafts", **photo(b"text")), 422, "row.jpg cannot be read"),
         (client.post("/api/sets/drafts", **photo(photo_of_nothing)), 422, "row.jpg cannot be read"),
-        (client.post("/api/sets/drafts?draft=none", **photo(row)), 404, "not being learnt any more"),
-        (client.get("/api/sets/drafts/none/0.jpg"), 404, "not being learnt any more"),
+        (client.post("/api/sets/drafts?draft=none", **photo(row)), 404, "no longer being learned"),
+        (client.get("/api/sets/drafts/none/0.jpg"), 404, "no longer being learned"),
         (client.get(f"/api/sets/drafts/{draft}/999.jpg"), 404, "no tile 999"),
-        (client.put(f"/api/sets/drafts/{draft}", json={"said": {"0": "joker"}}), 400, "numbers of tiles"),
-        (client.put(f"/api/sets/drafts/{draft}", json={"said": {"-1": "E"}}), 400, "numbers of tiles"),
+        (client.put(f"/api/sets/drafts/{draft}", json={"said": {"0": "joker"}}), 400, "must be an object such as"),
+        (client.put(f"/api/sets/drafts/{draft}", json={"said": {"-1": "E"}}), 400, "must be an object such as"),
         (client.put(f"/api/sets/drafts/{draft}", json={"said": {"999": "E"}}), 400, "Tile 999 is named"),
         (client.put(f"/api/sets/drafts/{draft}", json={}), 400, "`said`"),
-        (client.put("/api/sets/drafts/none", json={"said": {}}), 404, "not being learnt any more"),
-        (client.post(f"/api/sets/drafts/{draft}", json={"name": "../up"}), 422, "cannot be kept"),
+        (client.put("/api/sets/drafts/none", json={"said": {}}), 404, "no longer being learned"),
+        (client.post(f"/api/sets/drafts/{draft}", json={"name": "../up"}), 422, "cannot be saved"),
         (client.post(f"/api/sets/drafts/{draft}", json={}), 400, "`name`"),
         (client.post(f"/api/sets/drafts/{draft}", json={"name": "home"}), 409, "called home already"),
         (client.put("/api/sets", json={"chosen": "none"}), 409, "cannot be used"),
         (client.put("/api/sets", json={"chosen": 3}), 400, "`$.chosen`"),
-        (client.delete("/api/sets/none"), 404, "cannot be forgotten"),
-        (client.get("/api/sets/none.png"), 404, "no set none"),
+        (client.delete("/api/sets/none"), 404, "cannot be deleted"),
+        (client.get("/api/sets/none.png"), 404, "no tile set none"),
     ]
     for answer, status, says in calls:
         said = answer.get_json()
@@ -272,7 +272,7 @@ def test_a_person_shows_corrects_and_saves_a_set(
     expect(page.locator(".set.chosen")).to_contain_text("Any tiles")
     check(page)
     check_sizes(page)
-    page.get_by_role("button", name=re.compile("Forget")).click()
+    page.get_by_role("button", name=re.compile("Delete")).click()
     page.click("#form-dialog [data-key=send]")
     expect(page.locator(".set")).to_have_count(1)
     until(lambda: list(tilesets.listed()) == [])
