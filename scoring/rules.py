@@ -1,5 +1,6 @@
 """Presets of the rule books by name, each with the function that scores a hand."""
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -65,6 +66,11 @@ class RuleBook:
         return self.preset if isinstance(self.preset, HongKongPreset) else None
 
     @property
+    def indicators(self) -> bool:
+        """True if indicators of dora add to a hand."""
+        return isinstance(self.preset, RiichiPreset)
+
+    @property
     def game(self) -> Game:
         """The game of the preset."""
         if isinstance(self.preset, RiichiPreset):
@@ -116,8 +122,11 @@ RULES: Final[Mapping[str, RuleBook]] = _BOOKS
 """Every preset by its name, the default first; `admit` adds those of tournaments."""
 
 
-RIICHI: Final[Mapping[str, RuleBook]] = {name: _book(preset, name) for name, preset in RIICHI_PRESETS.items()}
-"""The presets of riichi, which hands are scored by; no match is played by them yet."""
+RIICHI: Final = {name: _book(preset, name) for name, preset in RIICHI_PRESETS.items()}
+"""The presets of riichi, which need the library of its extra to score hands."""
+
+BOOKS: Final[Mapping[str, RuleBook]] = ChainMap(RIICHI, _BOOKS)
+"""Every preset of every game by its name, the default first and those of riichi last."""
 
 
 def tournament(text: str) -> RuleBook:
@@ -142,9 +151,7 @@ def admit(book: RuleBook) -> None:
 
 def game_of(rules: str) -> Game:
     """Return the game of a preset, or "mcr" for an unknown name."""
-    if rules in RIICHI:
-        return "riichi"
-    return RULES[rules].game if rules in RULES else "mcr"
+    return BOOKS[rules].game if rules in BOOKS else "mcr"
 
 
 def plays_red(rules: str) -> bool:
@@ -159,11 +166,9 @@ def rule_book(name: str) -> RuleBook:
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    if name in RIICHI:
-        return RIICHI[name]
-    if name not in RULES:
-        raise UnknownRulesError(name, tuple(RULES))
-    return RULES[name]
+    if name not in BOOKS:
+        raise UnknownRulesError(name, tuple(BOOKS))
+    return BOOKS[name]
 
 
 def score(win: Win, rules: str = "mcr") -> ScoreSheet:

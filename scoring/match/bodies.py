@@ -13,10 +13,14 @@ from typing import Final, Literal, get_args
 from scoring.hongkong import payment as hongkong_payment
 from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.match.records import Absence, FalseWinKind, LadderName
+from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, WRC, RiichiRules
 from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
 from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import Preset as McrPreset
+from scoring.riichi import payment as riichi_payment
+from scoring.riichi.payment import Value, possible, values
+from scoring.riichi.presets import PRESETS as RIICHI_PRESETS
 from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import Game, RuleBook
 from scoring.zungjung import payment as zungjung_payment
@@ -30,10 +34,12 @@ class FalseWinRule:
     Attributes:
         each: Points that the offender pays each other player.
         disqualified: True if the offender is out of the match.
+        deducted: Points that the offender loses to nobody.
     """
 
     each: int
     disqualified: bool = False
+    deducted: int = 0
 
 
 Step = int | Literal["dead-hand", "disqualified"]
@@ -42,7 +48,7 @@ Step = int | Literal["dead-hand", "disqualified"]
 APPEAL: Final = "appeal after the session"
 """The entry of `Body.minutes` for the time limit of an appeal; the printed book of 1998 wants it written."""
 
-Criterion = Literal["table points", "match points", "game points", "best session", "lot"]
+Criterion = Literal["table points", "match points", "game points", "best session", "result", "lot"]
 """A criterion of a ranking."""
 
 
@@ -51,7 +57,7 @@ class Settlement:
     """A win to be paid, its persons by seat.
 
     Attributes:
-        points: Points of the hand, or faan in Hong Kong.
+        points: Points of the hand, or faan in Hong Kong; in riichi without counters.
         winner: The winner.
         payer: The player responsible for the tile, or None if all pay alike.
         liable: The player liable for feeding sets, or None.
@@ -95,6 +101,9 @@ class Body:
         false_win_ends: True if a false win ends the hand, which is dealt again; an offending dealer loses the deal.
         all_claims_win: True if all who claim one discard win it.
         unit: Value of one point of the match in points of the house's table: a fraction if that table has any.
+        deducted_after: True if deducted points count in the result alone, after the ranks of the table.
+        riichi: Counters, sticks, drawn hands and the result of a riichi match, or None for another game.
+        values: The values that a riichi hand may have; empty for another game.
     """
 
     id: str
@@ -121,6 +130,9 @@ class Body:
     false_win_ends: bool = False
     all_claims_win: bool = False
     unit: Fraction = Fraction(1)
+    deducted_after: bool = False
+    riichi: RiichiRules | None = None
+    values: tuple[Value, ...] = ()
 
     @property
     def discarder_pays(self) -> bool:
@@ -130,7 +142,24 @@ class Body:
     @property
     def endless(self) -> bool:
         """True if a match may go on as long as the players like."""
-        return self.winner_deals_again
+        return self.winner_deals_again and self.riichi is None
+
+    @property
+    def may_be_liable(self) -> bool:
+        """True if a player may answer for sets that they fed the winner."""
+        return self.game in ("hk", "riichi")
+
+    def may_be_worth(self, points: int, dealer: bool, self_drawn: bool) -> bool:
+        """Return True if a hand can bring so many points, limits aside.
+
+        Args:
+            points: The points.
+            dealer: True if the dealer wins.
+            self_drawn: True if the winner drew the winning tile.
+        """
+        if not self.values:
+            return True
+        return any(each.points(dealer, self_drawn) == points for each in self.values if possible(each, self_drawn))
 
     @property
     def standard(self) -> int | None:
@@ -190,6 +219,53 @@ _OF_2006: Final[Mapping[str, str]] = {
     "table_points": "dedertienwezen.nl; mahjongtime.blogspot.com, March 2021; MahjongTournamentSuite",
     "seconds": "regulations of the European tournaments; an outline of their penalties",
 }
+
+_RIICHI_HANDS: Final = 8
+"""Deals of a riichi match: a round of East and one of South (all rule books)."""
+
+MOST_POINTS_RIICHI: Final = 288_000
+"""The most points of a riichi hand: six yakuman of the dealer."""
+
+_CHOMBO: Final[Mapping[FalseWinKind, FalseWinRule]] = dict.fromkeys(
+    get_args(FalseWinKind), FalseWinRule(0, deducted=20_000)
+)
+"""The cost of a false win in tournaments, after the placement points (EMA rules of 2016; Pantheon's `wrc.php`)."""
+
+
+def _riichi_body(
+    id: str,
+    preset: str,
+    name: str,
+    source: str,
+    start: int,
+    rules: RiichiRules,
+    false_wins: Mapping[FalseWinKind, FalseWinRule],
+    all_claims_win: bool,
+) -> Body:
+    return Body(
+        id,
+        name,
+        source,
+        game="riichi",
+        start=start,
+        hands=_RIICHI_HANDS,
+        most=MOST_POINTS_RIICHI,
+        split=_riichi_split(RIICHI_PRESETS[preset]),
+        values=values(RIICHI_PRESETS[preset].kiriage),
+        false_wins=false_wins,
+        ranking=("result", "game points"),
+        seat_changes=(),
+        winner_deals_again=True,
+        false_win_ends=True,
+        all_claims_win=all_claims_win,
+        deducted_after=True,
+        riichi=rules,
+    )
+
+
+def _riichi_split(preset: RiichiPreset) -> Callable[[Settlement], dict[str, int]]:
+    return lambda win: riichi_payment.split(win.points, win.winner, win.payer, preset, win.liable)
+
 
 BODIES: Final[Mapping[str, Body]] = {
     "book-1998": Body(
@@ -269,6 +345,46 @@ BODIES: Final[Mapping[str, Body]] = {
             "minutes": "worldmahjong.com, code of behavior",
         },
     ),
+    "riichi-ema": _riichi_body(
+        "riichi-ema",
+        "riichi-ema",
+        "European Mahjong Association (riichi)",
+        "EMA rules of 2016; counters and sticks of several winners: Pantheon's `ema.php`",
+        30_000,
+        EMA,
+        _CHOMBO,
+        all_claims_win=True,
+    ),
+    "riichi-wrc": _riichi_body(
+        "riichi-wrc",
+        "riichi-wrc",
+        "World Riichi Championship",
+        "WRC rules of 2025, as public tables quote them; Pantheon's `wrc.php`",
+        30_000,
+        WRC,
+        _CHOMBO,
+        all_claims_win=False,
+    ),
+    "riichi-mleague": _riichi_body(
+        "riichi-mleague",
+        "riichi-mleague",
+        "M-League",
+        "m-league.jp, rules as public programs have them",
+        25_000,
+        M_LEAGUE,
+        {},
+        all_claims_win=False,
+    ),
+    "riichi-home": _riichi_body(
+        "riichi-home",
+        "riichi-home",
+        "Riichi as online rooms play it",
+        "Mahjong Soul's rules for friends",
+        25_000,
+        HOME,
+        {},
+        all_claims_win=True,
+    ),
 }
 """The bodies by name."""
 
@@ -318,7 +434,13 @@ def house_body(house: HongKongPreset) -> Body:
 _TIMES: Final = 4
 """The most times that a hand may have one fan, those of its sets: four."""
 
-BODY_OF_RULES: Final[Mapping[str, str]] = {"mcr-wmo": "wmo-2006", "zungjung": "zungjung"}
+BODY_OF_RULES: Final[Mapping[str, str]] = {
+    "mcr-wmo": "wmo-2006",
+    "zungjung": "zungjung",
+    **{name: name for name in RIICHI_PRESETS if name in BODIES},
+    "riichi-ema-2025": "riichi-ema",
+    "riichi-wrc-2015": "riichi-wrc",
+}
 """The body of each preset, where it is neither a house nor the book of 1998."""
 
 
@@ -338,7 +460,9 @@ def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
 def _body_under(name: str, rules: RuleBook) -> Body:
     """Return the body of this name, with room for the points of hands under a club's own list."""
     body, preset = BODIES[name], rules.preset
-    if isinstance(preset, HongKongPreset | RiichiPreset) or not preset.changed:
+    if isinstance(preset, RiichiPreset):
+        return replace(body, split=_riichi_split(preset), values=values(preset.kiriage))
+    if isinstance(preset, HongKongPreset) or not preset.changed:
         return body
     if isinstance(preset, McrPreset):
         usual = {fan.id: fan.points for fan in FANS}

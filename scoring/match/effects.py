@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
+from scoring.errors import UnknownRulesError
 from scoring.match.absence import check_name, disqualify, forfeit, substitute, three_left
 from scoring.match.appeals import appeal, decide
 from scoring.match.bodies import BODIES, HOUSE, Body, bodies_of, body_of
@@ -18,6 +19,7 @@ from scoring.match.records import (
     Approved,
     Claimed,
     DeadHand,
+    DeclaredRiichi,
     Disqualified,
     Drawn,
     Erased,
@@ -36,9 +38,10 @@ from scoring.match.records import (
     TimeUp,
     Won,
 )
+from scoring.match.riichi import declare
 from scoring.match.settlement import begin, claim, draw, false_win, time_up, win
 from scoring.match.state import Match
-from scoring.rules import RULES, RuleBook
+from scoring.rules import BOOKS, RuleBook, rule_book
 
 MOST_HANDS: Final = 16
 """Deals of the longest match with an end: four rounds of four. No body has a change of places after those."""
@@ -83,9 +86,10 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> 
         check_name(player)
     rules = setting.rules
     if act.rules is not None and act.rules != rules.name:
-        if act.rules not in RULES:
-            raise RefusedError("unknown-rules", rules=act.rules, known=tuple(RULES))
-        rules = RULES[act.rules]
+        try:
+            rules = rule_book(act.rules)
+        except UnknownRulesError as error:
+            raise RefusedError("unknown-rules", rules=act.rules, known=tuple(BOOKS)) from error
     body = _body(act, rules, setting.body)
     deals = act.hands if act.hands is not None else body.hands
     if not (0 < deals <= MOST_HANDS or (deals == 0 and body.endless)):
@@ -139,6 +143,7 @@ _EFFECTS: Final[Mapping[type[PlainAct], Callable[[Match, Moment, Any], None]]] =
     Won: win,
     Claimed: claim,
     Drawn: draw,
+    DeclaredRiichi: declare,
     FalseWin: false_win,
     Penalty: penalize,
     Foul: foul,

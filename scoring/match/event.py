@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+from scoring.errors import UnknownRulesError
 from scoring.match.bodies import BODIES, Body, bodies_of, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
@@ -37,7 +38,7 @@ from scoring.match.event_acts import (
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
-from scoring.rules import RULES, game_of
+from scoring.rules import BOOKS, game_of, rule_book
 from scoring.tiles import WINDS
 
 LONGEST_NAME: Final = 60
@@ -174,7 +175,7 @@ class Event:
     @property
     def body(self) -> Body:
         """The body that it is played by."""
-        name, rules = self.opened.body, RULES[self.opened.rules]
+        name, rules = self.opened.body, rule_book(self.opened.rules)
         return bodies_of(rules)[name] if name else body_of(rules)
 
     @property
@@ -401,10 +402,12 @@ def _open(event: Event, act: Opened) -> None:
         raise EventRejectedError("opened-already")
     if not act.name.strip() or len(act.name) > LONGEST_NAME or not act.name.isprintable():
         raise EventRejectedError("event-nameless", most=LONGEST_NAME)
-    if act.rules not in RULES:
-        raise EventRejectedError("event-rules", rules=act.rules, known=tuple(RULES))
-    if RULES[act.rules].house:
-        raise EventRejectedError("event-no-match", rules=RULES[act.rules].title)
+    try:
+        rules = rule_book(act.rules)
+    except UnknownRulesError as error:
+        raise EventRejectedError("event-rules", rules=act.rules, known=tuple(BOOKS)) from error
+    if rules.house:
+        raise EventRejectedError("event-no-match", rules=rules.title)
     if act.body is not None and (act.body not in BODIES or BODIES[act.body].game != game_of(act.rules)):
         raise EventRejectedError("event-body", body=act.body, rules=act.rules)
     hands, minutes = act.hands or 1, act.minutes or 1

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from scoring.match.event import Event
 from scoring.match.ranking import Standing, ranking, table_points, team_ranking
+from scoring.match.riichi import results
 from scoring.match.state import Match
 
 Points = tuple[int, int, int, int]
@@ -21,12 +22,14 @@ class Played:
         over: True if the match is over.
         hands: Hands that have ended.
         last: Number of the last hand of the match.
+        results: Riichi: results in thousands by place once the match is over; empty before and in other games.
     """
 
     points: Points
     over: bool
     hands: int
     last: int
+    results: tuple[Fraction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Line:
         points: Game points without those of the start.
         table_points: Share of the table's points; 0 while the match is not over.
         over: True if the match is over.
+        result: Riichi: the result in thousands; 0 while the match is not over.
     """
 
     round: int
@@ -50,13 +54,14 @@ class Line:
     points: int
     table_points: Fraction
     over: bool
+    result: Fraction = Fraction(0)
 
 
 def played(match: Match) -> Played:
     """Return the result of a match so far, by the places of its seating."""
     east, south, west, north = match.game_points.values()
     ended = sum(hand.ended is not None for hand in match.hands)
-    return Played((east, south, west, north), match.over, ended, match.last or ended)
+    return Played((east, south, west, north), match.over, ended, match.last or ended, tuple(results(match).values()))
 
 
 def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
@@ -73,7 +78,8 @@ def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[Line]:
         for place, player in enumerate(players):
             share = shares[str(place)] if result.over else Fraction(0)
             credited = event.credited(number, player)
-            found.append(Line(number, table, place, credited, result.points[place], share, result.over))
+            placed = result.results[place] if result.results else Fraction(0)
+            found.append(Line(number, table, place, credited, result.points[place], share, result.over, placed))
     return found
 
 
@@ -87,7 +93,9 @@ def standings(
         tables: Results by round and table.
         rounds: The rounds that count, or None for all.
     """
-    found = ranking(_sessions(event, tables, rounds), event.body.ranking, {event.name(n) for n in event.substitutes})
+    substitutes = {event.name(n) for n in event.substitutes}
+    placed = _results(event, tables, rounds)
+    found = ranking(_sessions(event, tables, rounds), event.body.ranking, substitutes, placed)
     ranked = {row.player for row in found}
     others = [event.name(number) for number in event.ranked]
     rest = [Standing(len(found) + 1, name, Fraction(0), 0, 0) for name in sorted(others) if name not in ranked]
@@ -99,7 +107,23 @@ def team_standings(
 ) -> list[Standing]:
     """Return the ranking of teams over the matches that are over."""
     teams = {team: [event.name(player) for player in players] for team, players in event.teams.items()}
-    return team_ranking(_sessions(event, tables, rounds), teams, event.body.ranking) if teams else []
+    if not teams:
+        return []
+    placed = _results(event, tables, rounds)
+    return team_ranking(_sessions(event, tables, rounds), teams, event.body.ranking, placed)
+
+
+def _results(
+    event: Event, tables: Mapping[tuple[int, int], Played], rounds: Collection[int] | None
+) -> dict[str, Fraction]:
+    """Return the sum of riichi results by name over the tables that are over; empty in other games."""
+    found: dict[str, Fraction] = {}
+    for (number, table), result in tables.items():
+        if result.results and (rounds is None or number in rounds):
+            for player, placed in zip(event.rounds[number].players[table - 1], result.results, strict=True):
+                name = event.name(event.credited(number, player))
+                found[name] = found.get(name, Fraction(0)) + placed
+    return found
 
 
 def _sessions(

@@ -23,8 +23,10 @@ def fine_false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     each = act.each if act.each is not None else rule.each if rule else None
     if each is None:
         raise RefusedError("no-amount", body=match.body.name, false_win=act.kind)
-    others = _others(match, moment, offender)
-    _fine(match, moment, offender, each * len(others), act.flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
+    amount, flow = each * len(_others(match, moment, offender)), act.flow
+    if act.each is None and rule and rule.deducted:
+        amount, flow = rule.deducted, "deducted"
+    _fine(match, moment, offender, amount, flow, "false-win", {"false_win": act.kind}, FALSE_WIN)
     hand.dead.add(offender)
     if rule and rule.disqualified and not is_out(match, offender):
         take_out(match, moment, offender, "disqualified", hand.number + 1)

@@ -52,6 +52,8 @@ def _effects(match: Match) -> Mapping[int, tuple[int, tuple[object, ...]]]:
                 *costs.get(transfer.record, ()),
                 (transfer.payer, transfer.payee, transfer.points),
             )
+        for deposit in hand.deposits:
+            costs[deposit.record] = (*costs.get(deposit.record, ()), (deposit.player, deposit.points))
     for fine in match.fines:
         costs[fine.record] = (*costs.get(fine.record, ()), (fine.player, fine.amount, fine.flow))
     return {record: (hand.number, costs.get(record, ())) for hand in match.hands for record in hand.records}

@@ -18,7 +18,7 @@ from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
-from scoring.match.moment import Moment, Swap, check_swaps, name_of, player_of, sitting
+from scoring.match.moment import Moment, Next, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
     Act,
     AppealDecided,
@@ -134,6 +134,8 @@ class _Log:
         """Numbers of the accepted corrections and voids."""
         self._deal_of: dict[int, int] = {}
         """The deal in play when a record was made, by its number."""
+        self._honba_of: dict[int, int] = {}
+        """The counters on the table when a record was made, by its number."""
         self._approves: dict[int, int] = {}
         """For an approval the record that ended its hand, by the number of the record it stands in."""
         self._swaps: dict[int, Swap] = {}
@@ -188,6 +190,7 @@ class _Log:
             self._refold(self._entries, [*self._changes, number], self._root(number), new)
             return
         self._deal_of[number] = self.match.hands[-1].deal if self.match.hands else 1
+        self._honba_of[number] = self.match.hands[-1].honba if self.match.hands else 0
         moment = self._moment(number, number, self._standing_swaps())
         self._prepare(moment, act, record)
         if new:
@@ -221,10 +224,10 @@ class _Log:
         body = self._setting.body or body_of(self._setting.rules)
         return Match(body, self._setting.rules, body.hands, renamed=renamed or {})
 
-    def _moment(self, number: int, by: int, swaps: tuple[Swap, ...], next_deal: int | None = None) -> Moment:
+    def _moment(self, number: int, by: int, swaps: tuple[Swap, ...], played: Next | None = None) -> Moment:
         names, made = self._names.get(by, {}), self._record(by)
         deal, approves, first = self._deal_of[number], self._approves.get(by), self._record(number).when
-        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first, next_deal)
+        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first, played)
 
     def _prepare(self, moment: Moment, act: PlainAct, record: Record) -> None:
         """Check the conditions at the moment of an act, and store its meaning at that moment."""
@@ -417,14 +420,16 @@ class _Log:
             self._check_swaps(own, standing, match)
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
 
-    def _played_after(self, match: Match, later: list[tuple[int, PlainAct, int]]) -> int | None:
-        """Return the deal that was played after a record, or None.
+    def _played_after(self, match: Match, later: list[tuple[int, PlainAct, int]]) -> Next | None:
+        """Return the hand that was played after a record, or None.
 
-        Where the dealer may deal again, what is corrected in a hand does not change who dealt those played since.
+        Where the dealer may deal again, what is corrected in a hand changes neither who dealt those played since nor
+        their counters.
         """
         if not match.body.winner_deals_again:
             return None
-        return next((self._deal_of[number] for number, act, _ in later if isinstance(act, _PLAYED)), None)
+        number = next((number for number, act, _ in later if isinstance(act, _PLAYED)), None)
+        return None if number is None else Next(self._deal_of[number], self._honba_of[number])
 
     def _stages_before(self, number: int) -> list[tuple[int, Match]]:
         """Return the beginnings of hands that a change of a record does not affect; empty after changes of persons."""

@@ -26,6 +26,21 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
+class Next:
+    """The hand after another.
+
+    Attributes:
+        deal: Number of its deal.
+        honba: Riichi: the counters on the table.
+        over: True if the match ends instead.
+    """
+
+    deal: int
+    honba: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """The meaning of an act at the moment it was recorded.
 
@@ -40,7 +55,7 @@ class Moment:
         who: Name of the author of the act; empty if unnamed.
         when: Time of recording (ISO 8601).
         first: Time of recording of the act that it corrects; its own time if it corrects none.
-        next_deal: The deal of the next hand if it was played since, or None if the rules decide it.
+        played: The next hand if it was played since, or None if the rules decide it.
     """
 
     number: int
@@ -52,7 +67,7 @@ class Moment:
     who: str = ""
     when: str = ""
     first: str = ""
-    next_deal: int | None = None
+    played: Next | None = None
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final
 
 from scoring.match.bodies import Criterion
@@ -55,6 +56,7 @@ class Standing:
         game_points: Game points of all sessions.
         best_session: Game points of the best session.
         match_points: Match points of Zung Jung of all sessions.
+        result: Riichi: results of all sessions in thousands, placement points and penalties among them.
     """
 
     rank: int
@@ -63,6 +65,7 @@ class Standing:
     game_points: int
     best_session: int
     match_points: float = 0.0
+    result: Fraction = Fraction(0)
 
 
 def sessions_of(tables: Iterable[Mapping[str, int]]) -> list[list[Mapping[str, int]]]:
@@ -84,7 +87,10 @@ def sessions_of(tables: Iterable[Mapping[str, int]]) -> list[list[Mapping[str, i
 
 
 def ranking(
-    sessions: Sessions, by: Sequence[Criterion] = BOOK_1998, substitutes: Collection[str] = ()
+    sessions: Sessions,
+    by: Sequence[Criterion] = BOOK_1998,
+    substitutes: Collection[str] = (),
+    results: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> list[Standing]:
     """Return the ranking of players over some sessions.
 
@@ -93,9 +99,10 @@ def ranking(
         by: Criteria, the deciding one first, as in a body's `ranking`. People draw lots: those who are equal before it
             share a rank.
         substitutes: Players who fill a table and are not ranked; the others keep the table points won against them.
+        results: Riichi: results of all sessions by player, in thousands.
     """
     found = _by_session(sessions, {})
-    return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by)
+    return _ranked({player: rows for player, rows in found.items() if player not in substitutes}, by, results)
 
 
 def final_table_points(match: Match) -> dict[str, float]:
@@ -106,7 +113,10 @@ def final_table_points(match: Match) -> dict[str, float]:
 
 
 def team_ranking(
-    sessions: Sessions, teams: Mapping[str, Iterable[str]], by: Sequence[Criterion] = BOOK_1998
+    sessions: Sessions,
+    teams: Mapping[str, Iterable[str]],
+    by: Sequence[Criterion] = BOOK_1998,
+    results: Mapping[str, Fraction] = MappingProxyType({}),
 ) -> list[Standing]:
     """Return the ranking of teams: each session of a team has the sums of its members.
 
@@ -114,10 +124,15 @@ def team_ranking(
         sessions: For each session, the game points by player of each table.
         teams: The players of each team by its name, with the substitutes who play for it; other players have no team.
         by: Criteria, the deciding one first.
+        results: As in `ranking`.
     """
     team_of = {player: team for team, players in teams.items() for player in players}
     found = _by_session(sessions, team_of)
-    return _ranked({team: rows for team, rows in found.items() if team in teams}, by)
+    of_teams: dict[str, Fraction] = {}
+    for player, result in results.items():
+        if player in team_of:
+            of_teams[team_of[player]] = of_teams.get(team_of[player], Fraction(0)) + result
+    return _ranked({team: rows for team, rows in found.items() if team in teams}, by, of_teams)
 
 
 def mers_points(standings: Sequence[Standing], substitutes: int = 0) -> dict[str, int]:
@@ -161,7 +176,9 @@ def _by_session(sessions: Sessions, team_of: Mapping[str, str]) -> dict[str, lis
     return found
 
 
-def _ranked(found: Mapping[str, Sequence[_Session]], by: Sequence[Criterion]) -> list[Standing]:
+def _ranked(
+    found: Mapping[str, Sequence[_Session]], by: Sequence[Criterion], results: Mapping[str, Fraction]
+) -> list[Standing]:
     standings = [
         Standing(
             0,
@@ -170,6 +187,7 @@ def _ranked(found: Mapping[str, Sequence[_Session]], by: Sequence[Criterion]) ->
             sum(row.game_points for row in rows),
             max(row.game_points for row in rows),
             math.fsum(row.match_points for row in rows),
+            results.get(name, Fraction(0)),
         )
         for name, rows in found.items()
     ]
@@ -188,5 +206,6 @@ def _key(standing: Standing, by: Sequence[Criterion]) -> list[Fraction | int | f
         "match points": standing.match_points,
         "game points": standing.game_points,
         "best session": standing.best_session,
+        "result": standing.result,
     }
     return [values[criterion] for criterion in by if criterion != "lot"]

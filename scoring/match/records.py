@@ -79,7 +79,8 @@ class Won(TaggedAct, frozen=True):
 
     Attributes:
         winner: The winner, by seat wind in this hand or by name.
-        points: Points of the hand, flowers included; in Hong Kong its faan, up to the limit.
+        points: Points of the hand, flowers included; in Hong Kong its faan, up to the limit; in riichi without counters
+            and sticks.
         payer: The discarder or, by other rules, the responsible player; None if all pay alike. In a request or on the
             command line, None is not yet named: see `scoring.match.payers`.
         hand: The hand as text, if known; the points are those of its score sheet.
@@ -120,8 +121,34 @@ class Claimed(TaggedAct, frozen=True):
     claims: tuple[Won, ...]
 
 
+AbortiveDraw = Literal["nine terminals and honours", "four winds", "four kongs", "four riichi"]
+"""The reason of an abortive draw in riichi."""
+
+
 class Drawn(TaggedAct, frozen=True):
-    """A hand ends without a winner."""
+    """A hand ends without a winner.
+
+    Attributes:
+        tenpai: Riichi: the players who wait for a tile, by seat wind in this hand or by name; None in other games and
+            for an abortive draw.
+        abortive: Riichi: the reason if the hand ends before the wall does, or None.
+        nagashi: Riichi: the players whose discards are all terminals and honours, and were never claimed; None if there
+            are none.
+    """
+
+    tenpai: tuple[Text, ...] | None = None
+    abortive: AbortiveDraw | None = None
+    nagashi: tuple[Text, ...] | None = None
+
+
+class DeclaredRiichi(TaggedAct, frozen=True):
+    """A player declares riichi and puts a stick on the table.
+
+    Attributes:
+        seat: The player, by seat wind in this hand or by name.
+    """
+
+    seat: Text
 
 
 FalseWinKind = Literal["under the minimum", "wrong tile", "one short of waiting", "two or more short of waiting"]
@@ -396,6 +423,7 @@ PlainAct = (
     | Won
     | Claimed
     | Drawn
+    | DeclaredRiichi
     | FalseWin
     | Penalty
     | Foul
@@ -443,6 +471,8 @@ def persons(act: PlainAct) -> tuple[str, ...]:
         return act.players
     if isinstance(act, Claimed):
         return tuple([person for claim in act.claims for person in persons(claim)])
+    if isinstance(act, Drawn):
+        return (*(act.tenpai or ()), *(act.nagashi or ()))
     named = [getattr(act, name, None) for name in ("seat", "winner", "payer", "discarder", "liable")]
     return tuple([person for person in named if person is not None])
 
@@ -493,7 +523,15 @@ def act_to_dict(act: Act) -> dict[str, Any]:
     return _as_written(msgspec.to_builtins(act))
 
 
-_LATER: Final[Mapping[str, object]] = {"match": None, "liable": None, "stake": None, "currency": ""}
+_LATER: Final[Mapping[str, object]] = {
+    "match": None,
+    "liable": None,
+    "stake": None,
+    "currency": "",
+    "tenpai": None,
+    "abortive": None,
+    "nagashi": None,
+}
 """Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""
 
 

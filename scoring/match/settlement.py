@@ -3,24 +3,28 @@
 from dataclasses import dataclass
 
 from scoring.errors import NotationError
+from scoring.match import riichi
 from scoring.match.absence import check_players, is_out
 from scoring.match.bodies import Settlement
 from scoring.match.errors import RefusedError
 from scoring.match.fines import fine_false_win
-from scoring.match.moment import Moment, player_of, seats_at, sitting
+from scoring.match.moment import Moment, Next, player_of, seats_at, sitting
 from scoring.match.records import Claimed, Drawn, FalseWin, TimeUp, Won
 from scoring.match.seats import first_claimant, round_wind_of, seats_of_deal
 from scoring.match.sheets import read_hand
 from scoring.match.state import DEALER, DISCARDER, DRAW, FALSE_WIN, SELF_DRAW, Hand, Match, Transfer
+from scoring.riichi.payment import STICK
 
 
-def begin(match: Match, moment: Moment, number: int, deal: int) -> None:
-    """Begin a hand with the seats as of the next record."""
+def begin(match: Match, moment: Moment, number: int, deal: int, honba: int = 0, sticks: int = 0) -> None:
+    """Begin a hand with the seats as of the next record, with counters and sticks on the table."""
     order = sitting(match.players, moment.swaps, moment.number + 1)
     seats = seats_of_deal(order, deal, match.body.seat_changes)
     nothing = dict.fromkeys(match.players, 0)
     marks = {player: DEALER if player == seats["E"] else "" for player in match.players}
-    match.hands.append(Hand(number, deal, round_wind_of(deal), seats, dict(nothing), dict(nothing), marks))
+    hand = Hand(number, deal, round_wind_of(deal), seats, dict(nothing), dict(nothing), marks)
+    hand.honba, hand.sticks = honba, sticks
+    match.hands.append(hand)
 
 
 def win(match: Match, moment: Moment, act: Won) -> None:
@@ -43,6 +47,8 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
     fine_false_win(match, moment, act)
     if match.body.false_win_ends:
         hand.outcome = Drawn()
+        if match.body.riichi:
+            riichi.take_back(hand, moment)
         _end(match, moment, hand)
 
 
@@ -50,6 +56,10 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
     """End the hand without a winner."""
     hand = match.hands[-1]
     check_players(match, hand)
+    if match.body.riichi:
+        riichi.draw(match, moment, act)
+    elif act != Drawn():
+        raise RefusedError("no-tenpai", rules=match.rules.title)
     for player in match.players:
         hand.marks[player] += DRAW
     hand.outcome = act
@@ -64,6 +74,13 @@ def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
         return
     match.last = hand.number - 1
     match.over = True
+    _cut(match, hand)
+    if match.body.riichi:
+        riichi.leave(match, moment)
+
+
+def _cut(match: Match, hand: Hand) -> None:
+    """Drop the hand that the end of the time cut short, unless its fines stay."""
     if match.last and not any(fine.hand == hand.number for fine in match.fines):
         match.hands.pop()
         match.hands[-1] = match.hands[-1].copy()  # stored beginnings of hands share it, and fines may follow
@@ -87,6 +104,9 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
     liable = player_of(match, moment, act.liable) if act.liable is not None else None
     if act.points < match.rules.minimum:
         raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum)
+    dealer = winner == match.hands[-1].seats["E"]
+    if not match.body.may_be_worth(act.points, dealer, act.self_drawn):
+        raise RefusedError("no-such-value", points=act.points)
     if act.points > match.body.most:
         raise RefusedError("over-maximum", points=act.points, most=match.body.most)
     if match.body.discarder_pays:
@@ -95,7 +115,7 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
         payer = discarder
     if winner in (payer, discarder, liable):
         raise RefusedError("winner-pays", seat=act.winner)
-    if liable is not None and match.rules.house is None:
+    if liable is not None and not match.body.may_be_liable:
         raise RefusedError("nobody-liable", rules=match.rules.title)
     return _Settled(act, winner, payer, discarder, liable)
 
@@ -128,8 +148,8 @@ def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
     check_players(match, hand)
     for win in wins:
         _check_alive(match, hand, win)
-    for win in wins:
-        _pay(match, moment, hand, win)
+    for at, win in enumerate(wins):
+        _pay(match, moment, hand, win, at == 0)
     first = wins[0]
     if first.act.self_drawn:
         hand.marks[first.winner] += SELF_DRAW
@@ -137,6 +157,8 @@ def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
         hand.marks[first.discarder] += DISCARDER
     hand.outcome, hand.winner, hand.discarder, hand.payer = first.act, first.winner, first.discarder, first.payer
     hand.winners = tuple([win.winner for win in wins])
+    if match.body.riichi:
+        riichi.collect(match, moment, hand, hand.winners)
     _end(match, moment, hand)
 
 
@@ -148,12 +170,16 @@ def _check_alive(match: Match, hand: Hand, win: _Settled) -> None:
         raise RefusedError("dead-hand", player=win.winner, hand=hand.number)
 
 
-def _pay(match: Match, moment: Moment, hand: Hand, win: _Settled) -> None:
+def _pay(match: Match, moment: Moment, hand: Hand, win: _Settled, first: bool) -> None:
+    """Pay a win; `first` is True for the one that the hand names."""
     seats: dict[str | None, str] = {player: seat for seat, player in hand.seats.items()}
     settlement = Settlement(
         win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act)
     )
     shares = match.body.split(settlement)
+    if match.body.riichi and (first or match.body.riichi.counters_to_all):
+        counted = riichi.counters(hand, settlement.winner, settlement.payer, settlement.liable)
+        shares = {seat: points + counted[seat] for seat, points in shares.items()}
     for player, how in match.absent.items():
         if how == "pays-nothing" and is_out(match, player, hand.number):
             shares[seats[win.winner]] += shares.pop(seats[player])
@@ -175,15 +201,19 @@ def _end(match: Match, moment: Moment, hand: Hand) -> None:
     hand.ended = moment.number
     if moment.number not in hand.records:
         hand.records.append(moment.number)
-    deal = moment.next_deal if moment.next_deal is not None else _next_deal(match, hand)
-    if (match.last is not None and hand.number >= match.last) or (match.deals is not None and deal > match.deals):
+    after = moment.played or _following(match, hand)
+    if after.over or (match.last is not None and hand.number >= match.last):
         match.over = True
+        if match.body.riichi:
+            riichi.leave(match, moment)
     else:
-        begin(match, moment, hand.number + 1, deal)
+        begin(match, moment, hand.number + 1, after.deal, after.honba, hand.on_table // STICK)
 
 
-def _next_deal(match: Match, hand: Hand) -> int:
-    """Return the deal after a hand: the same where the dealer deals again."""
+def _following(match: Match, hand: Hand) -> Next:
+    """Return the hand after a hand, of the same deal where the dealer deals again."""
+    if match.body.riichi:
+        return riichi.following(match, hand)
     dealer = hand.seats["E"]
     if hand.winner is not None:
         again = match.body.winner_deals_again and dealer in hand.winners
@@ -191,4 +221,5 @@ def _next_deal(match: Match, hand: Hand) -> int:
         again = FALSE_WIN not in hand.marks[dealer]
     else:
         again = match.body.draw_deals_again
-    return hand.deal if again else hand.deal + 1
+    deal = hand.deal if again else hand.deal + 1
+    return Next(deal, over=match.deals is not None and deal > match.deals)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from scoring.circumstances import possible_flowers
-from scoring.errors import NotationError
+from scoring.errors import MissingLibraryError, NotationError
 from scoring.hand import Win
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
@@ -43,12 +43,15 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     ):
         if said and said != known:
             raise RefusedError("hand-differs", hand=act.hand, said=said, known=known)
-    known_totals = totals(act.hand, rules, seat, round_wind, act.self_drawn)
+    try:
+        known_totals = totals(act.hand, rules, seat, round_wind, act.self_drawn)
+    except MissingLibraryError:
+        return  # recorded where the library was; the points stay
     if not known_totals:
         sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
         best = max(sheets, key=lambda sheet: sheet.counted)
         raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum)
-    if act.points not in known_totals:
+    if act.points not in known_totals and not (rules.indicators and win.dora is None):
         raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals)
 
 

@@ -10,6 +10,7 @@ from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
 from scoring.match.records import Absence, Decision, Drawn, Flow, Won
 from scoring.match.revisions import Stands
+from scoring.riichi.payment import STICK
 from scoring.rules import RuleBook
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
@@ -33,6 +34,21 @@ class Transfer:
     points: int
 
 
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """Riichi sticks that a player puts on the table or takes from it.
+
+    Attributes:
+        record: Number of the record that it stands in.
+        player: Name of the player.
+        points: Points of the sticks taken; negative if they are put down.
+    """
+
+    record: int
+    player: str
+    points: int
+
+
 @dataclass(slots=True)
 class Hand:
     """One hand of the match, played or in play.
@@ -42,11 +58,12 @@ class Hand:
         deal: Number of the deal, from 1: the number of the hand, unless a dealer dealt again.
         round_wind: The prevalent wind.
         seats: The players by seat wind.
-        points: Points that each player won or lost in it, by name: the win, and fines paid.
+        points: Points that each player won or lost in it, by name: the win, fines paid, and riichi sticks.
         deducted: Points that each player lost to nobody.
         marks: The signs of the hand sheet, by name.
         records: Numbers of the records that it rests on.
-        transfers: Payments between players, in the order of the records; together they are `points`.
+        transfers: Payments between players, in the order of the records; with `deposits` they are `points`.
+        deposits: Riichi sticks put down and taken, in the order of the records.
         dead: Players whose hand was dead.
         outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
         winner: Name of the winner, or None for a draw.
@@ -54,6 +71,11 @@ class Hand:
         discarder: Name of the discarder, or None.
         payer: Name of the responsible player, or None if all pay alike.
         claims: All claims of the winning discard; empty if one player claimed it.
+        honba: Riichi: the counters on the table.
+        sticks: Riichi: the sticks on the table at its beginning.
+        riichi: Riichi: the players who declared it, in their order.
+        tenpai: Riichi: the players who waited when the hand was drawn; None if it was won or is in play, and for an
+            abortive draw.
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
         corrected: Numbers of the corrections that replace its records.
@@ -68,6 +90,7 @@ class Hand:
     marks: dict[str, str]
     records: list[int] = field(default_factory=list)
     transfers: list[Transfer] = field(default_factory=list)
+    deposits: list[Deposit] = field(default_factory=list)
     dead: set[str] = field(default_factory=set)
     outcome: Won | Drawn | None = None
     winner: str | None = None
@@ -75,9 +98,18 @@ class Hand:
     discarder: str | None = None
     payer: str | None = None
     claims: tuple[Won, ...] = ()
+    honba: int = 0
+    sticks: int = 0
+    riichi: list[str] = field(default_factory=list)
+    tenpai: tuple[str, ...] | None = None
     ended: int | None = None
     approved: int | None = None
     corrected: list[int] = field(default_factory=list)
+
+    @property
+    def on_table(self) -> int:
+        """Points of the riichi sticks that lie on the table now, or lay there when the hand ended."""
+        return STICK * self.sticks - sum(deposit.points for deposit in self.deposits)
 
     def copy(self) -> "Hand":
         """Return a hand that can change independently of this one."""
@@ -88,6 +120,8 @@ class Hand:
             marks=dict(self.marks),
             records=list(self.records),
             transfers=list(self.transfers),
+            deposits=list(self.deposits),
+            riichi=list(self.riichi),
             dead=set(self.dead),
         )
 
@@ -236,7 +270,7 @@ class Match:
 
     @property
     def points(self) -> dict[str, int]:
-        """Totals by player: the start, gains and losses, and deductions."""
+        """Totals by player: the start, gains and losses, and deductions unless they count in the result alone."""
         return self.running[-1] if self.hands else dict.fromkeys(self.players, self.body.start)
 
     @property
@@ -250,7 +284,8 @@ class Match:
         totals = dict.fromkeys(self.players, self.body.start)
         found = []
         for hand in self.hands:
-            totals = {player: total + hand.points[player] - hand.deducted[player] for player, total in totals.items()}
+            lost = hand.deducted if not self.body.deducted_after else dict.fromkeys(totals, 0)
+            totals = {player: total + hand.points[player] - lost[player] for player, total in totals.items()}
             found.append(totals)
         return found
 

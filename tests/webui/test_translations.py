@@ -182,9 +182,15 @@ OTHER_NAMES = {
 }
 """Words for what has another name in these sentences, with that name."""
 
+OF_RIICHI = "流局满贯"
+"""The name of a hand of riichi, which has one of those words."""
+
 
 def test_one_thing_has_one_name_in_chinese() -> None:
-    found = {(other, name): [each for each in chinese() if other in each] for other, name in OTHER_NAMES.items()}
+    found = {
+        (other, name): [each for each in chinese() if other in each.replace(OF_RIICHI, "")]
+        for other, name in OTHER_NAMES.items()
+    }
     assert [f"{name}, not {other}: {each}" for (other, name), told in found.items() for each in told] == []
 
 

@@ -18,6 +18,7 @@ ACTS: Final[Mapping[str, Role]] = {
     "Won": "table",
     "Claimed": "table",
     "Drawn": "table",
+    "DeclaredRiichi": "table",
     "FalseWin": "table",
     "DeadHand": "table",
     "Renamed": "scorer",

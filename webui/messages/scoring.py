@@ -408,6 +408,16 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     ),
     "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
     "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
+    "no-such-value": N_("No hand brings %(points)s here: give the points of its han and fu, without honba and sticks."),
+    "no-riichi": N_("%(rules)s has no riichi: leave it out."),
+    "riichi-twice": N_("%(player)s has already declared riichi in this hand."),
+    "riichi-unaffordable": N_("%(player)s has %(points)s, too few for a riichi stick: leave it out."),
+    "tenpai-unknown": N_("It matters who is tenpai: name those players, or nobody."),
+    "tenpai-of-riichi": N_(
+        "%(player)s declared riichi and must be tenpai: name them too, or record a false win if they are not."
+    ),
+    "no-tenpai": N_("%(rules)s pays nothing for a draw: leave out who is tenpai."),
+    "no-such-draw": N_("%(body)s knows no such draw (%(draw)s): record a draw with those who are tenpai."),
     "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
     "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),
     "ladder-ended": N_(
@@ -465,6 +475,15 @@ MATTERS: Final[Mapping[Matter, str]] = {
     "three-left": N_("three players who are left"),
 }
 """Matters that a body may have no rule for."""
+
+DRAWS: Final[Mapping[str, str]] = {
+    "nine terminals and honours": N_("nine different terminals and honours"),
+    "four winds": N_("four equal winds discarded"),
+    "four kongs": N_("four kongs"),
+    "four riichi": N_("four players in riichi"),
+    "nagashi mangan": N_("nagashi mangan"),
+}
+"""Draws of riichi before the wall ends, and the drawn hand that pays a mangan."""
 
 STEPS: Final[Mapping[str, str]] = {
     "dead-hand": N_("%(reason)s: dead hand"),
@@ -740,6 +759,8 @@ def refusal(words: Messages, refusal: Refusal) -> str:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
     if "points" in about:
         about["points"] = points(words, cast("int", about["points"]))
+    if "draw" in about:
+        about["draw"] = words(DRAWS[str(about["draw"])])
     return _sentence(words, REFUSALS[refusal.kind], about)
 
 

@@ -8,7 +8,8 @@ from scoring.rules import RULES
 
 
 def test_every_amount_of_the_bodies() -> None:
-    assert set(BODIES) == {"book-1998", "wmo-2006", "ema", "zungjung"}
+    riichi = ["riichi-ema", "riichi-wrc", "riichi-mleague", "riichi-home"]
+    assert list(BODIES) == ["book-1998", "wmo-2006", "ema", "zungjung", *riichi]
     book = BODIES["book-1998"]
     for name in ("wmo-2006", "ema"):
         body = BODIES[name]
@@ -16,10 +17,10 @@ def test_every_amount_of_the_bodies() -> None:
         assert all("1998" in body.sources[matter] for matter in ("false_wins", "ladders", "late"))
     assert BODIES["ema"].minutes == {"session": 120}
     assert BODIES["ema"].penalties == {"winning tile not taken before counting": 10}
-    assert [body.table_points for body in BODIES.values()] == [(4, 2, 1, 0)] * 3 + [()]
+    assert [body.table_points for body in BODIES.values()] == [(4, 2, 1, 0)] * 3 + [()] * 5
     assert BODIES["zungjung"].ranking == ("match points", "game points", "lot")
-    assert [BODIES[name].start for name in BODIES] == [500, 500, 500, 0]
-    assert [body.minutes.get(APPEAL) for body in BODIES.values()] == [30, None, None, 30]
+    assert [BODIES[name].start for name in BODIES] == [500, 500, 500, 0, 30000, 30000, 25000, 25000]
+    assert [body.minutes.get(APPEAL) for body in BODIES.values()] == [30, None, None, 30, *[None] * 4]
     for body in BODIES.values():
         assert set(body.sources) <= set(type(body).__slots__)
 

@@ -28,6 +28,7 @@ from scoring.match.records import (
     Approved,
     Claimed,
     Corrected,
+    DeclaredRiichi,
     Disqualified,
     Drawn,
     FalseWin,
@@ -292,6 +293,8 @@ def test_every_kind_of_note_has_a_sentence() -> None:
 
 
 SIT = Seated(("Ann", "Bo", "Chen", "Dai"))
+RIICHI_SIT = Seated(("A", "B", "C", "D"), "riichi-ema")
+AT_HOME = Seated(("A", "B", "C", "D"), "riichi-home")
 SWAP = Swapped(("E", "W"), 2, "noticed")
 LADDER = [Foul("S", "spoke")] * 10
 
@@ -334,6 +337,22 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),
     ("not-a-stake", refusal(Seated(SIT.players, stake="x")), "'x' is no stake"),
     ("nobody-liable", refusal(SIT, Won("E", 8, liable="S")), "knows no player who is liable"),
+    ("no-riichi", refusal(SIT, DeclaredRiichi("E")), "has no riichi: leave it out."),
+    ("no-tenpai", refusal(SIT, Drawn(("E",))), "pays nothing for a draw: leave out who is tenpai."),
+    ("no-such-value", refusal(RIICHI_SIT, Won("S", 1200, "E")), "No hand brings 1200 points here"),
+    ("riichi-twice", refusal(RIICHI_SIT, DeclaredRiichi("E"), DeclaredRiichi("E")), "A has already declared riichi"),
+    (
+        "riichi-unaffordable",
+        refusal(AT_HOME, Won("B", 12000, "A"), Won("B", 12000, "A"), Drawn(("B",)), DeclaredRiichi("A")),
+        "A has 0 points, too few for a riichi stick",
+    ),
+    ("tenpai-unknown", refusal(RIICHI_SIT, Drawn()), "It matters who is tenpai"),
+    ("tenpai-of-riichi", refusal(RIICHI_SIT, DeclaredRiichi("E"), Drawn(())), "A declared riichi and must be tenpai"),
+    (
+        "no-such-draw",
+        refusal(RIICHI_SIT, Drawn(abortive="four winds")),
+        "European Mahjong Association (riichi) knows no such draw (four equal winds discarded)",
+    ),
     (
         "unknown-body",
         refusal(Seated(SIT.players, body="fifa")),

@@ -1,0 +1,61 @@
+"""Rules of riichi bodies for a match: counters, sticks, drawn hands, the end, and placement points."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.match.records import AbortiveDraw
+from scoring.riichi.payment import STICK
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiRules:
+    """Rules of a riichi match.
+
+    Attributes:
+        back: Points that each player returns at the end; the result counts from here.
+        uma: Placement points of the four ranks, in thousands; equal players share theirs.
+        noten: Points that those who do not wait pay those who do after a drawn hand, in all.
+        counters_to_all: True if the discarder pays the counters to each of several winners; else to the first alone.
+        own_sticks_back: True if each of several winners takes their own stick back, and the first the others; else the
+            first takes all.
+        abortive: Abortive draws that the body knows.
+        nagashi: True if a drawn hand pays a mangan to a player whose discards are all terminals and honours, and were
+            never claimed.
+        goal: Points that the first needs at the end of the last deal, or the match goes on for up to four deals; None
+            if it never does.
+        bankrupt_ends: True if the match ends with a player below zero; nobody declares riichi without a stick then.
+        leader_ends: True if the match ends when the dealer of the last deal would deal again and leads.
+    """
+
+    back: int
+    uma: tuple[int, int, int, int]
+    noten: int = 3000
+    counters_to_all: bool = False
+    own_sticks_back: bool = False
+    abortive: tuple[AbortiveDraw, ...] = ()
+    nagashi: bool = False
+    goal: int | None = None
+    bankrupt_ends: bool = False
+    leader_ends: bool = False
+
+    def oka(self, start: int) -> Fraction:
+        """Return what the first gets of the points that the players return and did not get, in thousands."""
+        return Fraction(4 * (self.back - start), STICK)
+
+
+EMA = RiichiRules(30_000, (15, 5, -5, -15), counters_to_all=True, own_sticks_back=True)
+"""European Mahjong Association; counters and sticks of several winners as in Pantheon's `ema.php`."""
+WRC = RiichiRules(30_000, (15, 5, -5, -15))
+"""World Riichi Championship."""
+M_LEAGUE = RiichiRules(30_000, (30, 10, -10, -30))
+"""M-League, whose 20 for the first are the oka."""
+HOME = RiichiRules(
+    25_000,
+    (15, 5, -5, -15),
+    abortive=("nine terminals and honours", "four winds", "four kongs", "four riichi"),
+    nagashi=True,
+    goal=30_000,
+    bankrupt_ends=True,
+    leader_ends=True,
+)
+"""Mahjong Soul."""
