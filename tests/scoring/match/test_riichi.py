@@ -119,7 +119,7 @@ COURSES: Final = (
     ("x E x", "E1.0 E1.1 E1.1"),
     ("S S S S S S S S", "E2.0 E3.0 E4.0 S1.0 S2.0 S3.0 S4.0 over"),
 )
-"""Who wins (or waits in a drawn hand, `+`; `-` nobody; `x` a false win), and the deal and counters after it."""
+"""Winners (`+` for one tenpai in a draw, `-` for nobody, `x` for a false win); the deal and counters after each."""
 
 
 @pytest.mark.parametrize(("events", "after"), COURSES)
