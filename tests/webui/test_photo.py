@@ -20,9 +20,10 @@ from tests.webui.conftest import box, make_reading
 from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
-from vision.reading import Reading
+from vision.reading import Reading, SeenTile, Side
 from vision.tta import Watch
 from webui.hand.pictures import Decode
+from webui.hand.state import places
 from webui.rig.live_hand import ClaimWin, Given
 from webui.table.table import Table
 
@@ -247,6 +248,55 @@ def test_of_two_hands_in_a_photo_the_other_is_one_tap_away(page: Page, serve: Se
     assert table.hands.get(first.id) == first  # nothing is lost of what was read first
 
 
+def of_a_table() -> Reading:
+    """A hand at the near side with its wall, two ponds before it in two rows each, and melds of a neighbour."""
+    read = make_reading(
+        (
+            ("concealed", "123m456p789sEEEW"),
+            ("winning", "W"),
+            *[("aside", row) for row in ("129m48p", "37s", "566s11p", "28m", "777p", "NNN")],
+        )
+    )
+    near, right, left = ((1.0, 40.0, 330.0), (1.0, 640.0, 60.0), (1.0, 40.0, 60.0))
+    places = [near, near, (0.5, 300.0, 180.0), (0.5, 300.0, 217.0), right, (1.0, 640.0, 134.0), left, left]
+    starts = [group.tiles[0] for group in read.groups]
+    starts[1] = starts[0]
+    starts[7] = starts[6]
+
+    def moved(n: int, tile: SeenTile) -> SeenTile:
+        scale, x, y = places[tile.group]
+        (left, top), *_ = read.tiles[starts[tile.group]].quad
+        quad = tuple((x + scale * (px - left), y + scale * (py - top)) for px, py in tile.quad)
+        return replace(tile, quad=quad)  # type: ignore[arg-type]
+
+    sides: list[Side | None] = ["near", "near", "near", "near", "right", "right", "left", "left"]
+    groups = tuple(
+        replace(group, side=side, pond=2 <= n <= 5)
+        for n, (group, side) in enumerate(zip(read.groups, sides, strict=True))
+    )
+    return replace(read, tiles=tuple(moved(n, tile) for n, tile in enumerate(read.tiles)), groups=groups)
+
+
+def test_the_whole_photo_of_a_table_outlines_discards_and_says_whose_groups_are(
+    page: Page, table: Table, serve: Serve, answers: Any
+) -> None:
+    answers.reading = of_a_table()
+    hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    page.goto(f"{serve(table)}/hands/{hand.id}")
+    expect(page.locator(".marks [data-seen]")).to_have_count(34)
+    expect(page.locator(".marks .outline")).to_have_count(0)  # the hand alone is in the frame
+    page.click("[data-key=photo-whole]")
+    expect(page.locator(".marks .outline.pond")).to_have_count(2)  # the two rows of a pond are one
+    expect(page.locator(".marks .outline text")).to_have_text(["Near player", "Discards", "Discards", "Left player"])
+    ponds = [box(pond) for pond in page.locator(".marks .outline.pond polygon").all()]
+    assert ponds[0]["x"] + ponds[0]["width"] < ponds[1]["x"]
+    for place in page.locator(".marks .outline text").all():
+        assert 8 < box(place)["height"] < 20, "its size is that of the page, however large the picture"
+    check(page)
+    page.click("[data-key=photo-whole]")
+    expect(page.locator(".marks .outline")).to_have_count(0)
+
+
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_another_hand_than_those_in_the_photo_cannot_be_laid(client: FlaskClient, table: Table, number: int) -> None:
     hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
@@ -267,3 +317,23 @@ def test_a_fifth_copy_is_pointed_at_until_somebody_says_what_it_is(
     check(page)
     page.click("[data-key=remark-13]")
     expect(page.locator("#palette h2")).to_have_text("9 Dots")
+
+
+def test_a_red_five_is_drawn_red_and_stays_a_five(
+    page: Page, table: Table, serve: Serve, answers: Any, reading: Callable[..., Reading]
+) -> None:
+    read = reading((("chow", "456p"), ("concealed", "123m55567sEE"), ("winning", "E")))
+    answers.reading = replace(read, tiles=tuple(replace(tile, red=n in (1, 8)) for n, tile in enumerate(read.tiles)))
+    hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
+    page.goto(f"{serve(table)}/hands/{hand.id}")
+    red = page.locator("#mat .slot img[src*='tiles/0']")
+    expect(red).to_have_count(2)
+    assert [each.get_attribute("alt") for each in red.all()] == ["Red 5 Dots", "Red 5 Bamboo"]
+    expect(page.locator("#score")).to_contain_text("points")
+    assert "0" not in (table.hands.get(hand.id).outcome.text or "0")
+    red.nth(1).click()
+    expect(page.locator("#palette-title")).to_have_text("Red 5 Bamboo")
+    expect(page.locator("#palette .actions")).not_to_contain_text("red five")  # the rules in force have none
+    page.click("#palette [data-face='6s']")
+    expect(red).to_have_count(1)
+    assert sum(slot.red for slot in places(table.hands.get(hand.id).laid).values()) == 1

@@ -9,6 +9,7 @@ import { askPart } from "./parts.js";
 import { groupOf, pathOfSeen, slotAt } from "./places.js";
 import { remarksOn } from "./remarks.js";
 import { rooted } from "./root.js";
+import { outlinesOf } from "./sides.js";
 import { nameOf, shownAs } from "./tiles.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
@@ -123,6 +124,7 @@ function mount(frame) {
   const place = (matrix) => {
     svg.setAttribute("viewBox", `0 0 ${frame.clientWidth} ${frame.clientHeight}`);
     svg.querySelector("g").setAttribute("transform", `matrix(${matrix.join(" ")})`);
+    svg.style.setProperty("--pixel", String(1 / Math.hypot(matrix[0], matrix[1]))); // of the page, in the picture's
     svg.style.setProperty("--upright", `${-Math.atan2(matrix[1], matrix[0])}rad`);
     photo.style.transform = `matrix(${matrix.join(",")})`;
   };
@@ -138,6 +140,9 @@ function show(frame) {
   frame.style.aspectRatio = String(Math.min(Math.max(ratio, NARROWEST), WIDEST));
   zoomed.fit(points, angle, margin);
 }
+
+/** True while the frame shows the whole table, and not a hand alone. */
+const showsAll = () => whole || reading.groups.every(({ kind }) => kind === "aside");
 
 function toggleWhole() {
   whole = !whole;
@@ -190,7 +195,7 @@ export function photoPart(view) {
           loading: "lazy",
           hidden: gone,
         }),
-        h("svg.marks", { onkeydown: walk }, h("g", marks)),
+        h("svg.marks", { onkeydown: walk }, h("g", showsAll() && outlinesOf(reading), marks)),
         gone &&
           h(
             "p.gone",

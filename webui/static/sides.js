@@ -1,0 +1,96 @@
+// The discards and the groups of each side in the photo of a whole table: an outline round each, and whose it is.
+
+import { h } from "./view.js";
+import { _ } from "./words.js";
+
+const SIDES = {
+  near: _("Near player"),
+  right: _("Right player"),
+  far: _("Far player"),
+  left: _("Left player"),
+};
+const CLOSE = 1.8; // distance between the middles of tiles of one outline, in their longer sides: more joins what is apart
+const FEWEST = 3; // tiles of an outline: fewer are single tiles, whose own marks say enough
+const ROUND = 0.18; // margin of an outline, in the longer side of a tile
+
+/**
+ * The outlines of a reading; none where the photo shows no whole table. Each pond has its name, and of each player the
+ * largest group.
+ */
+export function outlinesOf(reading) {
+  const found = clustersOf(reading);
+  const largest = (one) =>
+    found.every((other) => other.pond || other.side !== one.side || other.tiles.length <= one.tiles.length);
+  return found.map((one) => {
+    const { pond, side, tiles } = one;
+    const around = hull(tiles.flatMap((n) => widened(reading.tiles[n].quad)));
+    return h(
+      `g.outline.${pond ? "pond" : side}`,
+      { "data-side": side ?? "", key: `outline-${tiles[0]}` },
+      h("polygon", { points: around.map((point) => point.join()).join(" ") }),
+      (pond || largest(one)) &&
+        h(
+          "g",
+          { transform: `translate(${labelAt(around, one).join()})` },
+          h("text", pond ? _("Discards") : SIDES[side]),
+        ),
+    );
+  });
+}
+
+/** The place of an outline's name: amid discards, below the tiles of the near player, above those of others. */
+function labelAt(around, { pond, side }) {
+  const [left, top, right, bottom] = [0, 1, 0, 1].map((axis, n) =>
+    (n < 2 ? Math.min : Math.max)(...around.map((point) => point[axis])),
+  );
+  const high = side === "near" ? bottom : top;
+  return [(left + right) / 2, pond ? (top + bottom) / 2 : high];
+}
+
+/** Tiles that lie close together and are of one pond, or of one side: as {pond, side, tiles}. */
+function clustersOf({ tiles, groups }) {
+  const found = [];
+  for (const { pond = false, side, tiles: members } of groups) {
+    if (!pond && !side) continue;
+    const near = found.filter((one) => one.pond === pond && one.side === side && isClose(tiles, one.tiles, members));
+    for (const one of near) found.splice(found.indexOf(one), 1);
+    found.push({ pond, side, tiles: [...near.flatMap((one) => one.tiles), ...members] });
+  }
+  return found.filter((one) => one.tiles.length >= FEWEST);
+}
+
+const isClose = (tiles, these, those) =>
+  these.some((a) => those.some((b) => apart(tiles[a].quad, tiles[b].quad) < CLOSE));
+
+const middle = (quad) => [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length);
+
+const longest = (quad) =>
+  Math.max(...[1, 2].map((n) => Math.hypot(quad[n][0] - quad[n - 1][0], quad[n][1] - quad[n - 1][1])));
+
+/** The distance between two tiles, in their longer side. */
+function apart(one, other) {
+  const [[ax, ay], [bx, by]] = [middle(one), middle(other)];
+  return Math.hypot(ax - bx, ay - by) / Math.max(longest(one), longest(other), 1);
+}
+
+/** The corners of a quad, moved away from its middle. */
+function widened(quad) {
+  const [x, y] = middle(quad);
+  return quad.map(([px, py]) => [px + (px - x) * 2 * ROUND, py + (py - y) * 2 * ROUND]);
+}
+
+/** The convex hull of points, by Andrew's monotone chain. */
+function hull(points) {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const half = (all) => {
+    const chain = [];
+    for (const point of all) {
+      while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turn = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
