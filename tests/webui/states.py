@@ -114,6 +114,8 @@ def start_busy(shown: Shown) -> None:
 
 def hand_good(shown: Shown) -> None:
     page = shown.hand()
+    if not page.locator("#fans[open]").count():
+        page.click("#fans > summary")
     for name in ("left-out", "as-text", "changes"):
         page.click(f"#{name} summary")
 

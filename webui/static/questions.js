@@ -122,7 +122,7 @@ export function card(view, question, { done = view.draw, say, elsewhere = toTheT
     h(
       "div.asks",
       h("h3", withTiles(ask)),
-      [why, ...also].map((each) => h("p.why", inWords(each))),
+      [why, ...also].filter((each) => each !== ask).map((each) => h("p.why", inWords(each))),
     ),
     h(
       "div.options",
