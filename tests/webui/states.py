@@ -112,10 +112,15 @@ def start_busy(shown: Shown) -> None:
     page.locator("[data-claim='4']").wait_for()
 
 
+def open_part(page: Page, name: str) -> None:
+    """Opens a part of the hand page that is shut on a phone."""
+    if not page.locator(f"#{name}[open]").count():
+        page.click(f"#{name} > summary")
+
+
 def hand_good(shown: Shown) -> None:
     page = shown.hand()
-    if not page.locator("#fans[open]").count():
-        page.click("#fans > summary")
+    open_part(page, "fans")
     for name in ("left-out", "as-text", "changes"):
         page.click(f"#{name} summary")
 
@@ -162,6 +167,7 @@ def hand_blank(shown: Shown) -> None:
 def hand_not_sent(shown: Shown) -> None:
     page = shown.hand()
     page.route("**/api/hands/**", lambda route: route.abort())
+    open_part(page, "won")
     page.click("label:has([data-key='self-draw-true'])")
     page.locator(".notice.bad").wait_for()
 

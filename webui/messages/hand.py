@@ -10,7 +10,7 @@ from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MELD_SIZE, MeldKind, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
 from webui.messages.scoring import LUCK, either
-from webui.messages.vision import GROUPS
+from webui.messages.vision import DOUBTS, GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
     "named": N_("%(was)s is %(tiles)s"),
@@ -179,7 +179,14 @@ def refusal(words: Messages, error: EditRejectedError) -> tuple[str, str]:
 
 def question(words: Messages, asked: Question) -> str:
     """Return a question, with tiles as codes."""
-    return words(QUESTIONS[asked.kind], _parameters(words, asked.about))
+    return _question(words, asked.kind, asked.about)
+
+
+def _question(words: Messages, kind: QuestionKind, about: About) -> str:
+    """Return a question; one of two faces in the words of the doubt that it asks about."""
+    if kind == "one-of-faces" and len(faces := tuple(about["faces"])) == 2:
+        return words(DOUBTS["two-faces"], {"face": faces[0], "other_face": faces[1]})
+    return words(QUESTIONS[kind], _parameters(words, about))
 
 
 def choice(words: Messages, choice: Choice) -> str:
@@ -217,7 +224,7 @@ def _parameters(words: Messages, about: About) -> dict[str, Any]:
     if kind and "source" in about:
         said["set"] = _set(words, said)
     if "question" in about:
-        said["ask"] = words(QUESTIONS[said["question"]], _parameters(words, said["asked"]))
+        said["ask"] = _question(words, said["question"], said["asked"])
     if "choice" in about:
         said["reply"] = words(CHOICES[said["choice"]], _parameters(words, said["chosen"]))
     if "any_face" in about:
