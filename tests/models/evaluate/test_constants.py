@@ -10,7 +10,7 @@ from tests.vision.builders import before, evidence_from, overhead, row
 
 
 def named(module: str, name: str) -> Constant:
-    """The constant of this name."""
+    """Return the constant of this name."""
     return next(each for each in constants() if (each.module, each.name) == (module, name))
 
 
