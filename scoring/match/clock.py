@@ -35,6 +35,7 @@ class ClockEvent:
         word: Of "started" the minutes before the end at which the referee gives notice, or None for no notice.
         name: Of "limit" its name in `Body.seconds`.
         seconds: Of "limit" its length.
+        id: The sender's id, by which an act that is sent again is followed once; empty for none.
     """
 
     kind: ClockEventKind
@@ -43,6 +44,7 @@ class ClockEvent:
     word: int | None = None
     name: str | None = None
     seconds: int | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

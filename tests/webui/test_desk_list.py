@@ -69,6 +69,22 @@ def test_a_list_is_entered_with_its_columns(page: Page, table: Table, serve: Ser
     assert [(person.first, person.last) for person in people][-1] == ("Anna-Lena", "Berg")
 
 
+def test_a_first_row_that_may_be_headings_is_asked(
+    page: Page, table: Table, serve: Serve, hall: Hall, tmp_path: Path
+) -> None:
+    page.goto(f"{serve(table)}/desk/1#players")
+    choose(page, tmp_path, b"Jina;Nchi\nAnn Lee;NOR\nBo Ek;SWE\n")
+    expect(page.locator("#form-dialog .alert").first).to_contain_text("The first row may be headings")
+    expect(page.locator(".preview")).to_have_count(0)
+    check(page)
+    page.locator(".encodings label", has_text="Ann Lee").click()
+    expect(page.locator(".list-columns .headings th")).to_have_text(["Jina", "Nchi"])
+    page.click("[data-key=send]")
+    expect(page.locator(".preview li b")).to_have_text(["Ann Lee", "Bo Ek"])
+    page.click("[data-key=send]")
+    expect(page.locator(".people li")).to_have_count(2)
+
+
 def test_an_old_excel_file_says_what_to_do(page: Page, table: Table, serve: Serve, hall: Hall, tmp_path: Path) -> None:
     page.goto(f"{serve(table)}/desk/1#players")
     choose(page, tmp_path, bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))

@@ -113,7 +113,7 @@ def test_acts_are_recorded_in_their_order_once_each_by_two_tabs(
         for key in ("false-win", f"player-{player}", "'kind-wrong tile'", "send"):
             page.click(f"[data-key={key}]")
         expect(page.locator(".alert.unsent")).to_contain_text("Not sent: False win")
-        page.keyboard.press("Escape")
+        expect(page.locator("#form-dialog")).not_to_be_visible()
     expect(other.locator(".alert.unsent")).to_contain_text("Chen")
     line.mend()
     for page in (one, other):
@@ -161,6 +161,55 @@ def test_what_the_match_refuses_is_told_with_why(phone: BrowserContext, line: Ca
     page.click(".alert.unsent button >> text=Discard")
     expect(page.locator(".alert.unsent")).to_have_count(0)
     assert acts(table) == ["Seated", "Drawn"]
+
+
+def test_edits_of_a_hand_outlast_their_tab_in_their_order(phone: BrowserContext, line: Cable, table: Table) -> None:
+    hand = table.intake.from_text("123m456p789sEEESS")
+    page = phone.new_page()
+    page.goto(f"http://{HOST}:{line.port}/hands/{hand.id}")
+    expect(page.locator("#mat .slot")).to_have_count(14)
+    line.cut()
+    renamed = [("c0", "2m"), ("c0", "3m"), ("c1", "9p")]  # the second builds on the first
+    for at, tile in renamed:
+        page.locator(f"#mat [data-key='{at}']").click()
+        page.click(f"#palette [data-key='face-{tile}']")
+        page.keyboard.press("Escape")
+    expect(page.locator(".alert.unsent")).to_contain_text("Entered after it: Edit of a hand × 2")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    until(lambda: len(table.hands.get(hand.id).changes) == 3)  # type: ignore[union-attr]
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    assert stored(page, "tableside-acts") == 0
+
+
+def test_calls_and_the_clock_wait_for_the_server_and_are_followed_once(
+    phone: BrowserContext, line: Cable, table: Table
+) -> None:
+    one = opened(phone, line)
+    begin(one, one.url, "Ann", "Bo", "Chen", "Dai")
+    one.click("#clock-card summary")
+    one.click("[data-key=clock-start]")
+    expect(one.locator("[data-key=clock-extend5]")).to_be_visible()
+    other = opened(phone, line)
+    expect(other.locator("[data-key=clock-extend5]")).to_be_visible()
+    before = table.clock.clock.length
+    line.cut()
+    for page in (one, other, one):
+        page.click("[data-key=clock-extend5]")
+    expect(one.locator(".alert.unsent")).to_contain_text("Clock: 5 minutes more × 2")
+    one.click("#call-referee")
+    one.click("[data-key=send]")
+    expect(one.locator(".alert.unsent")).to_contain_text("Call for the referee")
+    expect(one.locator("#form-dialog")).not_to_be_visible()
+    kill(one)
+    line.mend()
+    until(lambda: len(table.records.calls.open()) == 1)
+    expect(other.locator(".alert.unsent")).to_have_count(0)
+    after = table.clock.clock.length
+    assert before is not None
+    assert after is not None
+    assert (after - before).total_seconds() == 15 * 60
 
 
 def test_a_photograph_that_is_being_sent_outlasts_its_tab(

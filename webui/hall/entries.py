@@ -8,12 +8,12 @@ from typing import Final, Literal
 from scoring.match.event_acts import PlayerEntry
 from webui.hall.encodings import Decoded
 from webui.hall.headings import COLUMNS, Column, columns_of, likely_column
-from webui.hall.lists import MOST_ROWS, InvalidListError, Source, Table, read_source, text_table
+from webui.hall.lists import MOST_ROWS, InvalidListError, Source, Table, read_source, rows_above, text_table
 from webui.text import cleaned
 
 __all__ = ["MOST_ROWS", "InvalidListError", "PlayerList", "from_file", "from_rows", "from_text"]
 
-Question = Literal["encoding", "sheet", "columns"]
+Question = Literal["encoding", "sheet", "rows", "columns"]
 """A property of a list that its content leaves open."""
 
 _CJK: Final = re.compile(r"[㐀-鿿豈-﫿]")
@@ -65,22 +65,30 @@ class PlayerList:
         return self.source.encodings if len(self.source.encodings) > 1 else ()
 
 
-def from_text(text: str, taken: Iterable[int] = (), columns: Sequence[str] | None = None) -> PlayerList:
+def from_text(
+    text: str, taken: Iterable[int] = (), columns: Sequence[str] | None = None, skip: int | None = None
+) -> PlayerList:
     """Return people of a pasted text: one name a line, or rows with tabs, semicolons, or commas.
 
     Args:
         text: The text.
         taken: Numbers already in use.
         columns: The use of each column as a person chose it, "-" or "" for none; None to tell it by headings and cells.
+        skip: Number of rows above the first player, as a person chose it; None to tell it by their content.
 
     Raises:
         InvalidListError: A quotation mark does not close, there are too many rows, or the columns are not those.
     """
-    return _read(Source(text_table(text.removeprefix("\ufeff"))), taken, columns)
+    return _read(Source(text_table(text.removeprefix("\ufeff"))), taken, columns, skip)
 
 
 def from_file(
-    data: bytes, taken: Iterable[int] = (), columns: Sequence[str] | None = None, encoding: str = "", sheet: str = ""
+    data: bytes,
+    taken: Iterable[int] = (),
+    columns: Sequence[str] | None = None,
+    encoding: str = "",
+    sheet: str = "",
+    skip: int | None = None,
 ) -> PlayerList:
     """Return people of a file: a workbook (XLSX), or text like that of `from_text`.
 
@@ -90,11 +98,12 @@ def from_file(
         columns: The use of each column as a person chose it, as for `from_text`.
         encoding: Name of the encoding that a person chose; empty to tell it by the bytes.
         sheet: Name of the sheet that a person chose; empty for the likeliest.
+        skip: Number of rows above the first player, as for `from_text`.
 
     Raises:
         InvalidListError: It is not a list, or the choices do not fit it.
     """
-    return _read(read_source(data, encoding, sheet), taken, columns)
+    return _read(read_source(data, encoding, sheet), taken, columns, skip)
 
 
 def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[PlayerEntry]:
@@ -105,11 +114,18 @@ def from_rows(rows: Sequence[Sequence[str]], taken: Iterable[int] = ()) -> list[
     return _people(table.rows, _guessed(table.rows)[0], taken)
 
 
-def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None) -> PlayerList:
+def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None, skip: int | None) -> PlayerList:
     table = source.table
     questions: list[Question] = ["encoding"] if len(source.encodings) > 1 else []
     if source.sheet_open:
         questions.append("sheet")
+    if skip is not None:
+        table = table.begin(skip)
+    elif not table.headings:
+        above, certain = rows_above(table.rows)
+        if not certain:
+            questions.append("rows")
+            table = table.begin(above)
     width = len(table.headings) or max(map(len, table.rows), default=0)
     columns: Sequence[Column | None]
     if chosen is not None:
@@ -123,7 +139,7 @@ def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None) ->
                 if "columns" not in questions:
                     questions.append("columns")
         if not set(columns) & {"name", "first", "last"}:
-            columns = _with_name(table.rows, columns)
+            columns = _with_guessed(table.rows, columns)
             if "columns" not in questions:
                 questions.append("columns")
     else:
@@ -160,14 +176,10 @@ def _chosen(columns: Sequence[str], width: int) -> list[Column | None]:
     return [*made, *[None] * (width - len(made))]
 
 
-def _with_name(rows: Sequence[Sequence[str]], columns: Sequence[Column | None]) -> list[Column | None]:
-    """Return the columns with the first unknown one that has words as the name."""
-    made = list(columns)
-    for at, column in enumerate(made):
-        if column is None and any(re.search(r"[^\W\d]", row[at]) for row in rows if at < len(row)):
-            made[at] = "name"
-            break
-    return made
+def _with_guessed(rows: Sequence[Sequence[str]], columns: Sequence[Column | None]) -> list[Column | None]:
+    """Return the columns, those below unknown headings with their likely uses by the cells."""
+    found, _ = _guessed([[cell if not use else "" for cell, use in zip(row, columns, strict=False)] for row in rows])
+    return [use or likely for use, likely in zip(columns, found, strict=False)]
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> tuple[list[Column | None], bool]:

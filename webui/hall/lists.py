@@ -52,12 +52,31 @@ class Table:
         headings: The headings; empty without any.
         known: Number of known headings.
         name: Name of the sheet; empty for text.
+        above: The rows above those of players: a title, and the headings as the last one.
     """
 
     rows: list[list[str]]
     headings: list[str]
     known: int = 0
     name: str = ""
+    above: tuple[list[str], ...] = ()
+
+    @property
+    def all(self) -> list[list[str]]:
+        """All rows that are not empty, also a title and the headings."""
+        return [*self.above, *self.rows]
+
+    def begin(self, skip: int) -> "Table":
+        """Return the table with its first player below so many rows, of which the last one has the headings.
+
+        Raises:
+            InvalidListError: No row is left.
+        """
+        rows = self.all
+        if skip >= len(rows):
+            raise InvalidListError("list-few-rows", rows=len(rows))
+        headings = rows[skip - 1] if skip else []
+        return Table(rows[skip:], headings, _known(headings), self.name, tuple(rows[:skip]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +221,7 @@ def _table(rows: list[list[str]], name: str = "") -> Table:
         raise InvalidListError("list-too-long", most=MOST_ROWS)
     at = _heading_row(cells[:_TITLE_ROWS])
     headings = cells[at] if at is not None else []
+    above = cells[: at + 1] if at is not None else []
     if at is not None:
         folded = [cell.casefold() for cell in headings]
         cells = [row for row in cells[at + 1 :] if [cell.casefold() for cell in row] != folded]
@@ -209,8 +229,49 @@ def _table(rows: list[list[str]], name: str = "") -> Table:
         raise InvalidListError("list-too-long", most=MOST_ROWS)
     width = max(map(len, [headings, *cells]))
     used = [n for n in range(width) if any(n < len(row) and row[n] for row in [headings, *cells])]
-    headings, *cells = [[row[n] if n < len(row) else "" for n in used] for row in [headings, *cells]]
-    return Table(cells, headings if any(headings) else [], _known(headings), name)
+    above, cells = ([[row[n] if n < len(row) else "" for n in used] for row in rows] for rows in (above, cells))
+    headings = above[-1] if above else []
+    return Table(cells, headings if any(headings) else [], _known(headings), name, tuple(above))
+
+
+_FORMS: Final = (
+    r"[\d\W]+",  # numbers, dates
+    r"[A-Z]{2,3}",  # codes of countries
+    r"\S+@\S+",
+    r"(?i)x|✓|✔|yes|no|y|n|ja|nein|oui|non|是|否",  # ticks
+)
+"""Forms of cells by which a column below tells that the first row is no player."""
+
+
+_ODD: Final = (r"\d", r"[:：]$")
+"""Parts of a first name that tell a title from a player, unless others have them too."""
+
+
+def rows_above(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
+    """Return the likely number of rows above the first player in a list without known headings, and True if certain.
+
+    A title stands in one cell above rows of several. A player's row is like those below: a number above numbers, or a
+    country or club that others have too. Headings are words above something else; above words they look like a name.
+    """
+    filled = [sum(bool(cell) for cell in row) for row in rows]
+    width = max(filled, default=0)
+    titles = next((at for at, count in enumerate(filled) if count > 1 or width < 2), 0)
+    first, below = rows[titles] if rows else [], rows[titles + 1 :]
+    if not below:
+        return titles, titles == 0
+    player = False
+    for at, cell in enumerate(first):
+        others = [row[at] for row in below if at < len(row) and row[at]]
+        form = next((each for each in _FORMS if others and all(re.fullmatch(each, other) for other in others)), None)
+        if cell and form and not re.fullmatch(form, cell):
+            return titles + 1, False
+        player = player or bool(cell and others and (form or cell in others))
+    if player or width > 1:
+        return titles, player and titles == 0
+    names = [row[0] for row in below if row[0]]
+    odd = any(re.search(each, first[0]) and not any(re.search(each, name) for name in names) for each in _ODD)
+    alone = " " not in first[0] and all(re.search(r"[ ,，]", name) for name in names)
+    return (1, False) if odd or alone else (0, True)
 
 
 def _known(row: Sequence[str]) -> int:

@@ -1,5 +1,6 @@
 """A hand laid at a table: its photo, its reading, its present state, and its changes."""
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
@@ -83,6 +84,11 @@ class TableHand:
     def version(self) -> int:
         """Version of the hand, from 1; a change must name the version that it starts from."""
         return len(self.changes) + 1
+
+    def changed_only_by(self, ids: Container[str], since: int) -> bool:
+        """Return True if there are changes after this version, and all of them have these ids."""
+        later = self.changes[since - 1 :] if since > 0 else ()
+        return bool(later) and all(change.id in ids for change in later)
 
     @property
     def open_doubts(self) -> list[int]:

@@ -7,6 +7,7 @@ and face.
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import Final
 
 import msgspec
@@ -138,17 +139,35 @@ def _paths(base: HandState, now: HandState) -> Mapping[str, str]:
     found = {"c": "c", "w": "w", "f": "f", "a": "a"}
     seen = {slot.seen: path for path, slot in places(now).items() if slot.seen is not None}
     for path, slot in places(base).items():
-        if slot.seen is None:
-            if places(now).get(path) == slot:
-                found[path] = path
-        else:
+        if slot.seen is not None:
             found[path] = seen.get(slot.seen, f"a{slot.seen}")
     in_base = {slot.seen for slot in places(base).values()}
     found |= {f"a{n}": seen.get(n, f"a{n}") for n in range(_MOST + 1) if n not in in_base}
     for m, meld in enumerate(base.melds):
         same = [n for n, other in enumerate(now.melds) if _meld_key(other) == _meld_key(meld)]
+        if not same and [each.kind for each in base.melds] == [each.kind for each in now.melds]:
+            same = [m]  # its tiles have other names
         if same:
             found[f"m{m}"] = f"m{same[0]}"
+            pairs = zip(meld.tiles, now.melds[same[0]].tiles, strict=False)
+            found |= {f"m{m}.{n}": f"m{same[0]}.{n}" for n, (one, _) in enumerate(pairs) if one.seen is None}
+    unseen = base.winning and now.winning and base.winning.seen is None and now.winning.seen is None
+    if unseen and (base.winning == now.winning or base.concealed == now.concealed):
+        found["w"] = "w"
+    return found | _by_order("c", base, now) | _by_order("f", base, now)
+
+
+def _by_order(group: str, base: HandState, now: HandState) -> dict[str, str]:
+    """Return the paths of the unseen tiles of a group: those left by their order, those renamed by place."""
+    old, new = (
+        [(path, slot.tile or "") for path, slot in places(state).items() if path[0] == group and slot.seen is None]
+        for state in (base, now)
+    )
+    matcher = SequenceMatcher(None, [tile for _, tile in old], [tile for _, tile in new], autojunk=False)
+    found: dict[str, str] = {}
+    for tag, first, last, start, end in matcher.get_opcodes():
+        if tag == "equal" or (tag == "replace" and last - first == end - start):
+            found |= {one: other for (one, _), (other, _) in zip(old[first:last], new[start:end], strict=True)}
     return found
 
 

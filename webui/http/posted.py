@@ -66,19 +66,25 @@ class PostedText(Struct):
 
 
 class PostedList(Struct):
-    """A list of players as text, with the uses of its columns if a person chose them."""
+    """A list of players as text, with the uses of its columns and the number of rows above the first player if a person
+    chose them."""
 
     text: str
     columns: list[str] | None = None
+    skip: Annotated[int, Meta(ge=0, le=1000)] | None = None
 
 
 class PostedChange(Struct):
-    """An edit of a hand; a hand locked by an approval needs a reason."""
+    """An edit of a hand; a hand locked by an approval needs a reason.
+
+    `own` has the ids of the sender's edits that were on their way when this one was made: they do not contradict it.
+    """
 
     version: int
     change: Edit | Answer | Undo
     reason: str | None = None
     who: str | None = None
+    own: Annotated[list[str], Meta(max_length=1000)] = field(default_factory=list)
     force: bool = field(default=False, name="anyway")
 
 

@@ -438,8 +438,9 @@ class ListedPeople(Done):
     """People of a list, and the number of players that the event can still take, and in all.
 
     `headings`, `columns` (their uses, empty for none) and `rows` (the first ones) are the list as it was read;
-    `encodings` are the likely ones of a text, with the lines that each gives, if it is not certain; `open` names what a
-    person must choose before these people are right.
+    `encodings` are the likely ones of a text, with the lines that each gives, if it is not certain; `skip` is the
+    number of rows above the first player, and `above` has these rows and some of players; `open` names what a person
+    must choose before these people are right.
     """
 
     people: list[ListedPerson]
@@ -450,6 +451,8 @@ class ListedPeople(Done):
     encodings: list[LikelyEncoding]
     sheet: str
     sheets: list[str]
+    skip: int
+    above: list[list[str]]
     open: list[Question]
     room: int
     most: int

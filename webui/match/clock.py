@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Final
 
@@ -25,39 +26,50 @@ JUMP: Final = "jump"
 LIMITS: Final = ("first discard", "turn", "claim")
 """Acts that may have a time limit; the body decides which of them it limits, and to how many seconds."""
 
+_TOLERANCE: Final = timedelta(seconds=2)
+"""Time by which an act may seem to precede another of the same device, for the way that both took. More follows an act
+that somebody else overtook; less rejects two acts pressed one after the other."""
 
-class StartClock(Struct, frozen=True, tag_field="do", tag="start"):
+
+class _Act(Struct, frozen=True, tag_field="do", kw_only=True, omit_defaults=True):
+    """An act; `waited` is the time in seconds for which it could not be sent: it counts from when it was pressed,
+    apart from a start."""
+
+    waited: Annotated[float, Meta(ge=0, le=86_400)] = 0
+
+
+class StartClock(_Act, frozen=True, tag="start"):
     """The session begins; `minutes` is its time, or None for the body's."""
 
     minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
 
 
-class Pause(Struct, frozen=True, tag_field="do", tag="pause"):
+class Pause(_Act, frozen=True, tag="pause"):
     """The clock is paused."""
 
 
-class Resume(Struct, frozen=True, tag_field="do", tag="resume"):
+class Resume(_Act, frozen=True, tag="resume"):
     """The clock goes on, also after the session was ended."""
 
 
-class Extend(Struct, frozen=True, tag_field="do", tag="extend"):
+class Extend(_Act, frozen=True, tag="extend"):
     """This table gets more time, or loses time given by mistake."""
 
     minutes: Annotated[int, Meta(ge=-120, le=120)]
 
 
-class StartLimit(Struct, frozen=True, tag_field="do", tag="limit"):
+class StartLimit(_Act, frozen=True, tag="limit"):
     """The time limit of one act begins; `seconds` is its time, or None for the body's."""
 
     name: str
     seconds: Annotated[int, Meta(ge=1, le=600)] | None = None
 
 
-class Settle(Struct, frozen=True, tag_field="do", tag="settle"):
+class Settle(_Act, frozen=True, tag="settle"):
     """The act was done in time, or no longer matters."""
 
 
-class End(Struct, frozen=True, tag_field="do", tag="end"):
+class End(_Act, frozen=True, tag="end"):
     """The session is over."""
 
 
@@ -138,7 +150,7 @@ class TableClock:
         self.version += 1
         self._news.notify_all()
 
-    def do(self, act: ClockAct, body: Body) -> Clock:
+    def do(self, act: ClockAct, body: Body, id: str = "") -> Clock:
         """Follow an act with the clock.
 
         An act that changes nothing, such as the second of two pauses, is not an error: two people may press at once.
@@ -146,14 +158,17 @@ class TableClock:
         Args:
             act: The act.
             body: The body of the match.
+            id: Id given by the sender, "" for none; an act that is sent again with the same id is followed once.
 
         Raises:
-            ClockRejectedError: The clock cannot follow it in its present state.
+            ClockRejectedError: The clock cannot follow it in its present state, or somebody acted after it was pressed.
             webui.records.errors.RecordsError: It cannot be stored; the clock is unchanged.
         """
         with self._news:
             while True:
-                event = self._event(act, body)
+                if id and any(event.id == id for event in self._events):
+                    return self.clock
+                event = replace(self._event(act, body), id=id)
                 events = needed((*self._events, event))
                 clock = follow(self.clock, event)
                 try:
@@ -183,11 +198,14 @@ class TableClock:
             self.do(StartClock(), body)
 
     def _event(self, act: ClockAct, body: Body) -> ClockEvent:
-        at, clock = self.now(), self.clock
+        now, clock = self.now(), self.clock
+        at = now - timedelta(seconds=act.waited)
+        if act.waited and clock.last and at < clock.last - _TOLERANCE:
+            raise ClockRejectedError("clock-went-on")
         if isinstance(act, StartClock):
             if clock.started and not clock.ended:
                 raise ClockRejectedError("clock-runs")
-            return start(body, at, act.minutes)
+            return start(body, now, act.minutes)  # an earlier start would be of the match before
         if clock.started is None:
             raise ClockRejectedError("clock-not-started")
         match act:

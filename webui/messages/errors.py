@@ -285,6 +285,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-such-table": (N_("There is no table %(number)d"), N_("Choose one on the start page")),
     "clock-runs": (N_("The clock runs already"), N_("Stop this clock before you start another")),
     "clock-not-started": (N_("The clock was not started"), N_("Start it first")),
+    "clock-went-on": (
+        N_("The clock was changed after this was pressed"),
+        N_("Look at the clock, and press again if it is still needed"),
+    ),
     "clock-stands": (N_("The clock is paused"), N_("Let it go on first")),
     "no-session-time": (N_("This clock has no time limit"), N_("Start it with a number of minutes")),
     "no-such-limit": (N_("The rules of this match have no time limit called %(limit)s"), N_("They have: %(known)s")),
@@ -567,6 +571,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "list-few-columns": (
         N_("More uses were given than the list has columns (%(columns)d)"),
         N_("Give one for each column, from the left"),
+    ),
+    "list-few-rows": (
+        N_("No row is left below those above the first player: the list has %(rows)d rows"),
+        N_("Choose fewer rows above the first player"),
     ),
     "list-no-name": (N_("No column has the names"), N_("Choose which column has the name, or the first and last name")),
     "list-too-long": (N_("The list has more than %(most)d rows"), N_("Send a shorter one")),

@@ -78,13 +78,26 @@ class CallStore:
         """Store calls and notes in this database."""
         self._database: Final = database
 
-    def call(self, table: int, player: str = "", reason: str = "", who: str = "") -> Call:
+    def call(self, table: int, player: str = "", reason: str = "", who: str = "", id: str = "") -> Call:
         """Call a referee. A waiting player makes no second call, but may add a reason.
+
+        Args:
+            table: Number of the table.
+            player: Name of the caller; empty if unnamed.
+            reason: The reason; empty for none.
+            who: Author on a device; empty at the table box.
+            id: Id given by the sender, "" for none; a call that is sent again with the same id is made once.
+
+        Returns:
+            The call, or the one with this id, even if it was finished since.
 
         Raises:
             RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
+            again = connection.execute(select(*_CALL).where(calls.c.id == id)).one_or_none() if id else None
+            if again:
+                return Call(*again)
             stamp = self._turn(connection, table)
             mine = (calls.c.table_number == table) & (calls.c.player == player) & (calls.c.done_at == "")
             waiting = connection.execute(select(*_CALL).where(mine)).first()
@@ -93,7 +106,7 @@ class CallStore:
                     why = {"reason": reason, "stamp": stamp}
                     connection.execute(update(calls).where(calls.c.id == waiting.id).values(why))
                 return self._one(connection, waiting.id)
-            made = Call(str(uuid7()), table, player, reason, who, moments.now())
+            made = Call(id or str(uuid7()), table, player, reason, who, moments.now())
             connection.execute(insert(calls).values(to_row(made, calls, stamp=stamp)))
         return made
 
@@ -103,7 +116,9 @@ class CallStore:
         if table is not None:
             where &= calls.c.table_number == table
         with self._database.reading() as connection:
-            return [Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.id))]
+            return [
+                Call(*row) for row in connection.execute(select(*_CALL).where(where).order_by(calls.c.at, calls.c.id))
+            ]
 
     def find(self, id: str) -> Call | None:
         """Return the call with this id, or None."""

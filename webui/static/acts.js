@@ -91,6 +91,18 @@ export function actInWords(act, inFaan = false) {
   return SENTENCES[act.type]?.({ ...act, reason, inFaan }) ?? act.type;
 }
 
+/** Acts of play that may have a time limit. */
+export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Call") };
+
+/** An act with the referee's clock, in the words of its button. */
+export function clockInWords({ do: act, minutes, name }) {
+  if (act === "extend")
+    return minutes > 0 ? _("{more} minutes more", { more: minutes }) : _("{less} minutes less", { less: -minutes });
+  if (act === "limit") return _("Time limit: {name}", { name: LIMITS[name] ?? name });
+  const words = { start: _("Start the clock"), pause: _("Pause"), resume: _("Go on"), settle: _("Done in time") };
+  return words[act] ?? _("Stop the clock");
+}
+
 /** How a hand of a match ended, as a sentence. */
 export function outcomeInWords({ outcome, winner, winners, discarder, self_drawn, worth }) {
   if (outcome === "drawn") return _("Draw");

@@ -1,6 +1,7 @@
 // Calling a referee from the page of a table, and who comes.
 
 import { choice, field, openForm } from "./dialogs.js";
+import { enter } from "./entered.js";
 import { ask, TABLE, tellTrouble } from "./page.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -58,8 +59,9 @@ export function letCall(chairs) {
       async (data) => {
         const body = { reason: data.get("reason"), chair: Number(data.get("chair")) };
         try {
-          draw((await ask("POST", `/api/tables/${TABLE}/calls`, body)).calls);
+          draw((await enter("call", body)).calls);
         } catch (trouble) {
+          if (trouble.status === 0) return true; // it waits, as the page says
           tellTrouble(trouble);
           return false;
         }

@@ -2,8 +2,10 @@
 // show the same whatever time they have themselves. What it says is written out: colour and sound only repeat it.
 
 import { may, onAccess } from "./access.js";
+import { LIMITS } from "./acts.js";
+import { enter } from "./entered.js";
 import { listen } from "./live.js";
-import { ask, button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
+import { button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
 import { sound } from "./sound.js";
 import { asTime, timeOfDay } from "./time.js";
 import { _ } from "./words.js";
@@ -12,7 +14,6 @@ const TICK = 200; // milliseconds between two looks at the clock
 const LATE = 3; // seconds after which a signal that was missed, as by a page that slept, is not given any more
 const MINUTE = 60;
 
-export const LIMITS = { "first discard": _("First discard"), turn: _("Turn"), claim: _("Call") };
 const LIMIT_KEYS = { "first discard": "f", turn: "t", claim: "c" };
 
 let clock = null; // as the server said it
@@ -125,14 +126,15 @@ function signals(before, state) {
 
 const clockSound = sound("tableside-clock-sound", false);
 
-async function act(what, address) {
+/** Acts with the clock of a table. */
+export async function act(what, table) {
   try {
-    const answer = await ask("POST", address, what);
+    const answer = await enter("clock", what, { table });
     if (clock && answer.clock.version < clock.version) return; // the stream has brought a newer one
     clock = answer.clock;
     heard = performance.now();
   } catch (trouble) {
-    tellTrouble(trouble);
+    if (trouble.status !== 0) tellTrouble(trouble); // else it waits, as the page says
   }
 }
 
@@ -142,7 +144,6 @@ async function act(what, address) {
  * @param keys told each key: its letter, what it does, and the function that does it
  */
 export function refereeClock(element, table, keys = () => {}) {
-  const address = `/api/tables/${table}/clock`;
   const time = h("output.time", { "aria-live": "off" });
   const words = h("p.says", { role: "status" });
   const limit = h("output.limit", { "aria-live": "off" });
@@ -150,7 +151,7 @@ export function refereeClock(element, table, keys = () => {}) {
   const limitWords = h("p.limit-says", { role: "status" });
   const tools = h("div.clock-tools.row");
   let drawn = "";
-  const doing = (what) => () => act(what, address).then(redraw);
+  const doing = (what) => () => act(what, table).then(redraw);
   const redraw = () => {
     const state = standing();
     if (state) show(state);
@@ -195,7 +196,7 @@ export function refereeClock(element, table, keys = () => {}) {
   function ownLimits({ limits }) {
     const others = Object.keys(LIMITS).filter((name) => !(name in limits));
     const begin = (name) => () =>
-      act({ do: "limit", name, seconds: Number(seconds.value) || null }, address).then(redraw);
+      act({ do: "limit", name, seconds: Number(seconds.value) || null }, table).then(redraw);
     return (
       others.length > 0 && [
         h("label.minutes-label", _("Seconds of your own limit"), " ", seconds),
@@ -213,7 +214,7 @@ export function refereeClock(element, table, keys = () => {}) {
     if (!may("referee")) return [soundButton];
     if (phase === "ready" || phase === "ended") {
       if (!minutes.value && offers.minutes) minutes.value = String(offers.minutes);
-      const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, address).then(redraw);
+      const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, table).then(redraw);
       return [
         h("label.minutes-label", _("Minutes"), " ", minutes),
         button(".primary", _("Start the clock"), begin, "clock-start"),

@@ -59,15 +59,17 @@ const limit = ({ room, most }) =>
 
 /**
  * Has the server read a list; resolves to null if it cannot.
- * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`
+ * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`, `skip`
  */
 async function look({ file, text }, chosen) {
-  let body = { text, ...(chosen.columns && { columns: chosen.columns }) };
+  const begins = Number.isInteger(chosen.skip);
+  let body = { text, ...(chosen.columns && { columns: chosen.columns }), ...(begins && { skip: chosen.skip }) };
   if (file) {
     body = new FormData();
     body.append("list", file);
     for (const name of ["encoding", "sheet"]) if (chosen[name]) body.append(name, chosen[name]);
     for (const use of chosen.columns ?? []) body.append("columns", use);
+    if (begins) body.append("skip", chosen.skip);
   }
   try {
     const found = await ask("POST", `/api/hall/events/${state.event.event}/people`, body);
@@ -105,7 +107,7 @@ function preview(list, first) {
   const content = (draw) => [
     likely.length > 0 &&
       encodings(likely, open().includes("encoding") ? null : found.encoding, (encoding) =>
-        again(draw, { encoding, columns: null }),
+        again(draw, { encoding, columns: null, skip: null }),
       ),
     found.sheets.length > 1 && [
       open().includes("sheet") && h("p.alert", _("Several sheets may hold the list: choose one.")),
@@ -114,10 +116,12 @@ function preview(list, first) {
         "sheet",
         found.sheets.map((name) => [name, name]),
         found.sheet,
-        (sheet) => again(draw, { sheet, columns: null }),
+        (sheet) => again(draw, { sheet, columns: null, skip: null }),
       ),
     ],
     !open().includes("encoding") && [
+      (open().includes("rows") || Number.isInteger(chosen.skip)) &&
+        begin(found.above, chosen.skip ?? null, (skip) => again(draw, { skip, columns: null })),
       open().includes("columns") &&
         h("p.alert", _("The columns are not certain: look at what stands above each, and choose.")),
       grid(found, columns, (at, value) => use(draw, at, value)),
@@ -127,6 +131,10 @@ function preview(list, first) {
   const does = async (data) => {
     if (open().includes("encoding")) {
       tellTrouble({ message: _("The encoding is not certain"), fix: _("Choose the line with the right names") });
+      return false;
+    }
+    if (open().includes("rows")) {
+      tellTrouble({ message: _("It is not certain which row is the first player"), fix: _("Choose the first player") });
       return false;
     }
     if (open().length) {
@@ -147,9 +155,11 @@ function preview(list, first) {
   const label = () =>
     open().includes("encoding")
       ? _("Choose the encoding")
-      : open().length
-        ? _("The columns are right")
-        : _("Enter those ticked");
+      : open().includes("rows")
+        ? _("Choose the first player")
+        : open().length
+          ? _("The columns are right")
+          : _("Enter those ticked");
   openForm(_("Check the list"), content, label, does);
 }
 
@@ -165,6 +175,20 @@ const encodings = (likely, chosen, pick) =>
       likely.map(({ name, sample }) => [name, h("span.sample", sample.join(_("; "))), h("small", name)]),
       chosen,
       pick,
+    ),
+  );
+
+/** The first rows of the list, one of which is the first player: those above are a title or headings. */
+const begin = (rows, chosen, pick) =>
+  h(
+    "div.encodings",
+    chosen === null && h("p.alert", _("The first row may be headings: choose the first player.")),
+    choice(
+      "skip",
+      _("First player"),
+      rows.map((row, at) => [at, h("span.sample", row.filter(Boolean).join(" · "))]),
+      chosen,
+      (at) => pick(Number(at)),
     ),
   );
 

@@ -1,16 +1,18 @@
-// What was entered at this table waits in this browser until the server has it on its disk, also when the page is closed
-// or its process ends. It is sent in the order in which it was entered, by any page of this browser; by its id the server
-// records it once, should two send it.
+// What was entered waits in this browser until the server has it on its disk, also when the page is closed or its process
+// ends: records of a match, edits of hands, calls for the referee, acts with the clock. It is sent in the order in which it
+// was entered, by any page of this browser; by its id the server makes it once, should two send it.
 
 import { authorization, whoAmI } from "./access.js";
-import { actInWords } from "./acts.js";
+import { actInWords, clockInWords } from "./acts.js";
 import { whenBack } from "./line.js";
-import { ask, h, TABLE, tell } from "./page.js";
+import { ask, h, newId, TABLE, tell } from "./page.js";
+import { untilFollowed } from "./sent.js";
 import { shelf } from "./shelf.js";
 import { forget, recall } from "./storage.js";
 import { _ } from "./words.js";
 
 const RETRY = 5000; // milliseconds until what the server has no time for now is sent again
+const BRIEF = 2; // seconds for which an act with the clock may wait and still counts from when it arrives
 const TURN = 300; // milliseconds until it is seen again whether another tab has sent what comes before
 const EARLIER = `tableside.unsent.${TABLE}`; // key of the records that an earlier version kept
 const { keep, kept, drop, waiting, isOnPage, fly } = shelf("tableside-acts", "acts", () => show());
@@ -19,7 +21,38 @@ const refusals = new Map(); // why the server refuses what an earlier page kept,
 const recorded = new Set(); // called once something that waited is recorded
 let sending = false;
 let more = false; // whether something was entered while the rest is being sent
-let sender = ({ table, body }) => ask("POST", `/api/tables/${table}/records`, body, { wait: false });
+let last = 0; // when the last was entered
+
+const post = (url, body, id) => ask("POST", url, body, { id, wait: false });
+
+/** By kind, how something is sent, and what it is in words. Records of earlier versions have no kind. */
+const KINDS = {
+  record: {
+    send: ({ table, body }) => post(`/api/tables/${table}/records`, body),
+    says: ({ body }) => actInWords(body.act),
+  },
+  change: {
+    async send({ id, hand, body }) {
+      const answer = await post(`/api/hands/${hand}/changes`, body, id);
+      if (answer.order) await untilFollowed(answer); // what comes after it builds on it
+      return answer;
+    },
+    says: () => _("Edit of a hand"),
+  },
+  call: {
+    send: ({ id, table, body }) => post(`/api/tables/${table}/calls`, body, id),
+    says: ({ body }) => (body.reason ? _("Call for the referee: {reason}", body) : _("Call for the referee")),
+  },
+  clock: {
+    send({ id, table, body, at }) {
+      const waited = Math.round((Date.now() - at) / 1000);
+      return post(`/api/tables/${table}/clock`, waited > BRIEF ? { ...body, waited } : body, id);
+    },
+    says: ({ body }) => _("Clock: {act}", { act: clockInWords(body) }),
+  },
+};
+const kindOf = ({ kind = "record" }) => KINDS[kind];
+const inWords = (entered) => kindOf(entered).says(entered);
 
 /** Who has signed in on this device, "" where nobody has: what they enter is sent in nobody else's name. */
 const signer = () => (authorization().Authorization && whoAmI().who) || "";
@@ -30,23 +63,36 @@ const isMine = ({ by }) => !by || by === signer();
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
 export const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
 
-/** Has this function send `{table, body}` from now on: it may ask whether what the server refuses is recorded anyway. */
-export const sendBy = (send) => (sender = send);
+/** Has this function send things of a kind from now on: it may ask whether what the server refuses is made anyway. */
+export const sendBy = (kind, send) => (KINDS[kind].send = send);
+
+/** Sends something as it is sent where no page asks anything. */
+export const sendChange = KINDS.change.send;
 
 /** Has this function called whenever something that waited is recorded. */
 export const onRecorded = (call) => recorded.add(call);
 
 /**
- * Sends a record, after all that was entered before it.
- * @param body `{id, act}`
- * @returns the answer; throws Trouble where the server refuses it, or cannot record it now
+ * Sends something, after all that was entered before it.
+ * @param kind "record", "change", "call" or "clock"
+ * @param body what is posted
+ * @param about its `id`, its `table` where that is not the page's, and what the kind needs besides
+ * @returns the answer; throws Trouble where the server refuses it, or cannot make it now, so that it waits: with status 0
+ *   while there is no connection, apart from changes, which are answered in the end
  */
-export async function enter(body) {
-  const entered = { id: body.id, table: TABLE, body, at: Date.now(), by: signer() };
+export async function enter(kind, body, about = {}) {
+  last = Math.max(Date.now(), last + 0.01); // those of one moment keep their order
+  const entered = { id: newId(), table: TABLE, ...about, kind, body, at: last, by: signer() };
   await keep(entered);
-  const answered = new Promise((resolve, reject) => here.set(body.id, { entered, resolve, reject }));
+  const answered = new Promise((resolve, reject) => here.set(entered.id, { entered, resolve, reject }));
   sendEntered();
   return answered;
+}
+
+/** Sends an edit of a hand, about `{id, hand}`, after those that `own` names and all of it that wait in this browser. */
+export async function enterChange(body, own, about) {
+  const before = (await kept()).filter(({ hand }) => hand === about.hand).map(({ id }) => id);
+  return enter("change", { ...body, own: [...new Set([...own, ...before])] }, about);
 }
 
 /** Sends all that waits, the oldest first, until the server does not answer or cannot record it now. */
@@ -74,7 +120,10 @@ export async function sendEntered() {
   }
   sending = false;
   await show();
-  if (trouble?.status === 0) whenBack(sendEntered);
+  if (trouble?.status === 0) {
+    whenBack(sendEntered);
+    tellAll(trouble, "change");
+  }
   if (trouble?.status === 503 || trouble?.status === 429) setTimeout(sendEntered, RETRY);
   if (trouble?.status) tellAll(trouble);
 }
@@ -88,12 +137,13 @@ async function attempt(entered) {
   const landed = fly(entered);
   const answers = here.get(entered.id);
   try {
-    const answer = await sender(entered);
+    const answer = await kindOf(entered).send(entered);
     await drop(entered.id);
     here.delete(entered.id);
     if (answers) answers.resolve(answer);
     else if (answer) {
-      tell(_("Recorded: {act}", { act: actInWords(entered.body.act) }));
+      const act = inWords(entered);
+      tell(KINDS.record === kindOf(entered) ? _("Recorded: {act}", { act }) : _("Sent: {act}", { act }));
       for (const call of recorded) call();
     }
   } catch (trouble) {
@@ -108,10 +158,13 @@ async function attempt(entered) {
   return null;
 }
 
-/** Tells all that was entered on this page that it cannot be recorded now; it is sent later. */
-function tellAll(trouble) {
-  for (const { reject } of here.values()) reject(trouble);
-  here.clear();
+/** Tells all that was entered on this page, apart from one kind, that it cannot be made now; it is sent later. */
+function tellAll(trouble, but = "") {
+  for (const [id, { entered, reject }] of here) {
+    if (entered.kind === but) continue;
+    here.delete(id);
+    reject(trouble);
+  }
 }
 
 /** Says what waits, in a line at the top of the page. */
@@ -134,13 +187,13 @@ async function show() {
   const line = h(
     "p.alert.unsent",
     { role: "status" },
-    h("b", _("Not sent: {act}", { act: actInWords(first.body.act) })),
-    later.length > 0 &&
-      h("span", _("Entered after it: {acts}", { acts: later.map(({ body }) => actInWords(body.act)).join(_(", ")) })),
+    h("b", _("Not sent: {act}", { act: inWords(first) })),
+    later.length > 0 && h("span", _("Entered after it: {acts}", { acts: listed(later) })),
     refused &&
       h("span.bad", refused.fix ? _("{error}. {fix}", { error: refused.message, fix: refused.fix }) : refused.message),
     other && h("span", _("Somebody else entered this: it is sent once they sign in on this device again.")),
     items.some(isOnPage) && h("span", _("This browser keeps nothing. Leave this page open until it is sent.")),
+    first.hand && h("a", { href: `/hands/${first.hand}` }, _("See the hand")),
     h(
       "span.row",
       !other && h("button.button.small", { onclick: again }, _("Send it now")),
@@ -148,6 +201,13 @@ async function show() {
     ),
   );
   document.getElementById("main")?.prepend(line);
+}
+
+/** What waits in words; of several with the same words their count. */
+function listed(items) {
+  const counts = new Map();
+  for (const item of items) counts.set(inWords(item), (counts.get(inWords(item)) ?? 0) + 1);
+  return [...counts].map(([act, count]) => (count > 1 ? `${act} × ${count}` : act)).join(_(", "));
 }
 
 /** Takes over what an earlier version kept. */

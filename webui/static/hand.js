@@ -4,8 +4,8 @@
 import { smallClock } from "./clock.js";
 import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
+import { enterChange, sendBy, sendChange, sendEntered } from "./entered.js";
 import { go, listKeys, onKey, press } from "./keys.js";
-import { whenBack } from "./line.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
 import { moveTiles } from "./moving.js";
@@ -28,11 +28,10 @@ const ENTER = "#enter"; // the end of the address of a hand that is made to be e
 const data = JSON.parse(document.getElementById("hand-data").textContent);
 const root = document.getElementById("hand-page");
 let hand = data.hand; // as the server last answered
-let sending = false;
+let stuck = false; // whether the server does not answer to a change
 let reason = ""; // why an approved hand is changed, asked for once
 const settled = []; // called once no change is on its way
-const waiting = []; // changes on their way: {edit, version, id, done, anyway}
-const own = new Set(); // versions of the hand that changes made here have led to
+const waiting = []; // changes on their way: {edit, id}
 const room = matchMedia("(min-width: 901px)");
 const photo = loadPhoto(hand, room.matches, () => draw());
 
@@ -56,7 +55,7 @@ const view = {
     return waiting.length > 0;
   },
   get stuck() {
-    return waiting.length > 0 && !sending;
+    return waiting.length > 0 && stuck;
   },
   /** Tiles whose addition the server has not answered yet. */
   get pending() {
@@ -73,7 +72,7 @@ const view = {
   look: (what) => openPalette(view, what),
   settled: () => (waiting.length ? new Promise((resolve) => settled.push(resolve)) : Promise.resolve()),
   change,
-  send,
+  send: sendEntered,
   draw,
   reload,
   asksFor,
@@ -82,70 +81,64 @@ const view = {
 };
 
 /**
- * Sends a change. Resolves to null when it is made, or to the Trouble when the server refuses it.
+ * Sends a change, after all that wait. Resolves to null when it is made, or to the Trouble when the server refuses it, or
+ * cannot make it now.
  * @param say called with the trouble; by default it is shown as a notice
  */
-function change(edit, say = tellTrouble) {
-  return new Promise((resolve) => {
-    const done = (trouble) => {
-      if (trouble) say(trouble);
-      resolve(trouble);
-    };
-    waiting.push({ edit, version: hand.version, id: newId(), done });
-    send();
-  });
+async function change(edit, say = tellTrouble) {
+  const id = newId();
+  const own = waiting.map((each) => each.id);
+  waiting.push({ edit, id });
+  draw();
+  let trouble = null;
+  try {
+    await enterChange({ version: hand.version, change: edit }, own, { id, hand: hand.id });
+  } catch (error) {
+    trouble = error;
+    [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
+  }
+  waiting.splice(
+    waiting.findIndex((each) => each.id === id),
+    1,
+  );
+  draw();
+  if (trouble) say(trouble);
+  if (!waiting.length) for (const call of settled.splice(0)) call();
+  return trouble;
 }
 
-/** Sends the waiting changes in order. Those that cannot be sent stay until the server answers again. */
-async function send() {
-  if (sending) return;
-  sending = true;
-  draw();
-  while (waiting.length) {
-    const { edit, version, id, done } = waiting[0];
-    let trouble = null;
+/** Sends a change that waits: made here, or on a page before. One that the server would refuse may be asked about. */
+async function send(entered) {
+  if (entered.hand !== hand.id) return sendChange(entered);
+  let anyway = {};
+  for (;;) {
+    stuck = false;
+    draw();
     try {
-      const anyway = waiting[0].anyway || onlyOwnSince(version);
-      const sent = { version, change: edit, ...(anyway ? { anyway } : {}), ...(reason ? { reason } : {}) };
-      const before = hand.version;
-      const answer = await ask("POST", `/api/hands/${hand.id}/changes`, sent, { id, wait: false });
+      const body = { ...entered.body, ...anyway, ...(reason ? { reason } : {}) };
+      const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false });
       const left = answer.order && (await untilFollowed(answer));
-      if (left) trouble = { message: left, fix: "" };
+      if (left) tellTrouble({ message: left, fix: "" });
       hand = answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand;
-      if (hand.version === before + 1) own.add(hand.version);
+      draw();
+      return answer;
     } catch (error) {
-      trouble = error;
-      if (!error.status) break;
+      if (!error.status) {
+        stuck = true;
+        draw();
+        tellTrouble({ message: _("No connection"), fix: _("Your change is sent when it is back") });
+        throw error;
+      }
       if (error.kind === "hand-approved") {
         const usual = _("tiles or circumstances corrected");
         reason = await askReason(_("The hand is approved and locked. Why do you change it?"), usual);
         if (reason) continue;
       }
-      [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));
       if (error.status === 409) hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
-      if (error.kind === "hand-changed" && error.answer.mine && (await askBoth(error))) {
-        waiting[0] = { edit, version, id, done, anyway: true };
-        continue;
-      }
+      if (error.kind !== "hand-changed" || !error.answer.mine || !(await askBoth(error))) throw error;
+      anyway = { anyway: true };
     }
-    waiting.shift();
-    draw();
-    done(trouble);
   }
-  sending = false;
-  draw();
-  if (!waiting.length) {
-    for (const call of settled.splice(0)) call();
-    return;
-  }
-  tellTrouble({ message: _("No connection"), fix: _("Your change is sent when it is back") });
-  whenBack(send);
-}
-
-/** Whether nobody but this page has changed the hand since a version. */
-function onlyOwnSince(version) {
-  for (let later = version + 1; later <= hand.version; later += 1) if (!own.has(later)) return false;
-  return hand.version > version;
 }
 
 /** Asks whose change of the same stands: resolves to true where one's own is to be made over the other's. */
@@ -324,6 +317,7 @@ addEventListener("keydown", (event) => {
   view.undo();
 });
 
+sendBy("change", send);
 takePictures(() => 0, seen);
 takeKeys();
 draw();

@@ -29,6 +29,9 @@ export const loadRecords = async () => (await ask("GET", address("records"))).re
 
 const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // acts that mean the hand in play
 
+/** Stands for the answer to what waits until there is a connection; the page says so, and what becomes of it. */
+const WAITS = { waits: true };
+
 /**
  * Adds a record. It is kept in this browser until the server has it on its disk; the same id makes it safe to send twice.
  * @param act the act, with players by name
@@ -40,8 +43,9 @@ async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
   try {
-    return await enter(body);
+    return await enter("record", body, { id: body.id });
   } catch (trouble) {
+    if (trouble.status === 0) return WAITS;
     if (trouble.kind === "match-went-on") {
       document.getElementById("form-dialog").close();
       await then();
@@ -114,7 +118,7 @@ const QUESTIONS = { "others-hang": isMeant, "round-running": overRound };
 export async function recordAndTell(act, then, seen) {
   document.querySelector(".notice.undo")?.remove(); // it would take back the record before this one
   const answer = await record(act, then, seen);
-  if (!answer) return null;
+  if (!answer || answer === WAITS) return answer;
   if (answer.orders) {
     showSent(answer.orders);
     return answer;
@@ -134,7 +138,8 @@ export async function recordAndTell(act, then, seen) {
     return answer;
   }
   const undo = async () => {
-    if (await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then)) await then();
+    const undone = await record({ type: "Void", of: answer.number, reason: "taken back at once" }, then);
+    if (undone && undone !== WAITS) await then();
   };
   offer(said, _("Undo"), undo);
   return answer;
@@ -165,7 +170,7 @@ function offer(text, label, does) {
 /** Has `then` called whenever something that waited on this device is recorded. */
 export const sendUnsent = onRecorded;
 
-sendBy(post);
+sendBy("record", post);
 
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 

@@ -1,9 +1,10 @@
 // The form that starts a match: names, seats, rules, body, and how long it is.
 
+import { act as actOnClock } from "./clock.js";
 import { choice, field, openForm, select } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
 import { ruleOptions } from "./options.js";
-import { ask, TABLE, tellTrouble } from "./page.js";
+import { TABLE } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
@@ -115,10 +116,4 @@ const stake = () =>
     field(_("Currency"), { name: "currency", "data-key": "currency", maxlength: 12, autocomplete: "off" }),
   );
 
-async function startClock(minutes) {
-  try {
-    await ask("POST", `/api/tables/${TABLE}/clock`, { do: "start", minutes });
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
-}
+const startClock = (minutes) => actOnClock({ do: "start", minutes }, TABLE);

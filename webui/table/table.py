@@ -455,19 +455,20 @@ class Table:
             case Answered():
                 self.records.calls.finish_all(self.number, "")
 
-    def call_referee(self, chair: int, reason: str, who: str) -> None:
+    def call_referee(self, chair: int, reason: str, who: str, id: str = "") -> None:
         """Call a referee from a device, with a light at the box if the seat is known.
 
         Args:
             chair: Seat of the caller, 1 to 4, or 0 if unknown.
             reason: The reason; empty for none.
             who: Name of the author; empty if unnamed.
+            id: Id given by the sender, "" for none; a call that is sent again with the same id is made once.
 
         Raises:
             webui.records.errors.RecordsError: It cannot be stored.
         """
-        self.records.calls.call(self.number, self.chairs.get(chair, ""), reason, who)
-        if chair:
+        made = self.records.calls.call(self.number, self.chairs.get(chair, ""), reason, who, id)
+        if chair and not made.done_at:
             self._light(CallReferee(chair))
 
     def finish_call(self, id: str, who: str) -> Call | None:

@@ -106,6 +106,19 @@ def test_escapes_of_a_list_never_reach_the_terminal(played: Path, tmp_path: Path
     assert not set("\x1b\x07\u202e") & set(looked.output + entered.output)
 
 
+def test_a_list_whose_first_player_is_not_certain_enters_nobody(tmp_path: Path) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        records.events.open(uuid4(), Opened("Cup"), "", "desk")
+    file = tmp_path / "list.csv"
+    file.write_text("Wachezaji\nAnn Lee\nBo Ek\n")
+    asked = run(tmp_path, "players", 1, file, "--enter")
+    assert asked.exit_code == 1
+    assert "Choose it with --skip:\n  --skip 0: Wachezaji\n  --skip 1: Ann Lee\n" in asked.stderr
+    assert "Nothing was entered." in asked.stderr
+    entered = run(tmp_path, "players", 1, file, "--enter", "--skip", 1, "--columns", "name")
+    assert (entered.exit_code, "Players entered: 2" in entered.stdout) == (0, True)
+
+
 def test_a_script_is_read_and_players_whom_it_leaves_out_are_asked_about(tmp_path: Path) -> None:
     with closing(Storage.open(tmp_path)) as records:
         records.events.open(uuid4(), Opened("Cup", rounds=2), "", "desk")

@@ -133,6 +133,35 @@ def test_columns_without_headings_are_asked() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "skip", "people", "columns"),
+    [
+        ("Jina;Nchi\nAnn Lee;NOR\nBo Ek;SWE", 1, ANN_BO, False),  # words above codes
+        ("Kombe la Oslo\n\nJina;Nchi\nAnn Lee;NOR\nBo Ek;SWE", 2, ANN_BO, False),  # and a title above them
+        ("Kombe la Oslo\n\nAnn Lee;NOR\nBo Ek;SWE", 1, ANN_BO, False),
+        ("Ann;Lee\nBo;Ek", 0, [("Ann Lee", ""), ("Bo Ek", "")], True),  # words above words
+        ("Wachezaji\nAnn Lee\nBo Ek", 1, [("Ann Lee", ""), ("Bo Ek", "")], False),
+        ("Wachezaji: 2\nAnn\nBo", 1, [("Ann", ""), ("Bo", "")], False),
+    ],
+)
+def test_a_first_row_that_may_be_no_player_is_asked(
+    text: str, skip: int, people: list[tuple[str, str]], columns: bool
+) -> None:
+    listed = from_text(text)
+    assert "rows" in listed.open
+    chosen = from_text(text, columns=["-" if each is None else each for each in listed.columns], skip=skip)
+    assert (chosen.open, found(chosen)) == ((), people)
+    assert ("columns" in from_text(text, skip=skip).open) is (columns or skip > 0)
+
+
+def test_a_row_of_headings_that_is_none_is_a_player_again() -> None:
+    listed = from_text("Name;Land\nAnn Lee;NOR", columns=["name", "country"], skip=0)
+    assert found(listed) == [("Name", "Land"), ("Ann Lee", "NOR")]
+    with pytest.raises(InvalidListError) as refused:
+        from_text("Ann\nBo", skip=2)
+    assert refused.value.kind == "list-few-rows"
+
+
+@pytest.mark.parametrize(
     ("rows", "people", "asked"),
     [
         ({"Info": [["Oslo Open"]], "List": [["Name", "Land"], ["Ann Lee", "NOR"], ["Bo Ek", "SWE"]]}, ANN_BO, ()),

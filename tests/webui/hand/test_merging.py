@@ -28,7 +28,7 @@ from webui.hand.edits import (
 from webui.hand.effects import EditRejectedError
 from webui.hand.merging import changed_paths, clash, rebase
 from webui.hand.questions import Answer
-from webui.hand.state import Circumstances, HandState, from_reading, places
+from webui.hand.state import Circumstances, HandState, Slot, from_reading, places
 
 READING = make_reading(
     (*STRAIGHT, ("aside", "E")),
@@ -116,6 +116,26 @@ def test_what_is_not_there_any_more_is_not_carried_over() -> None:
     gone = after(Move((place,), "a"), unseen)
     assert rebase(Name(place, "S"), unseen, gone) is None
     assert rebase(ChangeMeld(0, "chow"), HAND, after(SplitMeld(0))) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tiles"),
+    [
+        (Name("c0", "2m"), Name("c0", "3m"), "3m 2m 4p 5p"),
+        (Name("c0", "2m"), Name("c3", "9s"), "2m 2m 4p 9s"),
+        (Move(("c0",), "a"), Name("c1", "9s"), "9s 4p 5p"),
+        (Move(("c1",), "a"), Move(("c3",), "a"), "1m 4p"),
+        (Add("E"), Name("c3", "9s"), "1m 2m 4p 9s E"),
+    ],
+)
+def test_one_who_edits_on_before_the_answer_means_the_tiles_that_were_shown(
+    first: Edit, second: Edit, tiles: str
+) -> None:
+    shown = replace(HAND, melds=(), winning=None, concealed=tuple(map(Slot, ("1m", "2m", "4p", "5p"))))
+    now = after(first, shown)
+    over = rebase(second, shown, now)
+    assert over is not None
+    assert " ".join(slot.tile or "" for slot in after(over, now).concealed) == tiles  # type: ignore[arg-type]
 
 
 PATHS = st.sampled_from([f"c{n}" for n in range(10)] + ["w", "m0.0", "m0.1", "m0.2", "a14"])

@@ -249,3 +249,30 @@ def test_records_keep_the_order_of_their_numbers(monkeypatch: pytest.MonkeyPatch
         records.journal.append(1, uuid4(), act, "", "referee")
     assert [entry.when[11:13] for entry in records.journal.entries(1)] == ["13", "13", "14"]
     records.close()
+
+
+def test_an_act_that_is_sent_again_is_followed_once(tmp_path: Path) -> None:
+    records, hour = Storage.open(tmp_path), Hour()
+    clock = TableClock(records.values, 3, threading.Condition(), hour)
+    clock.do(StartClock(90), BOOK)
+    id = str(uuid4())
+    for each in (clock, clock, TableClock(records.values, 3, threading.Condition(), hour)):
+        assert each.do(Extend(10), BOOK, id).length == timedelta(minutes=100)
+    assert clock.do(Extend(10), BOOK, str(uuid4())).length == timedelta(minutes=110)
+    records.close()
+
+
+def test_an_act_that_waited_counts_from_when_it_was_pressed_unless_somebody_acted_since(tmp_path: Path) -> None:
+    records, hour = Storage.open(tmp_path), Hour()
+    clock = TableClock(records.values, 3, threading.Condition(), hour)
+    clock.do(StartClock(90), BOOK)
+    hour.later(30)
+    assert clock.do(Pause(waited=600), BOOK).gone == timedelta(minutes=20)
+    hour.later(10)
+    with pytest.raises(ClockRejectedError) as refused:
+        clock.do(Resume(waited=25 * 60), BOOK)
+    assert refused.value.kind == "clock-went-on"
+    clock.do(Resume(waited=60), BOOK)
+    hour.later(1)
+    assert clock.clock.played(hour()) == timedelta(minutes=22)
+    records.close()

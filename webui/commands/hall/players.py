@@ -16,7 +16,7 @@ from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
 from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names
-from webui.hall.entries import PlayerList, from_file
+from webui.hall.entries import MOST_ROWS, PlayerList, from_file
 from webui.hall.headings import COLUMNS, Column
 from webui.messages import Messages
 from webui.messages.hall import COLUMN_NAMES, LIKE
@@ -43,6 +43,12 @@ _SHOWN_ROWS: Final = 3
     help=f"Use of each column from the left, separated by commas: {', '.join(COLUMNS)}, or - for none.  "
     "[default: told by headings and cells]",
 )
+@click.option(
+    "--skip",
+    type=click.IntRange(0, MOST_ROWS),
+    metavar="ROWS",
+    help="Number of rows above the first player (title, headings), without empty ones.  [default: told by content]",
+)
 @click.option("--sheet", default="", metavar="NAME", help="Sheet of a workbook.  [default: the one with the headings]")
 @who_option
 @data_option
@@ -55,6 +61,7 @@ def players(
     twice: bool,
     encoding: str,
     columns: str | None,
+    skip: int | None,
     sheet: str,
     who: str,
     data: Path,
@@ -63,8 +70,9 @@ def players(
 ) -> None:
     """Read players from FILE (a name a line, CSV, XLSX), point at who may be entered twice, and enter them.
 
-    A row of headings, in any language of Europe or East Asia, tells what the columns are. If the encoding, the sheet or
-    the columns are not certain, nobody is entered and the exit status is 1: choose with --encoding, --sheet, --columns.
+    A row of headings, in any language of Europe or East Asia, tells what the columns are. If the encoding, the sheet,
+    the first player's row or the columns are not certain, nobody is entered and the exit status is 1: choose with
+    --encoding, --sheet, --skip, --columns.
     """
     words = Messages.of(lang)
     try:
@@ -76,7 +84,7 @@ def players(
         found = hall.get(event).event
         known = [each.person for each in found.entrants.values()]
         uses = None if columns is None else columns.replace("，", ",").split(",")
-        listed = from_file(read, set(found.entrants), uses, encoding, sheet)
+        listed = from_file(read, set(found.entrants), uses, encoding, sheet, skip)
         people = listed.people
         like = {each.person: each for each in duplicates(people, known)}
         _show(words, listed, like, {person.number: person for person in [*known, *people]})
@@ -161,6 +169,10 @@ def _question(words: Messages, listed: PlayerList) -> str:
     if "sheet" in listed.open:
         sheets = words(", ").join(visible(sheet) for sheet in listed.source.sheets)
         lines.append(words("Several sheets may hold the list. Choose one with --sheet: %(sheets)s", {"sheets": sheets}))
+    if "rows" in listed.open:
+        lines.append(words("It is not certain which row is the first player. Choose it with --skip:"))
+        for at, row in enumerate(listed.table.all[:_SHOWN_ROWS]):
+            lines.append(f"  --skip {at}: {visible(' · '.join(filter(None, row)))}")
     if "columns" in listed.open:
         about = {"columns": _option(listed)}
         lines.append(words("The columns are not certain. Choose them, for example --columns %(columns)s", about))

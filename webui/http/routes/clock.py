@@ -3,6 +3,7 @@
 from webui.http import shapes
 from webui.http.api import Routes
 from webui.http.context import table_of
+from webui.http.requests import sent_id
 from webui.match.clock import ClockAct
 from webui.serializers.tables import clock_json
 from webui.table.table import Table
@@ -25,9 +26,14 @@ def clock(number: int) -> shapes.ClockAnswer:
     refusal="not-an-act",
 )
 def do(number: int, body: ClockAct) -> shapes.ClockAnswer:
-    """Start, pause, extend or end the clock, such as `{"do": "extend", "minutes": 10}`."""
+    """Start, pause, extend or end the clock, such as `{"do": "extend", "minutes": 10}`.
+
+    One that could not be sent for a while says so in seconds as `waited`, and counts from when it was pressed (a start
+    from when it arrives), unless somebody has acted since. An act that is sent again with its `Idempotency-Key` (UUID)
+    is followed once.
+    """
     table = table_of(number)
-    table.clock.do(body, table.body)
+    table.clock.do(body, table.body, sent_id())
     return _answer(table)
 
 

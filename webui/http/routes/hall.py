@@ -217,7 +217,8 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
 )
 def people(number: int) -> shapes.ListedPeople:
     """Return people of a list, for checking before they are stored: `{"text": …}`, or a CSV or XLSX as `list` in a
-    form. `columns` are the uses of its columns, where a person chose them; a form also takes `encoding` and `sheet`.
+    form. `columns` are the uses of its columns, and `skip` the number of rows above the first player, where a person
+    chose them; a form also takes `encoding` and `sheet`.
 
     Each has `like` if somebody may be entered twice: the number and name of the other one, and the shared property.
     `room` is the number of players that the event still takes, substitutes aside, of `most` in all.
@@ -229,10 +230,11 @@ def people(number: int) -> shapes.ListedPeople:
         if sent is None:
             raise RequestError(400, "no-list")
         columns, form = request.form.getlist("columns") or None, request.form
-        listed = from_file(sent.read(), taken, columns, form.get("encoding", ""), form.get("sheet", ""))
+        skip = form.get("skip", type=int)
+        listed = from_file(sent.read(), taken, columns, form.get("encoding", ""), form.get("sheet", ""), skip)
     else:
         pasted = converted(posted.PostedList, "no-list")
-        listed = from_text(pasted.text, taken, pasted.columns)
+        listed = from_text(pasted.text, taken, pasted.columns, pasted.skip)
     read = listed.people
     known = [each.person for each in found.entrants.values()]
     by_number: dict[int, PlayerEntry] = {person.number: person for person in [*known, *read]}
@@ -252,6 +254,8 @@ def people(number: int) -> shapes.ListedPeople:
         encodings=[LikelyEncoding(each.encoding, each.sample) for each in listed.encodings[:_ENCODINGS_SHOWN]],
         sheet=listed.table.name,
         sheets=list(listed.source.sheets),
+        skip=len(listed.table.above),
+        above=listed.table.all[: max(_ROWS_SHOWN, len(listed.table.above) + 1)],
         open=list(listed.open),
         room=MOST_PLAYERS - len(found.ranked),
         most=MOST_PLAYERS,

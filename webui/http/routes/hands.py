@@ -267,15 +267,18 @@ def change(hand_id: str, body: posted.PostedChange) -> tuple[shapes.Hand | shape
 
     A change that starts from an older version is applied to the newest. If somebody has changed the same part since,
     the answer is 409 with the effect of the change (`mine`) and the changes since (`theirs`); `"anyway": true`
-    overwrites them. A hand that counts in an approved hand of a match needs a `"reason"`. If a device has the table, a
-    referee's change is sent to it, and the answer is 202 with the `order`.
+    overwrites them. Changes of the sender's own, whose ids are in `own`, do not contradict it. A hand that counts in an
+    approved hand of a match needs a `"reason"`. If a device has the table, a referee's change is sent to it, and the
+    answer is 202 with the `order`.
     """
     edit, version, force = body.change, body.version, body.force
     signed = Signed(signed_by(body.who), (body.reason or "").strip())
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
-    _check_unlocked(table, hand_id, signed)
     id = sent_id()
+    if not (id and any(made.id == id for made in hand.changes)):  # one sent again was made before the approval
+        _check_unlocked(table, hand_id, signed)
+    force = force or hand.changed_only_by(body.own, version)
     try:
         try:
             changed = table.change(hand_id, edit, version, id, signed, force)

@@ -9,6 +9,7 @@ from webui.http.api import Routes
 from webui.http.context import table_of, the_hall, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.posted import LONGEST_TEXT
+from webui.http.requests import sent_id
 from webui.http.routes.access import caller, signed
 from webui.records import moments
 from webui.records.calls import Call
@@ -82,10 +83,19 @@ def calls_of(number: int) -> shapes.Calls:
     return _calls(number)
 
 
-@routes.post("/api/tables/<int:number>/calls", role="player", gives={201: shapes.Calls}, body=posted.PostedCall)
+@routes.post(
+    "/api/tables/<int:number>/calls",
+    role="player",
+    gives={201: shapes.Calls},
+    headers=("Idempotency-Key",),
+    body=posted.PostedCall,
+)
 def call(number: int, body: posted.PostedCall) -> tuple[shapes.Calls, int]:
-    """Call a referee to a table: `{"reason": …, "chair": 1 to 4}`, both optional."""
-    table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None))
+    """Call a referee to a table: `{"reason": …, "chair": 1 to 4}`, both optional.
+
+    A call that is sent again with its `Idempotency-Key` (UUID) is made once.
+    """
+    table_of(number).call_referee(body.chair, _one_line(body.reason), signed(None), sent_id())
     return _calls(number), 201
 
 
