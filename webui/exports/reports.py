@@ -48,6 +48,16 @@ _PHOTO_SIDE: Final = 1280
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A table of a page: its id, title, rows with the headings first, and the column that stays as it scrolls."""
+
+    id: str
+    name: str
+    rows: Sequence[Sequence[Cell]]
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class BestHand:
     """A hand of many points, with the name of its photo in the zip, or "" without one."""
 
@@ -83,6 +93,7 @@ def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) 
             if table:
                 archive.writestr(name, BOM + to_csv(table).encode())
         archive.writestr("results-ema.xlsx", ema_workbook(found, words))
+        archive.writestr("fees.html", fees_html(event, words))
         archive.writestr("seating-pantheon.txt", pantheon_script(event))
         best, photos = _best_hands(found, photo)
         archive.writestr("web/index.html", page_html(found, best, words))
@@ -94,18 +105,35 @@ def reports_zip(found: Results, photo: Callable[[str], bytes], words: Messages) 
 
 def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
     """Return the results as one HTML page for phones, which loads nothing but its photos."""
-    about = found.kept.event.opened
+    event = found.kept.event
+    parts = [
+        Part("results", words("Results"), rounds_table(found, words), 2),
+        Part("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
+        Part("statistics", words("Statistics"), players_statistics(found, words), 0),
+        Part("penalties", words("Penalties"), penalties_table(found, words), 3),
+        Part("seating", words("Seating"), seating_table(event, words), 1),
+    ]
+    return _page(event, parts, best, "sheets.html", words)
+
+
+def fees_html(event: Event, words: Messages) -> str:
+    """Return the entry fees as one HTML page that prints, for the organisers."""
+    heads, *rows = fees_table(event, words)
+    written = [[f"{cell:.2f}" if isinstance(cell, float) else cell for cell in row] for row in rows]
+    marked = [[*row[:-1], "✓" if row[-1] else ""] for row in written]
+    return _page(event, [Part("fees", words("Fees"), [heads, *marked], 1)], (), "", words)
+
+
+def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets: str, words: Messages) -> str:
+    about = event.opened
     return _template(words).render(
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=about,
         rules=wording.rules(words, RULES[about.rules]),
-        results=rounds_table(found, words),
-        teams=teams_table(found, words) if found.teams else [],
-        statistics=players_statistics(found, words),
-        penalties=penalties_table(found, words),
-        seating=seating_table(found.kept.event, words),
+        parts=[part for part in parts if len(part.rows) > 1],
         best=best,
+        sheets=sheets,
     )
 
 

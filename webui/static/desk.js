@@ -1,5 +1,6 @@
 // The desk of an event: its parts, and what there is to do next.
 
+import { fees } from "./deskfees.js";
 import { players } from "./deskplayers.js";
 import { records, results } from "./deskresults.js";
 import { round, seats } from "./deskrounds.js";
@@ -15,6 +16,7 @@ const PARTS = {
   round: [_("This round"), round],
   results: [_("Results"), results],
   records: [_("Records"), records],
+  fees: [_("Fees"), fees],
 };
 
 const NAMED = 4; // players at most that are listed by name

@@ -1,5 +1,6 @@
 // The players of an event: entering them, checking them in, who is missing, who has withdrawn.
 
+import { entry, payField, payHint, payment } from "./deskfees.js";
 import { enterList } from "./desklist.js";
 import { person, record, set, state } from "./deskstate.js";
 import { money } from "./deskwords.js";
@@ -134,17 +135,7 @@ function more(each) {
     ],
     substitute: () => [inPlaceOf(each, state.event.free), roundTicks("substitute", rounds, rounds), whosePoints(each)],
     withdraw: () => field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
-    pay: () => [
-      h("p.hint", _("Due: {fee}; paid so far: {paid}", { fee: money(each.fee), paid: money(each.paid) })),
-      field(_("Amount (negative if it is given back)"), {
-        name: "amount",
-        type: "number",
-        step: "0.01",
-        value: money(each.fee - each.paid),
-        required: true,
-        "data-key": "amount",
-      }),
-    ],
+    pay: () => [payHint(each), payField(each)],
   };
   const content = (again) => [
     choice("what", each.name, kinds, what, (value) => {
@@ -161,9 +152,7 @@ function more(each) {
       correct: () => ({
         type: "Amended",
         person: {
-          number: each.number,
-          substitute: each.substitute,
-          own_fee: each.own_fee,
+          ...entry(each),
           photos: Boolean(data.get("photos")),
           ...Object.fromEntries(TEXTS.map((name) => [name, value(name)])),
         },
@@ -177,7 +166,7 @@ function more(each) {
         credited: data.get("credited"),
       }),
       withdraw: () => ({ type: "Withdrawn", player: each.number, reason }),
-      pay: () => ({ type: "Paid", player: each.number, amount: Math.round(100 * Number(data.get("amount"))) }),
+      pay: () => payment(each, data),
     };
     return what === "substitute" && !data.get("by") ? false : Boolean(await record(acts[what]()));
   };

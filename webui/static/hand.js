@@ -9,7 +9,7 @@ import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
 import { moveTiles } from "./moving.js";
-import { ask, fill, h as element, newId, setText, tellTrouble } from "./page.js";
+import { ask, fill, h as element, newId, setText, tellTrouble, Trouble } from "./page.js";
 import { drawPalette, openPalette, tilesOf } from "./palette.js";
 import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
@@ -118,9 +118,9 @@ async function send(entered) {
       const body = { ...entered.body, ...anyway, ...(reason ? { reason } : {}) };
       const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false });
       const left = answer.order && (await untilFollowed(answer));
-      if (left) tellTrouble({ message: left, fix: "" });
       hand = answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand;
       draw();
+      if (left && waiting.some(({ id }) => id === entered.id)) throw new Trouble(left, "", 409, "order");
       return answer;
     } catch (error) {
       if (!error.status) {
@@ -134,7 +134,8 @@ async function send(entered) {
         reason = await askReason(_("The hand is approved and locked. Why do you change it?"), usual);
         if (reason) continue;
       }
-      if (error.status === 409) hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
+      if (error.status === 409 && error.kind !== "order")
+        hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
       if (error.kind !== "hand-changed" || !error.answer.mine || !(await askBoth(error))) throw error;
       anyway = { anyway: true };
     }

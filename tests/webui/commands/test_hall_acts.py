@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -130,6 +131,7 @@ def rows(file: Path) -> list[dict[str, str]]:
 def test_the_reports_are_one_zip(reports: Path) -> None:
     assert {file.name for file in reports.iterdir()} == {
         *(f"{name}.csv" for name in ("results", "seating", "players", "penalties", "statistics", "fees")),
+        "fees.html",
         "results-ema.xlsx",
         "seating-pantheon.txt",
         "web",
@@ -151,6 +153,18 @@ def test_the_reports_are_one_zip(reports: Path) -> None:
     assert (winner["Best win"], winner["False wins"]) == ("30", "0")
     assert [row["Amount"] for row in rows(reports / "penalties.csv")] == ["10", "10"]
     assert [person.photos for person in from_file((reports / "players.csv").read_bytes()).people][:2] == [True, False]
+
+
+def test_the_sheets_print_one_to_a_page_and_the_fees_have_totals(reports: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto((reports / "web" / "sheets.html").as_uri())
+    expect(page.locator("nav a")).to_have_count(2)
+    page.emulate_media(media="print")
+    expect(page.locator("nav")).not_to_be_visible()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) == 3
+    page.goto((reports / "fees.html").as_uri())
+    expect(page.locator("tbody tr").last).to_have_text("Total160.0025.00135.00EUR")
+    page.close()
 
 
 def test_photos_are_only_of_players_who_allow_it(reports: Path) -> None:
