@@ -9,14 +9,16 @@ from typing import Any, Final, Literal, TypeVar
 from scoring.errors import Circumstance
 from scoring.findings import UNUSABLE, faults_of, findings
 from scoring.hand import Win
-from scoring.riichi.combine import highest_dora
+from scoring.riichi.combine import highest_dora, riichi_findings
 from scoring.rules import Game, RuleBook, rule_book
-from scoring.sheet import ScoreSheet, ScoreTotals
+from scoring.sheet import RiichiScore, ScoreSheet, ScoreTotals
 from scoring.tiles import FLOWERS, WINDS
 
 T = TypeVar("T")
 
-Luck = Literal["last-tile", "last-of-kind", "robbed-kong", "heaven", "earth", "double-kong", "flower-tile", "man"]
+Luck = Literal[
+    "last-tile", "last-of-kind", "robbed-kong", "heaven", "earth", "double-kong", "flower-tile", "man", "ippatsu"
+]
 """A rare circumstance; its owner claims it, so it counts only if it is stated."""
 
 ATTRIBUTE: Final[dict[Circumstance, str]] = {
@@ -46,6 +48,7 @@ _LUCK: Final[dict[Luck, tuple[str, dict[str, Any]]]] = {
     "double-kong": ("double_kong", {"self_draw": True, "kong": True}),
     "flower-tile": ("flower_tile", {"self_draw": True}),
     "man": ("man", {"self_draw": False}),
+    "ippatsu": ("ippatsu", {"riichi": True}),
 }
 """The attribute of `Win` that each rare circumstance sets to True, and the values it requires of others."""
 
@@ -53,7 +56,7 @@ _COUNTED: Final[dict[Game, tuple[Luck, ...]]] = {
     "mcr": ("last-tile", "last-of-kind", "robbed-kong"),
     "zungjung": ("last-tile", "robbed-kong", "heaven", "earth"),
     "hk": ("last-tile", "robbed-kong", "double-kong", "flower-tile", "heaven", "earth", "man"),
-    "riichi": ("last-tile", "robbed-kong"),
+    "riichi": ("ippatsu", "last-tile", "robbed-kong"),
 }
 """The rare circumstances that are worth points: fan 44, 45, 47 and 58 of the Chinese competition rules, category 9 of
 Zung Jung's list, sections 1, 5 and 6 of Hong Kong's."""
@@ -135,6 +138,7 @@ class ScoreRange:
             rulings=_in_all(lowest.rulings, [other.rulings for other in others]),
             findings=_in_all(lowest.findings, [other.findings for other in others]),
             payments=lowest.payments if known and not self.open else None,
+            riichi=lowest.riichi if all(other.riichi == lowest.riichi for other in others) else RiichiScore(),
         )
 
 
@@ -310,13 +314,16 @@ def _riichi_ways(win: Win) -> list[Win]:
     unsaid = _unknown_riichi(win)
     above, below = highest_dora(win)
     declared = (False, True) if "riichi" in unsaid else (bool(win.riichi),)
-    return [
+    ways = [
         replace(way, riichi=riichi, dora=dora, ura=ura)
         for way in _possible(win, seats, rounds)
         for riichi in declared
         for dora in ([(), above] if "dora" in unsaid else [win.dora or ()])
         for ura in ([(), below] if "ura" in unsaid and riichi else [win.ura or ()])
     ]
+    if not (win.ippatsu or win.heaven or win.earth or win.ura):
+        return ways
+    return [way for way in ways if not faults_of(riichi_findings(way)) & ~UNUSABLE] or ways
 
 
 def _unnamed(win: Win) -> bool:
@@ -509,6 +516,8 @@ def _compared(
 def _could_be(win: Win, luck: Luck) -> bool:
     """Return True if this luck is neither ruled out nor already stated."""
     if luck in _FIRST and (win.last_tile or win.last_of_kind or win.kong):
+        return False
+    if luck == "ippatsu" and (win.riichi is None or any(meld.exposed for meld in win.melds)):
         return False
     if (luck == "robbed-kong" and win.kong is not None) or (luck == "flower-tile" and win.flowers == 0):
         return False

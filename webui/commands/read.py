@@ -17,7 +17,7 @@ import numpy as np
 from scoring import NotationError, parse
 from scoring.circumstances import ScoreRange, assess
 from scoring.notation import compact, format_win
-from scoring.rules import game_of
+from scoring.rules import game_of, plays_red
 from vision import ImageError, Reading, TileReader, WeightsError
 from vision.hand.candidates import hand_within, laid_together
 from vision.hand.counting import Remark
@@ -35,7 +35,7 @@ from webui.commands.options import (
     db_option,
     opened_set,
     printable,
-    rules_option,
+    scored_rules_option,
     set_option,
     sets_folder,
     sets_option,
@@ -46,7 +46,7 @@ from webui.errors import WebError
 from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
-from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places
+from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places, to_win
 from webui.messages import N_, Messages
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
@@ -83,7 +83,10 @@ class Read:
 
     @property
     def hand(self) -> str | None:
-        return outcome(self.laid).text if self.answers else self.reading.hand
+        if self.answers:
+            return outcome(self.laid).text
+        red = plays_red(self.laid.rules) and any(tile.red for tile in self.reading.tiles)
+        return format_win(to_win(self.laid)) if red and self.reading.hand else self.reading.hand
 
     @property
     def problem(self) -> str:
@@ -135,7 +138,7 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
-@rules_option
+@scored_rules_option
 @click.option("--words", default="", help='How the hand was won, such as "self-draw seat=S" [default: open].')
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per photo.")
 @click.option(
@@ -282,7 +285,7 @@ def command(
             read = _asked(read, stop) if ask else read
             start = perf_counter()
             try:
-                score = assess(parse(f"{read.hand} {words}", game=game_of(rules)), rules) if read.hand else None
+                score = _assessed(read.hand, words, rules) if read.hand else None
             except NotationError as error:  # the options exclude flowers, but there are some
                 complain(path, scoring_error(spoken(), error))
                 tally.add("unusable")
@@ -341,6 +344,15 @@ def region_of(area: Quad, size: tuple[int, int]) -> list[int]:
     low = np.maximum(np.floor(np.min(area, axis=0)), 0).astype(int)
     high = np.minimum(np.ceil(np.max(area, axis=0)), size).astype(int)
     return [*low.tolist(), *(high - low).tolist()]
+
+
+def _assessed(hand: str, words: str, rules: str) -> ScoreRange:
+    """Return the score of a hand that was read, with the words for how it was won.
+
+    Raises:
+        NotationError: The words contradict the hand.
+    """
+    return assess(parse(f"{hand} {words}", plays_red(rules), game_of(rules)), rules)
 
 
 def _check_words(words: str, rules: str) -> None:

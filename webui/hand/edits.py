@@ -10,9 +10,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from scoring import RULES
 from scoring.groups import GROUP_OF
-from scoring.rules import plays_red
+from scoring.rules import BOOKS, plays_red
 from scoring.tiles import FACES, FLOWERS, KIND, capacity
 from vision.reading import Reading
 from webui.errors import About
@@ -67,10 +66,11 @@ class Move(Struct, frozen=True, tag_field="do", tag="move"):
     to: Target
 
 
-class Add(Struct, frozen=True, tag_field="do", tag="add"):
+class Add(Struct, frozen=True, tag_field="do", tag="add", omit_defaults=True):
     """Add a tile that the camera missed: a flower, the winning tile if there are 13 others, else a concealed tile."""
 
     tile: Face
+    red: bool = False
 
 
 class LayMeld(Struct, frozen=True, tag_field="do", tag="lay"):
@@ -196,8 +196,10 @@ def edited(
             changed, effect = _marked(state, at, red)
         case Move(at, to):
             changed, effect = _moved(state, at, to, reading)
-        case Add(tile):
-            changed = _put(state, (Slot(tile),), _where_missing(state, tile))
+        case Add(tile, red):
+            if red and tile not in RED:
+                raise EditRejectedError("not-a-five", tiles=(tile,))
+            changed = _put(state, (Slot(tile, red=red),), _where_missing(state, tile))
             effect = Effect("added" if changed.winning == state.winning else "added-as-winning", {"tiles": (tile,)})
         case LayMeld(at, kind, source):
             changed, effect = _meld_laid(state, at, kind, source, reading)
@@ -219,8 +221,8 @@ def edited(
             changed = replace(state, won=with_source(state.won, won, teller))
             effect = _circumstances(state.won, won)
         case SetRules(rules):
-            if rules not in RULES:
-                raise EditRejectedError("unknown-rules", rules=rules, known=tuple(RULES))
+            if rules not in BOOKS:
+                raise EditRejectedError("unknown-rules", rules=rules, known=tuple(BOOKS))
             changed, effect = replace(state, rules=rules), Effect("rules", {"rules": rules})
         case SetDeal(deal, won):
             changed = replace(state, deal=deal, won=with_source(state.won, won, teller))

@@ -12,7 +12,8 @@ from typing import Final, Generic, Literal, TypeVar
 from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
 from scoring.hongkong.presets import OFF, YES
-from scoring.rules import RULES, game_of, plays_red
+from scoring.riichi.presets import Preset as RiichiPreset
+from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import DRAGONS, FACES, FLOWERS, KIND, PLAYED, WINDS, capacity
 from vision.reading import Reading
 from webui.hand.edits import (
@@ -25,6 +26,7 @@ from webui.hand.edits import (
     MarkRed,
     Move,
     Name,
+    SetCircumstances,
     SplitMeld,
     is_alike,
 )
@@ -60,6 +62,8 @@ ActionKind = Literal[
     "remove",
     "not-of-hand",
     "remove-meld",
+    "dora",
+    "ura",
 ]
 
 MeldChoice = Literal["pung", "kong", "added", "concealed-kong"]
@@ -76,6 +80,7 @@ ToggleKind = Literal[
     "double-kong",
     "flower-tile",
     "man",
+    "ippatsu",
 ]
 
 Wanted = Literal["tiles", "winning-tile"]
@@ -83,10 +88,19 @@ Wanted = Literal["tiles", "winning-tile"]
 Value = str | bool | None
 """A value of a circumstance: a wind, True or False, or None for unknown."""
 
+Stated = Value | tuple[str, ...]
+"""A value of a field of `Circumstances` that an offer sets: also indicators of dora."""
+
 V = TypeVar("V")
 
 _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
 """The tiles of the 21 chows."""
+
+MOST_INDICATORS: Final = 5
+"""Indicators of a wall: one, and another for each of four kongs (all rule books)."""
+MOST_SEEN: Final = 8
+"""Tiles apart that are offered as indicators. More fill a phone where the discards are in the photo; the others can be
+tapped among the tiles aside."""
 
 _CHOW_FACES: Final = tuple(face for face in PLAYED if any(face in chow for chow in _CHOWS))
 _MELDS: Final[tuple[MeldKind, ...]] = ("chow", "pung", "kong", "concealed-kong")
@@ -156,7 +170,7 @@ class Setting:
     """
 
     value: Value
-    sets: Mapping[str, Value]
+    sets: Mapping[str, Stated]
     chosen: bool
 
 
@@ -168,7 +182,9 @@ class Circumstance:
         source: Its source, or None while it is unknown.
     """
 
-    name: Literal["self_draw", "discarder", "first_discarder", "seat", "round", "kong", "no_flowers", "liable"]
+    name: Literal[
+        "self_draw", "discarder", "first_discarder", "seat", "round", "kong", "no_flowers", "liable", "riichi"
+    ]
     settings: tuple[Setting, ...]
     source: Teller | None
 
@@ -187,8 +203,28 @@ class Toggle:
     luck: Luck
     kind: ToggleKind
     on: bool
-    sets: Mapping[str, Value]
+    sets: Mapping[str, Stated]
     seen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Indicators:
+    """The indicators of dora of a riichi hand, above or below, and the tiles that may be added to them.
+
+    Attributes:
+        name: The field of `Circumstances`.
+        tiles: Their codes, or None while they are unknown.
+        seen: Tiles of the reading that lie apart and may be indicators, by index, with their codes; those that lie with
+            the fewest others come first.
+        faces: Faces of which one more may be added; empty if there are as many as a wall can have.
+        source: Their source, or None while they are unknown.
+    """
+
+    name: Literal["dora", "ura"]
+    tiles: tuple[str, ...] | None
+    seen: tuple[tuple[int, str], ...]
+    faces: tuple[str, ...]
+    source: Teller | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +238,9 @@ class AvailableEdits:
         wanted: The next part that the hand lacks, or None if it has all its tiles.
         faces: Faces of which one more can be added.
         new_melds: The faces of the melds of each kind that can be added, a chow by its lowest.
-        flowers: The eight flowers, each with the change that adds or removes it.
+        flowers: The eight flowers, each with the change that adds or removes it; none in riichi.
+        indicators: The indicators of dora; none in other games.
+        red: Fives of which a red one can be added, if the rules have red fives.
     """
 
     tiles: Mapping[str, TileOffers]
@@ -214,6 +252,8 @@ class AvailableEdits:
     flowers: tuple[Option[str], ...]
     circumstances: tuple[Circumstance, ...]
     toggles: tuple[Toggle, ...]
+    indicators: tuple[Indicators, ...] = ()
+    red: tuple[str, ...] = ()
 
 
 def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterable[int] = ()) -> AvailableEdits:
@@ -226,6 +266,8 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
     doubts = _by_tile(reading, open_doubts) if reading else {}
     aside = aside_of(state, reading)
     left = copies_left(state)
+    riichi = game_of(state.rules) == "riichi"
+    reds = {slot.tile for slot in places(state).values() if slot.red}
     return AvailableEdits(
         tiles={
             path: TileOffers(
@@ -237,11 +279,13 @@ def offers(state: HandState, reading: Reading | None = None, open_doubts: Iterab
         melds=tuple(_meld_offers(n, meld) for n, meld in enumerate(state.melds)),
         held=held(state),
         wanted=_wanted(state),
-        faces=tuple(face for face in FACES if left[face] > 0),
+        faces=tuple(face for face in (PLAYED if riichi else FACES) if left[face] > 0),
         new_melds={kind: tuple(_new_meld_faces(kind, left)) for kind in _MELDS},
-        flowers=tuple(_flower(state, aside, face) for face in FLOWERS),
+        flowers=tuple(_flower(state, aside, face) for face in FLOWERS if not riichi),
         circumstances=_circumstances(state),
         toggles=_toggles(state, aside),
+        indicators=_indicators(state, reading, aside, left) if riichi else (),
+        red=tuple(five for five in RED if left[five] > 0 and five not in reds) if plays_red(state.rules) else (),
     )
 
 
@@ -343,6 +387,8 @@ def candidates(
     meld = int(path[1]) if place == "m" else None
     if tile and place == "a":
         yield Action("add", Name(path, tile), (tile,))
+    if tile and place == "a" and tile in PLAYED and game_of(state.rules) == "riichi":
+        yield from _indicates(state, tile)
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
     if place != "a" and tile in RED and plays_red(state.rules):
@@ -363,6 +409,15 @@ def candidates(
         yield Action("remove-meld", Move(paths, "a"))
     elif place != "a":
         yield Action("remove" if slot.seen is None else "not-of-hand", Move((path,), "a"))
+
+
+def _indicates(state: HandState, tile: str) -> Iterable[Action]:
+    """Yield the changes that make a tile aside an indicator of dora, or of ura dora if riichi was declared."""
+    won = state.won
+    if len(won.dora or ()) < MOST_INDICATORS:
+        yield Action("dora", SetCircumstances(replace(won, dora=(*(won.dora or ()), tile))), (tile,))
+    if won.riichi and len(won.ura or ()) < MOST_INDICATORS:
+        yield Action("ura", SetCircumstances(replace(won, ura=(*(won.ura or ()), tile))), (tile,))
 
 
 def _joins(state: HandState, path: str, tile: str) -> Iterable[Action]:
@@ -476,12 +531,15 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     kongs = _kongs(state)
     if won.self_draw is False or not (kongs or won.kong):  # stated when the hand had a kong: it can be taken back
         del found["kong"]
-    book = RULES[state.rules]
+    book = BOOKS[state.rules]
     if book.flowers and not state.flowers:
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
+    if book.game == "riichi" and (won.riichi or _closed(state)):
+        found["riichi"] = _riichi(won)
+    if book.game == "riichi" and (won.liable or _may_answer(state)):
+        found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
     if book.house and (won.liable or (book.house.answers["HK26"] != OFF and _may_be_liable(state))):
-        seats = (None, *[wind for wind in WINDS if wind != won.seat])
-        found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in seats]
+        found["liable"] = [Setting(wind, {"liable": wind}, won.liable == wind) for wind in others]
     return tuple(
         Circumstance(name, tuple(settings), won.sources.get(name))  # type: ignore[arg-type]
         for name, settings in found.items()
@@ -490,6 +548,53 @@ def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
 
 def _kongs(state: HandState) -> int:
     return sum(MELD_SIZE[meld.kind] > MELD_SIZE["pung"] for meld in state.melds)
+
+
+def _closed(state: HandState) -> bool:
+    return all(meld.kind == "concealed-kong" for meld in state.melds)
+
+
+def _riichi(won: Circumstances) -> list[Setting]:
+    """Return the values of riichi; without it there are neither ippatsu nor ura dora, with it no first draw."""
+    none: dict[str, Stated] = {"riichi": False, "double_riichi": False, "ippatsu": False, "ura": None}
+    declared: dict[str, Stated] = {"riichi": True, "heaven": False, "earth": False, "man": False}
+    return [
+        Setting(False, none, won.riichi is False),
+        Setting(True, declared | {"double_riichi": False}, won.riichi is True and not won.double_riichi),
+        Setting("double", declared | {"double_riichi": True}, won.double_riichi),
+    ]
+
+
+def _may_answer(state: HandState) -> bool:
+    """Return True if a player may be liable in riichi: all dragons or winds lie open as sets, or four kongs."""
+    sets = {meld.tiles[0].tile for meld in state.melds if meld.kind != "chow"}
+    return not _closed(state) and (set(DRAGONS) <= sets or set(WINDS) <= sets or _kongs(state) == MOST_MELDS)
+
+
+def _indicators(
+    state: HandState, reading: Reading | None, aside: Mapping[str, Slot], left: Counter[str]
+) -> tuple[Indicators, ...]:
+    """Return the indicators above, and those below if riichi was declared."""
+    won = state.won
+    stated = [*(won.dora or ()), *(won.ura or ())]
+    taken, rest = Counter(stated), list[tuple[int, str]]()
+    for slot in aside.values():
+        if slot.tile in PLAYED and slot.seen is not None:
+            taken[slot.tile] -= 1
+            if taken[slot.tile] < 0:
+                rest.append((slot.seen, slot.tile))
+    tiles = reading.tiles if reading else ()
+    beside = Counter(tiles[n].group for n, _ in rest)
+    rest.sort(key=lambda each: (beside[tiles[each[0]].group], each[0]))
+    faces = tuple([face for face in PLAYED if left[face] > stated.count(face)])
+    names: list[Literal["dora", "ura"]] = ["dora", "ura"] if won.riichi and _closed(state) else ["dora"]
+    found = []
+    for name in names:
+        has = won.dora if name == "dora" else won.ura
+        full = len(has or ()) >= MOST_INDICATORS
+        seen = () if full else tuple(rest[:MOST_SEEN])
+        found.append(Indicators(name, has, seen, () if full else faces, won.sources.get(name)))
+    return tuple(found)
 
 
 def _may_be_liable(state: HandState) -> bool:
@@ -528,7 +633,7 @@ def _seated(won: Circumstances, wind: str) -> dict[str, Value]:
     return {"seat": wind, "discarder": gave, "first_discarder": won.first_discarder if wind == won.seat else None}
 
 
-def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Value]:
+def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Stated]:
     """Return the changes once the winning tile is stated to be drawn or discarded."""
     after = drawn(won, self_draw)
     names = ("self_draw", "discarder", "first_discarder", "kong", "heaven", "earth")
@@ -545,6 +650,8 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
         robbed = won.kong is True
         robs = _drawn(won, False) | {"discarder": won.discarder, "kong": True}
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
+    if game == "riichi":
+        return (*toggles, *_riichi_toggles(state))
     if game == "hk":
         toggles += _house_toggles(state)
     if game != "mcr":
@@ -559,10 +666,32 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     return (*toggles, Toggle("last-of-kind", "last-of-kind", won.last_of_kind, states, _others_shown(state, aside)))
 
 
+def _riichi_toggles(state: HandState) -> list[Toggle]:
+    """Return the rare luck of riichi: ippatsu, and the first go-round without riichi and melds."""
+    won, found = state.won, list[Toggle]()
+    preset = BOOKS[state.rules].preset
+    own_kong = won.kong is True and won.self_draw is True
+    if won.ippatsu or (won.riichi and _closed(state) and not own_kong):
+        found.append(Toggle("ippatsu", "ippatsu", won.ippatsu, {"ippatsu": not won.ippatsu}))
+    first = not (won.riichi or state.melds or won.last_tile or won.kong)
+    names: list[tuple[Literal["heaven", "earth", "man"], bool, bool]] = [
+        ("heaven", True, won.seat in (None, "E")),
+        ("earth", True, won.seat != "E"),
+        ("man", False, won.seat != "E" and isinstance(preset, RiichiPreset) and preset.man),
+    ]
+    none: dict[str, Stated] = {"heaven": False, "earth": False, "man": False}
+    for name, drawn_, possible in names:
+        on = bool(getattr(won, name))
+        if on or (first and possible and won.self_draw in (None, drawn_)):
+            sets = {**_drawn(won, drawn_), "discarder": None if drawn_ else won.discarder, **none, name: True}
+            found.append(Toggle(name, name, on, {name: False} if on else sets))
+    return found
+
+
 def _house_toggles(state: HandState) -> list[Toggle]:
     """Return the rare luck of Hong Kong houses."""
     won, found = state.won, list[Toggle]()
-    house = RULES[state.rules].house
+    house = BOOKS[state.rules].house
     answers = house.answers if house else {}
     if won.double_kong or (won.self_draw is not False and _kongs(state) > 1):
         sets = _drawn(won, True) | {"kong": True, "double_kong": True}

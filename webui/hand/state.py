@@ -8,12 +8,14 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from scoring import RULES, ScoreRange, ScoreSheet, assess, parse
+from scoring import ScoreRange, ScoreSheet, assess, parse
 from scoring.circumstances import Luck
+from scoring.errors import MissingLibraryError
 from scoring.hand import Meld, Win
 from scoring.match.records import LARGEST
 from scoring.notation import format_win
-from scoring.rules import game_of, plays_red
+from scoring.riichi.combine import check_library
+from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Group, Reading
 from webui.attempt import attempt
@@ -42,6 +44,8 @@ UnfinishedKind = Literal[
     "too-many",
     "too-few",
     "no-score",
+    "missing-library",
+    "other-library",
 ]
 
 UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
@@ -53,10 +57,12 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "too-many": ("held", "over"),
     "too-few": ("held", "under"),
     "no-score": (),
+    "missing-library": ("found", "version"),
+    "other-library": ("found", "version"),
 }
 """Reasons why a hand cannot be scored yet, and the parameters of each; in `held` a kong counts as three.
 
-`no-score` is a complete hand for which the rules fail.
+`no-score` is a complete hand for which the rules fail; without the library of riichi nothing can score it.
 """
 
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
@@ -114,6 +120,10 @@ class MeldState:
             raise ValueError(f"A {self.kind} has one of the sources {_SOURCES[self.kind]}, not {self.source}")
 
 
+Indicators = Annotated[tuple[Annotated[str, Meta(pattern="^([1-9][mps]|[ESWNCFP])$")], ...], Meta(max_length=5)]
+"""Indicators of dora: one, and another for each kong of the table, at most four."""
+Counters = Annotated[int, Meta(ge=0, le=99)]
+
 Teller = Literal["person", "table box", "camera", "play", "match"]
 """The source of a circumstance: a person who corrects it, the table box, a calibrated camera, the hand in play, or the
 match."""
@@ -136,8 +146,15 @@ class Circumstances:
         no_flowers: True if a person stated that the winner has no flowers (Hong Kong, where that counts).
         double_kong: True for a win on the replacement tile of the second of two kongs in a row (Hong Kong).
         flower_tile: True for a win on the replacement tile of a flower (Hong Kong).
-        man: True for a win on a discard of the first go-round (Hong Kong).
-        liable: Seat of the player who is liable for sets that they fed the winner (Hong Kong), or None.
+        man: True for a win on a discard of the first go-round (Hong Kong, riichi).
+        liable: Seat of the player who is liable for sets that they fed the winner (Hong Kong, riichi), or None.
+        riichi: True if riichi was declared, False if not, or None while it is unknown.
+        double_riichi: True if it was declared in the first go-round; `riichi` is then True too.
+        ippatsu: True for a win within a go-round of the declaration (riichi).
+        dora: The indicators of dora that lie open, empty for none, or None while they are unknown.
+        ura: The indicators below them, empty for none, or None while they are unknown.
+        honba: Counters on the table (riichi).
+        sticks: Riichi sticks on the table.
     """
 
     self_draw: bool | None = None
@@ -157,6 +174,13 @@ class Circumstances:
     flower_tile: bool = False
     man: bool = False
     liable: Wind | None = None
+    riichi: bool | None = None
+    double_riichi: bool = False
+    ippatsu: bool = False
+    dora: Indicators | None = None
+    ura: Indicators | None = None
+    honba: Counters = 0
+    sticks: Counters = 0
 
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Circumstances) if each.name != "sources")
@@ -169,7 +193,7 @@ def with_source(old: Circumstances, new: Circumstances, source: Teller) -> Circu
     sources = {
         name: old.sources[name] if name in old.sources and getattr(old, name) == value else source
         for name, value in ((name, getattr(new, name)) for name in CIRCUMSTANCES)
-        if value or (value is False and getattr(Circumstances(), name) is None)
+        if value or (value in (False, ()) and getattr(Circumstances(), name) is None)
     }
     return replace(new, sources=sources)
 
@@ -219,7 +243,7 @@ class HandState:
         concealed: The concealed tiles except the winning tile.
         flowers: Flowers and seasons set aside.
         won: The circumstances of the win.
-        rules: The preset that scores it, a key of `scoring.RULES`.
+        rules: The preset that scores it, a key of `scoring.rules.BOOKS`.
         settled: Indices of the doubts of the reading that a person has settled.
         deal: The hand of the match that was in play when the tiles were laid, or that a person named; seat winds refer
             to it. None if no match was being played.
@@ -238,8 +262,8 @@ class HandState:
     deal: MatchHand | None = None
 
     def __post_init__(self) -> None:
-        if self.rules not in RULES:
-            raise ValueError(f"No rules are called {self.rules!r:.40}: choose one of {', '.join(RULES)}")
+        if self.rules not in BOOKS:
+            raise ValueError(f"No rules are called {self.rules!r:.40}: choose one of {', '.join(BOOKS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +390,11 @@ def outcome(state: HandState) -> HandResult:
         return HandResult(None, None, unfinished)
     win = to_win(state)
     text = format_win(win)
+    if game_of(state.rules) == "riichi":
+        try:
+            check_library()
+        except MissingLibraryError as error:
+            return HandResult(text, None, Unfinished(error.kind, error.about))
     assessment = attempt("score", lambda: assess(win, state.rules), None)
     if assessment is None:
         return HandResult(text, None, Unfinished("no-score"))
@@ -398,10 +427,20 @@ def to_win(state: HandState) -> Win:
         discarder=None if won.self_draw else won.discarder,
         discards=_discards(state),
         red=_red(state),
+        **_of_riichi(state),
     )
     if won.kong is False and (won.self_draw is False or not win.has_kong):
         return replace(win, kong=None)  # without a kong, that no replacement tile won means nothing
     return win
+
+
+def _of_riichi(state: HandState) -> dict[str, Any]:
+    """Return the circumstances that only riichi has; under other rules none, whatever was stated."""
+    won = state.won
+    if game_of(state.rules) != "riichi":
+        return {}
+    names = ("riichi", "double_riichi", "ippatsu", "dora", "ura", "honba", "sticks")
+    return {name: getattr(won, name) for name in names}
 
 
 def _red(state: HandState) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from scoring import parse
 from scoring.hand import Win
-from scoring.rules import RULES, game_of, plays_red
+from scoring.rules import BOOKS, game_of, plays_red
 from scoring.tiles import FLOWERS
 from scoring.zungjung.payment import responsible
 from webui.hand.state import Circumstances, HandState, MeldState, Slot, Teller, with_source
@@ -13,7 +13,7 @@ def from_text(text: str, rules: str, teller: Teller = "person") -> HandState:
 
     Args:
         text: The text, in the format of `tableside score`.
-        rules: The preset that scores it, a key of `scoring.RULES`.
+        rules: The preset that scores it, a key of `scoring.rules.BOOKS`.
         teller: The source of its circumstances.
 
     Raises:
@@ -47,7 +47,7 @@ def _flowers(win: Win, rules: str) -> tuple[str, ...]:
 
     If the rules ask which flowers they are, unnamed ones are left out, for people to tap.
     """
-    if RULES[rules].flowers and not win.flower_tiles and win.flowers != len(FLOWERS):
+    if BOOKS[rules].flowers and not win.flower_tiles and win.flowers != len(FLOWERS):
         return ()
     unnamed = [f"{suit}{number}" for suit in "fs" for number in range(1, 5)]
     more = [flower for flower in unnamed if flower not in win.flower_tiles]
@@ -71,6 +71,13 @@ def _won(win: Win) -> Circumstances:
         flower_tile=win.flower_tile,
         man=win.man,
         liable=win.liable,  # type: ignore[arg-type]
+        riichi=win.riichi,
+        double_riichi=win.double_riichi,
+        ippatsu=win.ippatsu,
+        dora=win.dora,
+        ura=win.ura,
+        honba=win.honba,
+        sticks=win.sticks,
     )
 
 

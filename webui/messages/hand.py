@@ -124,6 +124,14 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make 14."),
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make 14."),
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
+    "missing-library": N_(
+        "Riichi hands are scored by the library mahjong %(version)s, which is not installed: pip install "
+        "'tableside[riichi]'."
+    ),
+    "other-library": N_(
+        "Riichi hands are scored by the library mahjong %(version)s, and %(found)s is installed: pip install "
+        "'mahjong==%(version)s.*'."
+    ),
 }
 """Reasons why a hand cannot be scored yet."""
 
@@ -158,6 +166,13 @@ CIRCUMSTANCES: Final = {
     "flower_tile": N_("replacement tile of a flower"),
     "man": N_("blessing of man"),
     "liable": N_("liable"),
+    "riichi": N_("riichi"),
+    "double_riichi": N_("double riichi"),
+    "ippatsu": N_("ippatsu"),
+    "dora": N_("dora indicators"),
+    "ura": N_("ura dora indicators"),
+    "honba": N_("honba"),
+    "sticks": N_("riichi sticks"),
 }
 
 VALUES: Final = {True: N_("yes"), False: N_("no"), None: N_("not known")}
@@ -255,8 +270,12 @@ def _value(words: Messages, name: str, value: Any) -> Any:
 
 
 def _circumstance(words: Messages, name: str, value: Any) -> str:
-    if isinstance(value, tuple):
+    if name in ("dora", "ura") and value is not None:
+        said = " ".join(value) or words(N_("none"))
+    elif isinstance(value, tuple):
         said = words(", ").join(words(LUCK[luck]) for luck in value) or words(VALUES[None])
+    elif name in ("honba", "sticks"):
+        said = str(value)
     else:
         said = value if isinstance(value, str) else words(VALUES[value])
     return words("%(circumstance)s: %(value)s", {"circumstance": words(CIRCUMSTANCES[name]), "value": said})

@@ -25,6 +25,8 @@ ACTIONS: Final[Mapping[ActionKind, str]] = {
     "remove": N_("Remove"),
     "not-of-hand": N_("Remove from the hand"),
     "remove-meld": N_("Remove the meld"),
+    "dora": N_("Dora indicator"),
+    "ura": N_("Ura dora indicator"),
 }
 
 MELDS: Final[Mapping[MeldKind | MeldChoice, str]] = {
@@ -71,7 +73,11 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "kong": N_("Won on a kong's replacement tile?"),
     "no_flowers": N_("Flowers"),
     "liable": N_("Liable for the last meld"),
+    "riichi": N_("Riichi?"),
 }
+
+INDICATORS: Final[Mapping[str, str]] = {"dora": N_("Dora indicators"), "ura": N_("Ura dora indicators")}
+"""Titles of the indicators of dora."""
 
 SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("self_draw", False): N_("On a discard"),
@@ -82,6 +88,9 @@ SETTINGS: Final[Mapping[tuple[str, Value], str]] = {
     ("kong", True): N_("Yes"),
     ("no_flowers", True): N_("No flowers"),
     ("liable", None): N_("Nobody"),
+    ("riichi", False): N_("No"),
+    ("riichi", True): N_("Yes"),
+    ("riichi", "double"): N_("Double riichi"),
 }
 """Values of circumstances other than winds."""
 
@@ -96,6 +105,7 @@ TOGGLES: Final[Mapping[ToggleKind, str]] = {
     "double-kong": N_("Kong on Kong"),
     "flower-tile": N_("Flower Replacement"),
     "man": N_("Blessing of Man"),
+    "ippatsu": N_("Ippatsu"),
 }
 """Rare luck, by the names of its fan in Chinese Official."""
 
@@ -106,11 +116,18 @@ OTHER_TOGGLES: Final[Mapping[tuple[Game, ToggleKind], str]] = {
     ("hk", "last-discard"): N_("Last Discard"),
     ("hk", "last-draw"): N_("Last Tile"),
     ("hk", "robbed-kong"): N_("Robbing a Kong"),
+    ("riichi", "last-tile"): N_("Haitei or houtei"),
+    ("riichi", "last-discard"): N_("Houtei"),
+    ("riichi", "last-draw"): N_("Haitei"),
+    ("riichi", "robbed-kong"): N_("Chankan"),
+    ("riichi", "heaven"): N_("Tenhou"),
+    ("riichi", "earth"): N_("Chiihou"),
+    ("riichi", "man"): N_("Renhou"),
 }
 """The same under rules whose books name it otherwise: 海底捞月 is the last discard in Chinese Official alone."""
 
 KONG_IN_ZUNG_JUNG: Final = in_context("zungjung", "Won on a kong's replacement tile?")
-"""The question for Win on Kong, which Zung Jung calls 岭上开花 and the others 杠上开花."""
+"""The question for Win on Kong, which Zung Jung and riichi call 岭上开花 and the others 杠上开花."""
 
 SOURCES: Final[Mapping[Teller, str]] = {
     "person": N_("edited"),
@@ -150,7 +167,7 @@ def toggle(words: Messages, kind: ToggleKind, rules: str) -> str:
 
 def circumstance(words: Messages, name: str, rules: str) -> str:
     """Return the name of a circumstance in the rule book in force."""
-    if name == "kong" and game_of(rules) == "zungjung":
+    if name == "kong" and game_of(rules) in ("zungjung", "riichi"):
         return words.of_context(*KONG_IN_ZUNG_JUNG)
     return words(CIRCUMSTANCES[name])
 

@@ -285,6 +285,13 @@ FAAN_SPREADS: Final[Mapping[bool | None, str]] = {
 }
 """The same in Hong Kong, which counts faan."""
 
+RIICHI_SPREADS: Final[Mapping[bool | None, str]] = {
+    True: N_("%(low)d to %(high)d points"),
+    False: N_("no yaku, cannot win"),
+    None: N_("%(low)d to %(high)d points, without a yaku in some cases"),
+}
+"""The same in riichi, where a hand needs a yaku."""
+
 LUCK: Final[Mapping[Luck, str]] = {
     "last-tile": N_("last tile"),
     "last-of-kind": N_("last of its kind"),
@@ -294,6 +301,7 @@ LUCK: Final[Mapping[Luck, str]] = {
     "double-kong": N_("kong on kong"),
     "flower-tile": N_("replacement tile of a flower"),
     "man": N_("blessing of man"),
+    "ippatsu": N_("ippatsu"),
 }
 """Names of rare luck that counts as absent."""
 
@@ -306,6 +314,7 @@ UNLESS: Final[Mapping[Luck, str]] = {
     "double-kong": N_("kong on kong"),
     "flower-tile": N_("the replacement tile of a flower"),
     "man": N_("the blessing of man"),
+    "ippatsu": N_("ippatsu"),
 }
 """The same as the end of a sentence, for a hand that has enough points only with it."""
 
@@ -961,12 +970,16 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
     """Return the points of a hand while a circumstance is open, the right to declare, and, if asked, the next word to
     give."""
     about: dict[str, Any] = {"low": assessment.low, "high": assessment.high}
-    faan = game_of(assessment.rules) == "hk"
-    said = words((FAAN_SPREADS if faan else SPREADS)[assessment.legal], about)
+    game = game_of(assessment.rules)
+    faan = game == "hk"
+    spreads = {"hk": FAAN_SPREADS, "riichi": RIICHI_SPREADS}.get(game, SPREADS)
+    said = words(spreads[assessment.legal], about)
     if assessment.legal is False and assessment.lifting:
         sentence = N_("%(low)d to %(high)d points, below the minimum unless it was %(luck)s")
         if faan:
             sentence = N_("%(low)d to %(high)d faan, below the minimum unless it was %(luck)s")
+        if game == "riichi":
+            sentence = N_("no yaku unless it was %(luck)s")
         said = words(sentence, about | {"luck": _any_of(words, assessment.lifting, assessment.rules)})
     if not ask_next:
         return said
@@ -979,6 +992,8 @@ def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rul
     about = {"minimum": minimum, "luck": _any_of(words, lifting, rules)}
     if game_of(rules) == "hk":
         return words(N_("Not enough faan (%(minimum)d needed), unless it was %(luck)s"), about)
+    if game_of(rules) == "riichi":
+        return words(N_("No yaku, unless it was %(luck)s"), about)
     return words(N_("Not enough points (%(minimum)d needed), unless it was %(luck)s"), about)
 
 

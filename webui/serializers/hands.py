@@ -18,6 +18,7 @@ from webui.hand.offers import (
     ActionKind,
     AvailableEdits,
     Option,
+    Stated,
     ToggleKind,
     V,
     Value,
@@ -254,7 +255,7 @@ class SettingShown(Struct, frozen=True):
 
     value: Value
     label: str | None
-    sets: dict[str, Value]
+    sets: dict[str, Stated]
     chosen: bool
 
 
@@ -275,8 +276,26 @@ class ToggleShown(Struct, frozen=True):
     kind: ToggleKind
     label: str
     on: bool
-    sets: dict[str, Value]
+    sets: dict[str, Stated]
     seen: tuple[int, ...]
+
+
+class IndicatorSeen(Struct, frozen=True):
+    """A tile of the reading that may be an indicator of dora."""
+
+    seen: int
+    tile: str
+
+
+class IndicatorEdits(Struct, frozen=True):
+    """The indicators of dora, above or below: their codes, null while they are unknown, and the tiles to add."""
+
+    name: str
+    label: str
+    tiles: Tiles | None
+    seen: list[IndicatorSeen]
+    faces: Tiles
+    source: Teller | None
 
 
 class EditOffers(Struct, frozen=True):
@@ -292,6 +311,8 @@ class EditOffers(Struct, frozen=True):
     flowers: list[OptionShown]
     circumstances: list[CircumstanceEdits]
     toggles: list[ToggleShown]
+    indicators: list[IndicatorEdits]
+    red: Tiles
 
 
 def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> EditOffers:
@@ -356,6 +377,18 @@ def offers_json(state: HandState, offered: AvailableEdits, words: Messages) -> E
             )
             for toggle in offered.toggles
         ],
+        indicators=[
+            IndicatorEdits(
+                name=each.name,
+                label=words(offer_words.INDICATORS[each.name]),
+                tiles=each.tiles,
+                seen=[IndicatorSeen(n, tile) for n, tile in each.seen],
+                faces=each.faces,
+                source=each.source,
+            )
+            for each in offered.indicators
+        ],
+        red=offered.red,
     )
 
 

@@ -1,10 +1,10 @@
 """The rules that people choose from, by game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from scoring.match.bodies import body_of
-from scoring.rules import RULES, RuleBook
+from scoring.rules import BOOKS, RULES, RuleBook
 from webui.messages import Messages
 from webui.messages import scoring as wording
 
@@ -12,16 +12,17 @@ Preset = tuple[str, str, str, str, str]
 """Name, title, game, the usual body, and the title of the game."""
 
 
-def presets_json(words: Messages, events: bool = False) -> list[Preset]:
+def presets_json(words: Messages, events: bool = False, hands: bool = False) -> list[Preset]:
     """Return the presets, those of a game together.
 
     Args:
         words: The language of the page.
         events: True for the presets of tournaments alone: an event is played by the rules of a body, not of a house.
+        hands: True for all presets that score a hand, also those of riichi.
     """
     return [
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
-        for book in _by_game()
+        for book in _by_game(BOOKS if hands else RULES)
         if not (events and book.house)
     ]
 
@@ -31,6 +32,6 @@ def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
     return [(title, list(some)) for title, some in groupby(presets, key=lambda preset: preset[4])]
 
 
-def _by_game() -> Iterator[RuleBook]:
-    games = dict.fromkeys(book.game for book in RULES.values())
-    return (book for game in games for book in RULES.values() if book.game == game)
+def _by_game(books: Mapping[str, RuleBook]) -> Iterator[RuleBook]:
+    games = dict.fromkeys(book.game for book in books.values())
+    return (book for game in games for book in books.values() if book.game == game)

@@ -11,8 +11,12 @@ export const head = (title, shut) =>
     h("button.button", { "aria-label": _("Close"), onclick: shut }, "×"),
   );
 
-/** All 42 faces to tap; those not in `offered` are disabled. */
-export function faces(current, pick, offered = null) {
+/**
+ * All 42 faces to tap; those not in `offered` are disabled.
+ * @param flowers false to leave them out, where the rules have none
+ * @param red fives that may be red, each with a key of its own
+ */
+export function faces(current, pick, offered = null, { flowers = true, red = [], pickRed = null } = {}) {
   const face = (tile) => {
     const attributes = {
       "data-face": tile,
@@ -24,12 +28,18 @@ export function faces(current, pick, offered = null) {
     };
     return h("button", attributes, tileImage(tile));
   };
+  const redFive = (tile) => {
+    const shown = `0${tile[1]}`;
+    const about = { "data-key": `red-${tile}`, title: nameOf(shown), onclick: () => pickRed(tile) };
+    return h("button", about, tileImage(shown));
+  };
   return h(
     "div.faces",
     { key: "faces" },
     SUITED.map((suit) => h("div", suit.map(face))),
     h("div", WINDS.map(face), h("span"), DRAGONS.map(face)),
-    h("div", FLOWERS.map(face)),
+    flowers && h("div", FLOWERS.map(face)),
+    red.length > 0 && h("div", red.map(redFive)),
   );
 }
 

@@ -31,7 +31,7 @@ let trouble = null; // why the last change was refused
  * Opens the palette.
  * @param view the page of the hand, as hand.js makes it
  * @param what {path} of a tile; or {asking: true} for the questions in turn; or {adding: true} for the keys, with the
- *   kind of a meld as `kind` where one is to be added
+ *   kind of a meld as `kind` where one is to be added; or {indicator: "dora"} for the faces of an indicator
  */
 export function openPalette(view, what) {
   const filling = what.adding && Boolean(view.hand.offers.wanted);
@@ -88,7 +88,24 @@ function show(view, what) {
 function build(view) {
   if (shown.asking) return askingView(view);
   if (shown.adding) return keysView(view);
+  if (shown.indicator) return indicatorView(view);
   return tileView(view);
+}
+
+/** The faces that an indicator of dora may have. */
+function indicatorView(view) {
+  const each = view.hand.offers.indicators.find(({ name }) => name === shown.indicator);
+  if (!each) return h("div.pal", head(_("The rules have no dora"), close));
+  const pick = async (tile) => {
+    const won = { ...view.laid.won, [each.name]: [...(each.tiles ?? []), tile] };
+    if (!(await view.change({ do: "won", won }, say(view)))) close();
+  };
+  return h(
+    "div.pal",
+    head(each.label, close),
+    h("p.label", _("Tap the tile that lies open on the wall; the dora is the one after it.")),
+    faces(null, pick, each.faces, { flowers: false }),
+  );
 }
 
 /** The questions one after the other, each in place of the one before. */
@@ -107,7 +124,7 @@ function askingView(view) {
 
 /** The keys by which a hand is entered or changed: what it has so far, kinds of melds, all faces, and a line to type. */
 function keysView(view) {
-  const { wanted, faces: offered, new_melds: melds } = view.hand.offers;
+  const { wanted, faces: offered, new_melds: melds, red } = view.hand.offers;
   const titles = { tiles: _("Enter the tiles"), "winning-tile": _("Now the winning tile") };
   const kind = melds.find((each) => each.kind === shown.kind);
   const send = async (edit) => {
@@ -137,7 +154,11 @@ function keysView(view) {
       ),
     ),
     h("p.label", kind ? kind.ask : hint(view)),
-    faces(null, pick, kind ? kind.faces : offered),
+    faces(null, pick, kind ? kind.faces : offered, {
+      flowers: view.game !== "riichi",
+      red: kind ? [] : red,
+      pickRed: (tile) => send({ do: "add", tile, red: true }),
+    }),
     typing(view),
     h("div.actions", button(".primary", _("Done"), close, "keys-done")),
   );
@@ -244,7 +265,7 @@ const ready = (waits) =>
 
 /** The tiles that a change adds, to be shown before the server has answered. */
 export function tilesOf(edit) {
-  if (edit.do === "add") return [edit.tile];
+  if (edit.do === "add") return [edit.red ? `0${edit.tile[1]}` : edit.tile];
   if (edit.do !== "add-meld") return [];
   const step = edit.kind === "chow" ? 1 : 0;
   return Array.from({ length: SIZES[edit.kind] }, (_, n) => edit.tile.replace(RANK, (rank) => Number(rank) + n * step));

@@ -26,10 +26,13 @@ export function scorePart(view, says) {
 }
 
 /** The best fan in one line, and how many more there are. */
-export function bestFan({ wins, patterns }) {
+export function bestFan({ wins, patterns, riichi }) {
   if (!wins || !patterns.length) return _("Details");
   const [{ name, said, points: worth }, ...more] = [...patterns].sort((one, other) => other.points - one.points);
-  const first = _("{fan} {points}", { fan: said ?? name, points: worth });
+  const fan = said ?? name;
+  const first = riichi
+    ? _("{fan}: {worth}", { fan, worth: worthOf(worth) })
+    : _("{fan} {points}", { fan, points: worth });
   if (!more.length) return first;
   return more.length === 1
     ? _("{fan} · 1 more", { fan: first })
@@ -102,21 +105,25 @@ export function verdict({ hand, laid, presets, stuck }) {
   if (hand.problem) return { kind: "open", says: _("Not complete"), why: hand.problem, bar: _("Not complete") };
   if (!sheet.wins)
     return { kind: "bad", big: _("No win"), says: _("These tiles make no winning hand"), bar: _("No win") };
-  const big = { big: points(sheet), unit: unitOf(gameOf(presets, laid), sheet.total) };
+  const game = gameOf(presets, laid);
+  const big = { big: points(sheet), unit: unitOf(game, sheet.total) };
   if (sheet.open.length)
     return {
       kind: "open",
       ...big,
-      says: sheet.unless ?? depends(sheet, gameOf(presets, laid)),
+      says: sheet.unless ?? depends(sheet, game),
       lifting: sheet.lifting,
       why: _("Choose how it was won."),
       bar: _("How was it won?"),
     };
   const by = BY[hand.settled_by];
+  if (sheet.legal && game === "riichi")
+    return { kind: "good", ...big, says: sheet.riichi.says, why: by, bar: sheet.riichi.says };
   if (sheet.legal) return { kind: "good", ...big, says: _("A winning hand"), why: by, bar: _("Winning hand") };
-  const why = tooFew(sheet, gameOf(presets, laid));
-  if (sheet.unless)
-    return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: _("Enough points?") };
+  const why = game === "riichi" ? _("A hand needs a yaku; dora are none.") : tooFew(sheet, game);
+  if (sheet.unless) return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: enough(game) };
+  if (game === "riichi")
+    return { kind: "bad", big: _("No yaku"), says: _("This hand cannot win"), why, bar: _("No yaku") };
   return { kind: "bad", ...big, says: _("Below the minimum"), why, bar: _("Below the minimum") };
 }
 
@@ -128,6 +135,9 @@ function unitOf(game, count) {
 
 /** The game that a hand is scored by. */
 const gameOf = (presets, { rules }) => presets.find(([name]) => name === rules)?.[2];
+
+/** The question on the bar where only luck brings the hand up to what it needs. */
+const enough = (game) => (game === "riichi" ? _("Any yaku?") : _("Enough points?"));
 
 /** How many points count, and how many are needed. */
 function tooFew({ minimum, short_by: short, total }, game) {
@@ -143,6 +153,10 @@ const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", 
 
 /** Whether a hand may be declared while something is open. */
 function depends({ legal, minimum }, game) {
+  if (game === "riichi") {
+    if (legal === null) return _("May have no yaku, depending on how it was won");
+    return legal ? _("A yaku in every case") : _("No yaku");
+  }
   if (legal === null) return _("May fall short of the minimum, depending on how it was won");
   if (legal) return _("Enough points in every case");
   return game === "hk"
@@ -150,6 +164,7 @@ function depends({ legal, minimum }, game) {
     : _("Not enough points ({minimum} needed)", { minimum });
 }
 
+const YAKUMAN = 13; // han of one
 const BY = { camera: _("Read by the camera, no open questions."), person: _("Checked by hand.") };
 
 const beforeItCounts = (count) =>
@@ -190,6 +205,7 @@ export function scored(sheet, unsure) {
       ),
     sheet.wins && sheet.arrangement.length > 0 && h("div.arrangement", sheet.arrangement.map(smallRow)),
     sheet.patterns.length > 0 && lines(sheet, unsure),
+    sheet.riichi?.fu_details.length > 0 && h("p.note.fu", fuReasons(sheet.riichi)),
     sheet.rulings &&
       h(
         "ul.rulings",
@@ -211,6 +227,16 @@ export function scored(sheet, unsure) {
   ];
 }
 
+/** The reasons of the fu in one line. */
+const fuReasons = ({ fu_details: parts }) =>
+  _("Fu: {reasons}", { reasons: parts.map(({ says }) => says).join(_(", ")) });
+
+/** The value of a yaku: han, or a yakuman. */
+function worthOf(han) {
+  if (han >= YAKUMAN) return han > YAKUMAN ? _("2× yakuman") : _("yakuman");
+  return _("{count} han", { count: han });
+}
+
 const smallRow = (tiles) =>
   h(
     "span.row",
@@ -226,7 +252,7 @@ const lines = (sheet, unsure) =>
       sheet.patterns.map((pattern) => line(pattern, sheet)),
       h(
         "tr.total",
-        h("th", { scope: "row" }, unsure ? _("Provisional score") : _("Total")),
+        h("th", { scope: "row" }, unsure ? _("Provisional score") : sheet.riichi?.says || _("Total")),
         h("td", unsure ? `${points(sheet)}?` : points(sheet)),
       ),
     ),
@@ -237,10 +263,22 @@ function line(pattern, sheet) {
   return h(
     "tr",
     { "data-pattern": id },
-    h("th", { scope: "row" }, h("span.name", said ?? name), alsoNamed(pattern), sets(pattern, sheet)),
-    h("td", count > 1 && h("small", `${count} × ${points / count} = `), String(points)),
+    h(
+      "th",
+      { scope: "row" },
+      h("span.name", said ?? name),
+      japanese(pattern),
+      alsoNamed(pattern),
+      sets(pattern, sheet),
+    ),
+    sheet.riichi
+      ? h("td", worthOf(points))
+      : h("td", count > 1 && h("small", `${count} × ${points / count} = `), String(points)),
   );
 }
+
+/** The name of a yaku as riichi players write it, where it is another one. */
+const japanese = ({ ja, said, name }) => ja && ja !== (said ?? name) && h("span.ja", { lang: "ja" }, ja);
 
 /** The tiles that a line scores, or “the whole hand”. */
 function sets(pattern, sheet) {

@@ -1,6 +1,7 @@
 // How the hand was won, asked once: what the score depends on and nobody has stated, what was stated here, and the rare
 // luck that may apply. Everything else about the win is in won.js, one tap below.
 
+import { indicatorRow } from "./dora.js";
 import { cropOf } from "./marks.js";
 import { flower, segments } from "./segments.js";
 import { h } from "./view.js";
@@ -19,6 +20,14 @@ export function askedHere({ hand, asksFor, stuck }) {
   return offers.circumstances.filter(({ name }) => asked.has(name) && !asksFor(name));
 }
 
+/** The indicators of dora that are asked here: those that the score depends on, and those that were asked for. */
+export function doraHere({ hand, stuck }) {
+  const { score, offers } = hand;
+  if (stuck || !score?.wins) return [];
+  for (const name of score.open) asked.add(name);
+  return offers.indicators.filter(({ name }) => asked.has(name));
+}
+
 /** The rare luck that is offered here, stated or not. */
 export function luckHere({ hand, stuck }) {
   const { score, offers, questions } = hand;
@@ -30,10 +39,11 @@ export function luckHere({ hand, stuck }) {
 export function stripPart(view) {
   const { hand, laid, change } = view;
   const shown = askedHere(view);
+  const dora = doraHere(view);
   const luck = luckHere(view);
-  if (!shown.length && !luck.length) return null;
+  if (!shown.length && !dora.length && !luck.length) return null;
   const set = (what) => change({ do: "won", won: { ...laid.won, ...what } });
-  const open = shown.some(({ source }) => !source);
+  const open = [...shown, ...dora].some(({ source }) => !source);
   const on = luck.filter((each) => each.on);
   const without = luck.filter((each) => !each.on);
   return h(
@@ -53,6 +63,7 @@ export function stripPart(view) {
             ),
         ]),
       ),
+    dora.map((each) => indicatorRow(view, each, "say-")),
     on.length > 0 &&
       h(
         "p.luck",

@@ -1,27 +1,34 @@
 // The other circumstances of the win, one tap below: what is not asked above, flowers, and the rules that score it.
 
+import { indicatorRow, onTheTable } from "./dora.js";
 import { optionsOf, ruleOptions } from "./options.js";
 import { flower, segments } from "./segments.js";
-import { askedHere, luckHere } from "./strip.js";
+import { askedHere, doraHere, luckHere } from "./strip.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
 export function wonPart(view) {
   const { hand, laid, presets, change } = view;
-  const { circumstances, toggles, flowers } = hand.offers;
+  const { circumstances, toggles, flowers, indicators } = hand.offers;
   const set = (what) => change({ do: "won", won: { ...laid.won, ...what } });
   const count = laid.flowers.length;
   const above = [...askedHere(view), ...luckHere(view)];
+  const dora = doraHere(view);
+  const riichi = view.game === "riichi";
   const rare = toggles.filter((toggle) => !above.includes(toggle));
   return h(
     "details.card.won-how",
     { id: "won", open: view.wide },
-    h("summary", _("Circumstances, flowers, rules")),
+    h("summary", riichi ? _("Circumstances, rules") : _("Circumstances, flowers, rules")),
     h(
       "div.won-parts",
       circumstances
         .filter((each) => !above.includes(each) && !(hand.ending && view.asksFor(each.name)))
         .map((circumstance) => segments(circumstance, set)),
+      indicators
+        .filter((each) => !dora.includes(each))
+        .map((each) => h("div.wide", { key: each.name }, indicatorRow(view, each))),
+      riichi && onTheTable(view),
       rare.length > 0 &&
         h(
           "fieldset.wide",
@@ -32,15 +39,16 @@ export function wonPart(view) {
             rare.map((toggle) => chip(toggle, set)),
           ),
         ),
-      h(
-        "div.wide",
-        { key: "flowers" },
-        h("span.label", count ? _("Flowers ({count})", { count }) : _("Flowers")),
+      flowers.length > 0 &&
         h(
-          "div.flower-picks",
-          flowers.map((choice) => flower(choice, change)),
+          "div.wide",
+          { key: "flowers" },
+          h("span.label", count ? _("Flowers ({count})", { count }) : _("Flowers")),
+          h(
+            "div.flower-picks",
+            flowers.map((choice) => flower(choice, change)),
+          ),
         ),
-      ),
       h(
         "div.wide",
         { key: "rules" },

@@ -26,6 +26,8 @@ EXAMPLES: dict[str, Any] = {
     "doubt": 3,
     "face": "5m",
     "faces": ("6m", "8m"),
+    "found": "2.3.0",
+    "version": "2.1",
     "held": 15,
     "index": 7,
     "joined": ("C", "C", "C"),

@@ -40,6 +40,7 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
     ]
     dragons = tuple([MeldState("pung", (Slot(face),) * 3) for face in "CFP"])
     offered += offers(HandState(dragons, winning=Slot("5s"), rules="hk")).circumstances
+    offered += offers(HandState(winning=Slot("5s"), rules="riichi-ema")).circumstances
     assert {circumstance.name for circumstance in offered} == set(CIRCUMSTANCES)
     for circumstance in offered:
         for value in circumstance.settings:

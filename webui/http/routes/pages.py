@@ -152,7 +152,7 @@ def hand(hand_id: str) -> str:
     """Return the page of one hand."""
     words = the_words()
     hand = table_hand_json(*hand_at(hand_id), words)
-    return render_template("hand.html", hand=hand, presets=presets_json(words))
+    return render_template("hand.html", hand=hand, presets=presets_json(words, hands=True))
 
 
 @routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
