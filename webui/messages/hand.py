@@ -199,8 +199,10 @@ def question(words: Messages, asked: Question) -> str:
 
 def _question(words: Messages, kind: QuestionKind, about: About) -> str:
     """Return a question; one of two faces in the words of the doubt that it asks about."""
-    if kind == "one-of-faces" and len(faces := tuple(about["faces"])) == 2:
-        return words(DOUBTS["two-faces"], {"face": faces[0], "other_face": faces[1]})
+    faces = about.get("faces")
+    if kind == "one-of-faces" and isinstance(faces, tuple) and len(faces) == 2:
+        sentence = DOUBTS["two-faces"]
+        return words(sentence, {"face": faces[0], "other_face": faces[1]})
     return words(QUESTIONS[kind], _parameters(words, about))
 
 

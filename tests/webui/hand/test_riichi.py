@@ -7,6 +7,7 @@ import pytest
 
 from scoring.errors import MissingLibraryError
 from scoring.hand import Win
+from scoring.notation import expand
 from vision.reading import Group, Reading, SeenTile
 from webui.hand import state as states
 from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited
@@ -142,7 +143,7 @@ def test_renhou_is_for_rules_that_have_it() -> None:
 
 def photographed() -> tuple[HandState, Reading]:
     """Return a hand of thirteen and one, with three discards together and an indicator alone."""
-    tiles = [*"2m 3m 4m 5p 6p 7p 3s 4s 5s 8s 8s 6s 7s 8s".split(), *"1m 9p E".split(), "4p", "f1"]
+    tiles = (*expand("234m567p34588678s"), "1m", "9p", "E", "4p", "f1")
     groups = [0] * 13 + [1] + [2] * 3 + [3, 4]
     quad = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
     seen = tuple([SeenTile(tile, "up", 0.99, quad, group) for tile, group in zip(tiles, groups, strict=True)])
