@@ -28,7 +28,7 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
           {
             "data-key": `${key}-${n}`,
             "aria-label": _("Remove {tile}", { tile: nameOf(tile) }),
-            onclick: () => set(known.toSpliced(n, 1)),
+            onclick: () => set(known.length > 1 ? known.toSpliced(n, 1) : null), // without the last it is not known
           },
           tileImage(tile),
         ),
@@ -54,7 +54,7 @@ export function indicatorRow(view, { name, label, tiles, seen, faces, source }, 
       !known.length &&
         h(
           "button.button",
-          { "data-key": `${key}-none`, "aria-pressed": String(tiles !== null), onclick: () => set([]) },
+          { "data-key": `${key}-none`, "aria-pressed": String(tiles !== null), onclick: () => set(tiles ? null : []) },
           _("None"),
         ),
     ),

@@ -1,0 +1,113 @@
+"""A riichi hand on its page: what is asked, indicators from the photo and from the keys, red fives, languages."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.accessible import check
+from tests.webui.conftest import SIZES, Answers, make_reading, sound
+from webui.hand.edits import SetRules
+from webui.table.table import Table
+
+PICTURE = np.full((600, 1400, 3), 90, np.uint8)
+HAND = (("concealed", "234m567p345s88s67s"), ("winning", "8s"), ("aside", "1m9pE"), ("aside", "4p"))
+"""A hand with three discards beside it, and the indicator alone."""
+
+
+def photographed(table: Table, answers: Answers, rules: str) -> str:
+    """Lay the hand, scored by these rules, and return its address below the server's."""
+    answers.reading = make_reading(HAND)  # type: ignore[arg-type]
+    hand = table.intake.from_picture(lambda: PICTURE)
+    table.hands.change(hand.id, SetRules(rules), hand.version)
+    return f"/hands/{hand.id}"
+
+
+@pytest.mark.parametrize(
+    ("locale", "yaku", "value"),
+    [
+        ("en-GB", ("Pinfu", "Tanyao (All Inside)", "断么九"), "4 han 30 fu"),
+        ("zh-CN", ("平和", "断幺九", "断么九"), "4番30符"),
+    ],
+)
+def test_a_photographed_hand_is_scored_by_taps(
+    new_page: Callable[..., Page],
+    table: Table,
+    serve: Callable[[Table], str],
+    answers: Answers,
+    locale: str,
+    yaku: tuple[str, ...],
+    value: str,
+) -> None:
+    path = photographed(table, answers, "riichi-ema")
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True, locale=locale)) as phone:
+        phone.goto(serve(table) + path)
+        verdict = phone.locator("#verdict")
+        expect(verdict).to_have_attribute("data-kind", "open")
+        strip = phone.locator("#strip")
+        expect(strip.locator("fieldset")).to_have_count(4)  # drawn or not, seat, riichi, indicators
+        check(phone)
+        strip.locator("label:has([data-key=say-self-draw-false])").click()
+        strip.locator("label:has([data-key=say-seat-S])").click()
+        strip.locator("label:has([data-key=say-riichi-true])").click()
+        expect(strip.locator(".indicators")).to_have_count(2)  # now those below too
+        strip.locator("[data-key='say-dora-seen-17']").click()
+        expect(strip.locator(".known")).to_have_count(1)
+        strip.locator("[data-key=say-ura-none]").click()
+        expect(verdict).to_have_attribute("data-kind", "good")
+        expect(verdict).to_contain_text("7700")
+        expect(verdict).to_contain_text(value)
+        phone.locator("#fans summary").first.click()
+        for name in yaku:
+            expect(phone.locator("#fans .lines")).to_contain_text(name)
+        check(phone)
+        strip.locator("[data-key=say-ippatsu]").click()
+        expect(verdict).to_contain_text("8000")  # a mangan
+        strip.locator("[data-key='say-dora-0']").click()  # no indicator after all
+        expect(verdict).to_have_attribute("data-kind", "open")
+
+
+def test_a_hand_is_entered_with_red_fives_and_an_indicator_from_the_keys(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str]
+) -> None:
+    with sound(new_page(viewport=SIZES["desktop"])) as page:
+        address = serve(table)
+        hand = page.request.post(f"{address}/api/tables/1/hands", data={"text": ""}).json()["hand"]
+        page.goto(f"{address}/hands/{hand['id']}")
+        page.locator("#rules").select_option("riichi-mleague")
+        expect(page.locator("#won .flower-picks")).to_have_count(0)
+        page.locator("#mat [data-key=add]").click()
+        palette = page.locator("#palette")
+        expect(palette.locator("[data-face=f1]")).to_have_count(0)
+        palette.locator("[data-key='red-5p']").click()
+        expect(palette.locator("[data-key='red-5p']")).to_have_count(0)  # there is one
+        palette.locator("[data-key=as-tiles]").fill("234m067p345s88s67s 8s tsumo seat=S round=E riichi ura=0")
+        palette.locator("[data-key=write-tiles]").click()
+        expect(page.locator("#mat img[src$='0p.svg']")).to_have_count(1)
+        page.locator("[data-key=say-dora-other]").click()
+        palette.locator("[data-face='4p']").click()
+        expect(page.locator("#verdict")).to_have_attribute("data-kind", "good")
+        expect(page.locator("#verdict")).to_contain_text("12000")  # six han
+        expect(page.locator("#fans")).to_contain_text("Aka Dora")
+        expect(page.locator("#fans .fu")).to_contain_text("20 base")
+        page.locator("[data-key=honba]").fill("2")
+        page.locator("[data-key=honba]").press("Tab")
+        expect(page.locator("#fans .payments")).to_contain_text("+12600")
+
+
+def test_a_hand_without_a_yaku_says_so(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str]
+) -> None:
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True)) as phone:
+        address = serve(table)
+        text = "[123m,1]567p345s88s67s 8s discard seat=S round=E last-tile"
+        hand = phone.request.post(f"{address}/api/tables/1/hands", data={"text": text}).json()["hand"]
+        table.hands.change(hand["id"], SetRules("riichi-ema"), hand["version"])
+        phone.goto(f"{address}/hands/{hand['id']}")
+        expect(phone.locator("#strip .luck")).to_contain_text("Houtei")
+        phone.locator("[data-key=say-last-tile]").click()
+        expect(phone.locator("#verdict")).to_contain_text("No yaku, unless it was the last tile")
+        phone.locator("[data-key=none-of-these]").click()
+        expect(phone.locator("#verdict")).to_have_attribute("data-kind", "bad")
+        expect(phone.locator("#verdict")).to_contain_text("A hand needs a yaku")
