@@ -11,7 +11,7 @@ from vision.reading import Doubt, Reading
 from webui.hand.effects import Effect
 from webui.hand.pictures import NothingSeenError
 from webui.hand.questions import by_weight, open_doubts
-from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, same_tiles
+from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, places, same_tiles
 
 By = Literal["person", "play"]
 """Origin of a change: a person who corrects the hand, or the hand in play that it was claimed in."""
@@ -84,6 +84,11 @@ class TableHand:
     def version(self) -> int:
         """Version of the hand, from 1; a change must name the version that it starts from."""
         return len(self.changes) + 1
+
+    @property
+    def empty(self) -> bool:
+        """True if it was begun without a photo and never got a tile."""
+        return not (self.photo or self.reading or self.changes or places(self.laid))
 
     def changed_only_by(self, ids: Container[str], since: int) -> bool:
         """Return True if there are changes after this version, and all of them have these ids."""

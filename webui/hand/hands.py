@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -190,7 +190,11 @@ class Hands:
             if id and any(change.id == id for change in hand.changes):
                 return hand
             if hand.hidden:
-                raise HandDeletedError("hand-put-away")
+                if not hand.empty or isinstance(edit, Undo | Answer):
+                    raise HandDeletedError("hand-put-away")
+                self._store.hide(hand_id, False, (signed or Signed()).who)  # its page was open all the while
+                hand = self._get(hand_id) or hand
+                stamp = self._hands[hand_id][0]
             edit, version = _of_newest(hand, edit, version, force), hand.version
             laid, effect, undoes = _changed(hand, edit, by)
             if laid == hand.laid:
@@ -222,6 +226,16 @@ class Hands:
             hand = self._get(hand_id)
             self.changed(hand_id)
             return hand
+
+    def hide_empty(self, since: datetime, kept: Container[str] = ()) -> None:
+        """Put away hands that were begun before a time and got neither a photo nor a tile; an edit brings one back.
+
+        Raises:
+            webui.records.errors.RecordsError: It cannot be stored.
+        """
+        for hand in self.newest():
+            if hand.empty and hand.at < since and hand.id not in kept:
+                self.hide(hand.id)
 
     def mark(self, hand_id: str, tags: Mapping[str, list[str]]) -> None:
         """Set the tags by which a hand is found besides its fan, such as its players.

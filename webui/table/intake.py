@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -22,6 +23,7 @@ from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, with_sourc
 from webui.hand.text import from_text
 from webui.match.matches import Matches
 from webui.records.canonical import digest
+from webui.records.errors import RecordsError
 from webui.records.store import Storage
 from webui.rig.feed import CameraDownError, Feed
 from webui.rig.live_hand import in_match
@@ -32,6 +34,10 @@ from webui.table.claims import attach
 SETTLING: Final = 3.0
 """Seconds for a hand to lie still and uncovered before it is read anyway. More keeps people waiting; less asks about
 hands that a sleeve covered for a moment."""
+
+_LEFT_EMPTY: Final = timedelta(minutes=10)
+"""Time after which a hand without a photo and a tile is put away. More leaves the list full of hands that somebody only
+began; less hides one that is about to be entered."""
 
 _one_photo: Final = threading.Lock()
 """Held while a photo for a worker is in memory: 8 of 100 MB at once would take more than the server may."""
@@ -386,8 +392,11 @@ class HandIntake:
         return in_match(play, deal).won(chair, seen)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
-        """Store a hand, and attach it to the claim of its seat."""
+        """Store a hand, put empty ones away, and attach it to the claim of its seat."""
         hand = self._hands.add(hand)
+        claimed = {claim.hand for claim in self._session.play.claims}
+        with suppress(RecordsError):  # the next hand puts them away
+            self._hands.hide_empty(hand.at - _LEFT_EMPTY, claimed)
         if hand.laid.deal != self._matches.deal():
             return hand  # that seat claims another hand
         return attach(self._session, self._hands, hand, chair or (hand.reading.chair if hand.reading else 0))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -242,3 +243,20 @@ def test_the_hand_in_play_follows_the_match_after_a_restart(tmp_path: Path, answ
     records = Storage.open(tmp_path)
     assert Table(answers, records=records).session.play == before.session.play
     records.close()
+
+
+def test_hands_that_got_no_tile_are_put_away_and_an_edit_brings_one_back(table: Table) -> None:
+    def begun(minutes: int) -> str:
+        hand = blank("mcr", Circumstances())
+        return table.hands.add(replace(hand, at=hand.at - timedelta(minutes=minutes))).id
+
+    old, entered, young = begun(30), begun(30), begun(1)
+    table.change(entered, Add("1m"), 1)
+    new = table.intake.blank().id
+    assert [hand.id for hand in table.hands.newest()] == [new, young, entered]
+    changed = table.change(old, Add("9p"), 1)
+    assert changed
+    assert (changed.hidden, [slot.tile for slot in changed.laid.concealed]) == (False, ["9p"])
+    table.hands.hide(old)
+    with pytest.raises(HandDeletedError):
+        table.change(old, Add("9p"), changed.version)

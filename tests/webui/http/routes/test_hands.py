@@ -187,6 +187,21 @@ def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: Fla
     assert made.get_json()["hand"]["laid"]["concealed"][0]["tile"] == "5s"
 
 
+def test_changes_of_ones_own_that_were_on_their_way_contradict_nothing(client: FlaskClient, table: Table) -> None:
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
+    ids = [str(uuid4()) for _ in range(3)]
+
+    def post(n: int, tile: str) -> TestResponse:
+        body = {"version": 1, "change": {"do": "name", "at": "c0", "tile": tile}, "own": ids[:n]}
+        return client.post(f"/api/hands/{hand.id}/changes", json=body, headers={"Idempotency-Key": ids[n]})
+
+    assert [post(0, "3s").status_code, post(1, "5s").status_code] == [200, 200]
+    assert [post(0, "3s").status_code, post(1, "5s").status_code] == [200, 200]  # sent again
+    assert [change.id for change in table.hands.get(hand.id).changes] == ids[:2]  # type: ignore[union-attr]
+    assert send_change(client, hand.id, {"do": "name", "at": "c0", "tile": "6s"}, version=3).status_code == 200
+    assert refused(post(2, "7s"), 409)["kind"] == "hand-changed"
+
+
 def test_two_who_change_different_tiles_at_once_both_keep_their_work(client: FlaskClient, table: Table) -> None:
     hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8))
     for change in (

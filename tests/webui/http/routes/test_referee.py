@@ -42,6 +42,16 @@ def test_a_call_waits_is_taken_by_the_first_and_is_done(client: FlaskClient) -> 
     assert [(each["taken_by"], each["done_by"]) for each in after["done"]] == [("Li", "Wu")]
 
 
+def test_a_call_that_is_sent_again_is_made_once(client: FlaskClient) -> None:
+    headers = {"Idempotency-Key": str(uuid4())}
+    for _ in range(2):
+        assert client.post("/api/tables/1/calls", json={"reason": "tiles"}, headers=headers).status_code == 201
+    (call,) = client.get("/api/referee").get_json()["calls"]
+    assert call["id"] == headers["Idempotency-Key"]
+    client.post(f"/api/calls/{call['id']}/done")
+    assert client.post("/api/tables/1/calls", json={"reason": "tiles"}, headers=headers).get_json()["calls"] == []
+
+
 def test_a_call_at_the_box_is_in_the_queue_and_its_light_goes_out(client: FlaskClient, table: Table) -> None:
     table.do(CallReferee(3))
     table.do(CallReferee(4))
