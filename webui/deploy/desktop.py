@@ -36,7 +36,7 @@ DATA: Final = {
     "device": ("*.md",),
     "device/firmware": ("*.md", "*.svg"),
     "webui/deploy": ("*.md",),
-    "webui/help": ("*/*.md", "*.svg", "rules/*.toml"),
+    "webui/help": ("*/*.md", "*.svg", "rules/*.toml", "pictures/*/*.webp"),
     "webui/templates": ("*",),
     "webui/static": ("**/*",),
     "webui/translations": ("**/*.mo",),

@@ -1,7 +1,8 @@
 """Pages of the manual, from Markdown to HTML.
 
 Links in the files are written as for a reader of the repository (`match.md`, `../rooms.svg`, `../../../device/RIG.md`).
-A page that is drawn leads to the addresses of the program instead.
+A page that is drawn leads to the addresses of the program instead. Pictures of the program's own pages lie in `pictures`,
+in a folder for each language; `python -m tests.webui.guide` makes them.
 """
 
 import re
@@ -16,6 +17,7 @@ from typing import Any, Final
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+from PIL import Image
 
 FOLDER: Final = Path(__file__).parent
 
@@ -38,6 +40,9 @@ DOCUMENTS: Final[Mapping[str, str]] = {
     "weights-history": "models/HISTORY.md",
 }
 """Pages whose English is a document of another room, by the name of the page."""
+
+PICTURES: Final = FOLDER / "pictures"
+"""The pictures of the program's own pages, by language."""
 
 PICTURE_TYPES: Final = (".svg", ".webp")
 
@@ -139,9 +144,20 @@ def picture(name: str) -> Path | None:
 
 @cache
 def pictures() -> dict[str, Path]:
-    """Return the files of all pictures: those of the manual, and those beside its documents."""
+    """Return the files of all pictures by their names: those beside the manual's documents by the name of the file, those
+    of the program's pages by language and name, such as `en/hand.webp`."""
     folders = {FOLDER, *((ROOT / document).parent for document in DOCUMENTS.values())}
-    return {file.name: file for folder in sorted(folders) for file in folder.iterdir() if file.suffix in PICTURE_TYPES}
+    beside = (file for folder in sorted(folders) for file in folder.iterdir() if file.suffix in PICTURE_TYPES)
+    return {file.name: file for file in beside} | {
+        f"{file.parent.name}/{file.name}": file for file in sorted(PICTURES.glob("*/*.webp"))
+    }
+
+
+@cache
+def _size(file: Path) -> tuple[int, int]:
+    """Return the pixels of a picture in width and height."""
+    with Image.open(file) as opened:
+        return opened.size
 
 
 def page(name: str, lang: str, address: Address) -> Page | None:
@@ -171,6 +187,25 @@ def page(name: str, lang: str, address: Address) -> Page | None:
     body = tokens[3:] if headings and headings[0].level == 1 else tokens  # a heading is three tokens
     html = _PARSER.renderer.render(body, _PARSER.options, {})
     return Page(name, written, title, tuple(each for each in headings if each.level == 2), html)
+
+
+@cache
+def fragment(name: str, heading: str, lang: str) -> str | None:
+    """Return the fragment of a heading in a language.
+
+    Args:
+        name: Name of the page.
+        heading: The fragment of the heading in English.
+        lang: Language of the reader.
+
+    Returns:
+        The fragment of the heading at the same place of the page in that language, or None if there is no such heading.
+    """
+    targets = []
+    for file in (file_of(name, ORIGINAL), file_of(name, lang)):
+        tokens = _PARSER.parse(file.read_text(encoding="utf-8")) if file else []
+        targets.append([each.target for each in _anchored(tokens)])
+    return dict(zip(*targets, strict=False)).get(heading)
 
 
 def contents(lang: str) -> tuple[Chapter, ...]:
@@ -235,8 +270,20 @@ def _led(children: Sequence[Token], file: Path, address: Address) -> Iterator[To
             dropped = False
             continue
         elif child.type == "image":
-            child.attrSet("src", address("picture", Path(str(child.attrGet("src"))).name))
+            _show_picture(child, Path(str(child.attrGet("src"))), address)
         yield child
+
+
+def _show_picture(image: Token, path: Path, address: Address) -> None:
+    """Give a picture its address in the program; one of a page also its room, so that nothing moves when it arrives."""
+    of_page = path.parent.parent.name == PICTURES.name
+    name = f"{path.parent.name}/{path.name}" if of_page else path.name
+    image.attrSet("src", address("picture", name))
+    file = picture(name)
+    if of_page and file:
+        width, height = _size(file)
+        image.attrs |= {"width": str(width), "height": str(height), "loading": "lazy"}
+        image.attrSet("class", "phone" if height > width else "screen")
 
 
 def _target(href: str, file: Path) -> tuple[str | None, str]:

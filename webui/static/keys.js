@@ -53,6 +53,7 @@ function showKeys() {
   }
   if (document.querySelector("dialog[open]")) return;
   const close = () => dialog.close();
+  const help = document.querySelector(".explain")?.href;
   const line = ({ keys, label }) => [
     h(
       "dt",
@@ -68,6 +69,7 @@ function showKeys() {
       h("button.button", { "aria-label": _("Close"), onclick: close }, "×"),
     ),
     h("dl", known.map(line)),
+    help && h("p", h("a", { href: help }, _("Help for this page"))),
   );
   dialog.onclick = (event) => event.target === dialog && close();
   const giveBack = holdFocus();

@@ -226,10 +226,14 @@ def update() -> None:
 
 
 def converted_manual() -> dict[str, str]:
-    """Return the pages of the manual in `CONVERTED` by their file names, by OpenCC from those in `TRANSLATED`."""
+    """Return the pages of the manual in `CONVERTED` by their file names, by OpenCC from those in `TRANSLATED`.
+
+    They show the pictures of pages in `CONVERTED`.
+    """
     convert = opencc.OpenCC(CONVERSION).convert
     pages = sorted((MANUAL / TRANSLATED).glob("*.md"))
-    return {page.name: mended(convert(page.read_text(encoding="utf-8"))) for page in pages}
+    made = {page.name: mended(convert(page.read_text(encoding="utf-8"))) for page in pages}
+    return {name: text.replace(f"pictures/{TRANSLATED}/", f"pictures/{CONVERTED}/") for name, text in made.items()}
 
 
 def script_words(lang: str) -> Path:

@@ -20,22 +20,30 @@ routes = Routes("help", __name__)
 
 OF_PAGES: Final[Mapping[str, str]] = {
     "pages.start": "first-hand",
-    "pages.all_tables": "hall",
-    "pages.hand_sheet": "match",
-    "pages.all_hands": "first-hand",
-    "pages.appeal": "match",
-    "pages.hand": "first-hand",
-    "calibration": "rig",
-    "exports": "match",
-    "hall": "hall",
-    "people": "phones",
-    "referee": "match",
+    "pages.all_tables": "hall#all-tables",
+    "pages.offline": "phones#without-a-network",
+    "pages.round_the_table": "match#in-the-middle-of-the-table",
+    "pages.hand_sheet": "match#the-match-sheet",
+    "pages.all_hands": "first-hand#find-a-hand-again",
+    "pages.appeal": "referee#look-closer",
+    "pages.hand": "first-hand#check-the-tiles",
+    "calibration": "rig#calibration",
+    "exports": "match#as-a-file",
+    "hall": "hall#the-tournament-desk",
+    "hall.me": "hall#the-players-phones",
+    "people": "phones#roles",
+    "referee": "referee",
     "rules": "rules",
-    "setup": "rig",
+    "setup": "rig#set-up",
     "space": "data",
     "tilesets": "tile-sets",
+    "year": "hall#the-clubs-year",
 }
-"""Pages of the manual that explain other pages, by the endpoint of these or by its blueprint."""
+"""Parts of the manual that explain other pages, by the endpoint of these or by its blueprint: a page, and the fragment of
+a heading in English."""
+
+RUNNING: Final = "match#record-a-hand"
+"""The part of the manual that explains the start page of a table while its match runs."""
 
 OWN: Final = "tableside"
 """The name of the program's own licence among those of libraries."""
@@ -43,8 +51,19 @@ OWN: Final = "tableside"
 
 def explained_at() -> dict[str, str]:
     """Return `explained_at`, the address of the manual's page about the requested page, for all templates."""
-    page = OF_PAGES.get(request.endpoint or "") or OF_PAGES.get(request.blueprint or "", manual.INDEX)
-    return {"explained_at": _address("page", page)}
+    part = OF_PAGES.get(request.endpoint or "") or OF_PAGES.get(request.blueprint or "", manual.INDEX)
+    return {"explained_at": part_address(part)}
+
+
+def part_address(part: str) -> str:
+    """Return the address of a part of the manual in the reader's language.
+
+    Args:
+        part: A page, such as `match`, with `#` and the English fragment of a heading if the part is not the whole page.
+    """
+    name, _, heading = part.partition("#")
+    fragment = manual.fragment(name, heading, select_language()) if heading else None
+    return _address("page", name) + (f"#{fragment}" if fragment else "")
 
 
 @routes.page("/help", "/help/<name>")
@@ -63,7 +82,7 @@ def page(name: str = manual.INDEX) -> str:
     )
 
 
-@routes.page("/help/pictures/<name>")
+@routes.page("/help/pictures/<path:name>")
 def picture(name: str) -> ResponseReturnValue:
     """Answer with a picture of the manual."""
     file = manual.picture(name)

@@ -22,6 +22,7 @@ from webui.http.photographs import photograph
 from webui.http.requests import whole
 from webui.http.routes.access import from_here
 from webui.http.routes.hands import sought_hands
+from webui.http.routes.help import RUNNING, part_address
 from webui.http.routes.matches import MOST_LISTED
 from webui.match.matches import TableMatch
 from webui.messages import match as match_words
@@ -57,6 +58,8 @@ def start(table: int | None = None) -> ResponseReturnValue:
     if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
         was_led(at)
         return redirect(url_for("setup.page", lang=request.args.get(CHOICE)))
+    current = at.matches.current
+    running = {"explained_at": part_address(RUNNING)} if current and not current.match.over else {}
     return render_template(
         "start.html",
         table=at.number,
@@ -67,6 +70,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         game_of=game_of,
         tilesets=current_app.extensions["tilesets"],
         beginning=_beginning(at),
+        **running,
     )
 
 
