@@ -1,4 +1,4 @@
-"""Makes the pictures of README: `python -m tests.pictures`.
+"""Makes the pictures of README: `python -m tests.pictures`; `python -m tests.guide` makes those of the manual too.
 
 The program runs as a newcomer starts it, with a rendered hand before its camera, and a real browser takes the pictures,
 in English and in Chinese. They lie in `tests/data/pictures`, and no wheel holds them.
@@ -114,6 +114,13 @@ OF_A_MATCH: Final = ("sheet", "display")
 """The pictures for which a match is played first."""
 
 
+IN_SIGHT: Final = """() => Promise.all([...document.images].map((image) => {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    return image.src && width && top < innerHeight && bottom > 0 ? image.decode().catch(() => null) : null;
+}))"""
+"""Waits for the images in sight: others may be loaded later, or never."""
+
+
 def taken(browser: Browser, address: str, lang: str, shot: Shot) -> bytes:
     """One picture as WebP; animations stand at their end."""
     _, (width, height), scale, lead = shot
@@ -130,7 +137,7 @@ def taken(browser: Browser, address: str, lang: str, shot: Shot) -> bytes:
     page = context.new_page()
     lead(page, address)
     page.evaluate("document.fonts.ready")
-    page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
+    page.evaluate(IN_SIGHT)
     png = page.screenshot(animations="disabled")
     context.close()
     made = io.BytesIO()

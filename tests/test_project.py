@@ -228,6 +228,7 @@ def test_readmes_and_manual_show_commands() -> None:
 
 def as_english(link: str) -> str:
     """Return a link of a document in Chinese as the English one has it."""
+    link = link.replace("/zh_Hant/", "/zh/")
     of_help = re.fullmatch(r"webui/help/zh/([\w-]+)\.md", link)
     return DOCUMENTS.get(of_help[1], link.replace("/zh/", "/en/")) if of_help else link.replace("/zh/", "/en/")
 

@@ -711,17 +711,11 @@ def picture(browser: Browser, app: Flask, address: str, name: str, file: Path, d
         page.screenshot(path=file)
 
 
-@click.command()
-@click.argument("names", nargs=-1)
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True)
-@click.option("--lang", default="en", show_default=True, help="en, zh or zh-Hant.")
-@click.option("--width", default=1280, show_default=True, help="Below 600 it is a phone.")
-@click.option("--dark", is_flag=True)
-def main(names: tuple[str, ...], out: Path, lang: str, width: int, dark: bool) -> None:
-    """Take pictures of the states whose names hold one of NAMES, by default of all."""
+def take(names: tuple[str, ...], out: Path, locale: str, width: int, dark: bool) -> None:
+    """Take pictures of the states whose names hold one of some words, by default of all; tell of those that fail."""
     phone = width < 600
     device = {
-        "locale": {"zh": "zh-CN", "zh-Hant": "zh-TW"}.get(lang, lang),
+        "locale": locale,
         "viewport": {"width": width, "height": 780 if phone else 800},
         "color_scheme": "dark" if dark else "light",
         "has_touch": phone,
@@ -738,6 +732,17 @@ def main(names: tuple[str, ...], out: Path, lang: str, width: int, dark: bool) -
                 except (AssertionError, PlaywrightError) as trouble:
                     click.echo(f"{name}: {trouble}", err=True)
         browser.close()
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True)
+@click.option("--lang", default="en", show_default=True, help="en, zh or zh-Hant.")
+@click.option("--width", default=1280, show_default=True, help="Below 600 it is a phone.")
+@click.option("--dark", is_flag=True)
+def main(names: tuple[str, ...], out: Path, lang: str, width: int, dark: bool) -> None:
+    """Take pictures of the states whose names hold one of NAMES, by default of all."""
+    take(names, out, {"zh": "zh-CN", "zh-Hant": "zh-TW"}.get(lang, lang), width, dark)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Pages of the manual, from Markdown to HTML.
 
 Links in the files are written as for a reader of the repository (`match.md`, `../rooms.svg`, `../../../device/RIG.md`).
-A page that is drawn leads to the addresses of the program instead. Pictures of the program's own pages lie in `pictures`,
-in a folder for each language; `python -m tests.webui.guide` makes them.
+A page that is drawn leads to the addresses of the program instead. Pictures of the program's own pages lie in
+`pictures`, in a folder for each language; `python -m tests.guide` makes them.
 """
 
 import re
@@ -45,6 +45,9 @@ PICTURES: Final = FOLDER / "pictures"
 """The pictures of the program's own pages, by language."""
 
 PICTURE_TYPES: Final = (".svg", ".webp")
+
+_PHONE: Final = 600
+"""Pixels of a picture's width below which it shows a phone."""
 
 SHORT: Final = 24
 """Characters of code within a line that is not broken. More would be wider than a small phone's column."""
@@ -144,8 +147,10 @@ def picture(name: str) -> Path | None:
 
 @cache
 def pictures() -> dict[str, Path]:
-    """Return the files of all pictures by their names: those beside the manual's documents by the name of the file, those
-    of the program's pages by language and name, such as `en/hand.webp`."""
+    """Return the files of all pictures by their names.
+
+    Pictures beside the manual's documents have the name of the file, those of pages their language too: `en/hand.webp`.
+    """
     folders = {FOLDER, *((ROOT / document).parent for document in DOCUMENTS.values())}
     beside = (file for folder in sorted(folders) for file in folder.iterdir() if file.suffix in PICTURE_TYPES)
     return {file.name: file for file in beside} | {
@@ -283,7 +288,7 @@ def _show_picture(image: Token, path: Path, address: Address) -> None:
     if of_page and file:
         width, height = _size(file)
         image.attrs |= {"width": str(width), "height": str(height), "loading": "lazy"}
-        image.attrSet("class", "phone" if height > width else "screen")
+        image.attrSet("class", "phone" if width < _PHONE else "screen")
 
 
 def _target(href: str, file: Path) -> tuple[str | None, str]:

@@ -2,19 +2,24 @@
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from html import unescape
 from pathlib import Path
+from typing import Final
+from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from tests.guide import MOST, NAMES
 from tests.webui.accessible import SIZES, check, check_sizes
 from webui.help import manual
 from webui.http.errors import HELP
-from webui.http.routes.help import OF_PAGES
+from webui.http.routes.help import OF_PAGES, RUNNING
 from webui.messages import OFFERED
 from webui.table.table import Table
+from webui.translations.catalogues import read
 
 TAGS = {"en": "en", "zh": "zh-CN", "zh_Hant": "zh-TW"}
 
@@ -86,7 +91,8 @@ def test_every_link_of_a_page_leads_somewhere(client: FlaskClient, name: str) ->
                 assert f'id="{fragment}"' in page.html, href
         for src in re.findall(r'<img src="(/help/[^"]+)"', article):
             with client.get(src) as answer:
-                assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml"), src
+                kind = "image/svg+xml" if src.endswith(".svg") else "image/webp"
+                assert (answer.status_code, answer.mimetype) == (200, kind), src
 
 
 @pytest.mark.parametrize(("lang", "title", "in_text"), [
@@ -116,37 +122,157 @@ def test_an_error_leads_to_the_page_that_helps(client: FlaskClient) -> None:
     assert 'class="button" href="/help/hall"' in client.get("/t/999").get_data(as_text=True)
 
 
-@pytest.mark.parametrize(
-    ("path", "page"),
-    [
-        ("/", "/help/first-hand"),
-        ("/tables", "/help/hall"),
-        ("/t/1/sheet", "/help/match"),
-        ("/t/1/hands", "/help/first-hand"),
-        ("/hands/{id}", "/help/first-hand"),
-        ("/setup", "/help/rig"),
-        ("/people", "/help/phones"),
-        ("/referee", "/help/match"),
-        ("/open", "/help/match"),
-        ("/photos", "/help/data"),
-        ("/sets", "/help/tile-sets"),
-        ("/desk", "/help/hall"),
-        ("/me", "/help/hall"),
-        ("/help/rules", "/help"),
-        ("/nowhere", "/help"),
-    ],
-)
-def test_every_page_offers_help_and_the_source_at_its_foot(
-    client: FlaskClient, table: Table, path: str, page: str
+PAGES: Final[Mapping[str, tuple[str, str]]] = {
+    "pages.start": ("/", "first-hand"),
+    "pages.all_tables": ("/tables", "hall"),
+    "pages.offline": ("/offline", "phones"),
+    "pages.round_the_table": ("/t/1/round", "match"),
+    "pages.hand_sheet": ("/t/1/sheet", "match"),
+    "pages.all_hands": ("/t/1/hands", "first-hand"),
+    "pages.appeal": ("/t/1/hands/1", "referee"),
+    "pages.hand": ("/hands/{id}", "first-hand"),
+    "calibration.page": ("/calibrate", "rig"),
+    "exports.page": ("/open", "match"),
+    "hall.desks": ("/desk", "hall"),
+    "hall.desk": ("/desk/1", "hall"),
+    "hall.me": ("/me", "hall"),
+    "people.page": ("/people", "phones"),
+    "referee.page": ("/referee", "referee"),
+    "rules.books": ("/rules", "rules"),
+    "rules.book": ("/rules/mcr", "rules"),
+    "rules.example": ("/rules/examples/colors", "rules"),
+    "setup.page": ("/setup", "rig"),
+    "space.page": ("/photos", "data"),
+    "tilesets.page": ("/sets", "tile-sets"),
+    "year.page": ("/year", "hall"),
+    "help.page": ("/help/rules", "index"),
+    "help.licences": ("/help/licences", "index"),
+}
+"""All pages for people by their endpoint: an address, and the page of the manual to which their `?` leads."""
+
+SCREENS: Final = {"display.page", "hall.screen"}
+"""Pages that hang on a wall: nobody taps there, so they lead nowhere."""
+
+
+@pytest.fixture
+def events_client(client: FlaskClient, table: Table) -> FlaskClient:
+    """A client of a program with an event and a match of one hand."""
+    act = {"type": "Opened", "name": "Spring Cup", "rounds": 2}
+    assert client.post("/api/hall/events", json={"id": str(uuid4()), "act": act}).status_code == 201
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    table.record({"type": "Won", "winner": "E", "points": 24, "payer": "S"}, uuid4(), "", "referee")
+    return client
+
+
+def leads_to(html: str) -> str:
+    """Return the address behind the `?` of a page."""
+    (link,) = re.findall(r'<a [^>]*class="(?:[\w ]* )?explain"[^>]*>', html)
+    (address,) = re.findall(r'href="([^"]+)"', link)
+    return unescape(str(address))
+
+
+def test_no_page_is_forgotten(client: FlaskClient) -> None:
+    drawn = {
+        rule.endpoint
+        for rule in client.application.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and not re.search(r"^/api|\.|static", rule.rule)
+    }
+    others = {"metrics.metrics", "pages.picture", "help.picture"}
+    assert drawn - others == {*PAGES} | SCREENS
+
+
+@pytest.mark.parametrize("lang", OFFERED)
+@pytest.mark.parametrize("endpoint", PAGES)
+def test_the_question_mark_of_a_page_leads_to_its_part_of_the_manual(
+    events_client: FlaskClient, table: Table, endpoint: str, lang: str
 ) -> None:
-    html = client.get(path.format(id=table.intake.blank().id)).get_data(as_text=True)
+    headers = {"Accept-Language": TAGS[lang]}
+    path, name = PAGES[endpoint]
+    html = events_client.get(path.format(id=table.intake.blank().id), headers=headers).get_data(as_text=True)
+    leads = "/help/match" if endpoint == "pages.start" else f"/help/{name}" if name != "index" else "/help"
+    address, _, fragment = leads_to(html).partition("#")
+    assert address == leads
+    part = (
+        RUNNING if endpoint == "pages.start" else OF_PAGES.get(endpoint, OF_PAGES.get(endpoint.partition(".")[0], ""))
+    )
+    assert bool(fragment) == ("#" in part), "the heading is not there"
+    answer = events_client.get(address, headers=headers)
+    assert answer.status_code == 200
+    if fragment:
+        assert f'id="{fragment}"' in answer.get_data(as_text=True)
+
+
+def test_the_start_page_leads_to_the_first_hand_where_no_match_runs(client: FlaskClient) -> None:
+    assert leads_to(client.get("/").get_data(as_text=True)) == "/help/first-hand"
+
+
+@pytest.mark.parametrize("path", ["/", "/referee", "/nowhere", "/help/rules"])
+def test_every_page_offers_help_and_the_source_at_its_foot(client: FlaskClient, path: str) -> None:
+    html = client.get(path).get_data(as_text=True)
     foot = html[html.index('<footer class="foot">') :]
-    assert f'href="{page}"' in foot
+    assert f'href="{leads_to(html)}"' in foot
     assert 'href="/source.zip"' in foot
 
 
+@pytest.mark.parametrize("lang", OFFERED)
+def test_parts_are_at_the_same_place_in_every_language(lang: str) -> None:
+    for name in manual.names():
+        pages = [manual.page(name, each, address) for each in ("en", lang)]
+        assert len({len(page.headings) for page in pages if page}) == 1, name
+
+
+@pytest.mark.parametrize("lang", OFFERED)
+def test_pictures_of_pages_are_of_the_readers_language_and_have_words_instead(lang: str) -> None:
+    shown = []
+    for name in manual.names():
+        if name not in manual.DOCUMENTS:
+            page = manual.page(name, lang, address)
+            assert page
+            images = re.findall(r"<img [^>]*>", page.html)
+            shown += [re.findall(r'src="/picture/([^"]+)"', image)[0] for image in images]
+            assert all(re.search(r'alt="[^"]{10,}"', image) for image in images), name
+    of_pages = [name for name in shown if "/" in name]
+    assert sorted(of_pages) == sorted(f"{lang}/{name}.webp" for name in NAMES)
+    assert {*shown} <= {*manual.pictures()}
+
+
+def test_pictures_are_small() -> None:
+    files = list(manual.PICTURES.rglob("*.webp"))
+    assert {file.parent.name for file in files} == {*OFFERED}
+    assert sum(file.stat().st_size for file in files) <= MOST
+
+
+def sentences(lang: str) -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the sentences of the program in a language, and those with parameters as patterns.
+
+    A pattern has some letters of its own, so that it does not fit everything.
+    """
+    plain, patterns = set(), []
+    for message in read("zh" if lang == "en" else lang):
+        text = message.id if lang == "en" else message.string
+        for form in [text] if isinstance(text, str) else [*text]:
+            parts = re.split(r"%\(\w+\)[sd]|\{\w+\}", form)
+            plain.add(form)
+            if len(parts) > 1 and sum(map(str.isalpha, "".join(parts))) >= (4 if lang == "en" else 2):
+                patterns.append(re.compile(".+".join(map(re.escape, parts))))
+    return plain, patterns
+
+
+@pytest.mark.parametrize("lang", OFFERED)
+def test_words_in_bold_are_those_of_the_pages(lang: str) -> None:
+    """The manual sets in bold what a page says: its buttons, titles and choices."""
+    plain, patterns = sentences(lang)
+    for name in sorted({*manual.names()} - {*manual.DOCUMENTS}):
+        file = manual.file_of(name, lang)
+        assert file
+        text = re.sub(r"^```.*?^```", "", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        bold = {" ".join(each.split()) for each in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)}
+        gone = {each for each in bold - plain if not any(pattern.fullmatch(each) for pattern in patterns)}
+        assert not gone, file.name
+
+
 def test_the_pages_that_explain_others_exist(client: FlaskClient) -> None:
-    assert {*OF_PAGES.values(), *HELP.values()} <= {*manual.names()}
+    assert {*(part.partition("#")[0] for part in OF_PAGES.values()), *HELP.values()} <= {*manual.names()}
     endpoints = {rule.endpoint for rule in client.application.url_map.iter_rules()}
     assert {*OF_PAGES} <= endpoints | {each.partition(".")[0] for each in endpoints}
 

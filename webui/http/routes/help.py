@@ -39,8 +39,10 @@ OF_PAGES: Final[Mapping[str, str]] = {
     "tilesets": "tile-sets",
     "year": "hall#the-clubs-year",
 }
-"""Parts of the manual that explain other pages, by the endpoint of these or by its blueprint: a page, and the fragment of
-a heading in English."""
+"""Parts of the manual that explain other pages, by the endpoint of these or by its blueprint.
+
+A part is a page, with `#` and the English fragment of a heading if it is not the whole page.
+"""
 
 RUNNING: Final = "match#record-a-hand"
 """The part of the manual that explains the start page of a table while its match runs."""
@@ -56,11 +58,7 @@ def explained_at() -> dict[str, str]:
 
 
 def part_address(part: str) -> str:
-    """Return the address of a part of the manual in the reader's language.
-
-    Args:
-        part: A page, such as `match`, with `#` and the English fragment of a heading if the part is not the whole page.
-    """
+    """Return the address of a part of the manual, as in `OF_PAGES`, in the reader's language."""
     name, _, heading = part.partition("#")
     fragment = manual.fragment(name, heading, select_language()) if heading else None
     return _address("page", name) + (f"#{fragment}" if fragment else "")

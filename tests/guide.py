@@ -1,0 +1,512 @@
+"""Makes the pictures of the manual: `python -m tests.guide`.
+
+The program runs as people start it, in each of its languages; a real browser takes the pictures, on a phone or a
+computer, and the hands in them are rendered. They lie in `webui/help/pictures`, and the manual shows them.
+
+The same command makes the pictures of README anew. With `--states FOLDER` it also takes pictures of all states of all
+pages, in each language, on a phone and a computer, in light and dark, to look at:
+
+    python -m tests.guide --states /tmp/pages --lang zh hand referee
+"""
+
+import io
+import json
+import tempfile
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import click
+from PIL import Image, ImageDraw, ImageFilter
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from tests import pictures
+from tests.ordeals.served import SAMPLE, serving
+from tests.pictures import IN_SIGHT, PATIENCE, QUALITY, play, post
+from tests.webui import states
+from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
+from webui.help.manual import PICTURES
+
+MOST: Final = 3_000_000
+"""Bytes of all pictures together, so that a clone and an installed program stay small."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """What a picture is taken on.
+
+    Attributes:
+        size: The window in points, width and height.
+        scale: Pixels a point.
+    """
+
+    size: tuple[int, int]
+    scale: float
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the browser's context."""
+        width, height = self.size
+        return {
+            "viewport": {"width": width, "height": height},
+            "device_scale_factor": self.scale,
+            "has_touch": width < 600,
+            "is_mobile": width < 600,
+        }
+
+
+PHONE: Final = Device((390, 844), 1.25)
+COMPUTER: Final = Device((1280, 800), 0.8)
+SCREEN: Final = Device((1280, 720), 0.8)
+SHEET: Final = Device((1000, 1240), 0.8)
+
+LOCALES: Final = {"en": "en-GB", "zh": "zh-CN", "zh_Hant": "zh-TW"}
+"""The languages of the manual, and the browser's language in their pictures."""
+
+
+@dataclass(frozen=True)
+class People:
+    """Names and sentences in the pictures of a language.
+
+    Attributes:
+        players: The four players of the match.
+        entrants: The players of the event, a multiple of four.
+        event: Name of the event.
+        call: Reason of a call to the referee.
+        appeal: Matter of an appeal.
+    """
+
+    players: tuple[str, str, str, str]
+    entrants: tuple[str, ...]
+    event: str
+    call: str
+    appeal: str
+
+
+PEOPLE: Final = {
+    "en": People(
+        ("Ann", "Bo", "Chen", "Dai"),
+        ("Ann", "Bo", "Chen", "Dai", "Eva", "Fu", "Gao", "Hugo", "Ida", "Jin", "Kai", "Lin"),
+        "Spring Cup",
+        "Wrong pung",
+        "The tile was dropped, not discarded",
+    ),
+    "zh": People(
+        ("小安", "小博", "小陈", "小戴"),
+        ("小安", "小博", "小陈", "小戴", "小娃", "小傅", "小高", "小胡", "小艾", "小金", "小凯", "小林"),
+        "春季杯",
+        "错碰",
+        "这张牌是掉落的，不是打出的",
+    ),
+    "zh_Hant": People(
+        ("小安", "小博", "小陳", "小戴"),
+        ("小安", "小博", "小陳", "小戴", "小娃", "小傅", "小高", "小胡", "小艾", "小金", "小凱", "小林"),
+        "春季盃",
+        "錯碰",
+        "這張牌是掉落的，不是打出的",
+    ),
+}
+
+
+@dataclass
+class Scene:
+    """The program that is shown, and what is in it.
+
+    Attributes:
+        address: Address of the program.
+        people: Names and sentences of its language.
+        folder: A folder for files.
+        hand: Address of the page of the hand that was photographed last.
+    """
+
+    address: str
+    people: People
+    folder: Path
+    hand: str = ""
+
+    def record(self, act: dict[str, Any], table: int = 1) -> int:
+        """Record an act of a table's match; return the number of the record."""
+        said = post(self.address, f"/api/tables/{table}/records", {"id": str(uuid4()), "act": act})
+        return int(said["number"])
+
+
+Lead = Callable[[Page, Scene], None]
+"""Leads a page to what a picture shows."""
+
+Shot = tuple[str, Device, Lead]
+"""A picture: its name, what it is taken on, and what leads there."""
+
+
+def see(where: Locator) -> None:
+    """Wait until an element is in sight."""
+    expect(where).to_be_visible(timeout=PATIENCE)
+
+
+def glared(folder: Path) -> Path:
+    """Return the rendered hand with a lamp's reflection on its 6 of bamboo, of which the reader is not sure."""
+    hand = json.loads(SAMPLE.with_suffix(".json").read_text("utf-8"))
+    quad = next(each["quad"] for each in hand["tiles"] if each["tile"] == "6s")
+    left, right = min(x for x, _ in quad), max(x for x, _ in quad)
+    top, bottom = min(y for _, y in quad), max(y for _, y in quad)
+    with Image.open(SAMPLE) as photo:
+        mask = Image.new("L", photo.size, 0)
+        ImageDraw.Draw(mask).ellipse((left - 15, top, right + 15, (top + bottom) / 2), fill=255)
+        lamp = Image.new("RGB", photo.size, "white")
+        made = Image.composite(lamp, photo.convert("RGB"), mask.filter(ImageFilter.GaussianBlur(6)))
+    file = folder / "glare.png"
+    made.save(file)
+    return file
+
+
+def photograph(page: Page, field: str, file: Path = SAMPLE) -> None:
+    """Take the photo of a hand, and wait for its page."""
+    page.set_input_files(field, file)
+    page.wait_for_url("**/hands/*", timeout=PATIENCE)
+    see(page.locator("#verdict"))
+
+
+def begin(page: Page, scene: Scene) -> None:
+    page.goto(scene.address)
+    see(page.locator("[data-key=new-match]"))
+
+
+def unsure(page: Page, scene: Scene) -> None:
+    if scene.hand:
+        page.goto(scene.hand)
+    else:
+        begin(page, scene)
+        photograph(page, "#drop input:not([capture])", glared(scene.folder))
+        scene.hand = page.url
+    see(page.locator(".question").first)
+
+
+def fixing(page: Page, scene: Scene) -> None:
+    unsure(page, scene)
+    page.click("#mat .slot:has(img[src*='/6s'])")
+    see(page.locator("#palette [data-face='6s']").first)
+
+
+def scored(page: Page, scene: Scene) -> None:
+    begin(page, scene)
+    photograph(page, "#drop input:not([capture])")
+    page.click("#strip label:has([data-key='say-self-draw-true'])")
+    see(page.locator("#verdict[data-kind=good]"))
+    expect(page.locator(".marks g")).not_to_have_count(0, timeout=PATIENCE)
+
+
+def entering(page: Page, scene: Scene) -> None:
+    begin(page, scene)
+    page.click("[data-blank]")
+    page.wait_for_url("**/hands/*", timeout=PATIENCE)
+    page.locator("#palette label:has(input[value='pung'])").click()
+    for tile in ("C", "2m", "3m", "4m", "6p", "7p"):
+        page.click(f"#palette [data-face='{tile}']")
+    expect(page.locator("#palette .so-far img")).to_have_count(8, timeout=PATIENCE)
+
+
+def beginning(page: Page, scene: Scene) -> None:
+    begin(page, scene)
+    page.click("[data-key=new-match]")
+    for n, name in enumerate(scene.people.players):
+        page.fill(f"[data-key=player{n}]", name)
+
+
+def rules(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/rules/mcr-wmo")
+    see(page.locator("main table").first)
+
+
+def running(page: Page, scene: Scene) -> None:
+    page.goto(scene.address)
+    see(page.locator(".last-hands a").first)
+
+
+def recording(page: Page, scene: Scene) -> None:
+    running(page, scene)
+    photograph(page, "[data-key=won-S]")
+    scene.hand = page.url
+    page.locator("label:has([data-key=giver-W])").click()
+    see(page.locator("[data-key=count-it]:enabled"))
+
+
+def record_it(scene: Scene) -> None:
+    """Record the hand that was photographed, approve those before it, call the referee, and appeal."""
+    for hand in range(1, len(pictures.HANDS) + 1):
+        scene.record({"type": "Approved", "hand": hand})
+    hand = scene.hand.rpartition("/")[2]
+    won = scene.record({"type": "Won", "winner": "S", "payer": "W", "laid": hand})
+    scene.record({"type": "Appealed", "of": won, "seat": "N", "reason": scene.people.appeal})
+    post(scene.address, "/api/tables/1/calls", {"reason": scene.people.call, "chair": 2})
+
+
+def answer_calls(scene: Scene) -> None:
+    """Finish all calls."""
+    with urllib.request.urlopen(f"{scene.address}/api/referee") as answer:
+        waiting = json.load(answer)["calls"]
+    for call in waiting:
+        post(scene.address, f"/api/calls/{call['id']}/done", {})
+
+
+def calls(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/referee")
+    see(page.locator("#calls .call"))
+    see(page.locator("#waiting .laid-tiles"))
+
+
+def approving(page: Page, scene: Scene) -> None:
+    calls(page, scene)
+    page.locator("#waiting .waiting:has(.laid)").evaluate("card => scrollTo(0, card.offsetTop - 12)")
+
+
+def closer(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/t/1/hands/{len(pictures.HANDS) + 1}")
+    see(page.locator("[data-key^=decide-]"))
+    see(page.locator(".laid-hand img").first)
+
+
+def deciding(page: Page, scene: Scene) -> None:
+    closer(page, scene)
+    page.click("[data-key^=decide-]")
+    see(page.locator("#form-dialog [name=reason]"))
+
+
+def fining(page: Page, scene: Scene) -> None:
+    running(page, scene)
+    page.click("[data-key=penalty]")
+    page.locator(f"#form-dialog label:has([data-key='player-{scene.people.players[2]}'])").click()
+
+
+def sheet(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/t/1/sheet")
+    see(page.locator("main table").first)
+
+
+def display(page: Page, scene: Scene) -> None:
+    pictures.display(page, scene.address)
+
+
+def camera(page: Page, scene: Scene) -> None:
+    pictures.set_up(page, scene.address)
+    see(page.locator("[data-aspect=sharpness]"))
+
+
+def calibration(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/calibrate")
+    see(page.locator("#seen"))
+    see(page.locator("#zones *").first)
+
+
+def hold_event(scene: Scene) -> None:
+    """Hold an event: its first round is published, its second one is played."""
+
+    def send(path: str, **body: Any) -> Any:
+        return post(scene.address, path, {"id": str(uuid4()), **body})
+
+    def on_desk(**act: Any) -> None:
+        send("/api/hall/events/1/records", act=act)
+
+    entrants = scene.people.entrants
+    send("/api/hall/events", act={"type": "Opened", "name": scene.people.event, "rounds": 3, "minutes": 60})
+    on_desk(type="Entered", people=[{"number": n, "name": name} for n, name in enumerate(entrants, 1)])
+    for number in range(1, len(entrants) + 1):
+        on_desk(type="CheckedIn", player=number)
+    send("/api/hall/events/1/draw", since=1, seed=3)
+    on_desk(type="Started", round=1)
+    for table in range(1, len(entrants) // 4 + 1):
+        scene.record({"type": "Won", "winner": "ESW"[table - 1], "payer": "N", "points": 16 + 8 * table}, table)
+        for _ in range(15):
+            scene.record({"type": "Drawn"}, table)
+    on_desk(type="Released", round=1)
+    on_desk(type="Started", round=2)
+    post(scene.address, "/api/hall/events/1/clocks", {"round": 2, "do": "start"})
+    for table, (winner, points) in enumerate((("S", 24), ("E", 88), ("W", 12)), 1):
+        scene.record({"type": "Won", "winner": winner, "payer": "N", "points": points}, table)
+
+
+def seating(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/desk/1#seats")
+    see(page.locator(".seating .seat").first)
+
+
+def round_(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/desk/1#round")
+    see(page.locator("[data-key=extend2]"))
+
+
+def player(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/me")
+    page.select_option("[data-key=who]", scene.people.entrants[1])
+    see(page.locator("#ranking tbody tr").first)
+
+
+def hall(page: Page, scene: Scene) -> None:
+    page.goto(f"{scene.address}/hall")
+    see(page.locator("#standings tbody tr").first)
+    expect(page.locator("#clock")).to_contain_text(":", timeout=PATIENCE)
+
+
+Stage = tuple[tuple[str, ...], tuple[tuple[Callable[[Scene], None] | None, tuple[Shot, ...]], ...]]
+"""A server: its arguments, and what is done before some pictures with these."""
+
+
+def match_played(scene: Scene) -> None:
+    play(scene.address, scene.people.players)
+
+
+STAGES: Final[tuple[Stage, ...]] = (
+    (
+        ("--memory",),
+        (
+            (
+                None,
+                (
+                    ("start", PHONE, begin),
+                    ("question", PHONE, unsure),
+                    ("fix", PHONE, fixing),
+                    ("score", COMPUTER, scored),
+                    ("enter", PHONE, entering),
+                    ("rules", COMPUTER, rules),
+                    ("new-match", PHONE, beginning),
+                ),
+            ),
+            (match_played, (("running", PHONE, running), ("record", PHONE, recording))),
+            (
+                record_it,
+                (
+                    ("calls", PHONE, calls),
+                    ("approve", PHONE, approving),
+                ),
+            ),
+            (
+                answer_calls,
+                (
+                    ("closer", SHEET, closer),
+                    ("appeal", PHONE, deciding),
+                    ("penalty", PHONE, fining),
+                    ("sheet", COMPUTER, sheet),
+                    ("display", SCREEN, display),
+                ),
+            ),
+        ),
+    ),
+    (
+        ("--memory", "--camera"),
+        ((None, (("camera", COMPUTER, camera), ("calibration", COMPUTER, calibration))),),
+    ),
+    (
+        ("--memory", "--tables", "3"),
+        (
+            (
+                hold_event,
+                (
+                    ("seating", COMPUTER, seating),
+                    ("round", COMPUTER, round_),
+                    ("player", PHONE, player),
+                    ("hall", SCREEN, hall),
+                ),
+            ),
+        ),
+    ),
+)
+"""What runs for the pictures, one after another."""
+
+NAMES: Final = tuple(shot[0] for _, steps in STAGES for _, shots in steps for shot in shots)
+"""The pictures of each language."""
+
+
+def taken(browser: Browser, lang: str, scene: Scene, shot: Shot) -> bytes:
+    """Take one picture as WebP; animations stand at their end."""
+    _, device, lead = shot
+    context = browser.new_context(
+        service_workers="block",
+        locale=LOCALES[lang],
+        reduced_motion="reduce",
+        color_scheme="light",
+        **device.options,
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    lead(page, scene)
+    page.evaluate("document.fonts.ready")
+    page.evaluate(IN_SIGHT)
+    png = page.screenshot(animations="disabled")
+    context.close()
+    made = io.BytesIO()
+    Image.open(io.BytesIO(png)).convert("RGB").save(made, "WEBP", quality=QUALITY, method=6)
+    return made.getvalue()
+
+
+@contextmanager
+def staged(lang: str, arguments: tuple[str, ...]) -> Iterator[Scene]:
+    """Run the program for the pictures of a language; a camera sees the rendered hand."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if arguments[-1] == "--camera":
+            (folder / "camera").mkdir()
+            (folder / "camera/hand.jpg").write_bytes(SAMPLE.read_bytes())
+            arguments = (*arguments, str(folder / "camera"))
+        with serving(*arguments) as (_, address):
+            yield Scene(address, PEOPLE[lang], folder)
+
+
+def make(browser: Browser, folder: Path, languages: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Path]:
+    """Make the pictures of some names in some languages, and yield their files.
+
+    A server is started if it has one of them; what is before it on the same server is done too.
+    """
+    for lang, (arguments, steps) in product(languages, STAGES):
+        if not any(shot[0] in names for _, shots in steps for shot in shots):
+            continue
+        with staged(lang, arguments) as scene:
+            with closing(browser.new_page()) as page:
+                page.goto(f"{scene.address}/setup")  # a first start leads there, once
+            for prepare, shots in steps:
+                if prepare:
+                    prepare(scene)
+                for shot in shots:
+                    if shot[0] in names or shot[2] is recording:
+                        picture = taken(browser, lang, scene, shot)
+                        if shot[0] in names:
+                            file = folder / lang / f"{shot[0]}.webp"
+                            file.parent.mkdir(parents=True, exist_ok=True)
+                            file.write_bytes(picture)
+                            yield file
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=PICTURES, show_default=True)
+@click.option("--lang", multiple=True, type=click.Choice(list(LOCALES)), default=tuple(LOCALES), show_default=True)
+@click.option("--readme/--no-readme", default=True, help="The pictures of README too.")
+@click.option(
+    "--states",
+    "looked_at",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Take pictures of the states of all pages instead, in light and dark, into this folder.",
+)
+def main(names: tuple[str, ...], out: Path, lang: tuple[str, ...], readme: bool, looked_at: Path | None) -> None:
+    """Make the pictures of NAMES, by default all; with --states, of the states whose names hold one of NAMES."""
+    if looked_at:
+        for each, width, dark in product(lang, (PHONE.size[0], COMPUTER.size[0]), (False, True)):
+            place = f"{each}-{width}-{'dark' if dark else 'light'}"
+            states.take(names, looked_at / place, LOCALES[each], width, dark)
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        for file in make(browser, out, lang, names or NAMES):
+            click.echo(f"{file.parent.name}/{file.name}: {file.stat().st_size / 1000:.0f} KB")
+        browser.close()
+    if readme and not names:
+        pictures.make(pictures.FOLDER)
+    size = sum(file.stat().st_size for file in out.rglob("*.webp"))
+    click.echo(f"{size / 1000:.0f} KB")
+    raise SystemExit(size > MOST)
+
+
+if __name__ == "__main__":
+    main()
