@@ -284,8 +284,8 @@ def _show_picture(image: Token, path: Path, address: Address) -> None:
     of_page = path.parent.parent.name == PICTURES.name
     name = f"{path.parent.name}/{path.name}" if of_page else path.name
     image.attrSet("src", address("picture", name))
-    file = picture(name)
-    if of_page and file:
+    file = picture(name) if of_page else None
+    if file:
         width, height = _size(file)
         image.attrs |= {"width": str(width), "height": str(height), "loading": "lazy"}
         image.attrSet("class", "phone" if width < _PHONE else "screen")
