@@ -145,6 +145,18 @@ class Body:
         return self.winner_deals_again and self.riichi is None
 
     @property
+    def lengths(self) -> tuple[int, ...]:
+        """Numbers of deals to choose from; 0 is no end."""
+        if self.riichi:
+            return 4, 8
+        return (4, 8, 16, 0) if self.endless else (4, 8, 12, 16)
+
+    @property
+    def counting_sticks(self) -> bool:
+        """True if totals are laid in the counting sticks of the Chinese rules."""
+        return self.riichi is None
+
+    @property
     def may_be_liable(self) -> bool:
         """True if a player may answer for sets that they fed the winner."""
         return self.game in ("hk", "riichi")

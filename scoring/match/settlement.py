@@ -102,11 +102,11 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
     payer = player_of(match, moment, act.payer) if act.payer is not None else None
     discarder = player_of(match, moment, act.discarder) if act.discarder is not None else payer
     liable = player_of(match, moment, act.liable) if act.liable is not None else None
-    if act.points < match.rules.minimum:
-        raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum)
     dealer = winner == match.hands[-1].seats["E"]
     if not match.body.may_be_worth(act.points, dealer, act.self_drawn):
         raise RefusedError("no-such-value", points=act.points)
+    if act.points < match.rules.minimum:
+        raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum)
     if act.points > match.body.most:
         raise RefusedError("over-maximum", points=act.points, most=match.body.most)
     if match.body.discarder_pays:

@@ -284,10 +284,19 @@ class Match:
         totals = dict.fromkeys(self.players, self.body.start)
         found = []
         for hand in self.hands:
-            lost = hand.deducted if not self.body.deducted_after else dict.fromkeys(totals, 0)
+            lost = self.lost_in(hand)
             totals = {player: total + hand.points[player] - lost[player] for player, total in totals.items()}
             found.append(totals)
         return found
+
+    def lost_in(self, hand: Hand) -> dict[str, int]:
+        """Return what each player lost in a hand to nobody, without what counts in the result alone."""
+        return dict.fromkeys(hand.deducted, 0) if self.body.deducted_after else hand.deducted
+
+    @property
+    def on_table(self) -> int:
+        """Points of the riichi sticks that lie on the table."""
+        return self.hands[-1].on_table if self.hands else 0
 
     @property
     def deducted(self) -> dict[str, int]:

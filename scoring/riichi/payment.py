@@ -87,6 +87,19 @@ def possible(value: Value, self_drawn: bool) -> bool:
     return value.fu != 25 or value.han >= (3 if self_drawn else 2)
 
 
+def value(han: int, fu: int, kiriage: bool) -> Value | None:
+    """Return the value of a hand by its han and fu, or None if no hand has these.
+
+    Args:
+        han: Its han; 13 for each yakuman.
+        fu: Its fu, which do not matter from five han on.
+        kiriage: True if 4 han 30 fu and 3 han 60 fu are a mangan.
+    """
+    if han >= _LIMITS[0][0]:
+        return [each for each in values(kiriage) if not each.fu and each.han <= han][-1]
+    return next((each for each in values(kiriage) if (each.han, each.fu) == (han, fu)), None)
+
+
 @cache
 def _by_points(kiriage: bool, dealer: bool, self_drawn: bool) -> Mapping[int, Value]:
     found = [each for each in values(kiriage) if possible(each, self_drawn)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import assess, parse, score
 from scoring.circumstances import assumption
-from scoring.rules import RULES
+from scoring.rules import BOOKS
 from tests.vision.builders import evidence, row
 from vision.hand.interpret import read
 from webui.messages import Messages
@@ -86,7 +86,7 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
 
 def test_rules_are_chosen_by_game() -> None:
     games = grouped(presets_json(Messages.of("en")))
-    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong"]
-    assert {preset[0] for _, some in games for preset in some} == set(RULES)
+    assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi"]
+    assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
     assert all(preset[2] == some[0][2] for _, some in games for preset in some)
-    assert {preset[2] for preset in presets_json(Messages.of("en"), events=True)} == {"mcr", "zungjung"}
+    assert {preset[2] for preset in presets_json(Messages.of("en"), events=True)} == {"mcr", "zungjung", "riichi"}

@@ -6,10 +6,10 @@ from typing import get_args
 
 import click
 
-from scoring import RULES, RulingError
+from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.riichi.combine import check_library
-from scoring.rules import RIICHI, admit, tournament
+from scoring.rules import BOOKS, admit, tournament
 from vision import TileReader
 from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
@@ -47,9 +47,18 @@ log_option = click.option(
 
 
 def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads."""
+    """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads.
+
+    Rules of riichi need their library.
+    """
     if not value.endswith(".toml"):
-        return click.Choice([*RULES]).convert(value, param, ctx)
+        chosen: str = click.Choice([*BOOKS]).convert(value, param, ctx)
+        if BOOKS[chosen].indicators:
+            try:
+                check_library()
+            except MissingLibraryError as error:
+                raise click.BadParameter(scoring_error(spoken(), error)) from error
+        return chosen
     try:
         book = tournament(decode(Path(value).read_bytes()))
     except RulingError as error:
@@ -65,35 +74,13 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return book.name
 
 
-def _scored_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return the name of rules that hands are scored by: also those of riichi, if their library is there."""
-    if value not in RIICHI:
-        return _rules(ctx, param, value)
-    try:
-        check_library()
-    except MissingLibraryError as error:
-        raise click.BadParameter(scoring_error(spoken(), error)) from error
-    return value
-
-
 rules_option = click.option(
     "--rules",
     callback=_rules,
-    default=next(iter(RULES)),
+    default=next(iter(BOOKS)),
     metavar="NAME|FILE.toml",
     show_default=True,
-    help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in RULES.values())}; "
-    "or the TOML file of a tournament's own.",
-)
-
-
-scored_rules_option = click.option(
-    "--rules",
-    callback=_scored_rules,
-    default=next(iter(RULES)),
-    metavar="NAME|FILE.toml",
-    show_default=True,
-    help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in (*RULES.values(), *RIICHI.values()))}; "
+    help=f"Rules in force: {'; '.join(f'{book.name} ({book.title})' for book in BOOKS.values())}; "
     "or the TOML file of a tournament's own. Riichi needs the extra riichi.",
 )
 

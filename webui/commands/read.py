@@ -35,7 +35,7 @@ from webui.commands.options import (
     db_option,
     opened_set,
     printable,
-    scored_rules_option,
+    rules_option,
     set_option,
     sets_folder,
     sets_option,
@@ -138,7 +138,7 @@ def _region(_context: click.Context, _option: click.Parameter, value: str | None
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
-@scored_rules_option
+@rules_option
 @click.option("--words", default="", help='How the hand was won, such as "self-draw seat=S" [default: open].')
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per photo.")
 @click.option(

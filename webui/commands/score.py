@@ -28,7 +28,7 @@ from scoring.rules import game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait
 from webui.commands.language import lang_option, said
-from webui.commands.options import printable, scored_rules_option
+from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.serializers.encoding import plain
@@ -364,7 +364,7 @@ def _scored_by(jobs: int, places: Iterator[_Place], shown: _Shown) -> Iterator[_
     metavar="FILE",
     help="Read hands from a file, one a line; - is standard input.",
 )
-@scored_rules_option
+@rules_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a hand.")
 @lang_option
 @click.option("--explain", is_flag=True, help="Also the fan not counted and why, waits, and what would be enough.")

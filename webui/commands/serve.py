@@ -19,7 +19,7 @@ from click.core import ParameterSource
 from flask import Flask
 
 from device.errors import LogError
-from scoring import RULES
+from scoring.rules import BOOKS
 from vision import TileReader, WeightsError
 from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
@@ -240,7 +240,7 @@ def command(
             number = number or 1
             records = Storage.open(None if memory else data, db=None if apart else db)
             outbox = _outbox(records, db, number, take_over) if apart and db else None
-            keep_preset(records, RULES[rules])
+            keep_preset(records, BOOKS[rules])
             admit_kept(records)
             source = named or kept_camera(records.values, number)
             rig = rig_of(data, source.address) if source else None

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import IO, Any, Final
 
-from scoring import RULES, RulingError
+from scoring import RulingError
 from scoring.match.errors import RecordError
 from scoring.match.records import (
     Act,
@@ -26,7 +26,7 @@ from scoring.match.records import (
     record_to_dict,
 )
 from scoring.match.state import Match
-from scoring.rules import RuleBook, tournament
+from scoring.rules import BOOKS, RuleBook, tournament
 from webui.errors import Value
 from webui.exports.spreadsheet import sheet_table, to_csv
 from webui.exports.workbook import to_xlsx
@@ -300,7 +300,7 @@ class _Opened:
             data = self._bytes(name) if name in self._infos else None
         if data is None:
             raise BundleError("bundle-unreadable", file=name)
-        preset, book = "", RULES.get(rules)
+        preset, book = "", BOOKS.get(rules)
         records: list[JournalEntry[Act]] = []
         try:
             for at, line in enumerate(data.splitlines()):

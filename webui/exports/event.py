@@ -7,10 +7,13 @@ from typing import Any, Final
 
 from openpyxl import Workbook
 
+from scoring.match.bodies import Criterion
 from scoring.match.event import Event
+from scoring.match.ranking import Standing
 from scoring.match.seating import script
 from scoring.tiles import WINDS
 from webui.exports.spreadsheet import Cell
+from webui.exports.standings import HEADS, deciding
 from webui.exports.workbook import add_sheet
 from webui.hall.results import Results
 from webui.messages import N_, Messages
@@ -101,29 +104,54 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
         as_cell: Converts table points to a cell.
     """
     heads: list[Cell] = [words("Place"), words("No."), words("Name"), words("Team")]
+    decides = deciding(found.by)
     for number in found.rounds:
-        heads += [words("R%(round)d table points", {"round": number}), words("R%(round)d points", {"round": number})]
+        head = words(ROUND_HEADS[decides == "result"], {"round": number})
+        heads += [head, words("R%(round)d points", {"round": number})]
     event = found.kept.event
     numbers = {each.person.name: number for number, each in event.entrants.items()}
     by_player = {(line.player, line.round): line for line in found.lines}
-    rows = [[*heads, words("Table points"), words("Points"), *(["MERS"] if found.mers else [])]]
+    rows = [[*heads, *_share_heads(found, words), *(["MERS"] if found.mers else [])]]
     for row in found.players:
         person = event.entrants[numbers[row.player]].person
         cells: list[Cell] = [row.rank, person.number, person.name, person.team]
         for number in found.rounds:
             line = by_player.get((person.number, number))
-            cells += [as_cell(line.table_points), line.points] if line and line.over else ["", ""]
+            if line and line.over:
+                shares = as_number(line.result) if decides == "result" else as_cell(line.table_points)
+                cells += [shares, line.points]
+            else:
+                cells += ["", ""]
         mers: list[Cell] = [found.mers[row.player]] if found.mers else []
-        rows.append([*cells, as_cell(row.table_points), row.game_points, *mers])
+        rows.append([*cells, *_shares(found, row, as_cell), *mers])
     return rows
 
 
 def teams_table(found: Results, words: Messages, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:
     """Return the ranking of teams; `as_cell` converts table points to a cell."""
-    heads: list[Cell] = [words("Place"), words("Team"), words("Table points"), words("Points")]
+    heads: list[Cell] = [words("Place"), words("Team"), *_share_heads(found, words)]
     rows: list[list[Cell]] = [heads]
-    rows += [[row.rank, row.player, as_cell(row.table_points), row.game_points] for row in found.teams]
+    rows += [[row.rank, row.player, *_shares(found, row, as_cell)] for row in found.teams]
     return rows
+
+
+ROUND_HEADS = (N_("R%(round)d table points"), N_("R%(round)d result"))
+"""Headings of a round's column: table points, or results in riichi."""
+
+
+def _share_heads(found: Results, words: Messages) -> list[Cell]:
+    decides: Criterion = "result" if deciding(found.by) == "result" else "table points"
+    return [words(HEADS[decides]), words("Points")]
+
+
+def _shares(found: Results, row: Standing, as_cell: Callable[[Fraction], Cell]) -> list[Cell]:
+    share = as_number(row.result) if deciding(found.by) == "result" else as_cell(row.table_points)
+    return [share, row.game_points]
+
+
+def as_number(points: Fraction) -> float:
+    """Return a result in thousands, to two places."""
+    return round(float(points), 2)
 
 
 def seating_table(event: Event, words: Messages) -> list[list[Cell]]:

@@ -13,10 +13,10 @@ from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, Template
 
-from scoring import RULES
 from scoring.match.event import Event
 from scoring.match.records import Won
 from scoring.match.year import statistics
+from scoring.rules import BOOKS
 from vision.errors import VisionError
 from vision.image import open_image
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table, teams_table
@@ -130,7 +130,7 @@ def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets:
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=about,
-        rules=wording.rules(words, RULES[about.rules]),
+        rules=wording.rules(words, BOOKS[about.rules]),
         parts=[part for part in parts if len(part.rows) > 1],
         best=best,
         sheets=sheets,

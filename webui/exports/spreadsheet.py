@@ -10,11 +10,13 @@ from typing import Final, NamedTuple
 
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
+from scoring.match.riichi import results
 from scoring.match.state import Hand, Match
 from webui.hall.results import fans
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import money
+from webui.messages.riichi import riichi_remarks, title
 from webui.records.journal import JournalEntry
 
 Cell = str | int | float
@@ -52,11 +54,11 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     return [
         HandRow(
             hand.number,
-            wording.wind(words, hand.round_wind),
+            title(words, match, hand) or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
             [
-                PlayerCells(hand.marks.get(name, ""), hand.points[name], hand.deducted[name], total)
+                PlayerCells(hand.marks.get(name, ""), hand.points[name], match.lost_in(hand)[name], total)
                 for name, total in running.items()
             ],
             _appeals(match, hand, words),
@@ -75,6 +77,10 @@ def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
         rows.append((words("Rank"), [*ranked(match.points)]))
     if shares := final_table_points(match):
         rows.append((words("Table points"), [shares[name] for name in match.players]))
+    if match.body.deducted_after and any(match.deducted.values()):
+        rows.append((words("Deducted from the result"), [match.deducted[name] for name in match.players]))
+    if placed := results(match):
+        rows.append((words("Result"), [round(float(placed[name]), 2) for name in match.players]))
     return rows
 
 
@@ -145,10 +151,11 @@ def _appeals(match: Match, hand: Hand, words: Messages) -> str:
 
 
 def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
-    """Return other events of a hand: a correction, and departures and replacements of players."""
+    """Return other events of a hand: riichi, how it was drawn, a correction, departures and replacements of players."""
     last = match.hands[-1].number
     left = [each for each in match.departures if min(each.hand, last) == hand.number]
-    return [*([words("corrected")] if hand.corrected else []), *[wording.departure(words, each) for each in left]]
+    corrected = [words("corrected")] if hand.corrected else []
+    return [*riichi_remarks(words, hand), *corrected, *[wording.departure(words, each) for each in left]]
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:

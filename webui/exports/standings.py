@@ -13,8 +13,14 @@ HEADS: Mapping[Criterion, str] = {
     "match points": N_("Match points"),
     "game points": N_("Game points"),
     "best session": N_("Best session"),
+    "result": N_("Result"),
 }
 """Column headings of the ranking criteria."""
+
+
+def deciding(by: Sequence[Criterion]) -> Criterion:
+    """Return the criterion that stands beside the points of a ranking: the first that is not the points themselves."""
+    return next((each for each in by if each not in ("game points", "lot")), "table points")
 
 
 def standings_table(
@@ -40,6 +46,7 @@ def standings_table(
             "match points": round(row.match_points, 2),
             "game points": row.game_points,
             "best session": row.best_session,
+            "result": round(float(row.result), 2),
         }
         cells: list[Cell] = [row.rank, row.player, *(values[column] for column in shown)]
         table.append(cells + ([mers[row.player]] if mers else []))

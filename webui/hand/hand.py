@@ -133,7 +133,7 @@ def photographed(
     Args:
         photo: SHA-256 of the photo.
         reading: Its reading.
-        rules: Name of the rules that score it, a key of `scoring.RULES`.
+        rules: Name of the rules that score it, a key of `scoring.BOOKS`.
         won: The known circumstances.
         deal: The hand of the match in which it was laid.
         id: Its id; "" for a new UUID.

@@ -11,7 +11,7 @@ from scoring.match.payers import answered, seat_of
 from scoring.match.records import Act, Won, act_from_dict
 from scoring.match.sheets import totals
 from scoring.match.state import Hand, Match
-from scoring.rules import RULES
+from scoring.rules import BOOKS
 from webui.errors import Value, WebError
 from webui.hand.hand import TableHand
 from webui.match.dealing import belongs_to_hand
@@ -96,8 +96,8 @@ def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
     match."""
     if act.get("rules") is None:
         act["rules"] = rules
-    if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in RULES:
-        act["body"] = body_of(RULES[act["rules"]]).id
+    if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in BOOKS:
+        act["body"] = body_of(BOOKS[act["rules"]]).id
     return act
 
 

@@ -16,6 +16,10 @@ BODIES: Final[Mapping[str, str]] = {
     "ema": N_("European Mahjong Association (MERS)"),
     "zungjung": N_("World Series of Mahjong (Zung Jung)"),
     "hk": N_("A house of Hong Kong"),
+    "riichi-ema": N_("European Mahjong Association (riichi)"),
+    "riichi-wrc": N_("World Riichi Championship"),
+    "riichi-mleague": N_("M-League"),
+    "riichi-home": N_("Riichi as online rooms play it"),
 }
 """Names of the bodies, by their names in acts."""
 

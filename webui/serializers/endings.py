@@ -1,12 +1,13 @@
 """The ways to record a hand, and its count in a match."""
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from msgspec import Struct, field, structs
 
 from scoring.match.errors import RefusalKind
 from scoring.match.records import FalseWinKind, act_to_dict
-from scoring.match.state import Hand
+from scoring.match.state import Deposit, Hand, Transfer
 from webui.attempt import attempt
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
@@ -18,7 +19,16 @@ from webui.messages import scoring as wording
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
-from webui.serializers.matches import MatchShown, Signature, TransferShown, match_json, signature_json, transfer_json
+from webui.serializers.matches import (
+    DepositShown,
+    MatchShown,
+    Signature,
+    TransferShown,
+    deposit_json,
+    match_json,
+    signature_json,
+    transfer_json,
+)
 from webui.serializers.scoring import ExplanationShown, explanation_json
 from webui.serializers.values import About
 from webui.table.outcomes import FalseWinOffer, ProposedOutcome, proposed_outcome
@@ -46,6 +56,7 @@ class CountedAs(Struct, frozen=True, kw_only=True):
     transfers: list[TransferShown]
     players: dict[str, str]
     wrongly: str | None
+    deposits: list[DepositShown] = []
 
 
 class RefusedEnding(Struct, frozen=True):
@@ -63,6 +74,7 @@ class FalseWinShown(Struct, frozen=True):
     says: str
     each: int | None
     disqualified: bool
+    deducted: int
     act: PostedAct | None
     why: ExplanationShown
 
@@ -86,6 +98,7 @@ class Ending(Struct, frozen=True):
     again: SetDeal | None
     act: PostedAct | None
     transfers: list[TransferShown]
+    deposits: list[DepositShown]
     points: dict[str, int] | None
     refused: RefusedEnding | None
     false_win: FalseWinShown | None
@@ -142,7 +155,10 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         act=act_to_dict(act),
         differs=bool(text) and text != hand.outcome.text,
         approved=None if counted.hand.approved is None else signature_json(counted.match.entry(counted.hand.approved)),
-        transfers=[transfer_json(each) for each in counted.hand.transfers if each.record == counted.record],
+        transfers=[
+            transfer_json(each, counted.match.match) for each in counted.hand.transfers if each.record == counted.record
+        ],
+        deposits=[deposit_json(each) for each in counted.hand.deposits if each.record == counted.record],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
         wrongly=words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     )
@@ -169,7 +185,8 @@ def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
         laid_in=found.laid_in,
         again=found.again,
         act=act_to_dict(found.act) if found.act else None,
-        transfers=_transfers(after, found.hand),
+        transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
+        deposits=[deposit_json(each) for each in _more(after, found.hand).deposits],
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
         false_win=_false_win_json(found.false_win, words) if found.false_win else None,
@@ -180,9 +197,18 @@ def _told(teller: Teller | None, words: Messages) -> str | None:
     return words(offer_words.SOURCES[teller]) if teller else None
 
 
-def _transfers(after: Hand | None, before: Hand) -> list[TransferShown]:
-    """Return the payments in addition to those that the hand has so far."""
-    return [transfer_json(transfer) for transfer in (after.transfers[len(before.transfers) :] if after else ())]
+class _More(NamedTuple):
+    """The payments of a hand, and the sticks taken in it, in addition to those before."""
+
+    transfers: Sequence[Transfer] = ()
+    deposits: Sequence[Deposit] = ()
+
+
+def _more(after: Hand | None, before: Hand) -> _More:
+    """Return what a hand has in addition to what it has so far."""
+    if after is None:
+        return _More()
+    return _More(after.transfers[len(before.transfers) :], after.deposits[len(before.deposits) :])
 
 
 def _false_win_json(offer: FalseWinOffer, words: Messages) -> FalseWinShown:
@@ -191,6 +217,7 @@ def _false_win_json(offer: FalseWinOffer, words: Messages) -> FalseWinShown:
         says=words(wording.FALSE_WINS[offer.kind]),
         each=offer.each,
         disqualified=offer.disqualified,
+        deducted=offer.deducted,
         act=act_to_dict(offer.act) if offer.act else None,
         why=explanation_json(offer.why, words),
     )

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from scoring import RULES
 from scoring.match.bodies import Criterion
 from scoring.match.clock import Clock
 from scoring.match.duplicates import Likeness
@@ -17,6 +16,7 @@ from scoring.match.event_acts import EventAct, Opened
 from scoring.match.records import Role
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, Quality, quality
+from scoring.rules import BOOKS
 from scoring.tiles import WINDS
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
@@ -25,6 +25,7 @@ from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
+from webui.messages.riichi import result as result_text
 from webui.records.events import StoredEvent
 from webui.serializers.standings import Ranked, amount, standings_json
 from webui.serializers.tables import RunningClock, running_json
@@ -154,6 +155,7 @@ class RoundLine(Struct, frozen=True):
     name: str
     points: int
     table_points: str
+    result: str
     over: bool
 
 
@@ -228,7 +230,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         about=event.opened,
         body=body,
         body_title=words(match_words.BODIES.get(body, event.body.name)),
-        rules_title=wording.rules(words, RULES[event.opened.rules]),
+        rules_title=wording.rules(words, BOOKS[event.opened.rules]),
         people=[
             EntrantShown(
                 **asdict(each.person),
@@ -371,6 +373,7 @@ def lines_json(found: Results) -> list[RoundLine]:
             name=event.name(line.player),
             points=line.points,
             table_points=amount(line.table_points),
+            result=result_text(line.result),
             over=line.over,
         )
         for line in found.lines

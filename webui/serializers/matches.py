@@ -12,14 +12,16 @@ from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
-from scoring.match.state import Hand, Match, Transfer
+from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
+from scoring.riichi.payment import MANGAN, STICK, Value, possible
 from scoring.rules import Game
 from scoring.tiles import WINDS
 from webui.hall.results import best, fans
 from webui.match.matches import DependentActsError, Matches, TableMatch, latest
 from webui.messages import Messages
 from webui.messages import match as match_words
+from webui.messages import riichi as riichi_words
 from webui.messages import scoring as wording
 from webui.records.chain import seal_of
 from webui.records.journal import JournalEntry
@@ -50,6 +52,14 @@ class TransferShown(Struct, frozen=True):
     sticks: Sticks
 
 
+class DepositShown(Struct, frozen=True):
+    """Riichi sticks that a player takes from the table, or puts there, as points below zero."""
+
+    record: int
+    player: str
+    points: int
+
+
 class MoveShown(Struct, frozen=True):
     """A player who changes places before a hand, 0 being the place of the first dealer; `of` is who sat there."""
 
@@ -72,10 +82,18 @@ class HandOfMatch(Struct, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it.
 
     `holds` are its totals in counting sticks, and `worth` is its score in words. Several `winners` are possible where a
-    house lets all who claim a tile win.
+    house lets all who claim a tile win. In riichi it has a `title`, counters, and what lies on the table at its
+    beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
+    title: str
+    honba: int
+    on_table: int
+    riichi: list[str]
+    tenpai: list[str] | None
+    drawn_by: str | None
+    deposits: list[DepositShown]
     round: str
     dealer: str
     seats: dict[str, str]
@@ -107,9 +125,16 @@ class HandOfMatch(Struct, frozen=True):
 
 
 class CurrentHand(Struct, frozen=True):
-    """The hand in play: the seats, and the players whose hand is dead."""
+    """The hand in play: the seats, and the players whose hand is dead.
+
+    In riichi it has a `title`, counters, what lies on the table now, and who declared riichi in it.
+    """
 
     number: int
+    title: str
+    honba: int
+    on_table: int
+    riichi: list[str]
     round: str
     dealer: str
     seats: dict[str, str]
@@ -155,13 +180,17 @@ class Reason(Struct, frozen=True):
 
 
 class FalseWinRule(Struct, frozen=True):
-    """The cost of a kind of false win: paid to each other player and in all, null if the record must state it."""
+    """The cost of a kind of false win: paid to each other player and in all, null if the record must state it.
+
+    `deducted` is lost to nobody instead.
+    """
 
     kind: FalseWinKind
     says: str
     each: int | None
     amount: int | None
     disqualified: bool
+    deducted: int
 
 
 class PenaltyRule(Struct, frozen=True):
@@ -190,14 +219,35 @@ class LateRule(Struct, frozen=True):
 
 
 class RefereeOffers(Struct, frozen=True):
-    """The penalties of the rule book: the amounts that it names, and usual reasons."""
+    """The penalties of the rule book: the amounts that it names, and usual reasons; `false_win_ends` is true if a hand
+    with a false win is dealt again."""
 
     false_wins: list[FalseWinRule]
     penalties: list[PenaltyRule]
     fouls: list[FoulRule]
     late: list[LateRule]
     dead_hands: list[Reason]
+    false_win_ends: bool
     three_left: Absence | None
+
+
+class HandValue(Struct, frozen=True):
+    """Points of a riichi hand by han and fu (0 from a mangan on): the dealer's and another's, each off a discard and
+    self-drawn; null if no such hand is won so."""
+
+    says: str
+    han: int
+    fu: int
+    dealer: tuple[int | None, int | None]
+    other: tuple[int | None, int | None]
+
+
+class RiichiOffers(Struct, frozen=True):
+    """The draws of a riichi match and the values of its hands; `nagashi` is true if nagashi mangan is paid."""
+
+    abortive: list[Reason]
+    nagashi: bool
+    values: list[HandValue]
 
 
 class MatchShown(Struct, frozen=True, kw_only=True):
@@ -207,7 +257,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
     `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each player. With a
     stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if the dealer may
-    deal again.
+    deal again. `results` are those of a riichi match that is over, in thousands.
     """
 
     number: int | None
@@ -228,6 +278,8 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     points: dict[str, int]
     deducted: dict[str, int]
     table_points: dict[str, float]
+    results: dict[str, str]
+    riichi: RiichiOffers | None
     holds: dict[str, Sticks]
     money: dict[str, str]
     terms: list[str]
@@ -258,6 +310,8 @@ _NONE = MatchShown(
     points={},
     deducted={},
     table_points={},
+    results={},
+    riichi=None,
     holds={},
     money={},
     terms=[],
@@ -300,6 +354,8 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         points=totals,
         deducted=match.deducted,
         table_points=final_table_points(match),
+        results=riichi_words.results(match),
+        riichi=_riichi_json(match, words),
         holds=totals_in_sticks_json(match, totals),
         money=match_words.money(match),
         terms=match_words.terms(words, match),
@@ -351,6 +407,9 @@ def _latest_json(found: TableMatch) -> LatestRecord | None:
         if transfer.record == record:
             points[transfer.payer] -= transfer.points
             points[transfer.payee] += transfer.points
+    for deposit in hand.deposits if hand else ():
+        if deposit.record == record:
+            points[deposit.player] += deposit.points
     for fine in found.match.fines:
         if fine.record == record:
             points[fine.player] -= fine.amount if fine.flow == "deducted" else 0
@@ -436,6 +495,13 @@ def _hand_json(
     named = best(found.match, hand, won) if won and won.hand else None
     return HandOfMatch(
         number=hand.number,
+        title=riichi_words.title(words, found.match, hand),
+        honba=hand.honba,
+        on_table=STICK * hand.sticks,
+        riichi=hand.riichi,
+        tenpai=None if hand.tenpai is None else list(hand.tenpai),
+        drawn_by=riichi_words.draw(words, hand),
+        deposits=[deposit_json(deposit) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -453,11 +519,11 @@ def _hand_json(
         laid=won.laid if won else "",
         photo=won.photo if won else "",
         points=hand.points,
-        deducted=hand.deducted,
+        deducted=found.match.lost_in(hand),
         marks=hand.marks,
         totals=dict(totals),
         holds=totals_in_sticks_json(found.match, totals),
-        transfers=[transfer_json(transfer) for transfer in hand.transfers],
+        transfers=[transfer_json(transfer, found.match) for transfer in hand.transfers],
         dead=sorted(hand.dead),
         records=hand.records,
         ended=hand.ended,
@@ -480,6 +546,10 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
     before = match.hands[-2] if len(match.hands) > 1 else None
     return CurrentHand(
         number=hand.number,
+        title=riichi_words.title(words, match, hand),
+        honba=hand.honba,
+        on_table=hand.on_table,
+        riichi=hand.riichi,
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
@@ -499,16 +569,47 @@ def _move_json(move: Move, words: Messages) -> MoveShown:
     return MoveShown(move.player, move.before, move.place, move.of, says)
 
 
-def transfer_json(transfer: Transfer) -> TransferShown:
+def deposit_json(deposit: Deposit) -> DepositShown:
+    """Return riichi sticks that a player takes or puts down."""
+    return DepositShown(deposit.record, deposit.player, deposit.points)
+
+
+def transfer_json(transfer: Transfer, match: Match) -> TransferShown:
     """Return a payment of one player to another, with its counting sticks."""
-    sticks = list(in_sticks(transfer.points).items())
+    sticks = list(in_sticks(transfer.points).items()) if match.body.counting_sticks else []
     return TransferShown(transfer.record, transfer.payer, transfer.payee, transfer.points, sticks)
 
 
 def totals_in_sticks_json(match: Match, totals: Mapping[str, int]) -> dict[str, Sticks]:
     """Return totals by player in counting sticks: one way to hold them, not necessarily the sticks on the table."""
+    if not match.body.counting_sticks:
+        return {player: [] for player in totals}
     start = match.body.start
     return {player: list(total_in_sticks(total, start).items()) for player, total in totals.items()}
+
+
+def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
+    """Return the draws and the values of a riichi match, or None for another game."""
+    rules = match.body.riichi
+    if rules is None:
+        return None
+    values = [
+        HandValue(
+            riichi_words.value(words, each), each.han, each.fu, _won_so(each, dealer=True), _won_so(each, dealer=False)
+        )
+        for each in match.body.values
+        if not each.fu or each.base < MANGAN
+    ]
+    draws = [Reason(kind, words(wording.DRAWS[kind])) for kind in rules.abortive]
+    return RiichiOffers(draws, rules.nagashi, values)
+
+
+def _won_so(value: Value, dealer: bool) -> tuple[int | None, int | None]:
+    """Return the points of a value off a discard and self-drawn, each None if no hand is won so."""
+    discard, drawn = [
+        value.points(dealer, self_drawn) if possible(value, self_drawn) else None for self_drawn in (False, True)
+    ]
+    return discard, drawn
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:
@@ -523,6 +624,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
                 each=rule.each if rule else None,
                 amount=rule.each * others if rule else None,
                 disqualified=bool(rule and rule.disqualified),
+                deducted=rule.deducted if rule else 0,
             )
             for kind, said in wording.FALSE_WINS.items()
             for rule in [body.false_wins.get(kind)]
@@ -542,6 +644,7 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
         ],
         late=[LateRule(minutes, amount) for minutes, amount in body.late],
         dead_hands=_reasons(match_words.DEAD_HANDS, words),
+        false_win_ends=body.false_win_ends,
         three_left=body.three_left,
     )
 

@@ -1,10 +1,13 @@
 """The rules that people choose from, by game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 
+from scoring.errors import MissingLibraryError
 from scoring.match.bodies import body_of
-from scoring.rules import BOOKS, RULES, RuleBook
+from scoring.riichi.combine import check_library
+from scoring.rules import BOOKS, RuleBook
 from webui.messages import Messages
 from webui.messages import scoring as wording
 
@@ -13,18 +16,28 @@ Preset = tuple[str, str, str, str, str]
 
 
 def presets_json(words: Messages, events: bool = False, hands: bool = False) -> list[Preset]:
-    """Return the presets, those of a game together.
+    """Return the presets, those of a game together; those of riichi only if their library is there.
 
     Args:
         words: The language of the page.
         events: True for the presets of tournaments alone: an event is played by the rules of a body, not of a house.
-        hands: True for all presets that score a hand, also those of riichi.
+        hands: True for all presets: a hand says by itself which library is missing.
     """
     return [
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
-        for book in _by_game(BOOKS if hands else RULES)
-        if not (events and book.house)
+        for book in _by_game()
+        if not (events and book.house) and (hands or not book.indicators or _has_library())
     ]
+
+
+@cache
+def _has_library() -> bool:
+    """Return True if the library that scores riichi hands is there."""
+    try:
+        check_library()
+    except MissingLibraryError:
+        return False
+    return True
 
 
 def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
@@ -32,6 +45,6 @@ def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
     return [(title, list(some)) for title, some in groupby(presets, key=lambda preset: preset[4])]
 
 
-def _by_game(books: Mapping[str, RuleBook]) -> Iterator[RuleBook]:
-    games = dict.fromkeys(book.game for book in books.values())
-    return (book for game in games for book in books.values() if book.game == game)
+def _by_game() -> Iterator[RuleBook]:
+    games = dict.fromkeys(book.game for book in BOOKS.values())
+    return (book for game in games for book in BOOKS.values() if book.game == game)

@@ -244,6 +244,13 @@ def fines_json(matches: Iterable[Fined], words: Messages) -> Penalties:
 
 
 def _proof(matches: Collection[Match]) -> Proof:
-    kept = sum(fine.amount for match in matches for fine in match.fines if fine.flow == "deducted")
-    missing = sum(match.body.start * len(match.players) - sum(match.points.values()) for match in matches)
+    kept = sum(
+        fine.amount
+        for match in matches
+        for fine in match.fines
+        if fine.flow == "deducted" and not match.body.deducted_after
+    )
+    missing = sum(
+        match.body.start * len(match.players) - sum(match.points.values()) - match.on_table for match in matches
+    )
     return Proof(len(matches), kept, missing, kept == missing)

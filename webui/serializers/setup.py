@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from scoring import RULES
+from scoring.rules import BOOKS
 from vision.table.check import Aspect, Check, Grade
 from webui.messages import LANGUAGES, OFFERED, Messages
 from webui.messages import check as wording
@@ -98,7 +98,7 @@ def setup_json(table: Table, tilesets: TileSets | None, language: bool, words: M
         steps=[SetUpStep(step, done) for step, done in steps(table, tilesets, language).items()],
         name=name_of(table),
         rules=table.rules,
-        rules_says=rules_wording.rules(words, RULES[table.rules]),
+        rules_says=rules_wording.rules(words, BOOKS[table.rules]),
         screen=screen_language(table),
         camera=SetUpCamera(
             name=camera(words, feed.camera.name) if feed else None,

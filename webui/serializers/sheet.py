@@ -8,6 +8,7 @@ from msgspec import Struct
 from scoring.match.payers import mispaid
 from scoring.match.ranking import final_table_points
 from scoring.match.records import Flow
+from scoring.match.riichi import results
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -110,9 +111,14 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
 
 
 class SheetHand(Struct, frozen=True):
-    """A hand of the sheet: the points that each player won or lost, and the totals after it."""
+    """A hand of the sheet: the points that each player won or lost, and the totals after it.
+
+    `deal` is the number of its deal. In riichi, `honba` and `sticks` lie on the table at its beginning; `riichi` are
+    those who declared it, `tenpai` those who waited when it was drawn.
+    """
 
     number: int
+    deal: int
     round: str
     seats: dict[str, str]
     points: dict[str, int]
@@ -122,6 +128,10 @@ class SheetHand(Struct, frozen=True):
     approved: bool
     corrected: list[int]
     records: list[int]
+    honba: int
+    sticks: int
+    riichi: list[str]
+    tenpai: list[str] | None
 
 
 class SheetMispaid(Struct, frozen=True):
@@ -133,7 +143,7 @@ class SheetMispaid(Struct, frozen=True):
 
 
 class HandSheet(Struct, frozen=True):
-    """The hand sheet of a match, for files."""
+    """The hand sheet of a match, for files; `results` of riichi are in thousands, as fractions like "13/2"."""
 
     rules: str
     body: str
@@ -143,6 +153,7 @@ class HandSheet(Struct, frozen=True):
     totals: dict[str, int]
     money: dict[str, str]
     table_points: dict[str, float]
+    results: dict[str, str]
     mispaid: list[SheetMispaid]
     penalties: list[FineLine]
     departures: list[DepartureLine]
@@ -159,6 +170,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         hands=[
             SheetHand(
                 number=hand.number,
+                deal=hand.deal,
                 round=hand.round_wind,
                 seats=hand.seats,
                 points=hand.points,
@@ -168,12 +180,17 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 approved=hand.approved is not None,
                 corrected=hand.corrected,
                 records=hand.records,
+                honba=hand.honba,
+                sticks=hand.sticks,
+                riichi=hand.riichi,
+                tenpai=None if hand.tenpai is None else list(hand.tenpai),
             )
             for hand, running in zip(match.hands, match.running, strict=True)
         ],
         totals=match.points,
         money=money(match),
         table_points=final_table_points(match),
+        results={player: str(points) for player, points in results(match).items()},
         mispaid=[SheetMispaid(each.hand.number, each.record, wording.mispaid(words, each)) for each in mispaid(match)],
         penalties=[fine_json(fine, words) for fine in match.fines],
         departures=[departure_json(departure, words) for departure in match.departures],

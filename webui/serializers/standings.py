@@ -6,13 +6,14 @@ from fractions import Fraction
 from msgspec import Struct
 
 from scoring.match.ranking import Standing
+from webui.messages.riichi import result
 
 
 class Ranked(Struct, frozen=True):
     """A place in a ranking.
 
-    `table_points` are as people write them, and `exact` is a fraction as text, such as "13/2"; `mers` are points of the
-    European ranking, null if it gives none.
+    `table_points` and the `result` of riichi (in thousands) are as people write them; `exact` is a fraction as text, as
+    "13/2"; `mers` are points of the European ranking, null if it gives none.
     """
 
     place: int
@@ -22,6 +23,7 @@ class Ranked(Struct, frozen=True):
     points: int
     best_session: int
     match_points: float
+    result: str
     mers: int | None
 
 
@@ -41,6 +43,7 @@ def standings_json(standings: Iterable[Standing], mers: Mapping[str, int]) -> li
             points=row.game_points,
             best_session=row.best_session,
             match_points=round(row.match_points, 2),
+            result=result(row.result),
             mers=mers.get(row.player),
         )
         for row in standings

@@ -36,7 +36,8 @@ const SENTENCES = {
     _("Several players declare a win: {claims}", {
       claims: claims.map((claim) => wonInWords({ ...claim, inFaan })).join(_("; ")),
     }),
-  Drawn: () => _("Draw"),
+  Drawn: drawnInWords,
+  DeclaredRiichi: (act) => _("{player} declares riichi", { player: who(act) }),
   FalseWin: (act) => _("False win of {player}: {kind}", { player: who(act), kind: FALSE_WINS[act.kind] ?? act.kind }),
   Penalty: (act) =>
     act.amount
@@ -72,6 +73,23 @@ const SENTENCES = {
   Void: ({ of, reason }) => _("Record {of} undone ({reason})", { of, reason }),
 };
 
+/** The abortive draws of riichi. */
+const ABORTIVE = {
+  "nine terminals and honours": _("nine different terminals and honours"),
+  "four winds": _("four equal winds discarded"),
+  "four kongs": _("four kongs"),
+  "four riichi": _("four players in riichi"),
+};
+
+/** A drawn hand: in riichi with who is tenpai, or why it ended early. */
+function drawnInWords({ tenpai, abortive, nagashi }) {
+  if (abortive) return _("Draw: {why}", { why: ABORTIVE[abortive] ?? abortive });
+  if (!tenpai) return _("Draw");
+  const names = (people) => people.map(person).join(_(", "));
+  if (nagashi?.length) return _("Draw, nagashi mangan: {players}", { players: names(nagashi) });
+  return tenpai.length ? _("Draw, tenpai: {players}", { players: names(tenpai) }) : _("Draw, nobody tenpai");
+}
+
 const who = (act) => person(act.player ?? act.seat);
 
 function wonInWords({ winner, points: count, discarder, payer, inFaan }) {
@@ -104,8 +122,8 @@ export function clockInWords({ do: act, minutes, name }) {
 }
 
 /** How a hand of a match ended, as a sentence. */
-export function outcomeInWords({ outcome, winner, winners, discarder, self_drawn, worth }) {
-  if (outcome === "drawn") return _("Draw");
+export function outcomeInWords({ outcome, winner, winners, discarder, self_drawn, worth, drawn_by, tenpai }) {
+  if (outcome === "drawn") return drawn_by ? _("Draw: {why}", { why: drawn_by }) : drawnInWords({ tenpai });
   if (outcome !== "won") return _("Not counted");
   const about = { winner: winners.length > 1 ? winners.join(_(", ")) : winner, worth, discarder };
   if (self_drawn) return _("{winner} wins {worth}, self-drawn", about);

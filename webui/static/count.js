@@ -83,10 +83,11 @@ export function nextStep(of) {
   }
   if (!ending?.act || ending.earlier || ending.refused || ending.false_win) return null;
   const { winner } = firstOf(ending.act);
-  const gain = ending.transfers.reduce(
+  const paid = ending.transfers.reduce(
     (sum, { payer, payee, points }) => sum + (payee === winner ? points : payer === winner ? -points : 0),
     0,
   );
+  const gain = ending.deposits.reduce((sum, { player, points }) => sum + (player === winner ? points : 0), paid);
   return {
     key: "count-it",
     label: _("Record: {player} {points}", { player: winner, points: signed(gain) }),
@@ -203,7 +204,7 @@ function verdict(ending) {
           : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
     h("p.wins", label),
-    payments(ending.transfers),
+    payments(ending.transfers, ending.deposits),
     why &&
       h(
         "p.note",
@@ -240,16 +241,18 @@ function whatIsMissing({ winner, self_drawn, discarder }) {
 
 /** Why the hand may not be declared, and the false win that it is. */
 function noWin({ false_win, winner, version }) {
-  const { kind, says, each, disqualified, act, why } = false_win;
+  const { kind, says, each, disqualified, deducted, act, why } = false_win;
   const declare = () =>
     act && each !== null && !disqualified
       ? recordAndTell(act, again, version)
       : falseWin(match, again, { player: winner, kind, laid: view.hand.id });
   const costs = disqualified
     ? _("{player} is disqualified", { player: winner })
-    : each === null
-      ? _("the regulations name no amount")
-      : _("{player} pays {each} to each other player", { player: winner, each });
+    : deducted
+      ? _("{points} deducted from the result", { points: deducted })
+      : each === null
+        ? _("the regulations name no amount")
+        : _("{player} pays {each} to each other player", { player: winner, each });
   return [
     h("p.note", h("b", _("No win: {why}", { why: says }))),
     nearest(why).map((line) => h("p.note", line)),
@@ -294,7 +297,7 @@ function result(counted) {
   const approve = () => recordAndTell({ type: "Approved", hand: counted.hand }, again);
   return [
     h("h2", titles[counted.as]),
-    payments(counted.transfers),
+    payments(counted.transfers, counted.deposits),
     hand && newTotals(hand),
     counted.differs && correction(),
     next?.number === counted.hand + 1 && next.moves.length > 0 && newPlaces(next.moves),
@@ -338,9 +341,12 @@ const newTotals = ({ holds, totals }) =>
     ),
   );
 
-const payments = (transfers) =>
+const payments = (transfers, deposits) =>
   h(
     "ul.transfers.stack.tight",
+    deposits.map(({ player, points }) =>
+      h("li", h("span", _("{player} takes riichi sticks", { player })), h("b", String(points))),
+    ),
     transfers.map(({ payer, payee, points, sticks }) =>
       h(
         "li",

@@ -54,17 +54,18 @@ function release({ round, over, released }) {
   );
 }
 
+/** The criteria that may stand beside the points, each with its heading and its field. */
+const CRITERIA = [
+  ["result", _("Result"), "result"],
+  ["match points", _("Match points"), "match_points"],
+  ["table points", _("Table points"), "table_points"],
+];
+
 /** A ranking as a table. */
 function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
-  const matchPoints = state.event.by.includes("match points");
-  const heads = [
-    _("Place"),
-    _("Name"),
-    matchPoints ? _("Match points") : _("Table points"),
-    _("Points"),
-    mers && "MERS",
-  ];
+  const by = CRITERIA.find(([criterion]) => state.event.by.includes(criterion));
+  const heads = [_("Place"), _("Name"), by[1], _("Points"), mers && "MERS"];
   return h(
     "table.ranking",
     h(
@@ -81,7 +82,7 @@ function ranking(rows) {
           "tr",
           h("td", String(row.place)),
           h("th", { scope: "row" }, row.name),
-          h("td", matchPoints ? String(row.match_points) : row.table_points),
+          h("td", String(row[by[2]])),
           h("td", signed(row.points)),
           mers && h("td", String(row.mers ?? "")),
         ),

@@ -126,6 +126,34 @@ export function choice(name, legend, options, chosen, pick = null, barred = []) 
   );
 }
 
+/**
+ * A row of check boxes, large enough for a finger; the form's data has every value that is ticked.
+ * @param options [value, label] each
+ * @param chosen the values that are ticked at first
+ */
+export const several = (name, legend, options, chosen = []) =>
+  h(
+    "fieldset.choice",
+    { key: name },
+    h("legend", legend),
+    h(
+      "div.options",
+      options.map(([value, ...label]) =>
+        h(
+          "label",
+          h("input", {
+            type: "checkbox",
+            name,
+            value,
+            defaultChecked: chosen.includes(value),
+            "data-key": `${name}-${value}`,
+          }),
+          h("span", label),
+        ),
+      ),
+    ),
+  );
+
 /** A field with its label above it, which holds `value` until something is typed; `list` names a datalist. */
 export const field = (label, { value, ...about }) =>
   h("label.field", { key: about.name }, h("span", label), h("input", { ...about, defaultValue: value }));

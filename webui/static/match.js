@@ -27,7 +27,7 @@ export const listenToMatch = (show) => listen({ match: (match) => show(begun(mat
 /** All records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;
 
-const OF_HAND = ["Won", "Claimed", "Drawn", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // acts that mean the hand in play
+const OF_HAND = ["Won", "Claimed", "Drawn", "DeclaredRiichi", "FalseWin", "DeadHand", "TimeUp", "Seated"]; // mean the hand in play
 
 /** Stands for the answer to what waits until there is a connection; the page says so, and what becomes of it. */
 const WAITS = { waits: true };

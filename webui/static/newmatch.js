@@ -19,7 +19,7 @@ export function newMatch(about, then, seen) {
   const seats = [...about.seats];
   while (seats.length < 4) seats.push(_("Player {number}", { number: seats.length + 1 }));
   const chosen = { rules: about.rules, body: null, hands: null };
-  const lengths = () => (body().endless ? [4, 8, 16, 0] : [4, 8, 12, 16]);
+  const lengths = () => body().lengths;
   const bodies = () => about.bodies.filter(({ game }) => game === game_of(chosen.rules));
   const body = () => bodies().find(({ name }) => name === chosen.body) ?? usual();
   const game_of = (rules) => about.presets.find(([name]) => name === rules)[2];
@@ -75,7 +75,7 @@ export function newMatch(about, then, seen) {
       ),
     choice(
       "hands",
-      body().endless ? _("Deals") : _("Hands"),
+      body().dealer_repeats ? _("Deals") : _("Hands"),
       lengths().map((hands) => [hands, hands ? String(hands) : _("no end")]),
       lengths().includes(chosen.hands) ? chosen.hands : body().hands,
       pick("hands", () => {}),

@@ -12,8 +12,9 @@ const seated = (match) => {
 };
 
 /** What a kind of false win costs by the body, as a sentence. */
-function costOf({ each, disqualified }) {
+function costOf({ each, disqualified, deducted }) {
   if (disqualified) return _("disqualified");
+  if (deducted) return _("{points} deducted from the result", { points: deducted });
   if (each === null) return _("the regulations name no amount");
   return _("{each} to each other player", { each });
 }
@@ -44,8 +45,13 @@ export function falseWin(match, then, known = {}) {
         pick("kind"),
       ),
       free &&
-        field(_("Points to each other player"), { name: "each", type: "number", min: 0, max: 9999, required: true }),
-      h("p.note", _("The hand of this player is dead; the others play on.")),
+        field(_("Points to each other player"), { name: "each", type: "number", min: 0, max: 99999, required: true }),
+      h(
+        "p.note",
+        match.offers.false_win_ends
+          ? _("The hand ends and is dealt again.")
+          : _("The hand of this player is dead; the others play on."),
+      ),
     ];
   };
   const does = (data) => {
@@ -89,7 +95,7 @@ export function penalty(match, then) {
       choice("player", _("Who?"), seated(match), chosen.player, pick("player")),
       choice("what", _("Penalty"), kinds(), chosen.what, pick("what")),
       chosen.what === "points" && [
-        field(_("Points"), { name: "amount", type: "number", min: 0, max: 9999, value: 0, required: true }),
+        field(_("Points"), { name: "amount", type: "number", min: 0, max: 99999, value: 0, required: true }),
         select(
           _("Points of the penalty"),
           "flow",

@@ -1,12 +1,13 @@
 // How a hand of the match ended, entered without its tiles: now, or later in place of what was recorded.
 
-import { choice, field, openForm } from "./dialogs.js";
+import { choice, field, openForm, select, several } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
 import { WINDS, windName } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
 const DRAWN = "drawn";
+const WALL = "wall"; // a hand of riichi that was drawn when the wall was used up
 const NO = "no"; // nobody else discarded the tile
 
 /**
@@ -35,6 +36,67 @@ export const firstDiscarder = (people, winner, first, pick) =>
 
 /** Asks who won the hand in play with how many points, where the players have counted them themselves. */
 export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Enter points only"));
+
+/** Asks who is tenpai, or why the hand ended before the wall did. */
+export function drawnRiichi(match, then) {
+  const chosen = { how: WALL };
+  const content = (again) => [
+    match.riichi.abortive.length > 0 &&
+      choice(
+        "how",
+        _("How did it end?"),
+        [
+          [WALL, h("b", _("The wall is used up"))],
+          ...match.riichi.abortive.map(({ reason, says }) => [reason, h("b", says)]),
+        ],
+        chosen.how,
+        (value) => {
+          chosen.how = value;
+          again();
+        },
+      ),
+    chosen.how === WALL && whoIsTenpai(match, match.current),
+  ];
+  const does = (data) => recordAndTell(drawnAct(data), then, match.version).then(Boolean);
+  openForm(_("Draw"), content, () => _("Record it"), does);
+}
+
+/** Who is tenpai, and who is paid nagashi mangan where that is known. */
+const whoIsTenpai = (match, { seats, riichi, tenpai }) => {
+  const people = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
+  return [
+    several("tenpai", _("Who is tenpai?"), people(), tenpai ?? riichi),
+    match.riichi.nagashi && several("nagashi", _("Nagashi mangan (optional)"), people()),
+  ];
+};
+
+function drawnAct(data) {
+  const how = data.get("how") ?? WALL;
+  if (how !== WALL) return { type: "Drawn", abortive: how };
+  const nagashi = data.getAll("nagashi");
+  return { type: "Drawn", tenpai: data.getAll("tenpai"), ...(nagashi.length ? { nagashi } : {}) };
+}
+
+/** The points of a hand: a number, or in riichi one of the values that it may have. */
+function pointsOf(match, hand, { winner, giver }) {
+  if (!match.riichi)
+    return field(_("Points, flowers included"), {
+      name: "points",
+      "data-key": "points",
+      type: "number",
+      min: match.minimum,
+      max: 9999,
+      value: hand.score ?? "",
+      required: true,
+    });
+  if (!winner || !giver) return null;
+  const side = winner === hand.seats.E ? "dealer" : "other";
+  const values = match.riichi.values
+    .map(({ says, [side]: worth }) => [worth[giver === "self" ? 1 : 0], says])
+    .filter(([points]) => points !== null)
+    .map(([points, says]) => [points, _("{value}: {points}", { value: says, points })]);
+  return select(_("Han and fu"), "points", values, hand.score);
+}
 
 /** Asks what really was the result of a hand that is played, and why it is corrected. */
 export const correctResult = (match, hand, then) =>
@@ -81,30 +143,23 @@ function resultForm(match, hand, then, title, of = null) {
             chosen.first,
             pick("first"),
           ),
-        field(_("Points, flowers included"), {
-          name: "points",
-          "data-key": "points",
-          type: "number",
-          min: match.minimum,
-          max: 9999,
-          value: hand.score ?? "",
-          required: true,
-        }),
+        pointsOf(match, hand, chosen),
       ],
+      chosen.winner === DRAWN && match.riichi && whoIsTenpai(match, hand),
       of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
     ];
   };
   const does = (data) => {
-    const act = resultAct(data);
+    const act = resultAct(data, match);
     const reason = data.get("reason")?.trim();
     return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
   };
   openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }
 
-function resultAct(data) {
+function resultAct(data, { riichi }) {
   const winner = data.get("winner");
-  if (winner === DRAWN) return { type: "Drawn" };
+  if (winner === DRAWN) return riichi ? drawnAct(data) : { type: "Drawn" };
   const giver = data.get("giver") === "self" ? null : data.get("giver");
   return { type: "Won", winner, points: Number(data.get("points")), payer: payerOf(data), discarder: giver };
 }

@@ -62,6 +62,7 @@ function player(side, name, n, { seats }, last) {
 function score(last) {
   const { current } = match;
   const now = current && { number: current.number, wind: windName(current.round) };
+  const title = current?.title;
   return [
     last && h("h2", _("Hand {number}: {outcome}", { number: last.number, outcome: outcomeInWords(last) })),
     last?.fans.length > 0 &&
@@ -71,7 +72,8 @@ function score(last) {
           h("li", { key: name }, h("span", count > 1 ? `${name} × ${count}` : name), h("b", String(points))),
         ),
       ),
-    h("p.now", now ? _("Hand {number} · {wind} round", now) : _("The match is over")),
+    h("p.now", title || (now ? _("Hand {number} · {wind} round", now) : _("The match is over"))),
+    current?.on_table > 0 && h("p.on-table", _("On the table: {points}", { points: current.on_table })),
   ];
 }
 

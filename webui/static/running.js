@@ -9,7 +9,7 @@ import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
-import { agreedWin } from "./results.js";
+import { agreedWin, drawnRiichi } from "./results.js";
 import { tileImage, WINDS, windName } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -53,17 +53,20 @@ const begin = (style) =>
 const none = () => h("div.match-head.row.apart", h("h2", _("No match is running")), begin(""));
 
 function head() {
-  const { current: hand, last } = match;
+  const { current: hand, last, riichi } = match;
   const sheet = h("a.button", { href: `/t/${TABLE}/sheet`, "data-key": "sheet" }, _("Match sheet"));
   if (match.over) return h("div.match-head.row.apart", h("h2", _("The match is over")), sheet);
   const about = { number: hand.number, last, wind: windName(hand.round) };
   const says =
     last === null ? _("Hand {number} · {wind} round", about) : _("Hand {number} of {last} · {wind} round", about);
-  return h("div.match-head.row.apart", h("h2", says), sheet);
+  return [
+    h("div.match-head.row.apart", h("h2", hand.title || says), sheet),
+    riichi && hand.on_table > 0 && h("p.note.on-table", _("On the table: {points}", { points: hand.on_table })),
+  ];
 }
 
 function ended() {
-  const { players, points, table_points } = match;
+  const { players, points, table_points, results } = match;
   const ranked = [...players].sort((one, other) => points[other] - points[one]);
   return [
     h(
@@ -75,6 +78,7 @@ function ended() {
           h("span.name", player),
           h("b", plain(points[player])),
           player in table_points && h("small", _("table points {points}", { points: table_points[player] })),
+          player in results && h("small", _("result {points}", { points: results[player] })),
         ),
       ),
     ),
@@ -98,6 +102,7 @@ function running() {
       "ol.seated",
       WINDS.map((wind) => player(hand, wind)),
     ),
+    may("table") && match.riichi && riichiTaps(hand),
     may("table") && tools(),
   ];
 }
@@ -134,6 +139,7 @@ function player(hand, wind) {
       plays && h("small", _("{substitute} plays", { substitute: plays })),
       wind === "E" && h("small", _("dealer")),
       dead && h("small.bad", _("dead hand")),
+      hand.riichi.includes(name) && h("small.riichi", _("riichi")),
     ),
     h("b.points", plain(match.points[name])),
     name in match.money && h("small.money", match.money[name]),
@@ -154,6 +160,29 @@ function player(hand, wind) {
   );
 }
 
+/** A tap for each player who may still declare riichi. */
+const riichiTaps = (hand) =>
+  h(
+    "p.riichi-taps",
+    h("span", _("Declare riichi:")),
+    WINDS.map((wind) => [wind, hand.seats[wind]]).map(([wind, name]) =>
+      h(
+        "button.button.small",
+        {
+          key: wind,
+          disabled: hand.dead.includes(name) || hand.riichi.includes(name),
+          onclick: () => declare(name),
+          "data-key": `riichi-${wind}`,
+          "aria-label": _("{player} declares riichi", { player: name }),
+        },
+        name,
+      ),
+    ),
+  );
+
+/** A player declares riichi: a stick lies on the table. */
+const declare = (player) => recordAndTell({ type: "DeclaredRiichi", player }, load, match.version);
+
 /** Sends the photo of a winning hand, once the win of that chair is claimed. */
 function photograph(input, chair) {
   const [file] = input.files;
@@ -173,6 +202,7 @@ function photograph(input, chair) {
 
 /** A hand ends without a winner; a second tap at once, in the next hand already, means the same one. */
 async function drawn() {
+  if (match.riichi) return drawnRiichi(match, load);
   const { number } = match.current;
   const { version } = match;
   if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;

@@ -21,6 +21,8 @@ export function drawSheet(match) {
   const below = [[_("Total"), match.players.map((name) => plain(match.points[name]))]];
   const shares = match.players.map((name) => match.table_points[name]);
   if (shares.every((share) => share !== undefined)) below.push([_("Table points"), shares.map(String)]);
+  const results = match.players.map((name) => match.results[name]);
+  if (results.every((result) => result !== undefined)) below.push([_("Result"), results]);
   const canvas = document.createElement("canvas");
   canvas.width = WIDE;
   canvas.height = EDGE * 2 + 150 + ROW * (hands.length + below.length);
@@ -48,7 +50,10 @@ export function drawSheet(match) {
   for (const hand of hands) {
     rule(y);
     const marks = [hand.approved && "◆", ...hand.corrected.map(({ who }) => `✎${initials(who).join("")}`)];
-    write([hand.number, ...marks].filter(Boolean).join(" "), EDGE, y + 27, { bold: true, most: FIRST - 8 });
+    write([hand.title || hand.number, ...marks].filter(Boolean).join(" "), EDGE, y + 27, {
+      bold: true,
+      most: FIRST - 8,
+    });
     const won = hand.outcome === "won" ? (hand.best ?? windName(hand.round)) : outcomeInWords(hand);
     write(won, EDGE, y + 50, { size: 17, color: MUTED, most: FIRST - 8 });
     match.players.forEach((name, n) => {

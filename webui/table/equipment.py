@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from device.link import Link
 from device.ports import drivers, ports, search
-from scoring import RULES
+from scoring.rules import BOOKS
 from vision.live.camera import Camera, SourceError
 from vision.live.found import find_cameras
 from webui.records.values import ValueStore
@@ -72,7 +72,7 @@ def kept_camera(values: ValueStore, table: int) -> Camera | None:
 def kept_rules(values: ValueStore, table: int) -> str | None:
     """Return the rules chosen on the page, or None if there are none of that name."""
     kept = values.get(table, PRESET)
-    return kept if kept in RULES else None
+    return kept if kept in BOOKS else None
 
 
 def rig_of(data: Path | None, address: str) -> Rig:
@@ -182,7 +182,7 @@ def choose_rules(table: Table, name: str) -> None:
 
     Args:
         table: The table.
-        name: A key of `scoring.RULES`.
+        name: A key of `scoring.BOOKS`.
 
     Raises:
         RecordsError: It cannot be stored; the old rules stay.

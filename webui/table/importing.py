@@ -13,7 +13,7 @@ from uuid import UUID
 from msgspec import MsgspecError, structs
 
 from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void
-from scoring.rules import RULES, RuleBook, admit
+from scoring.rules import BOOKS, RuleBook, admit
 from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
 from webui.hand.state import HandState, MatchHand
@@ -126,7 +126,7 @@ def _taken(
 
 def _expect_rules(book: RuleBook) -> None:
     """Refuse a tournament's own rules if other rules of that name are in force here."""
-    if book.name in RULES and RULES[book.name].text != book.text:
+    if book.name in BOOKS and BOOKS[book.name].text != book.text:
         raise RecordsError("preset-differs", name=book.name)
 
 

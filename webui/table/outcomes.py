@@ -29,6 +29,7 @@ class FalseWinOffer:
         each: The body's payment to each other player, or None if it names none.
         disqualified: True if the body disqualifies the offender.
         why: The distance of the hand from one that may be declared.
+        deducted: Points that the offender loses to nobody instead.
     """
 
     act: FalseWin | None
@@ -36,6 +37,7 @@ class FalseWinOffer:
     each: int | None
     disqualified: bool
     why: Explanation
+    deducted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,9 @@ def _false_win(match: TableMatch, winner: str | None, laid: TableHand) -> FalseW
     rule = match.match.body.false_wins.get(kind)
     act = FalseWin(winner, kind, laid=laid.id, photo=laid.photo) if winner else None
     why = attempt("explanation", lambda: explanation(sheet), Explanation(), laid.id)
-    return FalseWinOffer(act, kind, rule.each if rule else None, bool(rule and rule.disqualified), why)
+    if rule is None:
+        return FalseWinOffer(act, kind, None, disqualified=False, why=why)
+    return FalseWinOffer(act, kind, rule.each, rule.disqualified, why, rule.deducted)
 
 
 def counted_players(counted: CountedHand) -> tuple[str, ...]:

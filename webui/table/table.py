@@ -13,7 +13,7 @@ from device.link import Event, Link
 from scoring.match.bodies import Body, body_of
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
-from scoring.rules import RULES
+from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
@@ -55,7 +55,7 @@ class Table:
     """One table, safe to use from many threads.
 
     Attributes:
-        rules: Name of the rules for its hands, a key of `scoring.RULES`.
+        rules: Name of the rules for its hands, a key of `scoring.BOOKS`.
         given: Settings of the command line: "camera", "box", "rules"; choices on the page wait for a start without
             them.
         number: Its number in its records, from 1.
@@ -230,7 +230,7 @@ class Table:
         """Score hands by other rules from now on; those of a match, and of existing hands, stay.
 
         Args:
-            name: A key of `scoring.RULES`.
+            name: A key of `scoring.BOOKS`.
         """
         self.rules = name
         self._tell_equipment()
@@ -335,7 +335,7 @@ class Table:
     def body(self) -> Body:
         """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
-        return current.match.body if current else body_of(RULES[self.rules])
+        return current.match.body if current else body_of(BOOKS[self.rules])
 
     def record(
         self,

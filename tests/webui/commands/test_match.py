@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -336,6 +337,46 @@ def test_a_match_by_a_house_of_hong_kong_is_played_for_money(tmp_path: Path) -> 
     assert [line.split()[-4:] for line in shown.stdout.splitlines()[6:7]] == [["-784", "256", "224", "304"]]
     money = json.loads(run("show", file, "--json").stdout)["money"]
     assert money == {"Ann": "-392.0 HK$", "Bo": "+128.0 HK$", "Chen": "+112.0 HK$", "Dai": "+152.0 HK$"}
+
+
+def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", "riichi-ema").exit_code == 0
+    record(file, "riichi", "Ann")
+    asked = run("record", file, "drawn")
+    assert (asked.exit_code, "who is tenpai" in asked.stderr) == (1, True)
+    record(file, "drawn", "--tenpai", "Ann,Bo")
+    record(file, "won", "--winner", "Bo", "--discarder", "Chen", "--han", 3, "--fu", 40)
+    record(file, "won", "--winner", "Bo", "--hand", "234m567p345s88s67s 8s self-draw riichi dora=9p ura=9m")
+    record(file, "drawn", "--tenpai", "nobody")
+    impossible = run("record", file, "won", "--winner", "Bo", "--discarder", "Ann", "--han", 1, "--fu", 25)
+    assert "No hand brings 0 points here" in impossible.stderr
+    record(file, "false-win", "Dai", "wrong-tile")
+    record(file, "time-up", "--cut-short")
+    found = sheet(file)
+    assert [(hand["deal"], hand["honba"], hand["sticks"]) for hand in found["hands"]] == [
+        (1, 0, 0),
+        (1, 1, 1),
+        (2, 0, 0),
+        (2, 1, 0),
+        (3, 2, 0),
+    ]
+    assert found["hands"][0]["tenpai"] == ["Ann", "Bo"]
+    assert sum(found["totals"].values()) == 120_000
+    assert found["results"]["Dai"] == str(Fraction(found["totals"]["Dai"] - 30000, 1000) - 5 - 20)
+    shown = run("show", file).stdout
+    assert "East 1 · honba 1" in shown
+    assert "Deducted from the result" in shown
+    ranked = run("ranking", file, "--csv").stdout
+    assert ranked.splitlines()[0].lstrip("\ufeff") == "Place,Name,Result,Game points"
+    assert "riichi: Ann; tenpai: Ann, Bo" in run("export", file).stdout
+
+
+def test_abortive_draws_where_the_rules_know_them(tmp_path: Path) -> None:
+    for rules, exit_code in (("riichi-home", 0), ("riichi-ema", 1)):
+        file = tmp_path / f"{rules}.jsonl"
+        assert run("new", file, "--players", "Ann,Bo,Chen,Dai", "--rules", rules).exit_code == 0
+        assert run("record", file, "drawn", "--abortive", "four-winds").exit_code == exit_code
 
 
 def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(

@@ -404,9 +404,3 @@ def test_without_its_library_riichi_says_how_to_install_it(monkeypatch: pytest.M
     result = run(RIICHI_WON, "--rules", "riichi-ema")
     assert result.exit_code == 2
     assert "pip install 'tableside[riichi]'" in result.stderr
-
-
-def test_no_match_is_played_by_riichi_yet() -> None:
-    result = CliRunner().invoke(main, ["match", "new", "x.jsonl", "--players", "A,B,C,D", "--rules", "riichi-ema"])
-    assert result.exit_code == 2
-    assert "riichi-ema" in result.stderr

@@ -25,13 +25,15 @@ from scoring.match.event_acts import (
     Started,
     Withdrawn,
 )
-from scoring.match.records import Drawn, Renamed, Seated, TimeUp, Won
+from scoring.match.records import Drawn, Penalty, Renamed, Seated, TimeUp, Won
 from tests.long import long_but
 from tests.webui.conftest import Answers
+from webui.exports.event import rounds_table
 from webui.hall.desk import Hall, NotPlayedError, StillPlayedError
 from webui.hall.remote_commands import follow
 from webui.hall.results import results
 from webui.match.clock import StartClock
+from webui.messages import Messages
 from webui.records.events import EventActRejectedError, from_dict
 from webui.records.store import Storage
 from webui.records.sync.leases import acquire
@@ -314,6 +316,25 @@ def test_a_player_who_is_back_among_more_than_can_be_seated_is_refused_but_an_ol
         hall.record(number, uuid4(), EventVoid(gone.number), "", "desk")
     kept = [(record.number, record.act) for record in hall.get(number).records]
     assert len(Event.of([*kept, (len(kept) + 1, EventVoid(gone.number))]).ranked) == 401  # an earlier version kept it
+
+
+@IN_A_FILE
+def test_an_event_of_riichi_is_ranked_by_results(records: Storage) -> None:
+    hall = Hall(records)
+    number = drawn(hall, "riichi-ema")
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    for table, points in ((1, 12000), (2, 8000)):
+        hall.matches(table).record(Won("S", points, "W"), uuid4(), "", "table")
+        hall.matches(table).record(Penalty("E", 1000, "late"), uuid4(), "", "referee")
+        hall.record(number, uuid4(), Finished(1, table, "late"), "", "desk")
+    found = results(hall, hall.get(number))
+    assert [row.result for row in found.players] == [12 + 15 - 1, 8 + 15 - 1, *[0] * 4, -8 - 15, -12 - 15]
+    assert [row.rank for row in found.players] == [1, 2, 3, 3, 3, 3, 7, 8]
+    assert sorted(line.result for line in found.lines if line.table == 1) == [-27, 0, 0, 26]
+    assert found.by == ("result", "game points")
+    rows = rounds_table(found, Messages.of("en"))
+    assert rows[0][4:] == ["R1 result", "R1 points", "Result", "Points"]
+    assert rows[1][4:] == [26.0, 12000, 26.0, 12000]
 
 
 @IN_A_FILE

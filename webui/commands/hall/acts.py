@@ -13,7 +13,6 @@ import click
 from msgspec import structs
 from uuid_utils.compat import uuid7
 
-from scoring import RULES
 from scoring.match.bodies import BODIES
 from scoring.match.event import Event
 from scoring.match.event_acts import (
@@ -38,6 +37,7 @@ from scoring.match.event_acts import (
     StoodIn,
     Withdrawn,
 )
+from scoring.rules import BOOKS
 from webui.commands.data import data_option
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.language import lang_option, said
@@ -150,7 +150,7 @@ def _record(hall: Hall, event: int, act: EventAct, who: str, words: Messages) ->
 
 
 _ABOUT: Final = (
-    click.option("--rules", type=click.Choice(list(RULES)), help="Rules of the hands."),
+    click.option("--rules", type=click.Choice(list(BOOKS)), help="Rules of the hands."),
     click.option(
         "--body", type=click.Choice(list(BODIES)), help="Regulations of the event.  [default: those of the rules]"
     ),

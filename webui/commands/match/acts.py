@@ -14,6 +14,7 @@ from scoring.match.errors import Refusal, RefusedError
 from scoring.match.hanging import hanging
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
+    AbortiveDraw,
     Absence,
     Act,
     AppealDecided,
@@ -23,6 +24,7 @@ from scoring.match.records import (
     Corrected,
     DeadHand,
     Decision,
+    DeclaredRiichi,
     Disqualified,
     Drawn,
     FalseWin,
@@ -46,6 +48,8 @@ from scoring.match.records import (
 from scoring.match.sheets import is_open, totals
 from scoring.match.state import Match
 from scoring.notes import Note, chow_givers
+from scoring.riichi.payment import value
+from scoring.riichi.presets import Preset as RiichiPreset
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import alone, append, fail, now, read, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
@@ -196,8 +200,8 @@ def _act(name: str, *options: Callable[[Any], Any], change: bool = False) -> Cal
     return made
 
 
-def _spaced(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    return value.replace("-", " ")
+def _spaced(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    return value and value.replace("-", " ")
 
 
 _player = click.argument("player")
@@ -219,18 +223,43 @@ _flow = functools.partial(click.option, "--flow", type=click.Choice(get_args(Flo
         help="The discarder; not for a self-draw. [default: by the hand, else the payer]",
     ),
     click.option(
-        "--points", type=click.IntRange(0), help="Flowers included; in Hong Kong faan.  [default: those of --hand]"
+        "--points",
+        type=click.IntRange(0),
+        help="Flowers included; in Hong Kong faan; in riichi without honba and sticks.  [default: those of --hand]",
     ),
+    click.option("--han", type=click.IntRange(1, 78), help="Riichi: han in place of points; 13 for each yakuman."),
+    click.option("--fu", type=click.IntRange(20, 110), default=30, show_default=True, help="Riichi: fu, below 5 han."),
     click.option("--hand", default="", help='The hand, as in tableside score: "[CCC,1]123m456p789sE E".'),
-    click.option("--liable", metavar="PLAYER", help="Hong Kong: the player liable for melds fed to the winner."),
+    click.option("--liable", metavar="PLAYER", help="Hong Kong, riichi: who is liable for melds fed to the winner."),
 )
 def won(
-    winner: str, payer: str | None, discarder: str | None, points: int | None, hand: str, liable: str | None
-) -> Act:
+    winner: str,
+    payer: str | None,
+    discarder: str | None,
+    points: int | None,
+    han: int | None,
+    fu: int,
+    hand: str,
+    liable: str | None,
+) -> _Made:
     """A hand is won."""
-    if points is None and not hand:
+    if points is None and han is None and not hand:
         raise click.UsageError(said("Give --points, --hand or both."))
-    return Won(winner, -1 if points is None else points, payer, hand, discarder, liable=liable)
+    act = Won(winner, -1 if points is None else points, payer, hand, discarder, liable=liable)
+    if han is None:
+        return act
+    target: _Target = click.get_current_context().obj
+    return lambda match, words: structs.replace(act, points=_by_han(match, act, target.of, han, fu))
+
+
+def _by_han(match: Match, act: Won, of: int | None, han: int, fu: int) -> int:
+    """Return the points of a riichi hand by its han and fu; 0 if no hand has these, which the match then refuses."""
+    hand = next((hand for hand in match.hands if of in hand.records), match.current)
+    preset = match.rules.preset
+    worth = value(han, fu, preset.kiriage) if isinstance(preset, RiichiPreset) else None
+    if worth is None or hand is None:
+        return 0
+    return worth.points(seat_of(match, hand, act.winner) == "E", act.self_drawn)
 
 
 @_act(
@@ -262,10 +291,33 @@ def _claim(winner: str, worth: str, discarder: str) -> Won:
     return Won(winner, -1, hand=worth, discarder=discarder)
 
 
-@_act("drawn")
-def drawn() -> Act:
+@_act(
+    "drawn",
+    click.option("--tenpai", metavar="PLAYER,…|nobody", help="Riichi: who is tenpai."),
+    click.option(
+        "--abortive",
+        type=click.Choice([kind.replace(" ", "-") for kind in get_args(AbortiveDraw)]),
+        callback=_spaced,
+        help="Riichi: why the hand ends before the wall does.",
+    ),
+    click.option("--nagashi", metavar="PLAYER,…", help="Riichi: who is paid nagashi mangan."),
+)
+def drawn(tenpai: str | None, abortive: AbortiveDraw | None, nagashi: str | None) -> Act:
     """A hand ends without a winner."""
-    return Drawn()
+    return Drawn(_people(tenpai), abortive, _people(nagashi))
+
+
+def _people(names: str | None) -> tuple[str, ...] | None:
+    """Return the players of a list with commas; none for `nobody`."""
+    if names is None:
+        return None
+    return () if names == NOBODY else tuple([name.strip() for name in names.split(",")])
+
+
+@_act("riichi", _player)
+def riichi(player: str) -> Act:
+    """PLAYER declares riichi and puts a stick on the table."""
+    return DeclaredRiichi(player)
 
 
 @_act(

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from scoring import RULES
 from scoring.match.bodies import BODIES, HOUSE, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
+from scoring.rules import BOOKS
 from webui.commands.language import lang_option, said
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
@@ -52,12 +52,12 @@ def new(
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
-    own = body_of(RULES[rules]).id
+    own = body_of(BOOKS[rules]).id
     record = now(Seated(names, rules, body or own, hands, stake, currency), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}
     try:
-        create(file, record, RULES[rules].text)
+        create(file, record, BOOKS[rules].text)
     except FileExistsError:
         fail(words("%(file)s exists already: give the new match a file of its own.", about))
     except OSError as reason:

@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import click
 from scoring.match.bodies import BODIES, Body
 from scoring.match.ranking import Standing, mers_points, sessions_of, team_ranking
 from scoring.match.ranking import ranking as ranked
+from scoring.match.riichi import results
 from webui.commands.language import lang_option
 from webui.commands.match.files import fail, read
 from webui.commands.match.sources import kept_match, kept_options, kept_records, table_option
@@ -38,6 +40,7 @@ class _Table:
         points: Game points by player, without those of the start.
         over: True if it is over.
         began: Time of its beginning (ISO 8601); "" if the file does not have it.
+        results: Riichi: the result by player in thousands; empty in other games, and before it is over.
     """
 
     file: str
@@ -45,6 +48,7 @@ class _Table:
     points: dict[str, int]
     over: bool
     began: str
+    results: Mapping[str, Fraction]
 
 
 @click.command("ranking")
@@ -105,13 +109,16 @@ def ranking(
     body = BODIES[body_name] if body_name else _body(tables, words)
     sessions = sessions_of(table.points for table in tables)
     players = {player for table in tables for player in table.points}
+    placed = {
+        player: sum((table.results.get(player, Fraction(0)) for table in tables), Fraction(0)) for player in players
+    }
     _known(substitutes, players, words)
     if teams:
         members = _teams(teams, words)
         _known([player for team in members.values() for player in team], players, words)
-        standings = team_ranking(sessions, members, body.ranking)
+        standings = team_ranking(sessions, members, body.ranking, placed)
     else:
-        standings = ranked(sessions, body.ranking, substitutes)
+        standings = ranked(sessions, body.ranking, substitutes, placed)
     ended = any(table.over for table in tables)
     european = mers_points(standings) if ended and not teams and (mers or body == BODIES["ema"]) else {}
     if as_json:
@@ -165,6 +172,7 @@ def _kept(
             each.match.game_points,
             each.match.over,
             each.entries[0].when,
+            results(each.match),
         )
         for at, each in found
     ]
@@ -196,8 +204,9 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
             body = next(body for body in BODIES.values() if body.name == exported["body"])
             points = {str(player): _whole(total) - body.start for player, total in exported["totals"].items()}
             key = json.dumps(exported, sort_keys=True)
-            return key, _Table(name, body, points, exported["over"] is True, "")
-        except (KeyError, TypeError, AttributeError, StopIteration):
+            placed = {str(player): Fraction(value) for player, value in exported.get("results", {}).items()}
+            return key, _Table(name, body, points, exported["over"] is True, "", placed)
+        except (ValueError, KeyError, TypeError, AttributeError, StopIteration):
             fail(words("%(file)s is not a match sheet: export it again.", {"file": name}))
     kept = read(file, words)
     if kept.match.refused:
@@ -205,7 +214,7 @@ def _table(file: Path, words: Messages) -> tuple[object, _Table]:
         fail(words("%(file)s: record %(number)d does not count; see match show.", about))
     first = kept.entries[0]
     began = first.when
-    return first.id, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began)
+    return first.id, _Table(name, kept.match.body, kept.match.game_points, kept.match.over, began, results(kept.match))
 
 
 def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
@@ -218,7 +227,8 @@ def _bundled(file: Path, name: str, words: Messages) -> tuple[object, _Table]:
     if not found.sound:
         fail(words("%(file)s failed verification: run tableside match open.", {"file": name}))
     first, match = found.records[0], found.match
-    return first.id or first.record, _Table(name, match.body, match.game_points, match.over, first.record.when)
+    key = first.id or first.record
+    return key, _Table(name, match.body, match.game_points, match.over, first.record.when, results(match))
 
 
 def _exported(file: Path) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scoring.match.bodies import BODIES, body_of
 from scoring.mcr.patterns import FANS, Fan
-from scoring.rules import RULES, game_of
+from scoring.rules import BOOKS, game_of
 from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area
@@ -210,9 +210,11 @@ def _beginning(table: Table) -> dict[str, Any]:
                 "game": body.game,
                 "hands": body.hands,
                 "endless": body.endless,
+                "lengths": body.lengths,
+                "dealer_repeats": body.winner_deals_again,
                 "minutes": body.minutes.get("session"),
             }
-            for body in (*BODIES.values(), body_of(RULES["hk"]))
+            for body in (*BODIES.values(), body_of(BOOKS["hk"]))
         ],
         "names": _names(table),
         "seats": current.match.players if current else (),

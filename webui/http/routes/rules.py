@@ -9,7 +9,7 @@ from scoring.hongkong.presets import DEFAULTS
 from scoring.listing import patterns, prices
 from scoring.listing import yaku as yaku_of
 from scoring.riichi.yaku import YAKU
-from scoring.rules import RIICHI, RULES, RuleBook, tournament
+from scoring.rules import BOOKS, RuleBook, tournament
 from webui.help.manual import FOLDER
 from webui.http.api import Routes
 from webui.http.context import the_words
@@ -24,8 +24,7 @@ routes = Routes("rules", __name__)
 def books() -> str:
     """List the rule books by game."""
     words = the_words()
-    scored = [(book.name, wording.rules(words, book)) for book in RIICHI.values()]
-    games = [*grouped(presets_json(words)), (wording.game(words, "riichi"), scored)]
+    games = grouped(presets_json(words, hands=True))
     return render_template("rules.html", book=None, games=games, examples=examples())
 
 
@@ -59,7 +58,7 @@ def _example(name: str) -> RuleBook:
 @routes.page("/rules/<name>")
 def book(name: str) -> str:
     """Show the patterns, the minimum and the decisions of a rule book."""
-    found = RULES.get(name) or RIICHI.get(name)
+    found = BOOKS.get(name)
     if found is None:
         raise RequestError(404, "not-found", path=f"/rules/{name[:60]}")
     return _table(found)

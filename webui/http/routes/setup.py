@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 from flask import current_app, render_template, request, url_for
 from msgspec import UNSET
 
-from scoring.rules import RULES
+from scoring.rules import BOOKS
 from vision.table.check import check
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -53,7 +53,7 @@ def state(number: int) -> shapes.SetUpAnswer:
 def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     """Change settings of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
     table = table_of(number)
-    if body.rules is not UNSET and body.rules not in RULES:
+    if body.rules is not UNSET and body.rules not in BOOKS:
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
     if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
         raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")

@@ -1,0 +1,240 @@
+"""Half-games of riichi on a phone: sticks, wins by han and fu, draws with who is tenpai, false wins, and the result."""
+
+import csv
+import io
+import os
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.match.riichi import results
+from tests.webui.accessible import check
+from tests.webui.conftest import SIZES, Answers, sound
+from webui.exports.bundle import open_bundle
+from webui.records.store import Storage
+from webui.table.steps import was_led
+from webui.table.table import Table
+
+FOUR: Final = ("Ann", "Bo", "Chen", "Dai")
+
+WORDS: Final = {
+    "en-GB": ("East 1", "East 1 · honba 1", "South 4", "tenpai: Ann, Bo", "Result"),
+    "zh-CN": ("东1局", "东1局1本场", "南4局", "听牌：Ann, Bo", "最终得分"),
+    "zh-TW": ("東1局", "東1局1本場", "南4局", "聽牌：Ann, Bo", "最終得分"),
+}
+"""For each locale the first title, one with a counter, the last one, a draw, and the heading of the results."""
+
+
+class Phone:
+    """The page of a table as its players tap it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.form = page.locator("#form-dialog")
+
+    def begins(self, hands: int) -> None:
+        """Start a match of so many deals by the rules of the server."""
+        self.page.locator("[data-key=new-match]").click()
+        for seat, name in enumerate(FOUR):
+            self.form.locator(f"[data-key=player{seat}]").fill(name)
+        self.form.locator(f"label:has([data-key=hands-{hands}])").click()
+        check(self.page)
+        self.sends()
+
+    def sends(self) -> None:
+        """Record what the dialog says."""
+        self.form.locator("[data-key=send]").click()
+        expect(self.form).to_be_hidden()
+
+    def declares(self, player: str) -> None:
+        """Tap the player who declares riichi."""
+        self.page.locator(".riichi-taps button", has_text=player).click()
+        expect(self.page.locator(f"[data-player={player}] small.riichi")).to_be_visible()
+
+    def wins(self, winner: str, giver: str, points: int) -> None:
+        """Enter a win by one of the values that such a hand may have."""
+        self.page.locator("[data-key=agreed]").click()
+        self.form.locator(f"label:has([data-key='winner-{winner}'])").click()
+        self.form.locator(f"label:has([data-key='giver-{giver}'])").click()
+        self.form.locator("select[name=points]").select_option(str(points))
+        self.sends()
+
+    def draws(self, *tenpai: str) -> None:
+        """Enter a draw with the players who are tenpai, beside those in riichi."""
+        self.page.locator("[data-key=drawn]").click()
+        for player in tenpai:
+            self.form.locator(f"label:has([data-key='tenpai-{player}'])").click()
+        self.sends()
+
+    def shows(self, title: str, *points: int) -> None:
+        """Wait until the page shows this hand and these points of the four players."""
+        expect(self.page.locator(".match-head h2")).to_have_text(title)
+        for player, total in zip(FOUR, points, strict=True):
+            expect(self.page.locator(f"[data-player={player}] .points")).to_have_text(str(total))
+
+
+def shot(page: Page, name: str) -> None:
+    """Keep a picture of the page where `SHOTS` names a folder, to be looked at."""
+    if folder := os.environ.get("SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+@pytest.fixture
+def played(
+    new_page: Callable[..., Page], tmp_path: Path, serve: Callable[[Table], str], answers: Answers
+) -> Callable[[str, str], tuple[Phone, Table, str]]:
+    """Return a function that opens the page of a new table by some rules in a locale."""
+
+    def begun(rules: str, locale: str) -> tuple[Phone, Table, str]:
+        table = Table(answers, rules, records=Storage.open(tmp_path / "data"))
+        was_led(table)
+        address = serve(table)
+        page = new_page(viewport=SIZES["phone"], has_touch=True, locale=locale)
+        page.goto(f"{address}/t/1")
+        return Phone(page), table, address
+
+    return begun
+
+
+def test_a_round_with_riichi_a_draw_a_win_and_an_undo(
+    played: Callable[[str, str], tuple[Phone, Table, str]],
+) -> None:
+    phone, table, address = played("riichi-ema", "en-GB")
+    with sound(phone.page) as page:
+        phone.begins(4)
+        phone.shows("East 1", *[30000] * 4)
+        phone.declares("Ann")
+        phone.shows("East 1", 29000, 30000, 30000, 30000)
+        page.locator("[data-key=undo-last]").click()
+        phone.shows("East 1", *[30000] * 4)
+        phone.declares("Ann")
+        phone.draws("Bo")
+        phone.shows("East 1 · honba 1", 30500, 31500, 28500, 28500)
+        expect(page.locator(".on-table")).to_contain_text("1000")
+        check(page)
+        phone.wins("Bo", "Ann", 3900)  # 300 for the counter, and the stick
+        phone.shows("East 2", 26300, 36700, 28500, 28500)
+        page.locator("[data-key=false-win]").click()
+        phone.form.locator("label").filter(has=page.locator("input[value=Dai]")).click()
+        phone.form.locator("label").filter(has=page.locator("input[value='wrong tile']")).click()
+        phone.sends()
+        phone.shows("East 2", 26300, 36700, 28500, 28500)  # dealt again; the points are lost after the placement
+        page.locator("[data-key=matters]").click()
+        phone.form.locator("label").filter(has=page.locator("input[value=cut]")).click()
+        phone.sends()
+        expect(page.locator(".final li").first).to_contain_text("result +21.7")
+        page.goto(f"{address}/t/1/sheet")
+        expect(page.locator("tr.results td")).to_have_text(["−18.7", "+21.7", "−1.5", "−21.5", ""])
+        check(page)
+    match = table.matches.current
+    assert match is not None
+    assert {name: float(result) for name, result in results(match.match).items()} == {
+        "Ann": -18.7,
+        "Bo": 21.7,
+        "Chen": -1.5,
+        "Dai": -21.5,
+    }
+
+
+def test_a_result_is_corrected_with_who_is_tenpai(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:
+    phone, _, address = played("riichi-ema", "en-GB")
+    with sound(phone.page) as page:
+        phone.begins(8)
+        phone.wins("Bo", "self", 4000)
+        phone.shows("East 2", 28000, 34000, 29000, 29000)
+        page.goto(f"{address}/t/1/hands/1")
+        page.locator("[data-key=correct-result]").click()
+        phone.form.locator("label:has([data-key=winner-drawn])").click()
+        phone.form.locator("label:has([data-key='tenpai-Chen'])").click()
+        phone.form.locator("[data-key=reason]").fill("drawn")
+        phone.sends()
+        expect(page.locator("#hand-head .outcome")).to_have_text("Draw, tenpai: Chen")
+        page.goto(f"{address}/t/1")
+        phone.shows("East 2 · honba 1", 29000, 29000, 33000, 29000)
+
+
+def test_draws_of_online_rooms(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:
+    phone, _, _ = played("riichi-home", "en-GB")
+    with sound(phone.page) as page:
+        phone.begins(8)
+        phone.declares("Chen")
+        page.locator("[data-key=drawn]").click()
+        phone.form.locator("label").filter(has=page.locator("input[value='four winds']")).click()
+        check(page)
+        phone.sends()
+        phone.shows("East 1 · honba 1", 25000, 25000, 24000, 25000)
+        page.locator("[data-key=drawn]").click()
+        phone.form.locator("label:has([data-key='nagashi-Ann'])").click()
+        phone.sends()
+        phone.shows("East 2 · honba 2", 37000, 21000, 20000, 21000)
+
+
+HALF_GAME: Final[Sequence[tuple[str, str, object]]] = (
+    # who is in riichi; who wins and off whom, or who else is tenpai; the value
+    ("Ann", "-", ("Bo",)),
+    ("Ann", "Ann self", 6000),
+    ("", "Bo Chen", 3900),
+    ("Dai", "Dai self", 8000),
+    ("Chen", "Chen Ann", 7700),
+    ("", "-", ()),
+    ("Bo", "Ann Bo", 2000),
+    ("", "Dai Ann", 1300),
+    ("", "-", ("Ann", "Bo", "Chen", "Dai")),
+    ("Ann", "Chen self", 4000),
+    ("", "Bo Dai", 5200),
+    ("Dai", "Bo Dai", 12000),
+)
+"""A half-game by the rules of the European Mahjong Association, from East 1 to South 4."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("locale", WORDS)
+def test_a_half_game(played: Callable[[str, str], tuple[Phone, Table, str]], locale: str) -> None:
+    first, counted, _, drawn, result = WORDS[locale]
+    phone, table, address = played("riichi-ema", locale)
+    with sound(phone.page) as page:
+        phone.begins(8)
+        phone.shows(first, *[30000] * 4)
+        shot(page, f"{locale}-start")
+        for number, (riichi, ends, value) in enumerate(HALF_GAME):
+            if riichi:
+                phone.declares(riichi)
+            if isinstance(value, tuple):
+                phone.draws(*value)
+            else:
+                phone.wins(*ends.split(), value)  # type: ignore[arg-type]
+            if number == 0:
+                phone.shows(counted, 30500, 31500, 28500, 28500)
+                expect(page.locator("main")).to_contain_text(drawn.replace(", ", "、") if locale != "en-GB" else drawn)
+                shot(page, f"{locale}-drawn")
+            played_so_far = table.matches.current
+            assert played_so_far is not None
+            match = played_so_far.match
+            assert sum(match.points.values()) + match.on_table == 120_000
+        shot(page, f"{locale}-last")
+        assert match.over
+        expect(page.locator(".final li")).to_have_count(4)
+        shot(page, f"{locale}-end")
+        check(page)
+        page.goto(f"{address}/t/1/sheet")
+        expect(page.locator("tr.results th")).to_have_text(result)
+        shot(page, f"{locale}-sheet")
+        check(page)
+        for where in ("round", "display"):
+            page.goto(f"{address}/t/1/round" if where == "round" else f"{address}/display/1")
+            expect(page.locator("body")).to_contain_text("Chen")
+            shot(page, f"{locale}-{where}")
+        sheet = page.request.get(f"{address}/t/1/match.csv").text()
+        rows = list(csv.reader(io.StringIO(sheet.lstrip("\ufeff"))))
+        assert len(rows) >= len(HALF_GAME) + 1
+        assert "East 1" in rows[1]  # a request without a language is in English
+        bundle = page.request.get(f"{address}/t/1/match.zip").body()
+    opened = open_bundle(io.BytesIO(bundle))
+    assert opened.match.points == match.points
+    assert results(opened.match) == results(match)
+    with zipfile.ZipFile(io.BytesIO(bundle)) as kept:
+        assert kept.testzip() is None

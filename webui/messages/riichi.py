@@ -1,0 +1,70 @@
+"""Words for a riichi match: its deals and counters, how a hand was drawn, results."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from scoring.match.records import Drawn
+from scoring.match.riichi import results as results_of
+from scoring.match.seats import DEALS
+from scoring.match.state import Hand, Match
+from scoring.riichi.payment import Value
+from webui.messages import N_, Messages
+from webui.messages.scoring import DRAWS, LEVELS
+
+WINDS: Final[Mapping[str, str]] = {"E": N_("East"), "S": N_("South"), "W": N_("West"), "N": N_("North")}
+"""Winds in full."""
+
+YAKUMAN_HAN: Final = 13
+"""The han that a yakuman counts as."""
+
+LIMITS: Final[Mapping[int, str]] = {5: "mangan", 6: "haneman", 8: "baiman", 11: "sanbaiman"}
+"""The limits below a yakuman by their least han."""
+
+
+def title(words: Messages, match: Match, hand: Hand) -> str:
+    """Return the name of a riichi hand by its deal and counters; empty in other games."""
+    if match.body.riichi is None:
+        return ""
+    about = {"wind": words(WINDS[hand.round_wind]), "deal": (hand.deal - 1) % DEALS + 1, "honba": hand.honba}
+    return words(N_("%(wind)s %(deal)d · honba %(honba)d") if hand.honba else N_("%(wind)s %(deal)d"), about)
+
+
+def value(words: Messages, worth: Value) -> str:
+    """Return the name of a hand's value: its han and fu, or its limit."""
+    if worth.fu:
+        return words(N_("%(han)d han %(fu)d fu"), {"han": worth.han, "fu": worth.fu})
+    times, level = worth.han // YAKUMAN_HAN, LIMITS.get(worth.han, "yakuman")
+    if times > 1:
+        return words(N_("%(times)d yakuman"), {"times": times})
+    return words(LEVELS[level])
+
+
+def draw(words: Messages, hand: Hand) -> str | None:
+    """Return the reason of an abortive draw, or None."""
+    abortive = hand.outcome.abortive if isinstance(hand.outcome, Drawn) else None
+    return None if abortive is None else words(DRAWS[abortive])
+
+
+def riichi_remarks(words: Messages, hand: Hand) -> list[str]:
+    """Return who declared riichi in a hand, and how it was drawn; empty in other games."""
+    found = []
+    if hand.riichi:
+        found.append(words(N_("riichi: %(players)s"), {"players": words(", ").join(hand.riichi)}))
+    if by := draw(words, hand):
+        found.append(by)
+    if hand.tenpai is not None:
+        players = words(", ").join(hand.tenpai) or words(N_("nobody"))
+        found.append(words(N_("tenpai: %(players)s"), {"players": players}))
+    return found
+
+
+def result(points: Fraction) -> str:
+    """Return a result in thousands as people write it, with its sign."""
+    rounded = round(float(points), 2)
+    return f"{'+' if rounded > 0 else '−' if rounded < 0 else ''}{abs(rounded):g}"
+
+
+def results(match: Match) -> dict[str, str]:
+    """Return the riichi result by player in thousands; empty in other games, and before the match is over."""
+    return {player: result(points) for player, points in results_of(match).items()}
