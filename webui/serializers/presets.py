@@ -21,7 +21,7 @@ def presets_json(words: Messages, events: bool = False, hands: bool = False) -> 
     Args:
         words: The language of the page.
         events: True for the presets of tournaments alone: an event is played by the rules of a body, not of a house.
-        hands: True for all presets: a hand says by itself which library is missing.
+        hands: True for all presets; a hand then names the library that is missing.
     """
     return [
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
