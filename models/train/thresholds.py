@@ -35,8 +35,6 @@ GRIDS: Final[dict[str, tuple[float, ...]]] = {
     "sure_score": (0.75, 0.8, 0.85, 0.9, 0.95),
     "sure_count": (5, 6, 7, 8, 10),
     "sure_share": (0.3, 0.4, 0.5, 0.6),
-    "unknown_share": (0.3, 0.4, 0.5, 0.6),
-    "named": (0.9, 0.95, 0.97, 0.99),
 }
 """The values of each threshold that are tried. Lower ones fit a few pictures: held-out kinds of other things are too
 few to show what they let through."""

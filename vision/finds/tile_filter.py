@@ -74,12 +74,10 @@ class Thresholds:
         alone: Probability from which one of few faces is a tile.
         alone_name, alone_score: Name and score from which one of few faces need not be clearer than others.
         clear_name, clear_score: Name and score from which the clarity of the others does not count against a find.
-        sure_name, sure_score: Name and score from which the other networks are sure of a find.
+        sure_name, sure_score: Name and score from which the other networks are sure of a find; a find of a set that the
+            verifier does not know stays from that name on, whatever its score.
         sure_count: Fewest finds of which they are sure where the verifier is overruled about them.
         sure_share: Least share of these among the faces in sight.
-        unknown_share: Share of the sure finds that the verifier must take for none for a set that it does not know:
-            then it is overruled about all others too.
-        named: Name from which a find of such a set stays.
     """
 
     alone: float
@@ -91,8 +89,6 @@ class Thresholds:
     sure_score: float
     sure_count: float
     sure_share: float
-    unknown_share: float
-    named: float
 
     @classmethod
     def read(cls, table: Path) -> "Thresholds":
@@ -222,12 +218,12 @@ def _named(seen: Evidence, probability: float, score: float) -> NDArray[np.bool_
 def _overruled(seen: Evidence, tile: NDArray[np.floating], limits: Thresholds) -> NDArray[np.bool_]:
     """Return (N,) True for finds that stay whatever the verifier says of them: arguments as of `features`.
 
-    Where the other networks are sure of many finds, these stay; if the verifier rejects many of these, it does not know
-    the set, and all that are clearly named stay.
+    Where the other networks are sure of many finds, these stay; if the verifier rejects most of these, it does not know
+    the set, and all that are as clearly named stay.
     """
     sure = ~seen.backs & _named(seen, limits.sure_name, limits.sure_score)
     shown = ~seen.backs & (seen.scores * seen.faces[:, :-1].max(axis=1, initial=0) >= _SHOWN)
     if sure.sum() < max(limits.sure_count, limits.sure_share * shown.sum()):
         return np.zeros(len(seen.scores), bool)
-    unknown = (tile[sure] < _HALF).mean() >= limits.unknown_share
-    return sure | _named(seen, limits.named, LIKELY) if unknown else sure
+    unknown = (tile[sure] < _HALF).mean() >= _HALF
+    return sure | _named(seen, limits.sure_name, LIKELY) if unknown else sure

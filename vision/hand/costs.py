@@ -24,9 +24,9 @@ loses hands that are laid carelessly."""
 LOG_EVEN: Final = float(np.log(0.5))
 """Logarithm of even odds."""
 
-_MIN_PROBABILITY: Final = 1e-7
-"""Least probability, so that logarithms stay finite. A face at this value alone costs more than `MAX_COST`; a much
-higher one would let it into hands."""
+MIN_PROBABILITY: Final = 1e-7
+"""Least probability of a face, so that logarithms stay finite. A face at this value alone costs more than `MAX_COST`; a
+much higher one would let it into hands."""
 
 _SPLIT_GAP: Final = 0.24
 """Excess over the usual gap at which a gap is as likely to part two groups as to lie within one, in tile widths. Higher
@@ -39,10 +39,6 @@ less; lower lets small differences decide."""
 _LOOSE_SLOPE: Final = 0.3
 """Growth of that slope for each tile width of the usual gap, as gaps of loosely laid tiles say less. Higher ignores the
 gaps of loose rows; lower trusts their chance differences."""
-
-_MIN_GAPS: Final = 5
-"""Least gaps of a row that takes their median as usual; a row with fewer takes the narrowest. Higher parts groups at
-chance gaps of longer rows; lower takes gaps between groups for usual ones in short rows."""
 
 _GAP_DOUBT: Final = 0.01
 """Least probability of either meaning of a gap, however wide or narrow it is. Higher makes clear gaps say less; lower
@@ -85,9 +81,9 @@ class Likelihoods:
         """Take the logarithms of the networks' probabilities."""
         there = evidence.scores * (1 - evidence.faces[:, len(FACES)])
         return cls(
-            np.log(np.clip(known_faces(evidence), _MIN_PROBABILITY, 1.0)),
+            np.log(np.clip(known_faces(evidence), MIN_PROBABILITY, 1.0)),
             np.asarray(evidence.backs, bool),
-            np.log(np.clip(there, _MIN_PROBABILITY, 1.0)),
+            np.log(np.clip(there, MIN_PROBABILITY, 1.0)),
         )
 
     def flower(self, tile: int) -> float:
@@ -136,7 +132,7 @@ class Boundary:
 def boundaries(row: Row) -> list[Boundary]:
     """Return the boundary before each place of a row, by the excess of its gap over the usual one of the row."""
     gaps = [place.gap for place in row.places[1:]]
-    usual = max(float(np.median(gaps)) if len(gaps) >= _MIN_GAPS else min(gaps, default=0.0), 0.0)
+    usual = max(float(np.median(gaps)), 0.0) if gaps else 0.0
     slope = _SPLIT_SLOPE + _LOOSE_SLOPE * usual
     found = [Boundary(row.places[0], True, 0.0, -np.inf)]
     for place in row.places[1:]:

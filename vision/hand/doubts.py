@@ -27,7 +27,7 @@ NEARBY: Final = 2.5
 """Greatest distance of a tile that may be of the hand from one of its tiles, between centres, in tile heights. Higher
 asks about tiles of other hands; lower overlooks flowers that are laid apart."""
 
-_SIDE_BY_SIDE: Final = 1.25
+SIDE_BY_SIDE: Final = 1.25
 """Greatest distance between tiles beside one another, between centres, in tile heights. Higher asks about tiles of
 other sets; lower overlooks the fourth tile of a kong that is laid loosely."""
 
@@ -247,7 +247,7 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
     for tile in (t for t in range(len(tiles.backs)) if t not in ours and not tiles.backs[t]):
         apart = layout.distances[tile]
         alike = [pung for pung, face in zip(pungs, faces, strict=True) if tiles.faces[tile, face] > _LOG_LIKE]
-        if pung := next((pung for pung in alike if apart[pung].min() < _SIDE_BY_SIDE), None):
+        if pung := next((pung for pung in alike if apart[pung].min() < SIDE_BY_SIDE), None):
             yield Doubt(pung[0], "fourth-beside", {"other_group": "kong"})
         elif tiles.there[tile] < _LOG_TILE:
             continue

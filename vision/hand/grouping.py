@@ -106,9 +106,6 @@ _NO_WINNER_COST: Final = 0.7
 """Cost of a hand of which no tile is set apart as the winning one. Higher takes a tile at a chance gap for the winning
 one; lower overlooks one that lies only a little apart."""
 
-_LOG_FLOWER: Final = -0.7
-"""Log probability of being a flower above which a tile is rather a flower than not: even odds, rounded."""
-
 _MIN_PLAIN: Final = -3.0
 """Least log probability of being no flower of a tile that may be another. Higher loses hands with a tile that looks
 like a flower; lower searches more rows in vain."""
@@ -253,13 +250,13 @@ def _playable(tiles: Likelihoods, row: Row) -> tuple[int, int]:
     """Return the least and the greatest number of tiles without flowers that a row has."""
     members = list(row.tiles)
     backs = tiles.backs[members]
-    least, most = backs | (tiles.flowers[members] < _LOG_FLOWER), backs | (tiles.plains[members] > _MIN_PLAIN)
+    least, most = backs | (tiles.flowers[members] < LOG_EVEN), backs | (tiles.plains[members] > _MIN_PLAIN)
     return int(least.sum()), int(most.sum())
 
 
 def _flowers(tiles: Likelihoods, rows: Sequence[Row]) -> int:
     """Return the number of tiles of the rows that are rather flowers than not."""
-    return sum(bool(not tiles.backs[t] and tiles.flower(t) > _LOG_FLOWER) for row in rows for t in row.tiles)
+    return sum(bool(not tiles.backs[t] and tiles.flower(t) > LOG_EVEN) for row in rows for t in row.tiles)
 
 
 def _steps_of(tiles: Likelihoods, row: Row) -> _Steps:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACES, FIRST_FLOWER, PLAYED, WHITE, capacity
 from vision.evidence import CLEAR, HARDLY, LIKELY, Evidence
-from vision.hand.doubts import NEARBY
+from vision.hand.doubts import MIN_SCORE, NEARBY, SIDE_BY_SIDE
 from vision.hand.interpret import read, read_rows
 from vision.hand.naming import RISK
 from vision.quads import Array, sides
@@ -23,23 +23,12 @@ _MAX_BARE: Final = 16.0
 11."""
 
 _MIN_FLOWER: Final = 0.3
-"""Least likelihood as a flower of a weak detection that is one: those that are flowers have 0.32 to 0.5."""
+"""Least likelihood as a flower of a weak detection that is one, and of any face that makes another hand at which a tile
+no longer read as a flower is doubted: those that are flowers have 0.32 to 0.5."""
 
 _MIN_LOOKS: Final = 0.6
 """Least likelihood, given that it is a tile, of a face that makes another hand at which a weak detection is doubted.
 Higher overlooks flowers and the fourth tiles of kongs; lower asks more often."""
-
-_MIN_WHOLE: Final = 0.4
-"""Least likelihood of being seen whole at which a weak detection is doubted. Higher overlooks tiles that are partly
-covered; lower asks about parts of other tiles."""
-
-_MIN_FLOWERLIKE: Final = 0.3
-"""Least likelihood of a face that makes another hand at which a tile no longer read as a flower is doubted. Higher
-drops flowers without a question; lower asks more often."""
-
-_MIN_LEFT_SCORE: Final = 0.4
-"""Least score at which a tile no longer read as a flower is doubted, whatever its face. Higher drops flowers without a
-question; lower asks more often."""
 
 _MIN_FOURTH: Final = 0.05
 """Least likelihood, given that it is a tile, of the pung's face at which a weak detection beside a pung is doubted.
@@ -47,10 +36,6 @@ _MIN_FOURTH: Final = 0.05
 A tile in plain sight scored 0.23 and was its pung's fourth by 0.09; of 76 photographs with sure hands none is doubted
 for it.
 """
-
-_BESIDE: Final = 1.25
-"""Greatest distance of a tile beside a pung from one of its tiles, between centres, in tile heights. Higher asks about
-tiles farther away; lower overlooks the fourth tile of a kong that is laid loosely."""
 
 SAME: Final = 0.1
 """Greatest distance between the centres of a detection and the same tile in a reading, in pixels. Their corners differ
@@ -158,8 +143,8 @@ def _likely(evidence: Evidence, most_risk: float) -> Reading:
     looks = changes > _MIN_LOOKS * (1 - evidence.faces[:, len(FACES)])
     looks &= _near(evidence, _quads_of_hand(reading), NEARBY)
     looks |= _may_be_fourth(evidence, reading)
-    looks &= evidence.whole > _MIN_WHOLE
-    remains = (changes > _MIN_FLOWERLIKE) | (evidence.scores >= _MIN_LEFT_SCORE)
+    looks &= evidence.whole > CLEAR
+    remains = (changes > _MIN_FLOWER) | (evidence.scores >= MIN_SCORE)
     return _with_left_out(reading, evidence.only((weak & looks) | (dropped & remains)), more)
 
 
@@ -220,7 +205,7 @@ def _may_be_fourth(finds: Evidence, reading: Reading) -> NDArray[np.bool_]:
         if group.kind == "pung" and code is not None:
             looks = finds.faces[:, FACES.index(code)] > _MIN_FOURTH * (1 - finds.faces[:, len(FACES)])
             quads = np.array([reading.tiles[t].quad for t in group.tiles])
-            may |= looks & ~finds.backs & _near(finds, quads, _BESIDE)
+            may |= looks & ~finds.backs & _near(finds, quads, SIDE_BY_SIDE)
     return may
 
 

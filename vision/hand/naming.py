@@ -13,6 +13,7 @@ from scoring.groups import CHOWS
 from scoring.hand import Meld, Win
 from scoring.tiles import FACES, FIRST_FLOWER, WHITE
 from vision.hand.assignment import Option, likeliest
+from vision.hand.costs import MIN_PROBABILITY
 from vision.hand.grouping import Grouping
 from vision.hand.parts import Part
 from vision.quads import Array
@@ -62,10 +63,6 @@ of the hand; lower scores more choices, which takes longer."""
 _MAX_TRIED: Final = 1000
 """Most choices within `OPEN` of the likeliest that are scored in search of one that wins. Higher takes longer; lower
 may miss the winning one."""
-
-_MIN_PROBABILITY: Final = 1e-9
-"""Least probability, so that logarithms stay finite. Higher makes faces likelier that the picture rules out; lower lets
-one tile outweigh the others of its set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +212,7 @@ def _rivals(
     weighing: _Weighing, units: Sequence[_Unit], known: Array, backs: NDArray[np.bool_]
 ) -> dict[int, tuple[Rival, ...]]:
     """Return the other choices for each tile, likeliest first."""
-    log = np.log(np.maximum(known, _MIN_PROBABILITY))
+    log = np.log(np.maximum(known, MIN_PROBABILITY))
     found: dict[int, list[Rival]] = {}
     for tile, rival in chain(
         _rivals_of_units(weighing, units, backs),
@@ -302,7 +299,7 @@ def _rivals_of_copies(
 def _units(part: Part, known: Array, backs: NDArray[np.bool_]) -> Iterator[_Unit]:
     """Yield the tiles of a part that are named together, with the faces that they may have."""
     shown = tuple(t for t in part.tiles if not backs[t])
-    log = np.log(np.maximum(known, _MIN_PROBABILITY))
+    log = np.log(np.maximum(known, MIN_PROBABILITY))
     if part.kind in ("pung", "kong", "concealed-kong"):
         if shown:
             # Tiles that lie face down count too, so that no fifth copy is read elsewhere.
