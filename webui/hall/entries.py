@@ -140,7 +140,7 @@ def _read(source: Source, taken: Iterable[int], chosen: Sequence[str] | None, sk
                     questions.append("columns")
         if not set(columns) & {"name", "first", "last"}:
             columns = _with_guessed(table.rows, columns)
-            if "columns" not in questions:
+            if "columns" not in questions and width > 1:
                 questions.append("columns")
     else:
         columns, certain = _guessed(table.rows)
@@ -159,14 +159,15 @@ def _chosen(columns: Sequence[str], width: int) -> list[Column | None]:
     """Return the columns that a person chose.
 
     Raises:
-        InvalidListError: One is unknown or stands twice, there are more than the list has, or none is a name.
+        InvalidListError: One is unknown or stands twice (apart from parts of a first or last name), there are more than
+            the list has, or none is a name.
     """
     made: list[Column | None] = []
     for column in columns:
         found = next((known for known in COLUMNS if known == column.strip()), None)
         if found is None and column.strip() not in ("", "-"):
             raise InvalidListError("list-no-column", column=column, known=", ".join(COLUMNS))
-        if found and found in made:
+        if found and found in made and found not in ("first", "last"):
             raise InvalidListError("list-column-twice", column=found)
         made.append(found)
     if len(made) > width:
@@ -179,7 +180,7 @@ def _chosen(columns: Sequence[str], width: int) -> list[Column | None]:
 def _with_guessed(rows: Sequence[Sequence[str]], columns: Sequence[Column | None]) -> list[Column | None]:
     """Return the columns, those below unknown headings with their likely uses by the cells."""
     found, _ = _guessed([[cell if not use else "" for cell, use in zip(row, columns, strict=False)] for row in rows])
-    return [use or likely for use, likely in zip(columns, found, strict=False)]
+    return [use or (likely if likely not in columns else None) for use, likely in zip(columns, found, strict=False)]
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> tuple[list[Column | None], bool]:
@@ -199,8 +200,8 @@ def _guessed(rows: Sequence[Sequence[str]]) -> tuple[list[Column | None], bool]:
     if len(words) > 1 and all(" " not in cell for at in words[:2] for cell in cells[at]):
         found[words[0]], found[words[1]] = "first", "last"
     else:
-        for at, column in zip(words, _LIKELY, strict=False):
-            found[at] = column if column not in found else None
+        for at, column in zip(words, [each for each in _LIKELY if each not in found], strict=False):
+            found[at] = column
     return found, len(words) <= 1 and all(each or not cells[at] for at, each in enumerate(found))
 
 
@@ -221,13 +222,14 @@ def _all(form: str, cells: Sequence[str]) -> bool:
 
 def _people(rows: Sequence[Sequence[str]], columns: Sequence[Column | None], taken: Iterable[int]) -> list[PlayerEntry]:
     used = set(taken)
-    wanted = [{name: cell for name, cell in zip(columns, row, strict=False) if name and cell} for row in rows]
+    wanted = [_values(columns, row) for row in rows]
     wanted = [values for values in wanted if values.keys() & {"name", "first", "last", "shown"}]
     own = [int(each["number"]) for each in wanted if re.fullmatch(r"[1-9]\d{0,3}", each.get("number", ""))]
     free = iter(number for number in range(1, 10_000) if number not in used and number not in own)
     found: list[PlayerEntry] = []
     for values in wanted:
-        name, first, last = values.get("name", ""), values.get("first", ""), values.get("last", "")
+        name, first = values.get("name", ""), values.get("first", "")
+        last = " ".join(filter(None, (values.get("prefix", ""), values.get("last", ""))))
         if name and not (first or last) and re.fullmatch(r"[^,，]+[,，][^,，]+", name):
             last, first = (part.strip() for part in re.split("[,，]", name))
             name = _whole(first, last)
@@ -254,6 +256,15 @@ def _people(rows: Sequence[Sequence[str]], columns: Sequence[Column | None], tak
             )
         )
     return found
+
+
+def _values(columns: Sequence[Column | None], row: Sequence[str]) -> dict[Column, str]:
+    """Return the cells of a row by their use; the parts of a first or last name are one."""
+    values: dict[Column, str] = {}
+    for use, cell in zip(columns, row, strict=False):
+        if use and cell:
+            values[use] = f"{values[use]} {cell}" if use in values else cell
+    return values
 
 
 def _ticked(cell: str) -> bool:

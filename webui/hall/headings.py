@@ -12,6 +12,7 @@ Column = Literal[
     "legal",
     "shown",
     "first",
+    "prefix",
     "last",
     "ema",
     "other",
@@ -21,8 +22,9 @@ Column = Literal[
     "substitute",
     "photos",
 ]
-"""The use of a column: `name` is the whole name, `legal` and `shown` the legal name and the name at tables if they
-differ, `other` the number of an association other than the EMA, `photos` the consent to published photos."""
+"""The use of a column: `name` is the whole name, `prefix` the part of a last name that lists sort apart (van, de),
+`legal` and `shown` the legal name and the name at tables if they differ, `other` the number of an association other
+than the EMA, `photos` the consent to published photos."""
 
 COLUMNS: Final[tuple[Column, ...]] = get_args(Column)
 
@@ -34,6 +36,7 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
         "legal": "legal name|official name|name in passport|passport name",
         "shown": "shown name|display name|badge name|nickname|alias|name at table|name shown|preferred name",
         "first": "first name|first|firstname|given name|given names|forename|christian name|givenname",
+        "prefix": "prefix|name prefix|surname prefix|infix|particle",
         "last": "last name|last|lastname|surname|family name|second name|familyname",
         "ema": "ema|ema number|ema no|ema id|ema nr|mers|mers number|mers id|european number|ema member number",
         "other": "association number|member number|membership number|license|licence|license number|licence number"
@@ -50,6 +53,7 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
         "|nachname vorname|namen|spieler name",
         "shown": "anzeigename|spitzname|rufname",
         "first": "vorname|vornamen|rufname",
+        "prefix": "namenszusatz|namensvorsatz|vorsatzwort",
         "last": "nachname|familienname|zuname",
         "ema": "ema nummer|ema-nr|ema mitgliedsnummer|emanummer",
         "other": "mitgliedsnummer|mitglied nr|lizenz|lizenznummer|verbandsnummer|dmjl nummer",
@@ -78,6 +82,7 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
         "name": "naam|speler|speelster|spelers|volledige naam|voor- en achternaam|deelnemer|voornaam achternaam",
         "shown": "weergavenaam|bijnaam|roepnaam",
         "first": "voornaam|voornamen|roepnaam",
+        "prefix": "tussenvoegsel|tussenvoegsels|tussenv|voorvoegsel|voorvoegsels|tv",
         "last": "achternaam|familienaam",
         "ema": "ema nummer",
         "other": "lidnummer|licentie|bondsnummer|nmb nummer",
@@ -166,7 +171,7 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
         "|apellidos y nombre|participante",
         "shown": "apodo|alias",
         "first": "nombres|nombre de pila",
-        "last": "apellidos|apellido|primer apellido",
+        "last": "apellidos|apellido|primer apellido|1er apellido|1º apellido|apellido 1|apellido paterno",
         "ema": "número ema|nº ema",
         "other": "licencia|número de licencia|nº socio|número de socio",
         "country": "país|nación|nacionalidad",
@@ -346,8 +351,8 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     "sr": {"name": "име|играч|име и презиме", "last": "презиме", "country": "земља|држава", "team": "екипа|тим"},
     "zh": {
         "number": "号码|编号|序号|号|选手编号|参赛号",
-        "name": "姓名|选手|名字|选手姓名|参赛者|选手名|真实姓名|队员|运动员",
-        "legal": "法定姓名|证件姓名",
+        "name": "姓名|中文姓名|中文名|选手|名字|选手姓名|参赛者|选手名|真实姓名|队员|运动员",
+        "legal": "法定姓名|证件姓名|英文姓名|英文名|外文姓名|拼音|姓名拼音",
         "shown": "昵称|显示名|显示姓名|参赛名|网名",
         "first": "名",
         "last": "姓|姓氏",
@@ -361,8 +366,8 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     },
     "zh-Hant": {
         "number": "號碼|編號|序號|號|選手編號|參賽號",
-        "name": "姓名|選手|名字|選手姓名|參賽者|選手名|真實姓名|隊員|運動員",
-        "legal": "法定姓名|證件姓名",
+        "name": "姓名|中文姓名|中文名|選手|名字|選手姓名|參賽者|選手名|真實姓名|隊員|運動員",
+        "legal": "法定姓名|證件姓名|英文姓名|英文名|外文姓名|羅馬拼音",
         "shown": "暱稱|顯示名|顯示姓名|參賽名",
         "ema": "歐洲編號|ema編號|ema號碼",
         "other": "會員號|會員編號|註冊號|證號|協會編號|其他協會的編號",
@@ -377,6 +382,7 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
         "name": "氏名|名前|選手名|お名前|選手|参加者|フルネーム|プレイヤー|プレーヤー",
         "shown": "登録名|表示名|ニックネーム|ハンドルネーム",
         "first": "名|下の名前",
+        "legal": "ローマ字|ローマ字氏名|英字氏名|英語名|パスポート名",
         "last": "姓|苗字|名字|氏",
         "ema": "ema番号|欧州番号",
         "other": "会員番号|ライセンス番号|登録番号|会員no",
@@ -389,6 +395,7 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
     "ko": {
         "number": "번호|참가번호|선수번호",
         "name": "이름|성명|선수|선수명|참가자|성함",
+        "legal": "영문이름|영문 이름|영문성명|영문명|여권 이름",
         "shown": "닉네임|별명|표시 이름",
         "last": "성|성씨",
         "ema": "ema번호|유럽번호",
@@ -412,6 +419,15 @@ HEADINGS: Final[Mapping[str, Mapping[Column, str]]] = {
 _PARTS: Final = re.compile(r"[/|\n\r,，、:：]")
 
 
+_JOINED: Final[Mapping[Column, str]] = {
+    "first": "middle name|middle names|middlename|second first name|zweiter vorname|2. vorname|deuxième prénom"
+    "|segundo nombre|secondo nome|mellomnavn|mellannamn|mellemnavn",
+    "last": "segundo apellido|2º apellido|2o apellido|apellido 2|apellido materno|second last name|second surname"
+    "|last name 2|surname 2|apelido 2|segundo apelido",
+}
+"""Headings of a second part of a first or last name, which joins the first part."""
+
+
 def fold(heading: str) -> str:
     """Return a heading without case, accents, signs and double spaces."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", heading)).casefold()
@@ -430,6 +446,12 @@ def _known() -> dict[str, tuple[Column, frozenset[str]]]:
                 use, languages = found.get(heading, (column, frozenset[str]()))
                 found[heading] = use, languages | {language}
     return found
+
+
+@cache
+def _parts() -> dict[str, Column]:
+    """Return the column that each heading of a second part of a name joins."""
+    return {fold(heading): column for column, headings in _JOINED.items() for heading in headings.split("|")}
 
 
 def column_of(heading: str) -> tuple[Column, frozenset[str]] | None:
@@ -469,7 +491,8 @@ def likely_column(heading: str) -> Column | None:
 def columns_of(row: list[str]) -> list[Column | None]:
     """Return the uses of the columns below a row of headings; None for unknown ones.
 
-    A plain "Name" beside a first name is the last name, and beside a last name the first.
+    A plain "Name" beside a first name is the last name, and beside a last name the first. Only the first and the last
+    name may have several columns, which are parts of it.
     """
     found = [column_of(cell) for cell in row]
     columns: list[Column | None] = [each[0] if each else None for each in found]
@@ -477,8 +500,12 @@ def columns_of(row: list[str]) -> list[Column | None]:
         columns[columns.index("legal")] = "name"
     if columns.count("name") == 1 and ("first" in columns) != ("last" in columns):
         columns[columns.index("name")] = "last" if "first" in columns else "first"
+    parts = [_parts().get(fold(cell)) for cell in row]
+    columns = [part if part and part in columns else column for part, column in zip(parts, columns, strict=True)]
     seen: set[Column] = set()
     for at, column in enumerate(columns):
+        if parts[at] and parts[at] == column:
+            continue
         if column in seen:
             columns[at] = None
         elif column:

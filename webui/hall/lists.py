@@ -227,11 +227,27 @@ def _table(rows: list[list[str]], name: str = "") -> Table:
         cells = [row for row in cells[at + 1 :] if [cell.casefold() for cell in row] != folded]
     if len(cells) > MOST_ROWS:
         raise InvalidListError("list-too-long", most=MOST_ROWS)
+    cells = [row for row in cells if not _is_total(row)]
     width = max(map(len, [headings, *cells]))
     used = [n for n in range(width) if any(n < len(row) and row[n] for row in [headings, *cells])]
     above, cells = ([[row[n] if n < len(row) else "" for n in used] for row in rows] for rows in (above, cells))
     headings = above[-1] if above else []
+    if period := _period(headings):
+        above = [row[:period] for row in above]
+        cells = [row[at : at + period] for at in range(0, width, period) for row in cells]
+        cells = [row for row in cells if any(row)]
+        headings = headings[:period]
     return Table(cells, headings if any(headings) else [], _known(headings), name, tuple(above))
+
+
+def _period(headings: Sequence[str]) -> int:
+    """Return the number of columns after which the headings begin again, as of lists side by side, or 0."""
+    folded = [heading.casefold() for heading in headings]
+    for period in range(1, len(folded) // 2 + 1):
+        parts = [folded[at : at + period] for at in range(0, len(folded), period)]
+        if all(part == parts[0] for part in parts) and set(columns_of(list(headings[:period]))) & _NAMES:
+            return period
+    return 0
 
 
 _FORMS: Final = (
@@ -272,6 +288,19 @@ def rows_above(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
     odd = any(re.search(each, first[0]) and not any(re.search(each, name) for name in names) for each in _ODD)
     alone = " " not in first[0] and all(re.search(r"[ ,，]", name) for name in names)
     return (1, False) if odd or alone else (0, True)
+
+
+def _is_total(row: Sequence[str]) -> bool:
+    """Return True for a row below the players that counts them."""
+    filled = [cell for cell in row if cell]
+    return len(filled) <= 2 and bool(re.fullmatch(_TOTAL, " ".join(filled), re.IGNORECASE))
+
+
+_TOTAL: Final = (
+    r"(total|totaal|totalt|totale|summe|gesamt|somme|suma|razem|celkem|итого|всего|yhteensä|összesen|i alt|sum"
+    r"|合计|合計|總計|总计|합계|計|计)\W*\d+\W*\w*"
+)
+"""A row that counts the players, such as “Total: 24”."""
 
 
 def _known(row: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ COLUMN_NAMES: Final[Mapping[str, str]] = {
     "legal": N_("Legal name"),
     "shown": N_("Name at tables"),
     "first": N_("First name"),
+    "prefix": N_("Prefix of the last name"),
     "last": N_("Last name"),
     "ema": N_("EMA number"),
     "other": N_("Other association’s number"),

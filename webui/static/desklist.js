@@ -13,6 +13,7 @@ const USES = [
   ["", _("not used")],
   ["name", _("Name")],
   ["first", _("First name")],
+  ["prefix", _("Prefix of the last name")],
   ["last", _("Last name")],
   ["legal", _("Legal name")],
   ["shown", _("Name at tables")],

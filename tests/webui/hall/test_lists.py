@@ -133,24 +133,45 @@ def test_columns_without_headings_are_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "skip", "people", "columns"),
+    ("text", "skip", "people"),
     [
-        ("Jina;Nchi\nAnn Lee;NOR\nBo Ek;SWE", 1, ANN_BO, False),  # words above codes
-        ("Kombe la Oslo\n\nJina;Nchi\nAnn Lee;NOR\nBo Ek;SWE", 2, ANN_BO, False),  # and a title above them
-        ("Kombe la Oslo\n\nAnn Lee;NOR\nBo Ek;SWE", 1, ANN_BO, False),
-        ("Ann;Lee\nBo;Ek", 0, [("Ann Lee", ""), ("Bo Ek", "")], True),  # words above words
-        ("Wachezaji\nAnn Lee\nBo Ek", 1, [("Ann Lee", ""), ("Bo Ek", "")], False),
-        ("Wachezaji: 2\nAnn\nBo", 1, [("Ann", ""), ("Bo", "")], False),
+        ("Jina;Nchi\nAnn Lee;NOR\nBo Ek;SWE", 1, ANN_BO),  # words above codes
+        ("Kombe la Oslo\n\nJina;Nchi\nAnn Lee;NOR\nBo Ek;SWE", 2, ANN_BO),  # and a title above them
+        ("Kombe la Oslo\n\nAnn Lee;NOR\nBo Ek;SWE", 1, ANN_BO),
+        ("Ann;Lee\nBo;Ek", 0, [("Ann Lee", ""), ("Bo Ek", "")]),  # words above words
+        ("Wachezaji\nAnn Lee\nBo Ek", 1, [("Ann Lee", ""), ("Bo Ek", "")]),
+        ("Wachezaji: 2\nAnn\nBo", 1, [("Ann", ""), ("Bo", "")]),
     ],
 )
-def test_a_first_row_that_may_be_no_player_is_asked(
-    text: str, skip: int, people: list[tuple[str, str]], columns: bool
-) -> None:
+def test_a_first_row_that_may_be_no_player_is_asked(text: str, skip: int, people: list[tuple[str, str]]) -> None:
     listed = from_text(text)
     assert "rows" in listed.open
     chosen = from_text(text, columns=["-" if each is None else each for each in listed.columns], skip=skip)
     assert (chosen.open, found(chosen)) == ((), people)
-    assert ("columns" in from_text(text, skip=skip).open) is (columns or skip > 0)
+    assert ("columns" in from_text(text, skip=skip).open) is (";" in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Achternaam;Tussenvoegsel;Voornaam\nVries;de;Jan\nBerg;van den;Els\nBos;;Piet",
+            "Jan de Vries, Els van den Berg, Piet Bos",
+        ),
+        ("Primer apellido;Segundo apellido;Nombre\nNúñez;Peña;José\nRuiz;;Ana", "José Núñez Peña, Ana Ruiz"),
+        ("Apellido 1;Apellido 2;Nombre\nNúñez;Peña;José", "José Núñez Peña"),
+        ("First name;Middle name;Last name\nAnn;Mary;Lee\nBo;;Ek", "Ann Mary Lee, Bo Ek"),
+        (
+            "Nr;Name;Land;;Nr;Name;Land\n1;Ann Lee;NOR;;3;Cy Ro;SWE\n2;Bo Ek;SWE;;;;",
+            "Ann Lee, Bo Ek, Cy Ro",
+        ),  # side by side
+        ("Name;Land\nAnn Lee;NOR\nBo Ek;SWE\n\nTotal: 2;", "Ann Lee, Bo Ek"),
+        ("中文姓名,英文姓名,國家\n陳大文,Chan Tai Man,HKG", "陳大文"),
+    ],
+)
+def test_no_part_of_a_list_is_left_out(text: str, names: str) -> None:
+    listed = from_text(text)
+    assert (", ".join(person.name for person in listed.people), listed.open) == (names, ())
 
 
 def test_a_row_of_headings_that_is_none_is_a_player_again() -> None:

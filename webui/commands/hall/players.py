@@ -87,6 +87,11 @@ def players(
         listed = from_file(read, set(found.entrants), uses, encoding, sheet, skip)
         people = listed.people
         like = {each.person: each for each in duplicates(people, known)}
+        if not people and "encoding" not in listed.open:
+            about = {"file": printable(file)}
+            raise click.ClickException(
+                words("No names were found in %(file)s: check the file, or choose another.", about)
+            )
         _show(words, listed, like, {person.number: person for person in [*known, *people]})
         if listed.open:
             raise click.ClickException(_question(words, listed))
