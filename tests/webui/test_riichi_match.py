@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import zipfile
 from collections.abc import Callable, Sequence
@@ -155,6 +156,38 @@ def test_a_result_is_corrected_with_who_is_tenpai(played: Callable[[str, str], t
         expect(page.locator("#hand-head .outcome")).to_have_text("Draw, tenpai: Chen")
         page.goto(f"{address}/t/1")
         phone.shows("East 2 · honba 1", 29000, 29000, 33000, 29000)
+
+
+def test_tiles_win_with_the_riichi_the_counter_and_the_sticks_of_the_match(
+    played: Callable[[str, str], tuple[Phone, Table, str]],
+) -> None:
+    phone, table, address = played("riichi-ema", "en-GB")
+    with sound(phone.page) as page:
+        phone.begins(8)
+        phone.declares("Chen")
+        phone.draws("Ann")  # Ann deals again with a counter, Chen's stick stays
+        phone.declares("Bo")
+        sent = json.dumps({"text": "234m567p345s88s67s 8s"})
+        headers = {"Content-Type": "application/json"}
+        hand = page.request.post(f"{address}/api/tables/1/hands", data=sent, headers=headers)
+        page.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+        page.locator("label:has([data-key=winner-S])").click()
+        page.locator("label:has([data-key=giver-W])").click()
+        expect(page.locator("label:has([data-key=say-riichi-true]) input")).to_be_checked()
+        for indicators in ("dora", "ura"):
+            page.locator(f"[data-key=say-{indicators}-none]").click()
+        expect(page.locator("#count .transfers")).to_contain_text("Bo takes riichi sticks2000")
+        expect(page.locator("#count .transfers")).to_contain_text("Chen pays Bo4200")
+        check(page)
+        page.locator("[data-key=count-it]").click()
+        expect(page.locator("[data-key=take-back]")).to_be_visible()
+        page.goto(f"{address}/t/1")
+        phone.shows("East 2", 31500, 33700, 26300, 28500)
+        page.locator("[data-key=undo-last]").click()
+        phone.shows("East 1 · honba 1", 31500, 27500, 30500, 28500)
+    match = table.matches.current
+    assert match is not None
+    assert match.match.hands[-1].riichi == ["Bo"]
 
 
 def test_draws_of_online_rooms(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:

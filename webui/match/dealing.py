@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from scoring.match.state import Hand
+from scoring.riichi.payment import STICK
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
-from webui.hand.state import Wind
+from webui.hand.state import Circumstances, MatchHand, Wind, with_source
 from webui.match.matches import TableMatch
 
 
@@ -20,6 +21,17 @@ def belongs_to_hand(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
         return laid.laid.deal == match.deal_of(hand)
     began = match.deal_of(hand).began
     return laid.at >= datetime.fromisoformat(match.entry(began).when)
+
+
+def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circumstances:
+    """Return the circumstances of a win with what the match knows of them: riichi, counters and sticks."""
+    hand = next((hand for hand in match.match.hands if match.deal_of(hand) == deal), None)
+    if hand is None or match.match.body.riichi is None:
+        return won
+    known = replace(won, honba=hand.honba, sticks=hand.on_table // STICK)
+    if won.seat and hand.seats[won.seat] in hand.riichi:
+        known = replace(known, riichi=True)
+    return with_source(won, known, "match")
 
 
 def reassign(laid: TableHand, match: TableMatch, hand: Hand) -> SetDeal:

@@ -88,6 +88,9 @@ class Ending(Struct, frozen=True):
     round: str
     players: dict[str, str]
     dead: list[str]
+    riichi: list[str]
+    honba: int
+    on_table: int
     winner: str | None
     winner_by: str | None
     discarder: str | None
@@ -176,6 +179,9 @@ def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
         round=found.hand.round_wind,
         players={wind: found.hand.seats[wind] for wind in "ESWN"},
         dead=sorted(found.hand.dead),
+        riichi=found.hand.riichi,
+        honba=found.hand.honba,
+        on_table=found.hand.on_table,
         winner=found.winner,
         winner_by=_told(found.winner_by, words),
         discarder=found.discarder,

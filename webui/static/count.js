@@ -146,7 +146,13 @@ function open(ending) {
       _("Who won?"),
       WINDS.map(named),
       won.seat,
-      (wind) => set({ seat: wind, discarder: wind === won.discarder ? null : won.discarder, first_discarder: null }),
+      (wind) =>
+        set({
+          seat: wind,
+          discarder: wind === won.discarder ? null : won.discarder,
+          first_discarder: null,
+          ...(match.riichi && ofRiichi(ending, wind)),
+        }),
       barred,
     ),
     choice(
@@ -166,6 +172,14 @@ function open(ending) {
       ),
     verdict(ending),
   ];
+}
+
+/** What the match knows of a win of riichi: whether the winner declared it, counters and sticks. */
+function ofRiichi({ riichi, players, honba, on_table }, wind) {
+  const { won } = view.laid;
+  const known = (seat) => riichi.includes(players[seat]);
+  const declared = known(wind) ? true : known(won.seat) ? null : won.riichi; // of another winner nothing is known
+  return { riichi: declared, double_riichi: Boolean(declared && won.double_riichi), honba, sticks: on_table / 1000 };
 }
 
 /** True if another discard of the tile before changes what is paid. */

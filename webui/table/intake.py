@@ -21,6 +21,7 @@ from webui.hand.pictures import NoOtherHandError, NothingSeenError, Reader, Remo
 from webui.hand.reading_queue import ReadingQueue, note
 from webui.hand.state import CIRCUMSTANCES, Circumstances, MatchHand, with_source
 from webui.hand.text import from_text
+from webui.match.dealing import with_match
 from webui.match.matches import Matches
 from webui.records.canonical import digest
 from webui.records.errors import RecordsError
@@ -389,7 +390,7 @@ class HandIntake:
             return Circumstances() if running else play.won(chair, seen)
         if running is None or running.number != deal.match:
             return Circumstances()
-        return in_match(play, deal).won(chair, seen)
+        return with_match(in_match(play, deal).won(chair, seen), running, deal)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         """Store a hand, put empty ones away, and attach it to the claim of its seat."""
