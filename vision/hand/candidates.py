@@ -99,17 +99,20 @@ def tiles_within(area: Quad, evidence: Evidence) -> Reading:
 def laid_together(reading: Reading) -> tuple[Quad, ...]:
     """Return areas round the groups of faces laid together in a picture without a hand.
 
-    Groups whose number of faces suits a hand best come first. There is no area if all faces form one group.
+    Groups whose number of faces suits a hand best come first. Discards in the ponds of a table are no hand. There is no
+    area if all faces form one group.
     """
-    shown = [tile for tile in reading.tiles if tile.face == "up"]
+    faces = [tile for tile in reading.tiles if tile.face == "up"]
+    shown = [tile for tile in faces if not reading.groups[tile.group].pond]
     plain = np.array([tile.tile not in FLOWERS for tile in shown], bool)
     if reading.hand is not None or plain.sum() < _FACES:
         return ()
+    total = sum(tile.tile not in FLOWERS for tile in faces)
     quads = np.array([tile.quad for tile in shown])
     height = float(np.median(sides(quads).max(axis=1)))
     for reach in _TOGETHER:
         groups = [group for group in _joined(quads.mean(axis=1), reach * height) if plain[group].sum() >= _FACES]
-        if any(plain[group].sum() < plain.sum() for group in groups):
+        if any(plain[group].sum() < total for group in groups):
             break
     else:
         return ()

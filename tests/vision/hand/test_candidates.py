@@ -1,6 +1,7 @@
 """Several hands in one picture: the one that wins is read, the others can be, and a choice is never made silently."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -133,6 +134,17 @@ def test_where_no_hand_is_read_groups_of_tiles_are_offered_the_likeliest_first(s
         for inside in contains(np.array(areas), np.array([tile.quad for tile in reading.tiles]))
     ]
     assert faces == [Counter(expand("123456789m1234p")), Counter(expand("123456789s"))]
+
+
+def test_discards_in_ponds_are_not_offered_as_a_hand() -> None:
+    """Of rows of thirteen and nine tiles the second is a pond, so that the first alone may be the hand."""
+    laid = before(1, row("123456789m1234p")) + before(2, row("123456789s"))
+    reading = hand_in_sight(evidence_from(laid, overhead(1.0)))
+    hand, pond = laid_together(reading)
+    inside = contains(np.array([pond]), np.array([tile.quad for tile in reading.tiles]))[0]
+    discards = {reading.tiles[n].group for n in np.flatnonzero(inside)}
+    groups = tuple(replace(group, pond=n in discards) for n, group in enumerate(reading.groups))
+    assert laid_together(replace(reading, groups=groups)) == (hand,)
 
 
 @pytest.mark.parametrize("text", ["123456789m1234p", "1m2m", ""])
