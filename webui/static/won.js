@@ -28,7 +28,7 @@ export function wonPart(view) {
       indicators
         .filter((each) => !dora.includes(each))
         .map((each) => h("div.wide", { key: each.name }, indicatorRow(view, each))),
-      riichi && onTheTable(view),
+      riichi && !hand.ending && onTheTable(view), // a match knows what lies on its table
       rare.length > 0 &&
         h(
           "fieldset.wide",

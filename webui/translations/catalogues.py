@@ -40,6 +40,7 @@ EXCEPTIONS: Final = {
     "明瞭": "明了",
     "併發送": "並發送",
     "回避": "迴避",
+    "裡寶牌": "裏寶牌",
     # Vocabulary that is missing, or unusual for readers in Taiwan and Hong Kong.
     "攝像頭": "攝影機",
     "打印": "列印",

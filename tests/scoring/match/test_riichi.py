@@ -383,3 +383,10 @@ def test_the_dealer_stays_and_the_counters_rise_by_the_rules(rules: str, acts: l
         else:
             assert following.honba == hand.honba + 1
             assert again == (hand.tenpai is None or dealer in hand.tenpai)
+
+
+def test_red_fives_of_a_recorded_hand_count_where_the_rules_have_them() -> None:
+    hand = "234m067p3456788s 8s self-draw riichi seat=E round=E dora=4p ura=9m"
+    played(Won("E", 18000, hand=hand), rules="riichi-mleague")
+    played(Won("E", 12000, hand=hand), rules="riichi-ema")
+    assert refused(Won("E", 12000, hand=hand), rules="riichi-mleague") == "points-differ"
