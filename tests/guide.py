@@ -64,6 +64,7 @@ PHONE: Final = Device((390, 844), 1.25)
 COMPUTER: Final = Device((1280, 800), 0.8)
 SCREEN: Final = Device((1280, 720), 0.8)
 SHEET: Final = Device((1000, 1240), 0.8)
+DESK: Final = Device((1280, 520), 0.8)
 
 LOCALES: Final = {"en": "en-GB", "zh": "zh-CN", "zh_Hant": "zh-TW"}
 """The languages of the manual, and the browser's language in their pictures."""
@@ -404,8 +405,8 @@ STAGES: Final[tuple[Stage, ...]] = (
             (
                 hold_event,
                 (
-                    ("seating", COMPUTER, seating),
-                    ("round", COMPUTER, round_),
+                    ("seating", DESK, seating),
+                    ("round", DESK, round_),
                     ("player", PHONE, player),
                     ("hall", SCREEN, hall),
                 ),

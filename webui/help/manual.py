@@ -52,6 +52,10 @@ _PHONE: Final = 600
 SHORT: Final = 24
 """Characters of code within a line that is not broken. More would be wider than a small phone's column."""
 
+_CHINESE: Final = re.compile("[\u3000-\u9fff\uff00-\uffef]")
+_FULL_WIDTH: Final = re.compile("[\u3000-\u303f\uff00-\uffef]")
+"""Chinese characters and signs, and the signs alone, which have their space within themselves."""
+
 Address = Callable[[str, str], str]
 """Returns the address of a `page`, a `picture` or an example of `rules` by its name."""
 
@@ -111,10 +115,18 @@ def _code_in_line(_: RendererHTML, tokens: Sequence[Token], at: int, *__: Any) -
     return f"<code{kind}>{escape(text)}</code>"
 
 
+def _line_break(_: RendererHTML, tokens: Sequence[Token], at: int, *__: Any) -> str:
+    """Draw the end of a line in the file: a space, but none behind or between the signs of Chinese."""
+    before, after = (tokens[n].content if 0 <= n < len(tokens) else "" for n in (at - 1, at + 1))
+    wide = _FULL_WIDTH.match(before[-1:]) or (_CHINESE.match(before[-1:]) and _CHINESE.match(after[:1]))
+    return "" if wide else "\n"
+
+
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("fence", _scrolling_code)
     parser.add_render_rule("code_inline", _code_in_line)
+    parser.add_render_rule("softbreak", _line_break)
     parser.add_render_rule("table_open", lambda *_: '<div class="wide" tabindex="0"><table>\n')
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     return parser

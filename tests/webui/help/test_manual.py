@@ -59,6 +59,9 @@ def drawn(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> manual.
         ("| |a|\n|---|---|\n|b|c|", "<tr>\n<td></td>\n<th>a</th>\n</tr>"),
         ("## A part: `--x`, 1", '<h2 id="a-part---x-1">'),
         ("## 数据\n\n## 数据", '<h2 id="数据-1">'),
+        ("说明，\n数据", "<p>说明，数据</p>"),
+        ("说明，\n`a`", '<p>说明，<code class="short">a</code></p>'),
+        ("**说明**\na", "<p><strong>说明</strong>\na</p>"),
     ],
 )
 def test_markdown_becomes_html_without_foreign_markup(
@@ -267,6 +270,9 @@ def test_words_in_bold_are_those_of_the_pages(lang: str) -> None:
         assert file
         text = re.sub(r"^```.*?^```", "", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
         bold = {" ".join(each.split()) for each in re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)}
+        page = manual.page(name, lang, address)
+        assert page
+        assert "**" not in page.html, "a sign of Chinese before the closing mark needs one behind it"
         gone = {each for each in bold - plain if not any(pattern.fullmatch(each) for pattern in patterns)}
         assert not gone, file.name
 
