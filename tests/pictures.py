@@ -115,8 +115,9 @@ OF_A_MATCH: Final = ("sheet", "display")
 
 
 IN_SIGHT: Final = """() => Promise.all([...document.images].map((image) => {
-    const { top, bottom, width } = image.getBoundingClientRect();
-    return image.src && width && top < innerHeight && bottom > 0 ? image.decode().catch(() => null) : null;
+    const { top, bottom } = image.getBoundingClientRect();
+    const seen = image.src && image.checkVisibility() && top < innerHeight && bottom > 0;
+    return seen ? image.decode().catch(() => null) : null;
 }))"""
 """Waits for the images in sight: others may be loaded later, or never."""
 
