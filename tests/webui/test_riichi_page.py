@@ -1,6 +1,7 @@
 """A riichi hand on its page: what is asked, indicators from the photo and from the keys, red fives, languages."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -111,3 +112,27 @@ def test_a_hand_without_a_yaku_says_so(
         phone.locator("[data-key=none-of-these]").click()
         expect(phone.locator("#verdict")).to_have_attribute("data-kind", "bad")
         expect(phone.locator("#verdict")).to_contain_text("A hand needs a yaku")
+
+
+def test_a_red_five_of_the_camera_counts_and_is_put_right_in_the_palette(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str], answers: Answers
+) -> None:
+    reading = make_reading(HAND)  # type: ignore[arg-type]
+    answers.reading = replace(reading, tiles=tuple(replace(t, red=n == 8) for n, t in enumerate(reading.tiles)))
+    hand = table.intake.from_picture(lambda: PICTURE)
+    table.hands.change(hand.id, SetRules("riichi-mleague"), hand.version)
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True)) as phone:
+        phone.goto(f"{serve(table)}/hands/{hand.id}")
+        red = phone.locator("#mat .slot img[alt='Red 5 Bamboo']")
+        expect(red).to_have_count(1)
+        assert table.hands.get(hand.id).outcome.text == "234m567p3406788s 8s"
+        red.click()
+        phone.locator("#palette .actions button", has_text="Not a red five").click()
+        expect(red).to_have_count(0)
+        five = phone.locator("#mat .slot img[alt='5 Bamboo']")
+        five.click()
+        mark = phone.locator("#palette .actions button", has_text="Red five")
+        expect(mark.locator("img[alt='Red 5 Bamboo']")).to_be_visible()
+        check(phone)
+        mark.click()
+        expect(red).to_have_count(1)

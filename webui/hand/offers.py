@@ -392,7 +392,10 @@ def candidates(
     if tile and place != "a" and doubts:
         yield Action("confirm", Confirm(tuple(doubts)), (tile,))
     if place != "a" and tile in RED and plays_red(state.rules):
-        yield Action("ordinary" if slot.red else "red", MarkRed(path, not slot.red), (tile,))
+        if slot.red:
+            yield Action("ordinary", MarkRed(path, False), (tile,))
+        elif not any(other.red and other.tile == tile for other in places(state).values()):
+            yield Action("red", MarkRed(path, True), (tile,))
     if place == "w":
         yield Action("not-winning", Move((path,), "c"))
     if tile and tile not in FLOWERS:

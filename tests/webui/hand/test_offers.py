@@ -17,7 +17,7 @@ from tests.webui.any_hand import any_hand
 from tests.webui.conftest import make_reading
 from tests.webui.hand.test_edits import state_of
 from vision.reading import Doubt, Reading
-from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, Move, Name, SetCircumstances, edited
+from webui.hand.edits import Add, AddMeld, Confirm, Edit, LayMeld, MarkRed, Move, Name, SetCircumstances, edited
 from webui.hand.effects import EditRejectedError
 from webui.hand.offers import (
     Action,
@@ -74,6 +74,23 @@ def named(actions: tuple[Action, ...]) -> list[str]:
 def test_the_actions_of_a_tile(text: str, path: str, expected: list[str]) -> None:
     """Offer no fifth meld beside four, but a fourth tile beside its pung."""
     assert named(offers(state_of(text)).tiles[path].actions) == expected
+
+
+@pytest.mark.parametrize(("rules", "kinds"), [("riichi-mleague", {"red"}), ("riichi-ema", set()), ("mcr", set())])
+def test_a_five_is_marked_red_where_the_rules_have_red_fives_and_once_a_suit(rules: str, kinds: set[str]) -> None:
+    """Check that the text has the red five, and that the other fives of its suit are no longer offered as red."""
+    state = replace(state_of("[456p,1]55m1234567s5p 5p"), rules=rules)
+
+    def marks(state: HandState) -> dict[str, set[str]]:
+        fives = {path for path, slot in places(state).items() if slot.tile in ("5m", "5p")}
+        found = {path: {each.kind for each in offers(state).tiles[path].actions} for path in fives}
+        return {path: actions & {"red", "ordinary"} for path, actions in found.items()}
+
+    assert marks(state) == dict.fromkeys(["m0.1", "c0", "c1", "c9", "w"], kinds)
+    marked, _ = edited(state, MarkRed("c9", True))
+    assert ("0" in (outcome(marked).text or "")) == bool(kinds)
+    if kinds:
+        assert marks(marked) == {"m0.1": set(), "w": set(), "c9": {"ordinary"}, "c0": {"red"}, "c1": {"red"}}
 
 
 def test_a_tile_that_is_not_read_is_named_before_it_moves() -> None:
