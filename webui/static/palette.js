@@ -374,7 +374,7 @@ function evidence({ hand, photo }, slot, doubts, choose) {
       percent(p),
     );
   const seen = read.tile
-    ? _("Read as {tile}, {percent}.", { tile: nameOf(read.tile), percent: percent(read.confidence) })
+    ? _("Read as {tile}, {percent}.", { tile: nameOf(shownAs(read)), percent: percent(read.confidence) })
     : _("Could not be read.");
   return h(
     "div.evidence.row",
