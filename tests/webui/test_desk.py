@@ -115,6 +115,33 @@ def test_an_event_is_run(page: Page, table: Table, serve: Serve, hall: Hall) -> 
     assert kept.event.released == set()
 
 
+def test_an_event_of_riichi_is_ranked_by_its_results(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    page.goto(f"{serve(table)}/desk")
+    page.click("#new-event")
+    page.fill("[data-key=name]", "Riichi Cup")
+    page.select_option("[data-key=rules]", "riichi-ema")
+    page.fill("[data-key=rounds]", "1")
+    expect(page.locator("[data-key=hands]")).to_have_value("8")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head h1")).to_have_text("Riichi Cup")
+    people = [{"number": number, "name": name} for number, name in enumerate(NAMES, 1)]
+    act(hall, type="Entered", people=people)
+    hall.record(1, uuid4(), hall.draw(1, 1, 1), "", "desk")
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        hall.matches(number).record(Won("S", 8000, "W"), uuid4(), "", "table")
+        act(hall, type="Finished", round=1, table=number, reason="late")
+    page.click("[data-key=tab-results]")
+    expect(page.locator(".ranking thead th").nth(2)).to_have_text("Result")
+    expect(page.locator(".ranking tbody tr").first).to_contain_text("+23+8000")
+    expect(page.locator(".ranking tbody tr").last).to_contain_text("−23−8000")
+    check(page)
+    act(hall, type="Released", round=1)
+    page.goto(page.url.split("/desk")[0] + "/hall?event=1")
+    expect(page.locator("#standings")).to_contain_text("+23")
+
+
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
 def test_a_hand_at_another_table_shows_without_looking_again(
     page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str
