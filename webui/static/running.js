@@ -164,7 +164,7 @@ function player(hand, wind) {
 const riichiTaps = (hand) =>
   h(
     "p.riichi-taps",
-    h("span", _("Declare riichi:")),
+    h("span", _("Declare riichi")),
     WINDS.map((wind) => [wind, hand.seats[wind]]).map(([wind, name]) =>
       h(
         "button.button.small",
