@@ -160,11 +160,14 @@ class HandText:
         win: The hand.
         words: The words for how it was won, without their values, in our notation.
         notes: Assumptions made in reading the text.
+        drawn: True if the text names the last tile by a word that means the draw in the game, False if the discard, or
+            None. `win.self_draw` does not follow from it.
     """
 
     win: Win
     words: tuple[str, ...]
     notes: tuple[Note, ...]
+    drawn: bool | None = None
 
 
 def parse(text: str, red: bool = False, game: str = "") -> Win:
@@ -237,7 +240,7 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
     if tail:
         melds = [Meld(meld.tiles, 1) if meld.kind == "chow" and meld.source in (1, 2, 3) else meld for meld in melds]
         words += _add_tail(tail, melds, fields)
-    vocabulary.check_last_tile(tuple(named), _self_draw(fields), game)
+    drawn = vocabulary.drawn_by_name(tuple(named), _self_draw(fields), game)
     fives = tuple([five for each in runs for five in dialects.red_fives(each)])
     if red and fives:
         fields["red"] = tuple(sorted(fives))
@@ -248,7 +251,8 @@ def read_text(text: str, red: bool = False, game: str = "") -> HandText:
         melds=tuple(melds),
         **fields,  # type: ignore[arg-type]
     )
-    return HandText(win, tuple(dict.fromkeys(words)), _notes(runs if run is not _OWN_RUN else [], melds, assumed, red))
+    notes = _notes(runs if run is not _OWN_RUN else [], melds, assumed, red)
+    return HandText(win, tuple(dict.fromkeys(words)), notes, drawn)
 
 
 def _parts(text: str) -> tuple[list[re.Match[str]], re.Pattern[str], int]:

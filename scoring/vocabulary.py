@@ -169,17 +169,19 @@ def _is_run(tiles: tuple[str, ...]) -> bool:
     return [int(code[0]) for code in tiles] == [first, first + 1, first + 2]
 
 
-def check_last_tile(named: tuple[str, ...], self_draw: bool | None, game: str) -> None:
-    """Refuse a name of the last tile that, in this game, contradicts how the hand was won, or another such name.
+def drawn_by_name(named: tuple[str, ...], self_draw: bool | None, game: str) -> bool | None:
+    """Return True if the names of the last tile mean the draw in this game, False if the discard, or None.
 
     Args:
         named: The names in the text.
         self_draw: True if the text says self-drawn, False if won on a discard, or None.
-        game: A value of `RuleBook.game`; any other text accepts every name.
+        game: A value of `RuleBook.game`; under any other text the names mean neither.
 
     Raises:
-        NotationError: A name means the draw and the hand was won on a discard, or the other way round.
+        NotationError: A name means the draw and the hand was won on a discard, or the other way round, or two names
+            contradict each other.
     """
+    found: bool | None = None
     for name in named:
         drawn = _DRAWN[name].get(game)
         if drawn is None:
@@ -187,7 +189,8 @@ def check_last_tile(named: tuple[str, ...], self_draw: bool | None, game: str) -
         if self_draw is not None and drawn is not self_draw:
             kind: NotationErrorKind = "last-tile-drawn" if drawn else "last-tile-discarded"
             raise NotationError(kind, word=name, other=_other(drawn, game))
-        self_draw = drawn
+        found = self_draw = drawn
+    return found
 
 
 def _other(drawn: bool, game: str) -> str:

@@ -31,7 +31,7 @@ from vision.reading import Doubt
 from webui.access.people import People
 from webui.access.pin import Access
 from webui.hall.desk import Hall
-from webui.hand.edits import Name
+from webui.hand.edits import Name, SetRules
 from webui.http.app import create_app
 from webui.http.server import create_server
 from webui.http.viewers import Viewers
@@ -50,6 +50,8 @@ DOUBTS: Final = (
 )
 FEW: Final = (("pung", "EEE"), ("concealed-kong", "1111m"), ("concealed", "234p55s67s"), ("winning", "8s"))
 """4 points on a discard, where 8 are needed."""
+RIICHI_HAND: Final = (("concealed", "234m567p345s88s67s"), ("winning", "8s"), ("aside", "1m9pE"), ("aside", "4p"))
+"""A hand with three discards beside it, and an indicator alone."""
 PLAYERS: Final = ("Ann", "Bo", "陈晨", "Dai with quite a long name")
 ASIDE: Final = (("concealed-kong", "?55m?"), ("concealed", "789sCC"), ("flowers", "f1"), ("aside", "9p"))
 
@@ -142,6 +144,21 @@ def hand_open(shown: Shown) -> None:
     shown.open(f"/hands/{shown.table.intake.from_picture(lambda: PICTURE).id}").locator(
         "#strip fieldset"
     ).first.wait_for()
+
+
+def hand_riichi(shown: Shown) -> None:
+    shown.answers.reading = make_reading(RIICHI_HAND)
+    hand = shown.table.intake.from_picture(lambda: PICTURE)
+    shown.table.change(hand.id, SetRules("riichi-mleague"), hand.version)
+    page = shown.open(f"/hands/{hand.id}")
+    page.click("label:has([data-key=say-riichi-true])")
+    page.locator(".indicators >> nth=1").wait_for()
+
+
+def indicator_dialog(shown: Shown) -> None:
+    hand_riichi(shown)
+    shown.page.click("[data-key=say-dora-other]")
+    shown.page.locator("#palette[open] .faces").wait_for()
 
 
 def hand_perhaps_too_few(shown: Shown) -> None:
@@ -609,6 +626,8 @@ STATES: Final[Mapping[str, Callable[[Shown], None]]] = {
     "hand, unsure": hand_unsure,
     "hand, no win": hand_no_win,
     "hand, circumstances open": hand_open,
+    "hand, riichi": hand_riichi,
+    "dialog of indicators": indicator_dialog,
     "hand, perhaps too few points": hand_perhaps_too_few,
     "hand, too few points": hand_too_few,
     "hand, tiles aside, missing and face down": hand_part,

@@ -3,23 +3,19 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, make_reading, sound
+from tests.webui.states import PICTURE, RIICHI_HAND
 from webui.hand.edits import SetRules
 from webui.table.table import Table
-
-PICTURE = np.full((600, 1400, 3), 90, np.uint8)
-HAND = (("concealed", "234m567p345s88s67s"), ("winning", "8s"), ("aside", "1m9pE"), ("aside", "4p"))
-"""A hand with three discards beside it, and the indicator alone."""
 
 
 def photographed(table: Table, answers: Answers, rules: str) -> str:
     """Lay the hand, scored by these rules, and return its address below the server's."""
-    answers.reading = make_reading(HAND)  # type: ignore[arg-type]
+    answers.reading = make_reading(RIICHI_HAND)
     hand = table.intake.from_picture(lambda: PICTURE)
     table.hands.change(hand.id, SetRules(rules), hand.version)
     return f"/hands/{hand.id}"
@@ -117,7 +113,7 @@ def test_a_hand_without_a_yaku_says_so(
 def test_a_red_five_of_the_camera_counts_and_is_put_right_in_the_palette(
     new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str], answers: Answers
 ) -> None:
-    reading = make_reading(HAND)  # type: ignore[arg-type]
+    reading = make_reading(RIICHI_HAND)
     answers.reading = replace(reading, tiles=tuple(replace(t, red=n == 8) for n, t in enumerate(reading.tiles)))
     hand = table.intake.from_picture(lambda: PICTURE)
     table.hands.change(hand.id, SetRules("riichi-mleague"), hand.version)

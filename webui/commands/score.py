@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO
@@ -313,7 +313,10 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     except NotationError as error:
         said = f"{place}{words(': ')}{wording.error(words, error)}"
         return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]
-    scored = assumption(read.win, rules)
+    win = read.win
+    if win.self_draw is None and read.drawn is not None:
+        win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
+    scored = assumption(win, rules)
     sheet = scored.sheet
     notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
     if read.win.red and not plays_red(rules):

@@ -404,3 +404,13 @@ def test_without_its_library_riichi_says_how_to_install_it(monkeypatch: pytest.M
     result = run(RIICHI_WON, "--rules", "riichi-ema")
     assert result.exit_code == 2
     assert "pip install 'tableside[riichi]'" in result.stderr
+
+
+def test_the_last_tile_is_won_as_its_name_says_in_the_rules_in_force() -> None:
+    hand = "123m456p789s11222m"
+    assert "Last Tile Draw 妙手回春" in run(f"{hand} 妙手回春").stdout
+    assert "Last Tile Claim 海底捞月" in run(f"{hand} 海底捞月").stdout
+    assert "Final Draw 海底撈月" in run(f"{hand} 海底捞月", "--rules", "zungjung").stdout
+    refused = run(f"{hand} 海底捞月 自摸")
+    assert refused.exit_code == 1
+    assert "Write 妙手回春 instead, or remove 自摸 or self-draw." in refused.stderr
