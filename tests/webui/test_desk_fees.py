@@ -30,9 +30,7 @@ def test_fees_are_recorded_with_their_totals(page: Page, table: Table, serve: Se
     page.click("[data-key=fee2]")
     page.fill("[data-key=amount]", "12.50")
     page.click("[data-key=send]")
-    expect(page.locator(".fees tbody tr").first.locator("td")).to_have_text(
-        ["2", "35", "12.50", "22.50", "Record payment"]
-    )
+    expect(page.locator(".fees tbody tr").first.locator("td")).to_have_text(["2", "35", "12.50", "22.50", "…"])
     page.click("[data-key=fee3]")
     page.click("[data-key=what-own]")
     page.fill("[data-key=own]", "0")
@@ -46,4 +44,5 @@ def test_fees_are_recorded_with_their_totals(page: Page, table: Table, serve: Se
         (0, 0),
     ]
     assert event.entrants[3].person.name == "陈大文"
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    widths = "[document.documentElement, document.querySelector('.scroll')].map(each => each.scrollWidth)"
+    assert max(page.evaluate(widths)) <= 390

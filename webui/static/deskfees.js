@@ -77,7 +77,7 @@ const line = (each) =>
           "data-key": `fee${each.number}`,
           "aria-label": _("Fee of {name}", { name: each.name }),
         },
-        _("Record payment"),
+        "…",
       ),
     ),
   );
