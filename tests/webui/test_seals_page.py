@@ -68,6 +68,19 @@ def test_records_that_were_rewritten_are_told(page: Page, table: Table, serve: S
     expect(page.locator("#proof [role=alert]")).to_contain_text("record 2, shown")
 
 
+def test_a_record_with_other_content_under_its_old_hash_is_told(page: Page, table: Table, serve: Serve) -> None:
+    def forged(entry: JournalEntry[Act]) -> JournalEntry[Act]:
+        return replace(raised(entry), hash=entry.hash)
+
+    address = serve(table)
+    shown(page, address, table)
+    serve(copied(table, forged))
+    page.goto(f"{address}/t/1/sheet")
+    expect(page.locator("#proof [role=alert]")).to_contain_text("Records whose content was changed")
+    expect(page.locator("#proof")).not_to_contain_text(HOLDS)
+    expect(page.locator("#proof")).not_to_contain_text("a name was removed")
+
+
 def test_a_record_that_was_taken_out_is_told(page: Page, table: Table, serve: Serve) -> None:
     address = serve(table)
     shown(page, address, table)

@@ -5,6 +5,7 @@ import { smallClock } from "./clock.js";
 import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
 import { enterChange, sendBy, sendChange, sendEntered } from "./entered.js";
+import { fetchPictures } from "./faces.js";
 import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
@@ -329,6 +330,7 @@ draw();
 moveTiles(view);
 startCount(view);
 startUnread(view);
+fetchPictures();
 room.addEventListener("change", draw);
 if (location.hash === ENTER) {
   history.replaceState(null, "", location.pathname + location.search);

@@ -48,8 +48,10 @@ export async function suspect() {
   looking = true;
   if (!(await answers())) {
     say(true);
-    do await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    while (!(await answers()));
+    do {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      draw(); // something may wait meanwhile that this page alone has
+    } while (!(await answers()));
   }
   looking = false;
   say(false);

@@ -52,9 +52,9 @@ function canonical(value) {
 
 /**
  * Verifies what is kept of a match against the records that the server has now.
- * @returns {records, last, missing, changes, rewritten}: the records of the match, the last that was shown, the first that
- *   is not there any more as it was shown, the records that changed something since the first was shown, and the number
- *   of those whose content is not what their hash says
+ * @returns {records, last, missing, changes, removed, forged}: the records of the match, the last that was shown, the first
+ *   that is not there any more as it was shown, the records that changed something since the first was shown, and those
+ *   whose content is not what their hash says: with the name that stands for a removed one, and others
  */
 async function verify({ table, number, seals }) {
   const { records } = await ask("GET", `/api/tables/${table}/records?after=${number - 1}`);
@@ -67,14 +67,32 @@ async function verify({ table, number, seals }) {
   }
   const missing = seals.find(([record, known]) => !found.has(`${record} ${known}`));
   const changes = own.filter((each) => each.number > seals[0][0] && CHANGING.includes(each.act.type));
-  const rewritten = own.filter(({ act, hash }) => sha256(canonical(act)) !== hash).length;
-  return { records: own, last: seals.at(-1), missing, changes, rewritten };
+  const rewritten = own.filter(({ act, hash }) => sha256(canonical(act)) !== hash);
+  const names = new Set(
+    [...own.filter(({ act }) => act.type === "Erased"), ...rewritten].flatMap(({ act }) => named(act)),
+  );
+  const removed = rewritten.filter(({ act }) =>
+    texts(act).some((text) => [...names].some((name) => text.includes(name))),
+  );
+  const forged = rewritten.filter((record) => !removed.includes(record));
+  return { records: own, last: seals.at(-1), missing, changes, removed, forged };
 }
+
+/** The names that an act gives to players: a match whose names were removed at another table has them in no other act. */
+const named = ({ type, players, substitute, name }) =>
+  ({ Seated: players, Substituted: [substitute], Renamed: [name], Erased: [name] })[type] ?? [];
+
+/** All texts of an act but its type. */
+const texts = ({ type, ...act }) =>
+  Object.values(act).flatMap((value) => {
+    if (typeof value === "string") return [value];
+    return value && typeof value === "object" ? texts(value) : [];
+  });
 
 const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
 /** The answer in words. */
-function lines({ last, missing, changes, rewritten }) {
+function lines({ last, missing, changes, removed, forged }) {
   const verdict = missing
     ? h(
         "p.bad",
@@ -84,7 +102,8 @@ function lines({ last, missing, changes, rewritten }) {
           time: moment(missing[2]),
         }),
       )
-    : h(
+    : !forged.length &&
+      h(
         "p.good",
         _("The records still contain all that this device was shown, the last time {time} (record {number}).", {
           number: last[0],
@@ -93,10 +112,20 @@ function lines({ last, missing, changes, rewritten }) {
       );
   return [
     verdict,
-    rewritten > 0 &&
+    forged.length > 0 &&
+      h(
+        "p.bad",
+        { role: "alert" },
+        _("Records whose content was changed, other than by a correction: {numbers}", {
+          numbers: forged.map(({ number }) => number).join(_(", ")),
+        }),
+      ),
+    removed.length > 0 &&
       h(
         "p",
-        _("Records in which a name was removed, so that their content cannot be verified: {rewritten}", { rewritten }),
+        _("Records in which a name was removed, so that their content cannot be verified: {rewritten}", {
+          rewritten: removed.length,
+        }),
       ),
     changes.length > 0 && [
       h("p", _("Changed since this device was first shown the match, each by a record of its own:")),
