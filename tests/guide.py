@@ -293,7 +293,6 @@ def display(page: Page, scene: Scene) -> None:
 
 def camera(page: Page, scene: Scene) -> None:
     pictures.set_up(page, scene.address)
-    see(page.locator("[data-aspect=sharpness]"))
 
 
 def calibration(page: Page, scene: Scene) -> None:
@@ -460,9 +459,11 @@ def make(browser: Browser, folder: Path, languages: tuple[str, ...], names: tupl
 
     A server is started if it has one of them; what is before it on the same server is done too.
     """
-    for lang, (arguments, steps) in product(languages, STAGES):
-        if not any(shot[0] in names for _, shots in steps for shot in shots):
+    for lang, (arguments, all_steps) in product(languages, STAGES):
+        wanted = [n for n, (_, shots) in enumerate(all_steps) if any(shot[0] in names for shot in shots)]
+        if not wanted:
             continue
+        steps = all_steps[: wanted[-1] + 1]
         with staged(lang, arguments) as scene:
             with closing(browser.new_page()) as page:
                 page.goto(f"{scene.address}/setup")  # a first start leads there, once

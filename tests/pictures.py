@@ -95,7 +95,7 @@ def set_up(page: Page, address: str) -> None:
     camera = page.locator("[data-step=camera]")
     if camera.get_attribute("open") is None:
         camera.locator("summary").click()
-    page.locator("[data-aspect=light]").wait_for(timeout=PATIENCE)
+    page.locator("[data-aspect=sharpness]").wait_for(timeout=PATIENCE)  # once the tiles lie still
     camera.evaluate("box => scrollTo(0, box.offsetTop - 16)")
 
 

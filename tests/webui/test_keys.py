@@ -1,5 +1,6 @@
 """The page of a hand by keyboard alone, and its questions: each with a way on, none confirmed that was not shown."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -117,6 +118,7 @@ def test_all_keys_are_listed_and_the_list_gives_the_focus_back(asked: Page) -> N
     listed = asked.locator("dialog.keys")
     for what in ("Answer the first question", "Undo", "Add a tile", "To the tiles", "Zoom in"):
         expect(listed).to_contain_text(what)
+    expect(listed.get_by_role("link")).to_have_attribute("href", re.compile("/help/first-hand#check-the-tiles$"))
     check(asked)
     asked.keyboard.press("Escape")
     expect(asked.locator("[data-key=c3]")).to_be_focused()

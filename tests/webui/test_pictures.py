@@ -1,12 +1,14 @@
-"""The pictures of README: that they are there, and that the command makes them."""
+"""The pictures of README and of the manual: that they are there, and that the commands make them."""
 
 import io
 import re
+from pathlib import Path
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
+from tests import guide
 from tests.ordeals.served import serving
 from tests.pictures import FOLDER, LANGUAGES, MOST, SHOTS, play, taken
 from tests.structure import ROOT
@@ -41,3 +43,18 @@ def test_the_command_makes_one_as_large_as_the_one_shown(browser: Browser, lang:
     with Image.open(FOLDER / lang / "sheet.webp") as kept:
         assert made.size == kept.size
         assert len(made.convert("L").getcolors(256) or ()) > 50, "letters and lines, not a blank page"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lang", guide.LOCALES)
+def test_the_command_makes_pictures_of_the_manual_as_large_as_those_shown(
+    browser: Browser, tmp_path: Path, lang: str
+) -> None:
+    """A rule book and the tournament desk, which need no reading: the cheapest."""
+    names = ("rules", "seating", "hall")
+    made = list(guide.make(browser, tmp_path, (lang,), names))
+    assert sorted(file.stem for file in made) == sorted(names)
+    for file in made:
+        with Image.open(file) as picture, Image.open(guide.PICTURES / lang / file.name) as kept:
+            assert picture.size == kept.size
+            assert len(picture.convert("L").getcolors(256) or ()) > 50, "letters and lines, not a blank page"
