@@ -1,7 +1,8 @@
 """The riichi score sheet of a hand: yaku, han, fu with their reasons, dora, limits, payments."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Final
 
@@ -59,6 +60,12 @@ class _Value:
     left: tuple[str, ...] = ()
 
 
+@cache
+def _installed(read: Callable[[str], str]) -> str:
+    """Return the installed version of the library; kept, since it is read from files at each call."""
+    return read("mahjong")
+
+
 def check_library() -> None:
     """Do nothing if the library is there in the version that is pinned.
 
@@ -66,11 +73,20 @@ def check_library() -> None:
         MissingLibraryError: It is not installed, or another version is.
     """
     try:
-        found = version("mahjong")
+        found = _installed(version)
     except PackageNotFoundError:
         raise MissingLibraryError("", LIBRARY) from None
     if found.split(".")[:2] != LIBRARY.split("."):
         raise MissingLibraryError(found, LIBRARY)
+
+
+def has_library() -> bool:
+    """Return True if the library is there in the version that is pinned."""
+    try:
+        check_library()
+    except MissingLibraryError:
+        return False
+    return True
 
 
 def riichi_findings(win: Win) -> tuple[Finding, ...]:

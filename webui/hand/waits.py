@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass, replace
 
+from scoring.circumstances import wins
+from scoring.riichi.combine import has_library
+from scoring.rules import game_of
 from scoring.tiles import PLAYED
+from webui.attempt import attempt
 from webui.hand.offers import copies_left
-from webui.hand.state import WHOLE, HandState, Slot, held, outcome
+from webui.hand.state import WHOLE, HandState, Slot, held, outcome, to_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,14 @@ def waits(state: HandState) -> tuple[Wait, ...]:
     """Return the tiles that complete a hand which lacks only its winning tile; empty for any other hand."""
     if state.winning or held(state) != WHOLE - 1:
         return ()
+    if game_of(state.rules) == "riichi" and not has_library():
+        return ()
     left = copies_left(state)
-    found = ((tile, outcome(replace(state, winning=Slot(tile))).assessment) for tile in PLAYED if left[tile] > 0)
+    complete = {tile: replace(state, winning=Slot(tile)) for tile in PLAYED if left[tile] > 0}
+    found = ((tile, outcome(hand).assessment) for tile, hand in complete.items() if _may_win(hand))
     return tuple([Wait(tile, worth.low, worth.high) for tile, worth in found if worth and worth.wins])
+
+
+def _may_win(hand: HandState) -> bool:
+    """Return False if a hand does not win however it was won, which is known from one sheet."""
+    return attempt("waits", lambda: wins(to_win(hand), hand.rules), otherwise=False)

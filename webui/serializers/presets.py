@@ -1,12 +1,10 @@
 """The rules that people choose from, by game."""
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import groupby
 
-from scoring.errors import MissingLibraryError
 from scoring.match.bodies import body_of
-from scoring.riichi.combine import check_library
+from scoring.riichi.combine import has_library
 from scoring.rules import BOOKS, RuleBook
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -26,18 +24,8 @@ def presets_json(words: Messages, events: bool = False, hands: bool = False) -> 
     return [
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
         for book in _by_game()
-        if not (events and book.house) and (hands or not book.indicators or _has_library())
+        if not (events and book.house) and (hands or not book.indicators or has_library())
     ]
-
-
-@cache
-def _has_library() -> bool:
-    """Return True if the library that scores riichi hands is there."""
-    try:
-        check_library()
-    except MissingLibraryError:
-        return False
-    return True
 
 
 def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:

@@ -8,6 +8,7 @@ import pytest
 from scoring.errors import MissingLibraryError
 from scoring.hand import Win
 from scoring.notation import expand
+from scoring.riichi import combine
 from vision.reading import Group, Reading, SeenTile
 from webui.hand import state as states
 from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited
@@ -15,6 +16,7 @@ from webui.hand.effects import EditRejectedError
 from webui.hand.offers import AvailableEdits, offers
 from webui.hand.state import HandState, outcome, places, to_win
 from webui.hand.text import from_text
+from webui.hand.waits import waits
 from webui.messages import Messages
 from webui.messages import hand as hand_words
 from webui.serializers.hands import offers_json
@@ -221,3 +223,14 @@ def test_a_hand_without_a_yaku_cannot_win() -> None:
     found = outcome(laid("[123m,1]567p345s88s67s 8s discard seat=S round=E dora=7s", "riichi-ema"))
     assert found.legal is False or found.lifting  # only luck would bring a yaku
     assert isinstance(to_win(laid(TEXT)), Win)
+
+
+def test_a_ready_hand_says_what_it_waits_for_and_nothing_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = laid("234m067p345s88s67s seat=S round=E discard dora=0 no-riichi")
+    assert [(each.tile, each.low, each.high) for each in waits(ready)] == [(f"{n}s", 3900, 3900) for n in (2, 5, 8)]
+
+    def missing(name: str) -> str:
+        raise combine.PackageNotFoundError(name)
+
+    monkeypatch.setattr(combine, "version", missing)
+    assert waits(ready) == ()
