@@ -93,7 +93,7 @@ def test_keys_do_the_same_and_are_listed(page: Page, table: Table, serve: Serve,
     page.keyboard.press("d")
     expect(page.locator("#clock .limit-says")).to_have_text("")
     page.keyboard.press("?")
-    expect(page.locator("dialog.keys")).to_contain_text("Time limit: Claim")
+    expect(page.locator("dialog.keys")).to_contain_text("Time limit: Call")
     check(page)
     page.keyboard.press("k")  # a key behind a dialog does nothing
     page.keyboard.press("Escape")

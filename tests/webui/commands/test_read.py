@@ -171,7 +171,7 @@ def test_a_part_of_a_picture_is_read_in_pixels_of_the_whole(tmp_path: Path) -> N
         assert np.allclose(np.array(tile["quad"]) - (width, 0), other["quad"], atol=3)
     outside = run(both, "--region", f"{3 * width},0,50,50")
     assert outside.exit_code == 1
-    assert f"outside the picture, which is {2 * width} x {height} pixels" in outside.stderr
+    assert f"outside the photo, which is {2 * width} x {height} pixels" in outside.stderr
 
 
 @pytest.mark.long
