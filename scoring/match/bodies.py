@@ -62,6 +62,7 @@ class Settlement:
         payer: The player responsible for the tile, or None if all pay alike.
         liable: The player liable for feeding sets, or None.
         robbed: True if a kong was robbed.
+        fed: The part of the points that the liable player answers for, or None for all of them.
     """
 
     points: int
@@ -69,6 +70,7 @@ class Settlement:
     payer: str | None = None
     liable: str | None = None
     robbed: bool = False
+    fed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +278,7 @@ def _riichi_body(
 
 
 def _riichi_split(preset: RiichiPreset) -> Callable[[Settlement], dict[str, int]]:
-    return lambda win: riichi_payment.split(win.points, win.winner, win.payer, preset, win.liable)
+    return lambda win: riichi_payment.split(win.points, win.winner, win.payer, preset, win.liable, win.fed)
 
 
 BODIES: Final[Mapping[str, Body]] = {

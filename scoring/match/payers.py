@@ -13,7 +13,7 @@ from scoring.errors import NotationError
 from scoring.match.absence import is_out
 from scoring.match.errors import RefusedError
 from scoring.match.records import Claimed, Won
-from scoring.match.sheets import discards_fail, read_hand
+from scoring.match.sheets import discards_fail, fed_points, read_hand
 from scoring.match.state import Hand, Match
 from scoring.tiles import WINDS
 from scoring.zungjung.payment import responsible
@@ -50,8 +50,10 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
         raise RefusedError("discards-impossible", hand=act.hand)
     name = _naming(act, hand)
-    if win.liable and act.liable is None and match.rules.house:
-        act = structs.replace(act, liable=name(win.liable))
+    if win.liable and act.liable is None:
+        fed = fed_points(replace(win, round_wind=hand.round_wind, self_draw=act.self_drawn), match.rules)
+        if fed != 0 and match.body.may_be_liable:
+            act = structs.replace(act, liable=name(win.liable), fed=fed)
     if act.discarder is None and win.giver and not win.self_draw and (act.payer is None or win.discards):
         act = structs.replace(act, discarder=name(win.giver))
     given = act.payer if act.discarder is None else act.discarder

@@ -90,6 +90,7 @@ class Won(TaggedAct, frozen=True):
         laid: Id of the stored hand, with its reading and edits; empty if there is none.
         photo: SHA-256 of its photo in hexadecimal digits; empty if there is none.
         liable: The player who answers for sets that they fed the winner, or None.
+        fed: Riichi: the part of the points that the liable player answers for, or None for all of them.
     """
 
     winner: Text
@@ -101,6 +102,7 @@ class Won(TaggedAct, frozen=True):
     laid: Text = ""
     photo: Text = ""
     liable: Text | None = None
+    fed: Whole | None = None
 
     @property
     def self_drawn(self) -> bool:
@@ -526,6 +528,7 @@ def act_to_dict(act: Act) -> dict[str, Any]:
 _LATER: Final[Mapping[str, object]] = {
     "match": None,
     "liable": None,
+    "fed": None,
     "stake": None,
     "currency": "",
     "tenpai": None,

@@ -105,6 +105,9 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
     dealer = winner == match.hands[-1].seats["E"]
     if not match.body.may_be_worth(act.points, dealer, act.self_drawn):
         raise RefusedError("no-such-value", points=act.points)
+    for part in () if act.fed is None else (act.fed, act.points - act.fed):
+        if not match.body.may_be_worth(part, dealer, act.self_drawn):
+            raise RefusedError("no-such-value", points=part)
     if act.points < match.rules.minimum:
         raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum)
     if act.points > match.body.most:
@@ -174,7 +177,7 @@ def _pay(match: Match, moment: Moment, hand: Hand, win: _Settled, first: bool) -
     """Pay a win; `first` is True for the one that the hand names."""
     seats: dict[str | None, str] = {player: seat for seat, player in hand.seats.items()}
     settlement = Settlement(
-        win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act)
+        win.act.points, seats[win.winner], seats.get(win.payer), seats.get(win.liable), _robbed(win.act), win.act.fed
     )
     shares = match.body.split(settlement)
     if match.body.riichi and (first or match.body.riichi.counters_to_all):

@@ -9,6 +9,8 @@ from scoring.hand import Win
 from scoring.match.errors import RefusedError
 from scoring.match.records import Won
 from scoring.notation import parse
+from scoring.riichi.combine import fed as riichi_fed
+from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import RuleBook
 from scoring.sheet import Line, PatternName, ScoreSheet
 
@@ -162,6 +164,23 @@ def counted_lines(
     except NotationError:
         return ()
     return next((sheet.lines for sheet in sheets if sheet.total == points), ())
+
+
+def fed_points(win: Win, rules: RuleBook) -> int | None:
+    """Return the points that the liable player of a hand answers for, or None for all of them.
+
+    Args:
+        win: The hand with its seat, round and draw.
+        rules: The preset that the hand is scored under.
+    """
+    if not isinstance(rules.preset, RiichiPreset) or win.seat is None:
+        return None
+    win = replace(win, kong=bool(win.kong))
+    try:
+        fed = riichi_fed(win, rules.preset)
+    except MissingLibraryError:
+        return None
+    return None if fed == rules.score(win).total else fed
 
 
 @lru_cache(maxsize=256)

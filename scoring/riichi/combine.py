@@ -316,6 +316,20 @@ def _payments(value: _Value, win: Win, preset: Preset) -> Mapping[str, int] | No
     return due
 
 
+def fed(win: Win, preset: Preset) -> int:
+    """Return the points of the yakuman that a player who fed their sets answers for; 0 if the hand has none.
+
+    Raises:
+        UnknownCircumstancesError: The score may depend on unknown circumstances.
+        MissingLibraryError: The library is not installed, or in another version.
+    """
+    value, _, _, sound = _read(win, preset)
+    if value is None or not value.yakuman:
+        return 0
+    han = sum([han for name, han in value.lines if _is_liable(name, preset)])
+    return _points(replace(value, han=han), sound, preset) if han else 0
+
+
 def _is_liable(name: str, preset: Preset) -> bool:
     return name in PAO or (preset.kongs_liable and name == "Suu Kantsu")
 

@@ -114,7 +114,9 @@ def value_of(points: int, dealer: bool, self_drawn: bool, preset: Preset) -> Val
     return _by_points(preset.kiriage, dealer, self_drawn).get(points)
 
 
-def split(points: int, winner: str, giver: str | None, preset: Preset, liable: str | None = None) -> dict[str, int]:
+def split(
+    points: int, winner: str, giver: str | None, preset: Preset, liable: str | None = None, fed: int | None = None
+) -> dict[str, int]:
     """Return the points won and paid by seat for a hand, without counters and sticks; they sum to zero.
 
     A player liable for a yakuman pays all of it by a draw, and half of it by a discard of a third.
@@ -125,10 +127,14 @@ def split(points: int, winner: str, giver: str | None, preset: Preset, liable: s
         giver: Seat of the discarder, or None for a self-drawn hand.
         preset: The rules.
         liable: Seat of the liable player, or None.
+        fed: The part of the points that the liable player answers for, or None for all of them.
 
     Raises:
         ValueError: No hand brings so many points.
     """
+    if liable and fed is not None:
+        parts = split(fed, winner, giver, preset, liable), split(points - fed, winner, giver, preset)
+        return {seat: sum(part[seat] for part in parts) for seat in WINDS}
     value = value_of(points, winner == "E", giver is None, preset)
     if value is None:
         raise ValueError(f"No hand brings {points} points")

@@ -160,7 +160,9 @@ def _answered(act: dict[str, Any], match: Match, hand: Hand) -> dict[str, Any]:
     except RefusedError as error:
         raise ActRejectedError(Refusal(error.kind, error.about)) from error
     said = {name: getattr(found, name) for name in ("payer", "discarder")}
-    return act | {name: value for name, value in said.items() if value != values[name]}
+    answers = {name: getattr(found, name) for name in ("liable", "fed")}
+    unsaid = {name: value for name, value in answers.items() if value is not None and "liable" not in act}
+    return act | {name: value for name, value in said.items() if value != values[name]} | unsaid
 
 
 def _check_settled(laid: TableHand) -> None:

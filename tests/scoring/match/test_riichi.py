@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.match.bodies import BODIES, body_of
 from scoring.match.event_results import played as result_of
 from scoring.match.match import fold
+from scoring.match.payers import answered
 from scoring.match.ranking import ranking, team_ranking
 from scoring.match.records import (
     Act,
@@ -133,6 +134,32 @@ def test_the_dealer_and_the_counters_after_each_hand(events: str, after: str) ->
         hand = played(*acts).current
         found.append(f"{hand.round_wind}{(hand.deal - 1) % 4 + 1}.{hand.honba}" if hand else "over")
     assert found == after.split()
+
+
+FED: Final = (
+    # Big Dragons alone; with All Honours, for which nobody is liable; no yakuman of the kind
+    ("riichi-mleague", "[PPP,1][FFF,2][CCC,3]123m9p 9p", 32000, None, [0, 32000, 0, -32000]),
+    ("riichi-mleague", "[PPP,1][FFF,2][CCC,3]EEEN N", 64000, 32000, [-16000, 64000, -8000, -40000]),
+    ("riichi-mleague", "[PPP,1]123m456p789s9p 9p", None, None, None),
+)
+"""A hand that South draws while North is liable: its points, those that North answers for, and the payments."""
+
+
+@pytest.mark.parametrize(("rules", "text", "points", "part", "paid"), FED)
+def test_a_liable_player_answers_for_the_yakuman_alone(
+    rules: str, text: str, points: int | None, part: int | None, paid: Sequence[int] | None
+) -> None:
+    match = played(rules=rules)
+    hand = match.hands[0]
+    act = answered(Won("S", points or 0, hand=f"{text} self-draw dora=0 liable=N"), match, hand)
+    assert (act.liable, act.fed) == ("N" if paid else None, part)
+    if paid:
+        assert list(played(act, rules=rules).hands[0].points.values()) == paid
+        assert act_from_dict(act_to_dict(act)) == act
+
+
+def test_a_part_that_no_hand_has_is_refused() -> None:
+    assert refused(Won("S", 64000, liable="N", fed=100), rules="riichi-mleague") == "no-such-value"
 
 
 def test_sticks_go_to_the_next_winner() -> None:
