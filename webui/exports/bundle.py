@@ -362,14 +362,20 @@ _NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body",
 """Keys of a hand sheet whose values are, or contain, sentences."""
 
 
+_OF_RIICHI: Final = ("honba", "sticks", "riichi", "tenpai")
+"""Keys of a hand that older versions lack, and that are empty in other games."""
+
+
 def _figures(sheet: Mapping[str, Any]) -> Any:
     """Return the figures of a hand sheet to compare, without sentences and without keys that older versions lack."""
     kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):
-            hand.pop("corrected", None)
-    if not kept.get("money"):
-        kept.pop("money", None)
+            for key in ("corrected", "deal", *[key for key in _OF_RIICHI if not hand.get(key)]):
+                hand.pop(key, None)
+    for key in ("money", "results"):
+        if not kept.get(key):
+            kept.pop(key, None)
     return kept
 
 
