@@ -337,6 +337,32 @@ def test_discards_of_a_whole_table_are_listed_by_side(monkeypatch: pytest.Monkey
     assert {group["side"] for group in groups if group["kind"] != "aside"} == {"near"}
 
 
+def test_a_riichi_hand_is_a_range_until_it_is_said_how_it_was_won(
+    monkeypatch: pytest.MonkeyPatch, reading: Callable[..., Reading]
+) -> None:
+    groups = (("concealed", "234m567p345s88s67s"), ("winning", "8s"), ("aside", "4p"))
+    seen = replace(reading(groups, ()), hand="234m567p3458867s 8s")
+    seen = replace(seen, tiles=tuple(replace(tile, red=n == 3) for n, tile in enumerate(seen.tiles)))
+    monkeypatch.setattr(read, "TileReader", lambda: SimpleNamespace(read=lambda *_, **__: seen))
+    found = json.loads(run(SAMPLE, "--rules", "riichi-mleague", "--json").stdout)
+    assert "067p" in found["hand"]
+    score = found["score"]
+    assert (score["total"], score["low"], score["high"]) == (None, 3900, 36000)
+    assert set(score["open"]) == {"self-draw", "seat", "riichi", "dora", "ura"}
+    assert [tile for tile in score["riichi"]["tiles"] if "red" in tile] == [{"tile": "5p", "red": True}]
+    assert "whether riichi was declared" in run(SAMPLE, "--rules", "riichi-mleague").stdout
+    words = "ツモ 立直 一発 门风南 宝牌指示牌4p ura=0"
+    told = run(SAMPLE, "--rules", "riichi-mleague", "--words", words).stdout
+    assert "[riichi-mleague] 7 han 20 fu, haneman: 12000 points" in told
+    assert "赤ドラ Aka Dora" in told
+    plain = run(SAMPLE, "--rules", "riichi-ema", "--words", words).stdout  # no red fives in these rules
+    assert "[riichi-ema] 6 han 20 fu, haneman: 12000 points" in plain
+    assert "Aka Dora" not in plain
+    refused = run(SAMPLE, "--rules", "riichi-ema", "--words", "海底捞月 ロン")
+    assert refused.exit_code == 2
+    assert "Write 河底捞鱼 instead" in refused.stderr.replace("\n", " ")
+
+
 def test_red_fives_are_named_as_text_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Shown("23m789m22p123s555s 1m")
     one, *others = (n for n, tile in enumerate(shown.reading.tiles) if tile.tile == "5s")
