@@ -14,6 +14,7 @@ CLEAN = (
     "tests.conftest",
     "tests.device",
     "tests.documents",
+    "tests.guide",
     "tests.long",
     "tests.models",
     "tests.ordeals",
