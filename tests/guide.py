@@ -38,7 +38,7 @@ MOST: Final = 3_000_000
 
 @dataclass(frozen=True)
 class Device:
-    """What a picture is taken on.
+    """A phone or a screen of which a picture is taken.
 
     Attributes:
         size: The window in points, width and height.
@@ -140,7 +140,7 @@ Lead = Callable[[Page, Scene], None]
 """Leads a page to what a picture shows."""
 
 Shot = tuple[str, Device, Lead]
-"""A picture: its name, what it is taken on, and what leads there."""
+"""A picture: its name, its device, and the steps that lead there."""
 
 
 def see(where: Locator) -> None:
@@ -351,7 +351,7 @@ def hall(page: Page, scene: Scene) -> None:
 
 
 Stage = tuple[tuple[str, ...], tuple[tuple[Callable[[Scene], None] | None, tuple[Shot, ...]], ...]]
-"""A server: its arguments, and what is done before some pictures with these."""
+"""A server: its arguments, and steps, each an act with the pictures after it."""
 
 
 def match_played(scene: Scene) -> None:
@@ -413,7 +413,7 @@ STAGES: Final[tuple[Stage, ...]] = (
         ),
     ),
 )
-"""What runs for the pictures, one after another."""
+"""The servers of the pictures, one after another."""
 
 NAMES: Final = tuple(shot[0] for _, steps in STAGES for _, shots in steps for shot in shots)
 """The pictures of each language."""
