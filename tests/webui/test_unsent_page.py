@@ -12,12 +12,15 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
+from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.records import FalseWin
 from tests.waiting import until
 from tests.webui.cable import Cable, cable
 from tests.webui.conftest import close
 from tests.webui.test_match_page import begin, photo_of
 from webui.access.pin import Access
+from webui.hall.desk import Hall
+from webui.records.events import from_dict
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -255,3 +258,48 @@ def different(photo: bytes, n: int) -> bytes:
     assert picture is not None
     picture[:8, :8] = n * 12
     return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def test_acts_of_an_event_outlast_the_tab_of_the_desk(phone: BrowserContext, line: Cable, table: Table) -> None:
+    hall = Hall(table.records)
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup", "fee": 2000}), "", "desk")
+    hall.record(1, uuid4(), Entered((PlayerEntry(1, "Ann"), PlayerEntry(2, "Bo"))), "", "desk")
+    page = phone.new_page()
+    page.goto(f"http://{HOST}:{line.port}/desk/1#fees")
+    page.click("[data-key=fee1]")
+    line.cut()
+    page.click("[data-key=send]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Ann pays 20")
+    expect(page.locator("#form-dialog")).not_to_be_visible()
+    page.click("[data-key=tab-players]")
+    page.click("[data-key=here2]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Bo checked in")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    until(lambda: hall.get(1).event.entrants[2].here)
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    assert hall.get(1).event.entrants[1].paid == 2000
+
+
+def test_notes_and_approvals_of_a_referee_outlast_their_tab(phone: BrowserContext, line: Cable, table: Table) -> None:
+    page = opened(phone, line)
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    page.goto(f"http://{HOST}:{line.port}/referee")
+    expect(page.locator("[data-key=approve-1-1]")).to_be_visible()
+    line.cut()
+    page.click("[data-key=approve-1-1]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Hand 1 is approved")
+    page.click("#note-add")
+    page.fill("[name=player]", "Ann")
+    page.fill("[name=text]", "late twice")
+    page.click("[data-key=send]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Note on Ann: late twice")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    until(lambda: [note.text for note in table.records.calls.notes()] == ["late twice"])
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    assert acts(table) == ["Seated", "Drawn", "Approved"]

@@ -161,14 +161,17 @@ class CallStore:
                 stamp = self._turn(connection, table)
                 connection.execute(update(calls).where(mine).values(done_by=who, done_at=moments.now(), stamp=stamp))
 
-    def note(self, player: str, table: int | None, text: str, who: str, role: str) -> Note:
-        """Add a note on a player, for all referees.
+    def note(self, player: str, table: int | None, text: str, who: str, role: str, id: str = "") -> Note:
+        """Add a note on a player, for all referees; one that is sent again with its id is added once.
 
         Raises:
             RecordsError: It cannot be stored.
         """
-        made = Note(str(uuid7()), player, table, text, who, role, moments.now())
+        made = Note(id or str(uuid7()), player, table, text, who, role, moments.now())
         with self._database.writing() as connection:
+            again = connection.execute(select(*_NOTE).where(notes.c.id == id)).one_or_none() if id else None
+            if again:
+                return Note(*again)
             row = to_row(made, notes, gone=False, stamp=self._turn(connection, 0))
             connection.execute(insert(notes).values(row))
         return made
@@ -176,7 +179,7 @@ class CallStore:
     def notes(self) -> list[Note]:
         """Return all notes that were not deleted, the oldest first."""
         with self._database.reading() as connection:
-            found = connection.execute(select(*_NOTE).where(~notes.c.gone).order_by(notes.c.id))
+            found = connection.execute(select(*_NOTE).where(~notes.c.gone).order_by(notes.c.at, notes.c.id))
             return [Note(*row) for row in found]
 
     def take_back(self, note: str) -> bool:

@@ -2,7 +2,10 @@
 
 import { authorization } from "./access.js";
 import { followAll } from "./changes.js";
+import { recordedIn } from "./deskwords.js";
 import { askWhether } from "./dialogs.js";
+import { enter, onRecorded, sendBy } from "./entered.js";
+import { untilAnswered } from "./line.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
 import { _ } from "./words.js";
@@ -61,29 +64,47 @@ const QUESTIONS = {
 const asked = ({ message }, title, follows, label) =>
   askWhether(title, _("{why}. {follows}", { why: message, follows }), label);
 
-/**
- * Sends something to the event and takes over what it stands at; what matches that are being played stand against is
- * asked. Resolves to the answer, null where it is refused or not wanted.
- */
-export async function send(what, body) {
+/** Posts something to an event; what matches that are being played stand against is asked. Null where it is not wanted. */
+async function post(address, body) {
   try {
-    const answer = await ask("POST", `${ADDRESS}/${what}`, body);
-    if (answer.event) take(answer.event);
-    return answer;
+    return await ask("POST", address, body, { wait: false });
   } catch (trouble) {
     const question = QUESTIONS[trouble.kind];
-    if (!question) tellTrouble(trouble);
-    else if (await asked(trouble, ...question)) return send(what, { ...body, anyway: true });
+    if (!question) throw trouble;
+    return (await asked(trouble, ...question)) ? post(address, { ...body, anyway: true }) : null;
+  }
+}
+
+/** Takes over what the event stands at after something was sent; resolves to the answer, null where it is refused. */
+async function taken(answered) {
+  try {
+    const answer = await answered;
+    if (answer?.event) take(answer.event);
+    return answer;
+  } catch (trouble) {
+    tellTrouble(trouble);
     return null;
   }
 }
 
-/** Records an act; resolves to the answer, null where the event does not follow it. */
+/** Sends something to the event, apart from its records. */
+export const send = (what, body) => taken(untilAnswered(() => post(`${ADDRESS}/${what}`, body)));
+
+/** Records an act, kept on this device until then; resolves to the answer, null where the event does not follow it. */
 export async function record(act, said = "") {
-  const answer = await send("records", { id: newId(), act });
-  if (answer && said) tell(said);
+  const body = { id: newId(), act };
+  const about = { id: body.id, event: NUMBER, says: recordedIn(act, person) };
+  const waits = (trouble) => {
+    if (trouble.status === 0) return { waits: true }; // as the page says
+    throw trouble;
+  };
+  const answer = await taken(enter("event", body, about).catch(waits));
+  if (answer && !answer.waits && said) tell(said);
   return answer;
 }
+
+sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, body));
+onRecorded(() => load());
 
 /** Draws the seating from a round on. */
 export async function drawSeating(since) {

@@ -1,5 +1,5 @@
 // What was entered waits in this browser until the server has it on its disk, also when the page is closed or its process
-// ends: records of a match, edits of hands, calls for the referee, acts with the clock. It is sent in the order in which it
+// ends: records of a match or an event, edits of hands, calls for the referee and notes, acts with the clock. It is sent in the order in which it
 // was entered, by any page of this browser; by its id the server makes it once, should two send it.
 
 import { authorization, whoAmI } from "./access.js";
@@ -50,6 +50,14 @@ const KINDS = {
     },
     says: ({ body }) => _("Clock: {act}", { act: clockInWords(body) }),
   },
+  note: {
+    send: ({ id, body }) => post("/api/notes", body, id),
+    says: ({ body }) => _("Note on {player}: {text}", body),
+  },
+  event: {
+    send: ({ event, body }) => post(`/api/hall/events/${event}/records`, body),
+    says: ({ says }) => says, // the page that entered it knows the names
+  },
 };
 const kindOf = ({ kind = "record" }) => KINDS[kind];
 const inWords = (entered) => kindOf(entered).says(entered);
@@ -74,7 +82,7 @@ export const onRecorded = (call) => recorded.add(call);
 
 /**
  * Sends something, after all that was entered before it.
- * @param kind "record", "change", "call" or "clock"
+ * @param kind one of KINDS
  * @param body what is posted
  * @param about its `id`, its `table` where that is not the page's, and what the kind needs besides
  * @returns the answer; throws Trouble where the server refuses it, or cannot make it now, so that it waits: with status 0

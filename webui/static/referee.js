@@ -3,6 +3,7 @@
 import { sinceWords } from "./calls.js";
 import { followAll } from "./changes.js";
 import { field, openForm } from "./dialogs.js";
+import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { outcomeInWords } from "./acts.js";
 import { signed } from "./match.js";
@@ -45,6 +46,20 @@ async function send(method, address, body) {
   await load();
   return true;
 }
+
+/** Sends something that is kept on this device until then, and draws what is so then. */
+async function sendLater(kind, body, about) {
+  const trouble = await enter(kind, body, about).then(
+    () => null,
+    (why) => why,
+  );
+  if (trouble?.status === 0) return true; // it waits, as the page says
+  if (trouble) tellTrouble(trouble);
+  await load();
+  return !trouble;
+}
+
+onRecorded(load);
 
 const callSound = sound("tableside-call-sound", true);
 const TITLE = document.title;
@@ -251,8 +266,10 @@ const appealed = ({ record, table, match, hand, player, reason, when }) =>
     ),
   );
 
-const approve = (table, hand) =>
-  send("POST", `/api/tables/${table}/records`, { id: newId(), act: { type: "Approved", hand } });
+const approve = (table, hand) => {
+  const id = newId();
+  return sendLater("record", { id, act: { type: "Approved", hand } }, { id, table });
+};
 
 function claim({ table, chair, player, legal, laid }) {
   const verdict = { true: _("enough points"), false: _("below the minimum") }[legal] ?? _("To check");
@@ -376,7 +393,7 @@ document.getElementById("note-add").addEventListener("click", () =>
       }),
     ],
     () => _("Save the note"),
-    (data) => send("POST", "/api/notes", { player: data.get("player"), text: data.get("text") }),
+    (data) => sendLater("note", { player: data.get("player"), text: data.get("text") }),
   ),
 );
 

@@ -114,14 +114,16 @@ def finish(call_id: str) -> shapes.Called:
     return _call(table_of(found.table).finish_call(call_id, signed(None)))
 
 
-@routes.post("/api/notes", role="referee", gives={201: shapes.Noted}, body=posted.PostedNote)
+@routes.post(
+    "/api/notes", role="referee", gives={201: shapes.Noted}, headers=("Idempotency-Key",), body=posted.PostedNote
+)
 def note(body: posted.PostedNote) -> tuple[shapes.Noted, int]:
     """Add a note on a player for all referees: `{"player": …, "text": …, "table": n}`, the last if it matters."""
     player, text = _one_line(body.player), _one_line(body.text)
     if not player or not text:
         raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
     _expect_theirs(body.table, player)
-    made = the_tables().records.calls.note(player, body.table, text, signed(None), caller().recorded)
+    made = the_tables().records.calls.note(player, body.table, text, signed(None), caller().recorded, sent_id())
     return shapes.Noted(ok=True, note=note_json(made)), 201
 
 
