@@ -349,6 +349,8 @@ def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
     record(file, "won", "--winner", "Bo", "--discarder", "Chen", "--han", 3, "--fu", 40)
     record(file, "won", "--winner", "Bo", "--hand", "234m567p345s88s67s 8s self-draw riichi dora=9p ura=9m")
     record(file, "drawn", "--tenpai", "nobody")
+    unsaid = run("record", file, "won", "--winner", "Bo", "--hand", "234m567p345s88s67s 8s self-draw riichi dora=9p")
+    assert (unsaid.exit_code, "after riichi also ura=" in unsaid.stderr) == (1, True)
     impossible = run("record", file, "won", "--winner", "Bo", "--discarder", "Ann", "--han", 1, "--fu", 25)
     assert "No hand brings 0 points here" in impossible.stderr
     record(file, "false-win", "Dai", "wrong-tile")

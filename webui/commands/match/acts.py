@@ -162,8 +162,17 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     try:
         found = totals(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         flowers = is_open(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
+        laid = parse(act.hand)
+        hidden = match.rules.indicators and (laid.dora is None or (bool(laid.riichi) and laid.ura is None))
     except NotationError:
-        found, flowers = (), False
+        found, flowers, hidden = (), False, False
+    if hidden:
+        fail(
+            words(
+                "The indicators matter: add dora= with those that lie open to the hand, after riichi also ura= (0 for "
+                "none), or give --points."
+            )
+        )
     if flowers:
         fail(
             words(
