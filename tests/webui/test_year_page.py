@@ -8,6 +8,8 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
+from scoring.match.records import Seated, Won
+from webui.hall.desk import Hall
 from webui.table.table import Table
 
 HAND = "[123s,1]456789sCCC9p9p"
@@ -58,3 +60,14 @@ def test_the_same_stands_in_the_files_and_a_removed_name_in_none(client: FlaskCl
     assert next(row[1].value for row in book["Ranking"].iter_rows(min_row=2)) == "N. N."
     patterns = {row[1].value: row[3].value for row in book["Patterns"].iter_rows(min_row=2)}
     assert patterns["Pure Straight"] == "1/1/1"
+
+
+def test_matches_of_tables_that_the_server_lacks_count_too(client: FlaskClient, table: Table) -> None:
+    played(table, {"type": "Drawn"})
+    other = Hall(table.records).matches(7)
+    for act in (Seated(("Ann", "Eva", "Fu", "Gil")), Won("E", 8, None)):
+        other.record(act, uuid4(), "", "referee")
+    lines = {
+        line.split(",")[0]: line.split(",") for line in client.get("/year.csv").get_data(as_text=True).splitlines()
+    }
+    assert (lines["Ann"][1:3], lines["Eva"][1:3]) == (["2", "2"], ["1", "1"])

@@ -32,7 +32,7 @@ def event_matches(event: Event, matches: Mapping[tuple[int, int], TableMatch]) -
 
 
 def matches_between(hall: Hall, tables: Tables, first: str, last: str) -> list[PlayedMatch]:
-    """Return the matches of all tables that began from one day to another, the oldest first.
+    """Return the matches of all tables in the database that began from one day to another, the oldest first.
 
     Args:
         hall: The hall of the tables, with its events.
@@ -46,9 +46,9 @@ def matches_between(hall: Hall, tables: Tables, first: str, last: str) -> list[P
         for each in event_matches(kept.event, {at: played.match for at, played in hall.found(kept).items()})
     }
     found = []
-    for number in tables.used():
+    for number in sorted({*tables.used(), *hall.records.journal.tables()}):  # also those that this server lacks
         table = tables.get(number)
-        for each in table.matches.all() if table else ():
+        for each in (table.matches if table else hall.matches(number)).all():
             day = _day(each)
             if first <= day and (not last or day <= last):
                 alone = PlayedMatch(number, each.number, day, each.match)
