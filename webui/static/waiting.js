@@ -35,7 +35,7 @@ async function send() {
   }
   sending = false;
   if (trouble?.status === 0) whenBack(send);
-  if (trouble?.status === 503) setTimeout(send, RETRY);
+  if (trouble?.status === 503 || trouble?.status === 429) setTimeout(send, RETRY);
 }
 
 function show(photographs, trouble = null) {
