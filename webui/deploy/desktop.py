@@ -119,6 +119,7 @@ def arguments(out: Path, work: Path) -> list[str]:
         f"--workpath={work}",
         f"--specpath={work}",
         "--copy-metadata=tableside",
+        "--copy-metadata=mahjong",
         *(f"--collect-submodules={package}" for package in ("scoring", "vision", "device", "webui")),
         "--collect-binaries=openvino",
         "--hidden-import=models",

@@ -21,7 +21,7 @@ STATIC: Final = Path(__file__).parents[1] / "static"
 PACKED: Final = Path(__file__).with_name("notices.json")
 """The notices of a program that was built without the metadata of its libraries."""
 
-EXTRAS: Final = ("hall", "mdns")
+EXTRAS: Final = ("hall", "mdns", "riichi")
 """The extras of the running program; `test`, `train` and `desktop` are for those who build it."""
 
 _NOTICE: Final = re.compile(r"(?:.*[-_.])?(?:licen[cs]e|copying|notice|authors|third.?party)", re.IGNORECASE)
