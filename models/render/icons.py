@@ -428,9 +428,21 @@ def back() -> str:
     )
 
 
+def red_five(suit: str) -> str:
+    """Return the face of a red five of suit m, p or s: all in red, with a dot for those who do not see the colour."""
+    art = face(f"5{suit}")
+    for colour in (INK, GREEN, BLUE):
+        art = art.replace(colour, RED)
+    return art + circle(54, 6, 2.8, RED)
+
+
 def icons() -> dict[str, str]:
-    """SVG texts of the 42 faces and of the back, by the name of the file: the tile's code, or `back`."""
-    return {code: body(face(code), IVORY, IVORY_RIM, JADE) for code in FACES} | {"back": back()}
+    """Return the SVG texts of the 42 faces, the three red fives and the back, by the name of the file.
+
+    It is the tile's code, `0m`, `0p` or `0s`, or `back`.
+    """
+    faces = {code: face(code) for code in FACES} | {f"0{suit}": red_five(suit) for suit in "mps"}
+    return {code: body(art, IVORY, IVORY_RIM, JADE) for code, art in faces.items()} | {"back": back()}
 
 
 def app_icon() -> str:
@@ -465,7 +477,7 @@ def main(out: Path) -> None:
     for name, svg in icons().items():
         (out / f"{name}.svg").write_text(svg, encoding="utf-8")
     write_app_icons(out.parent)
-    click.echo(f"wrote {len(FACES) + 1} pictures to {out}")
+    click.echo(f"wrote {len(icons())} pictures to {out}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from flask import request
-from werkzeug.datastructures import FileStorage
+from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.exceptions import BadRequest
 
 from scoring.match.records import LARGEST
@@ -25,8 +25,14 @@ NESTING: Final = 16
 Other = TypeVar("Other", int, None)
 
 
-def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int | Other:
-    """Return the whole number in a parameter of the address, limited to a range.
+def whole(
+    name: str,
+    other: Other,
+    least: int = 0,
+    most: int = LARGEST,
+    given: MultiDict[str, str] | None = None,
+) -> int | Other:
+    """Return the whole number in a parameter of the address, or of a form, limited to a range.
 
     Databases store no number above `LARGEST`, and no parameter needs one.
 
@@ -35,8 +41,9 @@ def whole(name: str, other: Other, least: int = 0, most: int = LARGEST) -> int |
         other: Result if the parameter is missing or no whole number.
         least: Lower bound.
         most: Upper bound.
+        given: The parameters; None for those of the address.
     """
-    found = request.args.get(name, type=int)
+    found = (request.args if given is None else given).get(name, type=int)
     return other if found is None else min(max(found, least), most)
 
 

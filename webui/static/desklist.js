@@ -88,8 +88,12 @@ function preview(list, first) {
   let likely = first.encodings; // stays, so that another one may be chosen
   const chosen = {};
   let columns = first.columns;
+  let asked = 0;
   const again = async (draw, changes) => {
+    asked += 1;
+    const turn = asked;
     const next = await look(list, { ...chosen, ...changes });
+    if (turn !== asked) return; // something else was chosen meanwhile
     if (next) {
       Object.assign(chosen, changes);
       found = next;

@@ -16,7 +16,7 @@ def test_the_committed_pictures_are_drawn_again(tmp_path: Path) -> None:
     drawn, committed = (
         {file.stem: file.read_text() for file in folder.glob("*.svg")} for folder in (tmp_path / "tiles", TILES)
     )
-    assert drawn.keys() == {*FACES, "back"}
+    assert drawn.keys() == {*FACES, "0m", "0p", "0s", "back"}
     assert drawn == committed
 
 

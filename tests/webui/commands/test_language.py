@@ -8,6 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from scoring.rules import BOOKS
 from webui.cli import COMMANDS, command_of, main
 from webui.commands.language import named
 from webui.messages.languages import shell_language
@@ -102,11 +103,7 @@ def test_without_it_the_shell_is_asked(
     [
         (["dance"], "错误：没有命令'dance'。"),
         (["score", "--jobs", "none", "E"], "错误：'-j' / '--jobs'的值无效：'none'不是有效的整数。"),
-        (
-            ["score", "--rules", "riichi", "E"],
-            "'riichi'不是'mcr', 'mcr-wmo', 'mcr-1998', 'mcr-guobiao', 'zungjung', "
-            "'hk', 'hk-hkma', 'hk-perth', 'hk-club'之一。",
-        ),
+        (["score", "--rules", "riichi", "E"], f"'riichi'不是{', '.join(map(repr, BOOKS))}之一。"),
         (["read"], "错误：缺少参数 'IMAGE...'."),
         (["match", "record", "x", "won", "--winer", "E"], "没有选项'--winer'。"),
     ],

@@ -230,7 +230,7 @@ def people(number: int) -> shapes.ListedPeople:
         if sent is None:
             raise RequestError(400, "no-list")
         columns, form = request.form.getlist("columns") or None, request.form
-        skip = form.get("skip", type=int)
+        skip = whole("skip", None, given=form)
         listed = from_file(sent.read(), taken, columns, form.get("encoding", ""), form.get("sheet", ""), skip)
     else:
         pasted = converted(posted.PostedList, "no-list")
