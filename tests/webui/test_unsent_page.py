@@ -235,6 +235,7 @@ def test_no_photograph_is_lost_with_its_tab(phone: BrowserContext, line: Cable, 
     for n in range(20):
         page = opened(phone, line)
         if n % 2:
+            until(lambda page=page: not stored(page, "tableside-outbox"))  # so that the next request is that of its own
             page.route("**/api/tables/1/hands?*", lambda route: None)
             with page.expect_request("**/api/tables/1/hands?*"):
                 page.set_input_files("#drop input:not([capture])", photo_of(different(photo, n)))

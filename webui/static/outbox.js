@@ -8,6 +8,6 @@ export const CHANGED = "photographs-changed"; // event of the window: another ta
 export const LATER = [0, 401, 429, 503];
 
 /** The photographs: `{id, file, chair, table, at, after}`. */
-export const { keep, drop, waiting, isOnPage, fly } = shelf("tableside-outbox", "photographs", () =>
+export const { kept, keep, drop, waiting, isOnPage, fly } = shelf("tableside-outbox", "photographs", () =>
   dispatchEvent(new Event(CHANGED)),
 );

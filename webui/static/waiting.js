@@ -3,13 +3,14 @@
 import { authorization } from "./access.js";
 import "./entered.js";
 import { whenBack } from "./line.js";
-import { CHANGED, drop, fly, isOnPage, KEPT, LATER, waiting } from "./outbox.js";
+import { CHANGED, drop, fly, isOnPage, KEPT, kept, LATER, waiting } from "./outbox.js";
 import { button, fill, h, post, tell } from "./page.js";
 import { _ } from "./words.js";
 
 const RETRY = 5000; // milliseconds until what was not taken is sent again
 const box = document.getElementById("outbox");
 let sending = false;
+let retry = 0;
 let saved = null; // the address of the photograph that can be saved
 
 /** Sends them, the oldest first, until one is not taken. */
@@ -35,7 +36,11 @@ async function send() {
   }
   sending = false;
   if (trouble?.status === 0) whenBack(send);
-  if (trouble?.status === 503 || trouble?.status === 429) setTimeout(send, RETRY);
+  // Too many were sent or are being read, or another tab is sending one and may be killed.
+  if (trouble?.status === 503 || trouble?.status === 429 || (!trouble && (await kept()).length > 0)) {
+    clearTimeout(retry);
+    retry = setTimeout(send, RETRY);
+  }
 }
 
 function show(photographs, trouble = null) {
