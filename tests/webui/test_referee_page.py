@@ -111,10 +111,11 @@ def test_all_hands_are_approved_at_once_and_one_after_the_other(
     assert approved() == [True, True, True]
 
 
-RUNG = """globalThis.rung = [];
+RUNG = """if (!globalThis.rung) {
+globalThis.rung = [];
 const before = AudioContext.prototype.createOscillator;
-AudioContext.prototype.createOscillator = function () { rung.push(1); return before.call(this); };"""
-"""Counts the tones that the page plays."""
+AudioContext.prototype.createOscillator = function () { rung.push(1); return before.call(this); }; }"""
+"""Counts the tones that the page plays, also where a busy browser runs it twice in a page."""
 
 
 def test_a_call_rings_once_the_page_was_touched_unless_the_sound_is_off(page: Page, table: Table, serve: Serve) -> None:

@@ -106,7 +106,7 @@ def test_a_hand_that_does_not_win_is_refused(
 def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: Callable[..., Reading]) -> None:
     answers.reading = reading(doubts=(Doubt(3, "hardly-seen"),))
     table.do(ClaimWin(2))
-    until(lambda: table.hands.all())
+    until(lambda: claimed(table).hand)
     table.do(Given(2))
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "")
     hand = table.hands.all()[0]
