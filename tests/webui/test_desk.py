@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.match.records import Drawn, Won
 from tests.long import long_but
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import Answers
 from tests.webui.test_display import CAPITALS, OUTSIDE
@@ -254,7 +255,7 @@ def test_a_seating_script_that_leaves_players_out_is_asked_about(
     page.click("[data-key=send]")
     expect(page.locator(".seating tbody tr")).to_have_count(2)
     expect(page.locator(".seating .seat").first).to_contain_text("Ann Lee")
-    assert hall.get(1).event.seating[1][1] == (5, 6, 7, 8)
+    until(lambda: hall.get(1).event.seating[1][1] == (5, 6, 7, 8))
 
 
 @pytest.mark.long
