@@ -78,6 +78,7 @@ def test_a_first_row_that_may_be_headings_is_asked(
     expect(page.locator(".preview")).to_have_count(0)
     check(page)
     page.locator(".encodings label", has_text="Ann Lee").click()
+    expect(page.locator("#form-dialog [data-key=send]")).to_have_text("The columns are right")
     expect(page.locator(".list-columns .headings th")).to_have_text(["Jina", "Nchi"])
     page.click("[data-key=send]")
     expect(page.locator(".preview li b")).to_have_text(["Ann Lee", "Bo Ek"])
