@@ -8,9 +8,11 @@ compute in eight bits (`models.train.quantize`), in a third to a half of the tim
 """
 
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Final, Literal
 from weakref import WeakSet
 
@@ -75,6 +77,35 @@ def precision(flags: Path = _CPUINFO) -> dict[str, str]:
     return {"INFERENCE_PRECISION_HINT": "f32"} if slow else {}
 
 
+class _Calls:
+    """The calls of a compiled model that run now; memory is released between calls alone.
+
+    OpenVINO waits for the interpreter's lock in a call and holds it in a release: the two together stop the process.
+    """
+
+    def __init__(self) -> None:
+        self._lock: Final = Lock()
+        self._running = 0
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """Count a call, after a release that runs."""
+        with self._lock:
+            self._running += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running -= 1
+
+    def release(self, compiled: openvino.CompiledModel) -> None:
+        """Release the memory of the model unless a call runs."""
+        with self._lock:
+            if not self._running:
+                with suppress(RuntimeError):  # it is busy
+                    compiled.release_memory()
+
+
 class Model:
     """A compiled ONNX model that takes pictures: (N, height, width, 3) blue-green-red pixels.
 
@@ -98,7 +129,7 @@ class Model:
         """
         if not weights.is_file():
             raise WeightsError("weights-missing", file=str(weights))
-        model, self._compiled = _compile(weights, weights.stat().st_mtime_ns, threads)
+        model, self._compiled, self._calls = _compile(weights, weights.stat().st_mtime_ns, threads)
         _models.add(self)
         self._outputs: Final = tuple(output.any_name for output in model.outputs)  # compiled, some have further names
         self.weights: Final = weights
@@ -112,11 +143,14 @@ class Model:
 
     def release_memory(self) -> None:
         """Release memory kept between two calls; does nothing while one runs."""
-        with suppress(RuntimeError):  # it is busy
-            self._compiled.release_memory()
+        self._calls.release(self._compiled)
 
     def __call__(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
         """Run the model on a contiguous (N, height, width, 3) batch, and return its outputs by name."""
+        with self._calls.call():
+            return self._infer(batch)
+
+    def _infer(self, batch: NDArray[np.uint8]) -> dict[str, Tensor]:
         request = self._compiled.create_infer_request()
         request.infer({0: batch}, share_inputs=True)
         return {
@@ -154,7 +188,7 @@ def release_memory() -> None:
 
 
 @lru_cache(maxsize=8)
-def _compile(weights: Path, changed: int, threads: int) -> tuple[openvino.Model, openvino.CompiledModel]:
+def _compile(weights: Path, changed: int, threads: int) -> tuple[openvino.Model, openvino.CompiledModel, _Calls]:
     """Read and compile a model, once for all readers of a process that use the same file.
 
     Args:
@@ -169,7 +203,7 @@ def _compile(weights: Path, changed: int, threads: int) -> tuple[openvino.Model,
         core = openvino.Core()
         model = _of_pixels(core.read_model(weights))
         config = {**_CONFIG, **precision(), "INFERENCE_NUM_THREADS": threads}
-        return model, core.compile_model(model, "CPU", config)
+        return model, core.compile_model(model, "CPU", config), _Calls()
     except RuntimeError as error:
         reason = str(error).strip().splitlines()[-1]
         raise WeightsError("weights-broken", file=str(weights), reason=reason) from error
