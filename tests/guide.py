@@ -9,7 +9,6 @@ pages, in each language, on a phone and a computer, in light and dark, to look a
     python -m tests.guide --states /tmp/pages --lang zh hand referee
 """
 
-import io
 import json
 import tempfile
 import urllib.request
@@ -27,7 +26,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests import pictures
 from tests.ordeals.served import SAMPLE, serving
-from tests.pictures import IN_SIGHT, PATIENCE, QUALITY, play, post
+from tests.pictures import PATIENCE, play, post, webp_of
 from tests.webui import states
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS
 from webui.help.manual import PICTURES
@@ -432,13 +431,9 @@ def taken(browser: Browser, lang: str, scene: Scene, shot: Shot) -> bytes:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     lead(page, scene)
-    page.evaluate("document.fonts.ready")
-    page.evaluate(IN_SIGHT)
-    png = page.screenshot(animations="disabled")
+    made = webp_of(page)
     context.close()
-    made = io.BytesIO()
-    Image.open(io.BytesIO(png)).convert("RGB").save(made, "WEBP", quality=QUALITY, method=6)
-    return made.getvalue()
+    return made
 
 
 @contextmanager

@@ -137,10 +137,16 @@ def taken(browser: Browser, address: str, lang: str, shot: Shot) -> bytes:
     )
     page = context.new_page()
     lead(page, address)
+    made = webp_of(page)
+    context.close()
+    return made
+
+
+def webp_of(page: Page) -> bytes:
+    """Return a picture of what a page shows, as WebP, once its letters and images are there."""
     page.evaluate("document.fonts.ready")
     page.evaluate(IN_SIGHT)
     png = page.screenshot(animations="disabled")
-    context.close()
     made = io.BytesIO()
     Image.open(io.BytesIO(png)).convert("RGB").save(made, "WEBP", quality=QUALITY, method=6)
     return made.getvalue()
