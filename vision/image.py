@@ -218,7 +218,7 @@ def open_photo(source: str | Path | bytes) -> Photo:
         ImageSizeError: the picture has more than `MAX_PIXELS` pixels, or opening it takes too much memory.
         ImageDataError: the file is empty, damaged or no picture, or a JPEG of too many scans.
     """
-    with _refusing(), _Source(source) as found:
+    with _refusing(source), _Source(source) as found:
         if found.most <= MAX_MEMORY:
             return found.decoded()
         if found.least > MAX_PROCESS_MEMORY - _PROCESS_ITSELF:
@@ -229,18 +229,20 @@ def open_photo(source: str | Path | bytes) -> Photo:
 
 def opened_here(data: bytes) -> Photo:
     """Open a picture as `open_photo` does, whatever memory that takes."""
-    with _refusing(), _Source(data) as found:
+    with _refusing(data), _Source(data) as found:
         return found.decoded()
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusing(source: str | Path | bytes) -> Iterator[None]:
     """Turn the errors of decoders and of the system into those of pictures."""
     try:
         yield
     except Image.DecompressionBombError as error:
         raise ImageSizeError("image-far-too-large") from error
     except UnidentifiedImageError as error:
+        if _is_cut(source):
+            raise ImageDataError("image-damaged", reason=CUT) from error
         raise ImageDataError("image-unknown") from error
     except FileNotFoundError as error:
         raise ImagePathError("image-missing") from error
@@ -251,8 +253,26 @@ def _refusing() -> Iterator[None]:
     except Exception as error:  # decoders raise anything on a damaged file, an OSError without a number too
         if isinstance(error, OSError) and error.errno is not None:
             raise ImagePathError("image-unreadable", reason=error.strerror or str(error)) from error
-        reason = CUT if "truncated" in str(error).lower() else str(error)
-        raise ImageDataError("image-damaged", reason=reason) from error
+        cut = "truncated" in str(error).lower() or _is_cut(source)
+        raise ImageDataError("image-damaged", reason=CUT if cut else str(error).strip()) from error
+
+
+def _is_cut(source: str | Path | bytes) -> bool:
+    """Return True for a WebP, HEIC or AVIF file that ends before its outermost parts do."""
+    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    if data[:4] == b"RIFF":
+        return len(data) < 8 + int.from_bytes(data[4:8], "little")
+    if data[4:8] != b"ftyp":
+        return False
+    at = 0
+    while at + 8 <= len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        if size == 1:  # the size follows in 64 bits (ISO/IEC 14496-12, section 4.2)
+            size = int.from_bytes(data[at + 8 : at + 16], "big")
+        if size < 8:
+            return False  # 0 means up to the end of the file; no other is a size
+        at += size
+    return at != len(data)
 
 
 def _opened_by_process(data: bytes, too_much: Callable[[], ImageSizeError]) -> Photo:

@@ -221,6 +221,18 @@ def test_jpeg_cut_short_is_refused(options: dict[str, object]) -> None:
             assert (refused.value.kind, refused.value.about["reason"]) == ("image-damaged", CUT)
 
 
+@pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIF", "AVIF"])
+def test_other_pictures_cut_short_say_so(kind: str, tmp_path: Path) -> None:
+    data = encoded(Image.effect_noise((160, 120), 60).convert("RGB"), kind)
+    file = tmp_path / "cut.jpg"
+    for kept in (len(data) // 3, len(data) // 2, len(data) - 100):
+        file.write_bytes(data[:kept])
+        for source in (data[:kept], file):
+            with pytest.raises(ImageDataError) as refused:
+                open_image(source)
+            assert (refused.value.kind, refused.value.about.get("reason")) == ("image-damaged", CUT)
+
+
 @pytest.mark.parametrize("options", KINDS_OF_JPEG)
 def test_jpeg_without_an_end_marker_is_read(options: dict[str, object]) -> None:
     """Check files that browsers show too."""

@@ -273,7 +273,8 @@ def _asked(reading: Reading, state: HandState, number: int) -> Question:
     doubt = standing(reading, state).get(number, reading.doubts[number])
     at = _path(state, doubt.tile)
     if doubt.reason == "on-display":
-        return Question(number, doubt, "on-display", choices=(Choice(RIGHT, "real-tiles"),))
+        seen = _seen(*places(state).values())
+        return Question(number, doubt, "on-display", choices=(Choice(RIGHT, "real-tiles"),), seen=seen)
     if doubt.reason == "several-hands":
         return _of_all(state, number, doubt)
     if doubt.tile is None:

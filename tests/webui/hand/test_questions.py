@@ -379,6 +379,7 @@ def test_a_picture_of_a_screen_is_asked_about_first_and_once(reading: Callable[.
     asked = question(read, state, 2)
     assert words.question(ENGLISH, asked) == "Is this a photo of a screen?"
     assert [words.choice(ENGLISH, choice) for choice in asked.choices] == ["No, these are real tiles"]
+    assert set(asked.seen) == {slot.seen for slot in places(state).values()}
     after, _ = answered(read, state, 2, asked.choices[0].answer)
     assert hand_of(after) == AS_IT_IS
     assert open_doubts(read, after) == [0, 1]
