@@ -4,6 +4,7 @@ from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from typing import Final, Literal
 
 from scoring.errors import RulingError, UnknownRulesError
@@ -59,6 +60,11 @@ class RuleBook:
     text: str = ""
     flowers: bool = False
     pairs: Pairs = "any"
+
+    @property
+    def checksum(self) -> str:
+        """The first digits of the SHA-256 of the text, by which people compare two files; "" for a built-in preset."""
+        return sha256(self.text.encode()).hexdigest()[:16] if self.text else ""
 
     @property
     def house(self) -> HongKongPreset | None:

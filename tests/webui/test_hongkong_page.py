@@ -3,13 +3,14 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.rules import RULES
+from scoring.rules import RULES, RuleBook
 from tests.long import long_but
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, sound
@@ -90,25 +91,51 @@ def test_an_evening_in_hong_kong(
 JSON = {"Content-Type": "application/json"}
 
 
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    """Leaves the rules as they were for the tests after these."""
+    before = dict(RULES)
+    yield
+    cast(dict[str, RuleBook], RULES).clear()
+    cast(dict[str, RuleBook], RULES).update(before)
+
+
+@pytest.mark.parametrize(
+    ("locale", "wins"),
+    long_but(
+        [("en-GB", "Ann wins 4 faan off Chen")],
+        [("en-GB", "Ann wins 4 faan off Chen"), ("zh-CN", "Ann和牌（4番），Chen点和"), ("zh-HK", "4番")],
+    ),
+)
 def test_an_evening_by_a_clubs_own_file(
     new_page: Callable[..., Page],
     tmp_path: Path,
     serve: Callable[[Table], str],
     answers: Answers,
-    monkeypatch: pytest.MonkeyPatch,
+    locale: str,
+    wins: str,
 ) -> None:
     """Its straight counts, the match keeps its text, and an export is by the same rules wherever it is opened."""
     book = examples()["hkos-guide"]
-    monkeypatch.setitem(RULES, book.name, book)  # type: ignore[misc]  # as `admit` does
-    table = Table(answers, book.name, records=Storage.open(tmp_path / "data"))
+    (tmp_path / "club.toml").write_text(book.text, encoding="utf-8")
+    table = Table(answers, "mcr", records=Storage.open(tmp_path / "data"))
     was_led(table)
     address = serve(table)
-    with sound(new_page(viewport=SIZES["phone"], has_touch=True)) as phone:
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True, locale=locale)) as phone:
+        phone.goto(f"{address}/rules?file=hkos-guide#own")
+        text = phone.locator("[data-key=text]")
+        expect(text).to_have_value(book.text)
+        check(phone)
+        phone.locator("[data-key=file]").set_input_files(tmp_path / "club.toml")
+        phone.locator("[data-key=keep-file]").click()
+        expect(phone.locator("main code").last).to_have_text(book.checksum)
+        expect(phone.locator("h1")).to_have_text(book.title)
         phone.goto(f"{address}/t/1")
         phone.locator("[data-key=new-match]").click()
         form = phone.locator("#form-dialog")
         for seat, name in enumerate(("Ann", "Bo", "Chen", "Dai")):
             form.locator(f"[data-key=player{seat}]").fill(name)
+        form.locator("[name=rules]").select_option(book.name)
         form.locator("button.primary").click()
         expect(phone.locator("[data-player=Ann] .points")).to_have_text("0")
 
@@ -123,7 +150,7 @@ def test_an_evening_by_a_clubs_own_file(
         expect(phone.locator("#count")).to_contain_text("64")
         phone.goto(f"{address}/t/1/sheet")
         phone.locator("#recorded summary").click()
-        expect(phone.locator("#recorded .act", has_text="wins")).to_contain_text("Ann wins 4 faan off Chen")
+        expect(phone.locator("#recorded .act").first).to_contain_text(wins)
         check(phone)
         bundle = phone.request.get(f"{address}/t/1/match.zip")
     match = table.matches.current
@@ -148,3 +175,50 @@ def test_flowers_that_are_tapped_answer_whether_there_are_none(
         phone.locator("#won summary").click()
         phone.locator("[data-key=flower-f1]").click()  # East's own: one faan, which is enough
         expect(phone.locator("#verdict")).to_have_attribute("data-kind", "good")
+
+
+@pytest.mark.parametrize(("locale", "title"), long_but([("zh-HK", "轉角")], [("en-GB", "Corner"), ("zh-HK", "轉角")]))
+def test_a_house_answers_the_questions_of_hong_kong_on_a_phone(
+    new_page: Callable[..., Page],
+    tmp_path: Path,
+    serve: Callable[[Table], str],
+    answers: Answers,
+    locale: str,
+    title: str,
+) -> None:
+    table = Table(answers, "hk", records=Storage.open(tmp_path / "data"))
+    was_led(table)
+    address = serve(table)
+    context = new_page(viewport=SIZES["phone"], has_touch=True, locale=locale)
+    with sound(context) as phone:
+        phone.goto(f"{address}/rules?base=hk-club#own")
+        phone.locator("[data-key=title]").fill(title)
+        phone.locator("[data-key=HK1]").select_option("2")
+        phone.locator("#answers .rest summary").click()
+        phone.locator("[data-key=HK30]").select_option("passes")
+        check(phone)
+        phone.locator("[data-key=keep-answers]").click()
+        expect(phone.locator("h1")).to_have_text(title)
+    made = next(book for book in RULES.values() if book.title == title)
+    assert made.house is not None
+    assert (made.base, made.minimum, made.house.answers["HK30"], made.house.answers["HK25"]) == (
+        "hk-club",
+        2,
+        "passes",
+        "half",
+    )
+    assert dict(made.house.pinned).keys() == {"HK1", "HK30"}  # what is as in the base is not repeated
+
+
+def test_a_file_that_cannot_be_used_is_told_beside_its_form(
+    new_page: Callable[..., Page], tmp_path: Path, serve: Callable[[Table], str], answers: Answers
+) -> None:
+    address = serve(Table(answers, "hk", records=Storage.open(tmp_path / "data")))
+    phone = new_page(viewport=SIZES["phone"], has_touch=True)
+    phone.goto(f"{address}/rules?file=hkos-guide#own")
+    phone.locator("[data-key=text]").fill('name = "corner"\ntitle = "Corner"\nbase = "hk"\nsource = "us"\nHK1 = 1')
+    phone.locator("[data-key=keep-file]").click()
+    expect(phone.locator("#file #refusal")).to_contain_text("HK1")
+    phone.locator("[data-key=text]").fill('name = "corner"\ntitle = "Corner"\nbase = "hk"\nsource = "us"')
+    phone.locator("[data-key=keep-file]").click()
+    expect(phone.locator("h1")).to_have_text("Corner")

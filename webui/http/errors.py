@@ -112,6 +112,8 @@ RequestErrorKind = Literal[
     "box-log-unwritable",
     # Setting a table up
     "not-rules",
+    "no-rules-file",
+    "rules-unusable",
     "not-a-language",
     # Calibration
     "nothing-to-calibrate",

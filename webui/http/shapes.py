@@ -396,6 +396,15 @@ class BundleKept(Done):
     photos: int
 
 
+class RulesKept(Done):
+    """A club's own rules that were stored, and the address of their page."""
+
+    name: str
+    title: str
+    address: str
+    checksum: str
+
+
 class Events(Done):
     """The events of the server, the newest first."""
 

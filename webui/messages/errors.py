@@ -546,6 +546,8 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Send since and seed as whole numbers"),
     ),
     "not-seated": (N_("Nobody was seated: %(reason)s"), N_("Enter or withdraw players, or add substitutes")),
+    "no-rules-file": (N_("No file with rules was sent"), N_("Choose a TOML file, or write its text")),
+    "rules-unusable": (N_("These rules cannot be used: %(reason)s"), N_("Correct the file and send it again")),
     "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
     "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),
     "list-old-excel": (

@@ -577,7 +577,60 @@ SWITCHES: Final[Mapping[str, str]] = {
     "HK32": N_("a flower's replacement tile counts as Win on Kong"),
     "HK33": N_("faan of Kong on Kong"),
 }
-"""Switches of Hong Kong's houses; their answers are shown as in a house's file."""
+"""Switches of Hong Kong's houses."""
+
+SWITCH_ANSWERS: Final[Mapping[str, str]] = {
+    "none": N_("no limit"),
+    "count": N_("yes"),
+    "not": N_("no"),
+    "yes": N_("yes"),
+    "no": N_("no"),
+    "on": N_("yes"),
+    "off": N_("no"),
+    "listed": N_("10 or 13"),
+    "limit": N_("the limit"),
+    "bonuses": N_("how it was won, and flowers"),
+    "nothing": N_("nothing"),
+    "all": N_("everything"),
+    "2+1": N_("2, and Own Flower"),
+    "no kong": N_("does not count"),
+    "kong": N_("counts"),
+    "without flowers": N_("counts, where no flowers are played"),
+    "both": N_("both count"),
+    "discard": N_("a discard"),
+    "self-draw": N_("a self-draw"),
+    "pair": N_("only for the pair"),
+    "any": N_("any"),
+    "suited": N_("no honors"),
+    "nine waits": N_("nine waits"),
+    "shape": N_("its tiles"),
+    "half": N_("half-spicy"),
+    "half from 5": N_("half-spicy from 5 faan on"),
+    "full": N_("full spicy"),
+    "laak": N_("by steps"),
+    "shared": N_("shared with the discarder"),
+    "nearest": N_("the next in turn alone"),
+    "stays": N_("deals again"),
+    "passes": N_("the deal passes"),
+    "1 portion": N_("1 portion of the limit"),
+    "3 portions": N_("3 portions of the limit"),
+    "4 faan": N_("1 portion of 4 faan"),
+}
+"""Answers of houses in words, by their texts in a file; numbers are shown as they are."""
+
+_ANSWERS_OF: Final[Mapping[tuple[str, str], str]] = {
+    ("HK9", "off"): N_("Concealed Hand is not played"),
+    ("HK10", "discard"): N_("counts by a discard alone"),
+    ("HK12", "self-draw"): N_("does not count"),
+    ("HK12", "any"): N_("for the pair and for a set"),
+    ("HK13", "off"): N_("not played"),
+    ("HK20", "off"): N_("not played"),
+    ("HK21", "off"): N_("not played"),
+    ("HK25", "full"): N_("pays all"),
+    ("HK25", "half"): N_("pays half, the others a quarter each"),
+    ("HK29", "all"): N_("all of them"),
+}
+"""Answers that have other words for one switch."""
 
 LEVELS: Final[Mapping[str, str]] = {
     "mangan": N_("mangan"),
@@ -867,6 +920,12 @@ def switch(words: Messages, number: str, answer: str) -> str:
 def question(words: Messages, switch: str) -> str:
     """Return the question of a switch of a Hong Kong house."""
     return words(SWITCHES[switch])
+
+
+def switch_answer(words: Messages, switch: str, answer: str) -> str:
+    """Return the answer of a Hong Kong house to a switch in words."""
+    said = _ANSWERS_OF.get((switch, answer)) or SWITCH_ANSWERS.get(answer)
+    return words(said) if said else answer
 
 
 def answers(words: Messages, book: RuleBook) -> list[str]:

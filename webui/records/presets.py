@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.errors import RulingError
 from scoring.match.records import Act, Corrected, Seated
-from scoring.rules import RuleBook, admit, tournament
+from scoring.rules import BOOKS, RuleBook, admit, tournament
 from webui.records.errors import RecordsError
 from webui.records.store import Storage
 
@@ -38,9 +38,12 @@ def keep_preset(records: Storage, book: RuleBook) -> None:
 def admit_kept(records: Storage) -> None:
     """Admit the stored rules of tournaments, so that their matches can be folded again.
 
-    Rules that this version of the program cannot use are skipped, with a line in the log.
+    Rules that this version of the program cannot use are skipped, with a line in the log. Rules in force stay as they
+    are, so that the rules another server stored since are admitted at little cost.
     """
     for name, text in _kept(records).items():
+        if name in BOOKS and BOOKS[name].text == text:
+            continue
         try:
             admit(tournament(text))
         except RulingError as error:

@@ -2,30 +2,99 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
-from flask import Response, render_template
+from flask import Response, render_template, request, url_for
 
-from scoring.hongkong.presets import DEFAULTS
+from scoring.errors import RulingError
+from scoring.hongkong.presets import DEFAULTS, HIGHEST_MINIMUM, NUMBER, SWITCHES, Switch
+from scoring.hongkong.presets import PRESETS as HOUSES
 from scoring.listing import patterns, prices
 from scoring.listing import yaku as yaku_of
 from scoring.riichi.yaku import YAKU
-from scoring.rules import BOOKS, RuleBook, tournament
+from scoring.rules import BOOKS, RuleBook, admit, tournament
 from webui.help.manual import FOLDER
+from webui.http import shapes
 from webui.http.api import Routes
-from webui.http.context import the_words
+from webui.http.context import the_tables, the_words
 from webui.http.errors import RequestError
+from webui.messages import N_, Messages
 from webui.messages import scoring as wording
+from webui.records.presets import admit_kept, keep_preset
 from webui.serializers.presets import grouped, presets_json
+from webui.text import decode
 
 routes = Routes("rules", __name__)
+
+FILE_LIMIT: Final = 64 * 1024
+"""Most bytes of a club's file. The longest example has 3 KB; more lets strangers send more."""
+
+ASKED_FIRST: Final = ("HK1", "HK3", "HK6", "HK9", "HK12", "HK16", "HK23", "HK24", "HK25")
+"""The switches in which most houses differ (specification of Hong Kong Old Style, H7); the others follow them."""
+
+_FIRST_LINES: Final = """name = "our-club"
+title = "Our club"
+base = "hk"
+source = "decided by the club"
+"""
+"""The lines that every file has, to start from."""
 
 
 @routes.page("/rules")
 def books() -> str:
-    """List the rule books by game."""
-    words = the_words()
+    """List the rule books by game, and offer a club to make its own: `?base=` is the house whose answers it changes,
+    `?file=` the rules or the example whose text it changes."""
+    admit_kept(the_tables().records)
+    words, file = the_words(), request.args.get("file", "")
+    changed = BOOKS.get(file) or examples().get(file)
+    base = HOUSES.get(request.args.get("base", "hk"), HOUSES["hk"])
     games = grouped(presets_json(words, hands=True))
-    return render_template("rules.html", book=None, games=games, examples=examples())
+    return render_template(
+        "rules.html",
+        book=None,
+        games=games,
+        examples=examples(),
+        houses=[(house.name, wording.rules(words, BOOKS[house.name])) for house in HOUSES.values()],
+        base=base,
+        switches=[_offered(words, switch.id, switch.answers) for switch in _in_order()],
+        first=len(ASKED_FIRST),
+        text=(changed and changed.text) or _FIRST_LINES,
+        changed=bool(changed and changed.text),
+    )
+
+
+def _in_order() -> list[Switch]:
+    return sorted(SWITCHES, key=lambda switch: switch.id not in ASKED_FIRST)  # stable: by number otherwise
+
+
+def _offered(words: Messages, switch: str, answers: tuple[str, ...]) -> tuple[str, str, list[tuple[str, str]]]:
+    """Return a switch with its question and its answers in words; a number of faan may be any."""
+    every = [str(number) for number in range(HIGHEST_MINIMUM + 1)] if NUMBER in answers else answers
+    said = [(answer, wording.switch_answer(words, switch, answer)) for answer in every]
+    return switch, wording.question(words, switch), said
+
+
+@routes.post("/api/rules", role="referee", gives={201: shapes.RulesKept}, file="file", largest=FILE_LIMIT)
+def keep() -> tuple[shapes.RulesKept, int]:
+    """Store a club's own rules, a TOML file sent as `file` in a form; from then on tables and matches may choose them.
+
+    422 with what to change if they cannot be used; 409 if matches were begun under other rules of their name.
+    """
+    sent = request.files.get("file")
+    if sent is None:
+        raise RequestError(400, "no-rules-file")
+    words = the_words()
+    try:
+        book = tournament(decode(sent.read()))
+    except RulingError as error:
+        raise RequestError(422, "rules-unusable", reason=wording.error(words, error)) from error
+    except UnicodeDecodeError as error:
+        reason = words(N_("it is not text in UTF-8 or UTF-16. Save it so."))
+        raise RequestError(422, "rules-unusable", reason=reason) from error
+    keep_preset(the_tables().records, book)
+    admit(book)
+    address = url_for("rules.book", name=book.name)
+    return shapes.RulesKept(ok=True, name=book.name, title=book.title, address=address, checksum=book.checksum), 201
 
 
 @cache
@@ -44,8 +113,12 @@ def example(name: str) -> str:
 @routes.page("/rules/examples/<name>.toml")
 def example_file(name: str) -> Response:
     """Return the file of an example, to start a club's own from."""
+    return _download(_example(name), name)
+
+
+def _download(found: RuleBook, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}.toml"'}
-    return Response(_example(name).text, mimetype="application/toml", headers=headers)
+    return Response(found.text, mimetype="application/toml", headers=headers)
 
 
 def _example(name: str) -> RuleBook:
@@ -58,17 +131,37 @@ def _example(name: str) -> RuleBook:
 @routes.page("/rules/<name>")
 def book(name: str) -> str:
     """Show the patterns, the minimum and the decisions of a rule book."""
+    return _table(_found(name))
+
+
+@routes.page("/rules/<name>.toml")
+def file(name: str) -> Response:
+    """Return the file of a club's own rules."""
+    found = _found(name)
+    if not found.text:
+        raise RequestError(404, "not-found", path=f"/rules/{name[:60]}.toml")
+    return _download(found, name)
+
+
+def _found(name: str) -> RuleBook:
+    if name not in BOOKS:
+        admit_kept(the_tables().records)  # another server of the hall may have stored them
     found = BOOKS.get(name)
     if found is None:
         raise RequestError(404, "not-found", path=f"/rules/{name[:60]}")
-    return _table(found)
+    return found
 
 
 def _table(found: RuleBook, example: str = "") -> str:
-    """Show a rule book; an example, named by its file, can be downloaded."""
+    """Show a rule book; an example, named by its file, is not in force."""
     words, house = the_words(), found.house
     switches = [
-        (switch, wording.question(words, switch), answer, answer != DEFAULTS[switch])
+        (
+            switch,
+            wording.question(words, switch),
+            wording.switch_answer(words, switch, answer),
+            answer != DEFAULTS[switch],
+        )
         for switch, answer in (house.answers.items() if house else ())
     ]
     return render_template(

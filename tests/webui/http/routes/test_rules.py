@@ -1,16 +1,29 @@
 """Rule books as pages: every pattern with its value, prices of a house, in every language."""
 
+import io
+from collections.abc import Iterator
 from fractions import Fraction
+from hashlib import sha256
+from typing import cast
+from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
+from werkzeug.test import TestResponse
 
 from scoring.hongkong.patterns import PATTERNS as HONG_KONG
+from scoring.hongkong.presets import NUMBER, SWITCHES
+from scoring.hongkong.presets import PRESETS as HOUSES
 from scoring.listing import patterns, prices, yaku
+from scoring.match.records import Seated
 from scoring.mcr.patterns import FANS
-from scoring.rules import RIICHI, RULES, admit, tournament
+from scoring.rules import RIICHI, RULES, RuleBook, admit, tournament
 from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
 from webui.http.routes.rules import examples
+from webui.messages import Messages
+from webui.messages.scoring import switch_answer
+from webui.table.table import Table
 
 
 def test_every_pattern_of_a_book_is_listed_with_its_value() -> None:
@@ -109,3 +122,103 @@ def test_a_clubs_own_list_is_shown_over_every_base(client: FlaskClient, base: st
     assert "Jewel" in page
     listed = page.split("<tbody>")[1].split("</tbody>")[0]
     assert 'scope="row">Seven Pairs' not in listed
+
+
+# A club's own rules by the page
+
+FILE = 'name="corner"\ntitle="轉角"\nbase="hk"\nsource="test"\n[switches]\nHK1=1\n'
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    """Leaves the rules as they were for the tests after these."""
+    before = dict(RULES)
+    yield
+    cast(dict[str, RuleBook], RULES).clear()
+    cast(dict[str, RuleBook], RULES).update(before)
+
+
+def sent(client: FlaskClient, data: bytes, lang: str = "en") -> TestResponse:
+    form = {"file": (io.BytesIO(data), "rules.toml")}
+    return client.post("/api/rules", data=form, headers={"Accept-Language": lang})
+
+
+def test_a_sent_file_is_a_rule_book_that_is_kept(client: FlaskClient, table: Table) -> None:
+    answer = sent(client, FILE.encode())
+    assert (answer.status_code, answer.json) == (
+        201,
+        {
+            "ok": True,
+            "name": "corner",
+            "title": "轉角",
+            "address": "/rules/corner",
+            "checksum": sha256(FILE.encode()).hexdigest()[:16],
+        },
+    )
+    page = client.get("/rules/corner").get_data(as_text=True)
+    assert "At least 1 faan to win." in page
+    assert RULES["corner"].checksum in page
+    assert client.get("/rules/corner.toml").get_data(as_text=True) == FILE
+    assert client.get("/rules/mcr.toml").status_code == 404
+    assert escape(FILE) in client.get("/rules?file=corner").get_data(as_text=True)
+    assert '"corner"' in client.get("/t/1").get_data(as_text=True)  # offered for the next match
+    cast(dict[str, RuleBook], RULES).pop("corner")  # as after a restart, or on another server of the hall
+    assert client.get("/rules/corner").status_code == 200
+
+
+def test_rules_of_a_played_match_are_not_replaced(client: FlaskClient, table: Table) -> None:
+    sent(client, FILE.encode())
+    table.records.journal.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), "corner"), "", "referee")
+    assert sent(client, FILE.encode()).status_code == 201
+    other = sent(client, FILE.replace("HK1=1", "HK1=2").encode())
+    assert (other.status_code, (other.json or {})["kind"]) == (409, "preset-differs")
+    assert RULES["corner"].minimum == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "says"),
+    [
+        (b"", 422, "name"),
+        (b"\xff\xfe\xfd", 422, "UTF-8"),
+        (FILE.encode("big5"), 422, "UTF-8"),
+        (b"x = " + b"[" * 30_000, 422, "TOML"),
+        (b"x = " + b"9" * 30_000, 422, "TOML"),
+        (b"#" * 70_000, 413, ""),
+        (b"import os; os.remove('/')", 422, "TOML"),
+        (FILE.replace("corner", "轉角").encode(), 422, "轉角"),
+        (FILE.replace('"hk"', '"xx"').encode(), 422, "zungjung"),
+        (FILE.replace('"corner"', '"mcr"').encode(), 422, "mcr"),
+        (FILE.encode() + b"HK3 = [1]", 422, "HK3"),
+        (FILE.encode() + b"HK99 = 1", 422, "HK33"),
+        (f"code = 'exit()'\n{FILE}".encode(), 422, "code"),
+        (FILE.replace("[switches]\nHK1=1", "values = 3").encode(), 422, "values"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_a_file_that_cannot_be_used_says_what_to_change(
+    client: FlaskClient, table: Table, data: bytes, status: int, says: str, lang: str
+) -> None:
+    before = set(RULES)
+    answer = sent(client, data, lang)
+    assert answer.status_code == status
+    assert says in (answer.json or {})["error"]
+    assert (answer.json or {})["fix"]
+    assert set(RULES) == before
+
+
+def test_a_file_is_needed(client: FlaskClient, table: Table) -> None:
+    answer = client.post("/api/rules", data={}, content_type="multipart/form-data")
+    assert (answer.status_code, (answer.json or {})["kind"]) == (400, "no-rules-file")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh-Hant"])
+def test_every_switch_of_hong_kong_is_asked_with_all_its_answers(client: FlaskClient, lang: str) -> None:
+    page = client.get("/rules?base=hk-club", headers={"Accept-Language": lang}).get_data(as_text=True)
+    words = Messages.of(lang.replace("-", "_"))
+    for switch in SWITCHES:
+        asked = page.split(f'name="{switch.id}"')[1].split("</select>")[0]
+        for answer in switch.answers:
+            if answer != NUMBER:
+                assert f'<option value="{answer}"' in asked
+                assert switch_answer(words, switch.id, answer) in asked
+        assert f'<option value="{HOUSES["hk-club"].answers[switch.id]}" selected' in asked

@@ -1,0 +1,73 @@
+// The page of all rules: a house's answers, or a club's file, become rules that tables and matches can choose.
+
+import { ask, fill, h, newId } from "./page.js";
+import { rooted } from "./root.js";
+
+const answers = document.getElementById("answers");
+const file = document.getElementById("file");
+const refusal = document.getElementById("refusal");
+const chosen = file.querySelector("[type=file]");
+
+document.getElementById("base").addEventListener("change", ({ target }) => {
+  location.assign(rooted(`/rules?base=${encodeURIComponent(target.value)}#own`));
+});
+
+answers.addEventListener("submit", (event) => {
+  event.preventDefault();
+  keep(new Blob([answered()]), answers);
+});
+
+file.addEventListener("submit", (event) => {
+  event.preventDefault();
+  keep(chosen.files[0] ?? new Blob([file.elements.text.value]), file);
+});
+
+/** The file of a house: its name, and the answers that differ from those of its base. */
+function answered() {
+  const title = answers.elements.title.value.trim();
+  const different = [...answers.querySelectorAll("[data-usual]")].filter(
+    ({ value, dataset }) => value !== dataset.usual,
+  );
+  return [
+    `name = ${quoted(nameOf(title))}`,
+    `title = ${quoted(title)}`,
+    `base = ${quoted(answers.dataset.base)}`,
+    'source = "answers of the house"',
+    "",
+    "[switches]",
+    ...different.map(({ name, value }) => `${name} = ${quoted(value)}`),
+    "",
+  ].join("\n");
+}
+
+/** A text as TOML has it, which escapes as JSON does but for the sign of deletion. */
+const quoted = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+
+/** A name for records and addresses: the Latin letters of a title, or of an id where it has none. */
+function nameOf(title) {
+  const latin = title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return latin ? latin.slice(0, 34) : `house-${newId().slice(0, 6)}`;
+}
+
+/** Has the server check and store rules, then shows their page; what it refuses is told beside the form. */
+async function keep(text, form) {
+  const button = form.querySelector("[type=submit]");
+  const body = new FormData();
+  body.append("file", text, "rules.toml");
+  button.disabled = true;
+  refusal.hidden = true;
+  try {
+    const { address } = await ask("POST", "/api/rules", body);
+    location.assign(address);
+  } catch (trouble) {
+    fill(refusal, h("b", trouble.message), " ", trouble.fix);
+    refusal.hidden = false;
+    form.append(refusal);
+    refusal.scrollIntoView({ block: "nearest" });
+    button.disabled = false;
+  }
+}
