@@ -27,15 +27,17 @@ LIMITS: Final = ("first discard", "turn", "claim")
 """Acts that may have a time limit; the body decides which of them it limits, and to how many seconds."""
 
 _TOLERANCE: Final = timedelta(seconds=2)
-"""Time by which an act may seem to precede another of the same device, for the way that both took. More follows an act
-that somebody else overtook; less rejects two acts pressed one after the other."""
+"""Time by which an act may seem to precede another that its sender had seen, for the way that both took. More follows
+an act that somebody else overtook; less rejects two acts pressed one after the other."""
 
 
 class _Act(Struct, frozen=True, tag_field="do", kw_only=True, omit_defaults=True):
     """An act; `waited` is the time in seconds for which it could not be sent: it counts from when it was pressed,
-    apart from a start."""
+    apart from a start. `own` has the ids of the sender's acts that were on their way when this one was pressed: they do
+    not overtake it."""
 
     waited: Annotated[float, Meta(ge=0, le=86_400)] = 0
+    own: Annotated[tuple[str, ...], Meta(max_length=1000)] = ()
 
 
 class StartClock(_Act, frozen=True, tag="start"):
@@ -200,7 +202,8 @@ class TableClock:
     def _event(self, act: ClockAct, body: Body) -> ClockEvent:
         now, clock = self.now(), self.clock
         at = now - timedelta(seconds=act.waited)
-        if act.waited and clock.last and at < clock.last - _TOLERANCE:
+        others = (event.at for event in self._events if event.id not in act.own)
+        if act.waited and at < max(others, default=at) - _TOLERANCE:
             raise ClockRejectedError("clock-went-on")
         if isinstance(act, StartClock):
             if clock.started and not clock.ended:

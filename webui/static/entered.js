@@ -20,12 +20,16 @@ const here = new Map(); // `{entered, resolve, reject}` of what was entered on t
 const refusals = new Map(); // why the server refuses what an earlier page kept, by its id
 const recorded = new Set(); // called once something that waited is recorded
 let sending = false;
+let keeping = Promise.resolve(); // the last that is being kept: what is entered after it knows it
 let more = false; // whether something was entered while the rest is being sent
 let last = 0; // when the last was entered
 
 const post = (url, body, id) => ask("POST", url, body, { id, wait: false });
 
-/** By kind, how something is sent, and what it is in words. Records of earlier versions have no kind. */
+/**
+ * By kind, how something is sent, and what it is in words; `joins` tells which of those that wait it builds on, so that
+ * they do not contradict it. Records of earlier versions have no kind.
+ */
 const KINDS = {
   record: {
     send: ({ table, body }) => post(`/api/tables/${table}/records`, body),
@@ -38,6 +42,7 @@ const KINDS = {
       return answer;
     },
     says: () => _("Edit of a hand"),
+    joins: ({ hand }, before) => before.hand === hand,
   },
   call: {
     send: ({ id, table, body }) => post(`/api/tables/${table}/calls`, body, id),
@@ -49,6 +54,7 @@ const KINDS = {
       return post(`/api/tables/${table}/clock`, waited > BRIEF ? { ...body, waited } : body, id);
     },
     says: ({ body }) => _("Clock: {act}", { act: clockInWords(body) }),
+    joins: ({ kind, table }, before) => before.kind === kind && before.table === table,
   },
   note: {
     send: ({ id, body }) => post("/api/notes", body, id),
@@ -91,16 +97,21 @@ export const onRecorded = (call) => recorded.add(call);
 export async function enter(kind, body, about = {}) {
   last = Math.max(Date.now(), last + 0.01); // those of one moment keep their order
   const entered = { id: newId(), table: TABLE, ...about, kind, body, at: last, by: signer() };
-  await keep(entered);
+  keeping = keeping.then(() => keepAfterOthers(entered));
+  await keeping;
   const answered = new Promise((resolve, reject) => here.set(entered.id, { entered, resolve, reject }));
   sendEntered();
   return answered;
 }
 
-/** Sends an edit of a hand, about `{id, hand}`, after those that `own` names and all of it that wait in this browser. */
-export async function enterChange(body, own, about) {
-  const before = (await kept()).filter(({ hand }) => hand === about.hand).map(({ id }) => id);
-  return enter("change", { ...body, own: [...new Set([...own, ...before])] }, about);
+/** Keeps something that was entered, with the ids of what it builds on. */
+async function keepAfterOthers(entered) {
+  const { joins } = kindOf(entered);
+  if (joins) {
+    const before = (await kept()).filter((each) => joins(entered, each)).map(({ id }) => id);
+    entered.body = { ...entered.body, own: [...new Set([...(entered.body.own ?? []), ...before])] };
+  }
+  await keep(entered);
 }
 
 /** Sends all that waits, the oldest first, until the server does not answer or cannot record it now. */
@@ -118,11 +129,11 @@ export async function sendEntered() {
     const [next] = [...sent, ...items] // another tab sent the first ones
       .filter((each) => isMine(each) && !refusals.has(each.id))
       .sort((one, other) => one.at - other.at);
-    if (!next) continue;
     if (await isAfterAnother(next)) {
       setTimeout(sendEntered, TURN);
       break;
     }
+    if (!next) continue;
     more = true;
     trouble = await attempt(next);
   }
@@ -136,8 +147,8 @@ export async function sendEntered() {
   if (trouble?.status) tellAll(trouble);
 }
 
-/** Whether something entered before it is being sent by another tab. */
-const isAfterAnother = async ({ at, id }) =>
+/** Whether another tab is sending something entered before it, or anything: that tab may be killed. */
+const isAfterAnother = async ({ at, id } = { at: Infinity }) =>
   (await kept()).some((each) => each.at < at && each.id !== id && isMine(each) && !refusals.has(each.id));
 
 /** Sends one; gives the trouble where it and all after it have to wait. */

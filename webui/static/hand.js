@@ -4,7 +4,7 @@
 import { smallClock } from "./clock.js";
 import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
-import { enterChange, sendBy, sendChange, sendEntered } from "./entered.js";
+import { enter, sendBy, sendChange, sendEntered } from "./entered.js";
 import { fetchPictures } from "./faces.js";
 import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
@@ -97,7 +97,7 @@ async function change(edit, say = tellTrouble) {
   draw();
   let trouble = null;
   try {
-    await enterChange({ version: hand.version, change: edit }, own, { id, hand: hand.id });
+    await enter("change", { version: hand.version, change: edit, own }, { id, hand: hand.id });
   } catch (error) {
     trouble = error;
     [error.message, error.fix] = [error.message, error.fix].map((text) => text && inWords(text));

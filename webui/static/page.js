@@ -123,14 +123,19 @@ async function askOnce(method, url, body, id, prefer) {
   }
   await entering;
   let response;
+  let answer;
   try {
     do response = await fetch(rooted(url), { ...options, headers: { ...options.headers, ...authorization() } });
     while (response.status === 401 && (await admitted()));
+    answer = await response.json().catch((error) => {
+      if (response.ok) throw error; // the line was cut in the middle of the answer
+      return null;
+    });
   } catch {
     suspect();
     throw new Trouble(_("No connection"), _("Is `tableside serve` still running on that computer?"), 0);
   }
-  return granted(response.status, await response.json().catch(() => null));
+  return granted(response.status, answer);
 }
 
 /** What an answer of the server grants; throws Trouble where it refuses, or where there is none that can be read. */

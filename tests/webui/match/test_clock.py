@@ -276,3 +276,15 @@ def test_an_act_that_waited_counts_from_when_it_was_pressed_unless_somebody_acte
     hour.later(1)
     assert clock.clock.played(hour()) == timedelta(minutes=22)
     records.close()
+
+
+def test_an_act_that_waited_is_not_overtaken_by_one_of_its_sender_that_arrived_late(tmp_path: Path) -> None:
+    records, hour, first, second = Storage.open(tmp_path), Hour(), str(uuid4()), str(uuid4())
+    clock = TableClock(records.values, 3, threading.Condition(), hour)
+    clock.do(StartClock(90), BOOK)
+    hour.later(5)
+    clock.do(Extend(10), BOOK, first)
+    with pytest.raises(ClockRejectedError):
+        clock.do(Extend(5, waited=60), BOOK, second)
+    assert clock.do(Extend(5, waited=60, own=(first,)), BOOK, second).length == timedelta(minutes=105)
+    records.close()

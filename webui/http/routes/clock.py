@@ -29,7 +29,8 @@ def do(number: int, body: ClockAct) -> shapes.ClockAnswer:
     """Start, pause, extend or end the clock, such as `{"do": "extend", "minutes": 10}`.
 
     One that could not be sent for a while says so in seconds as `waited`, and counts from when it was pressed (a start
-    from when it arrives), unless somebody has acted since. An act that is sent again with its `Idempotency-Key` (UUID)
+    from when it arrives), unless somebody has acted since: the sender's earlier acts that were still on their way are
+    named in `own`, by their `Idempotency-Key`. An act that is sent again with its `Idempotency-Key` (UUID)
     is followed once.
     """
     table = table_of(number)
