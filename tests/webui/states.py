@@ -206,7 +206,7 @@ def adding_dialog(shown: Shown) -> None:
 def new_meld_dialog(shown: Shown) -> None:
     hand_blank(shown)
     shown.page.click("[data-key=add]")
-    shown.page.click("#palette label:has-text('Chow')")
+    shown.page.click("#palette .key-row label >> nth=1")
 
 
 def asking_dialog(shown: Shown) -> None:

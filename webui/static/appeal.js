@@ -7,11 +7,10 @@ import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from 
 import { redraw, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
-import { day, recordLine } from "./records.js";
+import { moment, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { image } from "./tiles.js";
-import { timeOfDay } from "./time.js";
 import { h as describe, made } from "./view.js";
 import { _ } from "./words.js";
 
@@ -91,8 +90,6 @@ async function press(event) {
     );
 }
 
-const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;
-
 /** A hand as it was laid: its photograph, its tiles, what it scores, what was changed. */
 function laidHand(id) {
   const found = laid.get(id);
@@ -102,7 +99,7 @@ function laidHand(id) {
   const questions = found.open.length > 0;
   const section = h(
     "section.card.laid-hand",
-    h("h2", h("a", { href: `/hands/${id}` }, _("The tiles")), h("small", ` ${clock(found.at)}`)),
+    h("h2", h("a", { href: `/hands/${id}` }, _("The tiles")), h("small", ` ${moment(found.at)}`)),
     found.photo &&
       h("div.picture", h("div.frame", h("img", { src: found.photo, alt: _("The photo of the hand") }), svg)),
     found.photo && !found.reading && h("p.note", _("The photo was not read.")),

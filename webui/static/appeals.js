@@ -2,17 +2,14 @@
 
 import { choice, openForm } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
-import { day } from "./records.js";
+import { moment } from "./records.js";
 import { windName, WINDS } from "./tiles.js";
-import { timeOfDay } from "./time.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-const clock = (iso) => `${day(iso)}, ${timeOfDay(iso)}`;
-
 /** Until when appeals may be handed in, as a sentence; "" while the match is played, and where there is no limit. */
 const appealLimit = ({ appeals_until: until }) =>
-  until ? _("Appeals may be handed in until {time}.", { time: clock(until) }) : "";
+  until ? _("Appeals may be handed in until {time}.", { time: moment(until) }) : "";
 
 const written = (label) =>
   h(

@@ -3,7 +3,7 @@
 import { longWork } from "./longwork.js";
 import { drop, fly, isOnPage, KEPT, keep, LATER } from "./outbox.js";
 import { checkSize, fill, h, newId, post, tellTrouble } from "./page.js";
-import { _, lang } from "./words.js";
+import { _, lang, paragraph } from "./words.js";
 
 const LEFTOVER = /^(\._.*|\.ds_store|thumbs\.db|desktop\.ini|__macosx)$/i; // what macOS and Windows leave in folders
 const PICTURE = /\.(jpe?g|jpe|jfif|png|webp|heic|heif|hif|avif|bmp|tiff?)$/i;
@@ -117,7 +117,7 @@ function opened(photographs) {
     fill(
       card,
       h("h2", { id: "batch-title" }, _("Photos read")),
-      h("p", { role: "status" }, says.filter(Boolean).join(" ")),
+      h("p", { role: "status" }, paragraph(says)),
       unread.length > 0 && [h("h3", _("No hand found in")), h("ul", unread.map(link))],
       failed.length > 0 && [
         h("h3", _("Could not be used")),

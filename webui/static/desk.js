@@ -8,7 +8,7 @@ import { clocks, drawSeating, person, record, set, state, watchEvent } from "./d
 import { eventForm } from "./eventform.js";
 import { go, onKey } from "./keys.js";
 import { button, h, render } from "./view.js";
-import { _ } from "./words.js";
+import { _, paragraph } from "./words.js";
 
 const PARTS = {
   players: [_("Players"), players],
@@ -53,7 +53,7 @@ function desk() {
       ),
     ),
     failed.map((says) => h("p.alert", says)),
-    h("p.hidden", { id: "said", role: "status" }, [...failed, due].join(" ")),
+    h("p.hidden", { id: "said", role: "status" }, paragraph([...failed, due])),
     h("section.card.desk-part", { id: "desk-part", key: state.part }, PARTS[state.part][1]()),
   ];
 }

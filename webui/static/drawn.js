@@ -2,10 +2,10 @@
 
 import { suspect } from "./line.js";
 import { keepFocus } from "./page.js";
-import { day } from "./records.js";
+import { day, moment } from "./records.js";
 import { timeOfDay } from "./time.js";
 
-const AS = { day, time: timeOfDay, both: (iso) => `${day(iso)}, ${timeOfDay(iso)}` };
+const AS = { day, time: timeOfDay, both: moment };
 
 /** Writes the moments of a part as the reader's device has them. */
 export function tellTimes(part) {

@@ -6,7 +6,7 @@ import { asideOf } from "./places.js";
 import { askedByTiles } from "./questions.js";
 import { capital, familyOf, inWords, nameOf, order, picture, shownAs, tileImage } from "./tiles.js";
 import { button, h } from "./view.js";
-import { _ } from "./words.js";
+import { _, paragraph } from "./words.js";
 
 const CLAIMED = { 1: () => 0, 2: () => 1, 3: (size) => size - 1 }; // which tile lies crosswise, by who gave it
 const CLOSE = 0.06; // of a tile's longer side, around its piece of the photo: pieces side by side look like one strip
@@ -131,7 +131,7 @@ function tileButton({ hand, photo, doubtsOf, look, change }, path, slot, style =
   const doubts = doubtsOf(slot.seen);
   const aside = path.startsWith("a");
   const unsure = doubts.length > 0 || (slot.tile === null && !aside);
-  const why = doubts.map((doubt) => inWords(doubt.why)).join(" ");
+  const why = paragraph(doubts.map((doubt) => inWords(doubt.why)));
   const face = shownAs(slot);
   const light = (on) => document.querySelector(`[data-seen="${slot.seen}"]`)?.classList.toggle("lit", on);
   const attributes = {

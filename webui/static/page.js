@@ -3,7 +3,7 @@
 import { askPin, authorization, checkAccess, entering, isRemembered, ROLE_NAMES, setNamed, whoAmI } from "./access.js";
 import { suspect, untilAnswered } from "./line.js";
 import { rooted } from "./root.js";
-import { _ } from "./words.js";
+import { _, paragraph } from "./words.js";
 
 const SVG = ["svg", "g", "polygon", "circle", "text", "title"];
 const PROPERTIES = ["checked", "disabled", "value", "open", "hidden"];
@@ -181,7 +181,7 @@ export function welcome() {
   const { who, role } = whoAmI();
   const text = who && role && _("You are {who}, {role}.", { who, role: ROLE_NAMES[role] });
   const again = isRemembered() ? "" : _("This browser keeps nothing, so that every page asks again.");
-  tell(_("Welcome"), [text || _("This device may take photos and change things."), again].filter(Boolean).join(" "));
+  tell(_("Welcome"), paragraph([text || _("This device may take photos and change things."), again]));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { longWork, showLate } from "./longwork.js";
 import { ask, button, fill, h, tellTrouble } from "./page.js";
 import { megabytes, takeAway } from "./takeaway.js";
-import { _ } from "./words.js";
+import { _, paragraph } from "./words.js";
 
 const PART = 50; // photographs that are removed by one request: between two of them it can be stopped
 
@@ -13,7 +13,7 @@ const planned = document.getElementById("planned");
 function showSpace({ kept, size, playing }) {
   const said = [_("Photos: {kept}, {size} MB.", { kept, size: megabytes(size) })];
   if (playing) said.push(_("{playing} of them are of a match that is not over.", { playing }));
-  document.getElementById("space").textContent = said.join(" ");
+  document.getElementById("space").textContent = paragraph(said);
 }
 
 /** The limits as typed; an empty field is no limit. */

@@ -143,7 +143,7 @@ const inWords = ({ calls, waiting, appeals }) =>
     waiting.length > 0 && _("Hands to approve: {count}", { count: waiting.length }),
   ]
     .filter(Boolean)
-    .join(". ");
+    .reduce((one, two) => (one ? _("{one}. {two}", { one, two }) : two), "");
 
 const callWords = ({ table, player, reason }) => [
   h("b", player ? _("Table {table}, {player}", { table, player }) : _("Table {table}", { table })),

@@ -8,6 +8,9 @@ export const lang = document.documentElement.lang;
 /** A sentence that means different things by its context, such as East for a tile. */
 export const pgettext = (context, sentence) => sentences[`${context}\u0004${sentence}`] ?? sentence;
 
+/** Sentences after one another, as the page's language sets them: Chinese has no space between two. */
+export const paragraph = (sentences) => sentences.filter(Boolean).join(lang.startsWith("zh") ? "" : " ");
+
 /** A sentence in the page's language, with the values of `about` in place of their {names}. */
 export const _ = (sentence, about = {}) =>
   (sentences[sentence] ?? sentence).replace(/\{(\w+)\}/g, (_whole, name) => String(about[name]));
