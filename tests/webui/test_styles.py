@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import webui
 from webui.http.statics import SHARED
 
@@ -56,11 +54,11 @@ def test_the_layers_are_named_in_their_order_first() -> None:
     assert outside("tokens")[0] == f"@layer {', '.join(LAYERS)}"
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_a_sheet_lies_in_its_layer(sheet: str) -> None:
+def test_every_sheet_lies_in_its_layer() -> None:
     """Rules without a layer would win over all others."""
-    layer = sheet if sheet in LAYERS else "page"
-    assert {*outside(sheet)} - {f"@layer {layer}", "@page", f"@layer {', '.join(LAYERS)}"} == set()
+    for sheet in SHEETS:
+        layer = sheet if sheet in LAYERS else "page"
+        assert {*outside(sheet)} - {f"@layer {layer}", "@page", f"@layer {', '.join(LAYERS)}"} == set(), sheet
 
 
 def test_pages_part_at_three_widths() -> None:
@@ -68,14 +66,16 @@ def test_pages_part_at_three_widths() -> None:
     assert {*re.findall(r"(?:min|max)-width: [\d.]+\w+", queries)} == WIDTHS
 
 
-@pytest.mark.parametrize("sheet", [each for each in SHEETS if each not in SHARED])
-def test_a_component_looks_alike_on_every_page(sheet: str) -> None:
+def test_a_component_looks_alike_on_every_page() -> None:
     """A page moves a component, or gives it a variant of its own name; it does not paint the component itself."""
     name = re.compile(rf"(?<![\w-])\.(?:{'|'.join(COMPONENTS)})(?![\w-])[^\s>+~]*$")
-    screen = re.sub(r"@media print \{.*", "", text(sheet), flags=re.DOTALL)
     painted = [
-        selector.strip()
-        for head, body in re.findall(r"([^{};]+)\{([^{}]*)\}", screen)
+        (sheet, selector.strip())
+        for sheet in SHEETS
+        if sheet not in SHARED
+        for head, body in re.findall(
+            r"([^{};]+)\{([^{}]*)\}", re.sub(r"@media print \{.*", "", text(sheet), flags=re.DOTALL)
+        )
         for selector in head.split(",\n")
         if LOOKS.search(body) and name.search(selector.strip())
     ]
