@@ -10,7 +10,7 @@ from scoring.notation import format_win
 from scoring.tiles import SUITS, WINDS
 from tests.scoring.deal import random_win
 
-HANDS = [random_win(random.Random(seed)) for seed in range(600)]
+HANDS = [random_win(random.Random(seed)) for seed in range(200)]
 SHAPED_BY_PICTURE = {3, 40}
 MIRRORED = {25: 27, 27: 25, 36: 37, 37: 36}
 
@@ -80,7 +80,7 @@ def test_payments_sum_to_zero(rules: str) -> None:
             assert sum(due.values()) == 0
             assert due[win.seat] > 0
             assert list(due) == list(WINDS)
-    assert paid > 200
+    assert paid > 60
 
 
 @pytest.mark.parametrize("rules", list(RULES))

@@ -55,7 +55,7 @@ SEEN_MOST = (
 @pytest.mark.parametrize("state", SEEN_MOST)
 def test_a_page_is_accessible_on_a_phone_and_a_desktop(shown: Shown, state: str) -> None:
     STATES[state](shown)
-    check(shown.page, "light")
+    check(shown.page)
     check_sizes(shown.page, SIZES[::2], larger=False)
 
 
@@ -63,7 +63,7 @@ def test_a_page_is_accessible_on_a_phone_and_a_desktop(shown: Shown, state: str)
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_is_accessible_on_every_screen(shown: Shown, state: str) -> None:
     STATES[state](shown)
-    check(shown.page)
+    check(shown.page, "light", "dark")
     check_sizes(shown.page)
 
 
