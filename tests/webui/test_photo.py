@@ -131,16 +131,17 @@ def test_the_wheel_zooms_where_it_points_and_leaves_the_rest_to_the_page(page: P
 def test_any_tile_is_hit_within_twelve_pixels_of_its_middle(phone: Page, lay: Callable[..., str]) -> None:
     """However small the tiles are shown, a target is 24 pixels wide and high, less where the next tile is nearer."""
     phone.goto(lay(200, 0.3))
+    expect(phone.locator("#verdict")).to_be_visible()  # all above the photo is drawn
     phone.locator("#photo summary").tap()
     phone.locator("[data-key=photo-whole]").tap()
+    until(lambda: phone.evaluate(MARKS)[0][2] < 24)
     phone.locator("#photo").scroll_into_view_if_needed()
-    marks = phone.evaluate(MARKS)
-    assert marks[0][2] < 24
-    x, y, *_ = marks[13]
     for dx, dy in ((0, 0), (0, 11), (0, -11), (-11, 0)):
+        x, y, *_ = phone.evaluate(MARKS)[13]
         phone.touchscreen.tap(x + dx, y + dy)
         expect(phone.locator("#palette h2")).to_have_text("9 Dots")
         phone.click("#palette .dialog-head button")
+        expect(phone.locator("#palette")).to_be_hidden()
     phone.touchscreen.tap(x, y + 60)
     stays(lambda: phone.locator("#palette").is_hidden(), 0.4)
 

@@ -78,10 +78,10 @@ async function keepPage(url, response) {
   await keep(url, response);
 }
 
-/** Fetches files that are not kept yet. */
+/** Fetches files that are not kept yet, several at once: one after the other waits for the network at each. */
 async function fetchFiles(names) {
   const cache = await caches.open(STATIC);
-  for (const name of new Set(names)) if (!(await cache.match(name))) await cache.add(name);
+  await Promise.all([...new Set(names)].map(async (name) => (await cache.match(name)) ?? cache.add(name)));
 }
 
 /** A file whose address holds its version: the kept one, which never changes. */

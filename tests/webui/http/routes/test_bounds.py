@@ -18,7 +18,6 @@ GETS = (
     "/me",
     "/hall",
     "/api/tables/1/hands",
-    "/api/tables/1/hands",
     "/api/tables/1/match",
     "/api/tables/1/matches",
     "/api/tables/1/records",
@@ -31,8 +30,8 @@ GETS = (
 
 @pytest.mark.parametrize("path", GETS)
 def test_parameters_of_any_size_are_answered(client: FlaskClient, path: str) -> None:
-    for parameter in PARAMETERS:
-        for number in NUMBERS:
+    for n, parameter in enumerate(PARAMETERS):
+        for number in NUMBERS[n % 2 :: 2]:
             answer = client.get(f"{path}?{parameter}={number}")
             assert answer.status_code in (200, 302, 404), (path, parameter, number[:30])
             answer.close()

@@ -314,7 +314,7 @@ a_change = st.fixed_dictionaries(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.lists(a_change | some_json, min_size=1, max_size=6))
 def test_whatever_is_sent_is_refused_in_the_same_shape(
     client: FlaskClient, table: Table, reading: Callable[..., Reading], changes: list[Any]
