@@ -30,8 +30,13 @@ WIDTHS: Final = (640, 960, 1280, 1920)
 """Widths in pixels of the reduced photos; a page asks for the first in which the tiles are sharp. More widths are made
 more often; fewer load more than is needed."""
 
-_REDUCED_QUALITY: Final = 65
-"""WebP quality of a reduced photo. More loads for longer; less blurs the strokes of the characters."""
+_REDUCED_QUALITIES: Final = (65, 50, 35, 20)
+"""WebP qualities of a reduced photo, the first that gives at most `_REDUCED_BYTES`. A higher first one loads for longer,
+a lower one blurs the strokes of the characters; a lower last one blurs the noisiest photos."""
+
+_REDUCED_BYTES: Final = 180_000
+"""Most bytes of a reduced photo, so that the page of a hand loads less than 300 KB, 110 KB of them besides the photo.
+More loads for longer; less blurs noisy photos."""
 
 _SHOWN: Final = 8
 """Displayed photos held in memory, of those that browsers cannot display as sent; with fewer, more are converted
@@ -245,9 +250,13 @@ def jpeg(picture: Picture, side: int, quality: int = 86) -> bytes:
 
 
 def webp(picture: Picture, width: int) -> bytes:
-    """Return a picture as WebP, at most `width` pixels wide."""
+    """Return a picture as WebP, at most `width` pixels wide and, unless it is all noise, of `_REDUCED_BYTES`."""
     small = _smaller(picture, width / picture.shape[1])
-    return cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, _REDUCED_QUALITY])[1].tobytes()
+    for quality in _REDUCED_QUALITIES:
+        data = cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, quality])[1]
+        if len(data) <= _REDUCED_BYTES:
+            break
+    return data.tobytes()
 
 
 def _smaller(picture: Picture, scale: float) -> Picture:

@@ -37,6 +37,15 @@ def test_a_part_of_a_photo_is_the_pixels_of_that_part(client: FlaskClient, table
     assert pixels.mean() < 5
 
 
+def test_a_noisy_photo_loads_as_fast_as_another(client: FlaskClient, table: Table) -> None:
+    """At the usual quality this one would weigh 310 KB."""
+    noise = np.random.default_rng(3).normal(110, 20, (960, 1280, 3)).clip(0, 255).astype(np.uint8)
+    hand = table.intake.from_picture(lambda: noise)
+    data = client.get(f"/hands/{hand.id}/photo.jpg?width=1280").data
+    assert len(data) <= 180_000
+    assert open_image(data).shape[:2] == (960, 1280)
+
+
 @pytest.mark.parametrize("query", ["?width=641", "?width=abc", "?area=0,0,10,10"])
 def test_another_width_gives_the_photo_as_it_is(client: FlaskClient, table: Table, query: str) -> None:
     _, pixels, _ = shown(client, table, query)
