@@ -3,7 +3,7 @@
 from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands
-from webui.hand.state import drawn
+from webui.hand.state import Circumstances, drawn
 from webui.rig.live_hand import Given, LiveHand, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
 
@@ -44,15 +44,24 @@ def tell_hands(session: LiveHandStore, hands: Hands) -> None:
         _tell_hand(session, hands, claim)
 
 
-def judge(session: LiveHandStore, hands: Hands, hand: TableHand) -> None:
-    """Judge an edited claimed hand; its discarder holds for all who claim that tile."""
+def judge(session: LiveHandStore, hands: Hands, hand: TableHand, before: Circumstances) -> None:
+    """Judge an edited claimed hand; a discarder that the edit sets holds for all who claim that tile.
+
+    Args:
+        session: The live hand.
+        hands: The hands of the table, with this one.
+        hand: The hand.
+        before: Its circumstances before the edit. If the edit left them, the hand names nobody: it may not have been
+            told yet whom the table named.
+    """
     play = session.play
     claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
     if claim is None:
         return
     won = hand.laid.won
     giver = claim.chair if won.self_draw else play.chair_of(won.discarder) if won.discarder else 0
-    if giver != play.giver and (giver or len(play.claims) == 1):
+    named = (won.self_draw, won.discarder) != (before.self_draw, before.discarder)
+    if named and giver != play.giver and (giver or len(play.claims) == 1):
         session.do(Given(giver))
         tell_hands(session, hands)
     session.settle(claim.chair, legal=_legal(hand))

@@ -310,10 +310,13 @@ class Table:
 
         A hand becomes that of a claim once its winner is named, and gets its discarder from there.
         """
+        known = self.hands.get(hand_id)
         hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force)
         if hand:
+            edited = known is None or hand.version != known.version
+            before = hand.changes[-1].before.won if edited else hand.laid.won
             hand = attach(self.session, self.hands, hand, waiting(self.session.play, hand))
-            judge(self.session, self.hands, hand)
+            judge(self.session, self.hands, hand, before)
         return hand
 
     @property

@@ -24,6 +24,7 @@ from webui.rig.live_hand import ClaimWin, Deal, Given, WinClaim, WithdrawClaim
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice
 from webui.serializers.scoring import worth_json
+from webui.table.claims import tell_hands
 from webui.table.table import Table
 
 
@@ -113,6 +114,22 @@ def test_a_doubtful_reading_lights_no_lamp(table: Table, answers: Any, reading: 
     table.change(hand.id, Confirm((0,)), hand.version)
     assert claimed(table) == WinClaim(2, hand.id, legal=True)
     assert (table.session.play.giver, table.session.play.verdict(2)) == (2, "accepted")
+
+
+def test_an_edit_keeps_a_discarder_whom_its_hand_was_not_told_yet(table: Table) -> None:
+    table.do(ClaimWin(2))
+    until(lambda: claimed(table).legal)
+    hand = table.hands.all()[0]
+    table.session.do(Given(4))  # the hands are told next
+    hand = table.change(hand.id, Move(("w",), "a"), hand.version) or hand
+    assert table.session.play.giver == 4
+    tell_hands(table.session, table.hands)
+    told = table.hands.get(hand.id)
+    assert told
+    assert told.laid.won.discarder == table.session.play.wind_of(4)
+    edited = replace(told.laid.won, self_draw=None, discarder=None)
+    table.change(hand.id, SetCircumstances(edited), told.version)
+    assert table.session.play.giver == 0  # who edits the discarder itself unsets it
 
 
 def test_no_lamp_is_lit_while_the_right_to_declare_depends_on_what_nobody_said(
