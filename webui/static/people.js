@@ -3,9 +3,9 @@
 import { enter, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
 import { choice, field, openForm, select } from "./dialogs.js";
 import { onKey, press } from "./keys.js";
-import { ask, button, fill, h, keepFocus, tell, tellTrouble, welcome } from "./page.js";
+import { ask, tell, tellTrouble, welcome } from "./page.js";
 import { timeOfDay } from "./time.js";
-import { h as describe, made } from "./view.js";
+import { button, h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const limits = document.querySelector(".people").dataset;
@@ -42,20 +42,20 @@ function drawMe(me) {
   const ways = document.getElementById("me-ways");
   if (device) {
     says.textContent = _("{who}: {role}", { who, role: roleWords(me) });
-    fill(ways, button("", _("Sign out"), signOut, "out"));
+    render(button("", _("Sign out"), signOut, "out"), ways);
   } else if (role === "chief") {
     says.textContent = _("This device may do everything. Give your name, and what is done here is recorded under it.");
-    fill(ways, nameForm(who));
+    render(nameForm(who), ways);
   } else if (role === "table") {
     says.textContent = _("This is the device of table {table}: it records what happens there. Sign in to do more.", {
       table: me.table,
     });
-    fill(ways, signInForm());
+    render(signInForm(), ways);
   } else {
     says.textContent = people
       ? _("This device only watches. Scan your invitation, or sign in with your name and PIN.")
       : _("This device only watches until you enter the PIN.");
-    fill(ways, people ? signInForm() : null);
+    render(people && signInForm(), ways);
   }
 }
 
@@ -63,13 +63,14 @@ const nameForm = (who) =>
   h(
     "form.naming",
     {
+      key: "naming",
       onsubmit: (event) => {
         event.preventDefault();
         keepMe({ ...whoAmI(), who: event.target.elements.who.value.trim() });
         tell(_("Kept"), _("This device remembers the name."));
       },
     },
-    made(field(_("Your name"), { name: "who", value: who, maxlength: limits.longest, autocomplete: "name" })),
+    field(_("Your name"), { name: "who", value: who, maxlength: limits.longest, autocomplete: "name" }),
     h("button.button", _("Save")),
   );
 
@@ -77,6 +78,7 @@ const signInForm = () =>
   h(
     "form.naming",
     {
+      key: "signing-in",
       onsubmit: async (event) => {
         event.preventDefault();
         const { who, pin } = event.target.elements;
@@ -86,16 +88,14 @@ const signInForm = () =>
         load();
       },
     },
-    made(field(_("Name"), { name: "who", required: true, maxlength: limits.longest, autocomplete: "username" })),
-    made(
-      field(_("PIN"), {
-        name: "pin",
-        type: "password",
-        inputmode: "numeric",
-        required: true,
-        autocomplete: "current-password",
-      }),
-    ),
+    field(_("Name"), { name: "who", required: true, maxlength: limits.longest, autocomplete: "username" }),
+    field(_("PIN"), {
+      name: "pin",
+      type: "password",
+      inputmode: "numeric",
+      required: true,
+      autocomplete: "current-password",
+    }),
     h("button.button.primary", _("Sign in")),
   );
 
@@ -116,7 +116,7 @@ function draw(next, me) {
     : _(
         "No roles yet: this computer and anyone with the PIN have full access. Adding the first person turns the PIN off.",
       );
-  keepFocus(() => fill(document.getElementById("people"), next.people.map(personLine)));
+  render(next.people.map(personLine), document.getElementById("people"));
   drawByPin(next);
   document.getElementById("person-add").onclick = () =>
     openPerson(null, next.people.length || me.device ? "referee" : "chief");
@@ -126,13 +126,13 @@ function draw(next, me) {
 function drawByPin({ people, devices }) {
   const by = people.length ? [] : devices.filter((device) => device.person === "");
   document.getElementById("by-pin").hidden = by.length === 0;
-  keepFocus(() => fill(document.getElementById("pin-devices"), by.map(deviceLine)));
+  render(by.map(deviceLine), document.getElementById("pin-devices"));
 }
 
 document.getElementById("new-pin").onclick = () =>
   openForm(
     _("Change the PIN?"),
-    () => describe("p", _("Every device that signed in with the PIN is signed out and needs the new one.")),
+    () => h("p", _("Every device that signed in with the PIN is signed out and needs the new one.")),
     () => _("Change the PIN"),
     async () => {
       try {
@@ -157,6 +157,7 @@ function personLine(person) {
   const devices = known.devices.filter((device) => device.person === id);
   return h(
     "li",
+    { key: id },
     h(
       "div.person.row",
       h("b", name),
@@ -176,6 +177,7 @@ function personLine(person) {
 const deviceLine = (device) =>
   h(
     "li",
+    { key: device.id },
     h("span", device.name || _("A device")),
     h("span.muted", _("seen {when}", { when: moment(device.seen) })),
     device.own && h("span.muted", _("this device")),
@@ -224,7 +226,7 @@ function inviteRest(phones) {
   if (!phones.length) return;
   openForm(
     _("Without access now: {phones}", { phones: phonesIn(phones) }),
-    () => describe("p", _("Add a person for each of these phones; its invitation follows.")),
+    () => h("p", _("Add a person for each of these phones; its invitation follows.")),
     () => _("Add a person"),
     () => afterThis(() => openPerson(null, "table", phones.slice(1))),
   );
@@ -233,7 +235,7 @@ function inviteRest(phones) {
 function takeAway({ id, name }) {
   openForm(
     _("Remove {name}?", { name }),
-    () => describe("p", _("They are signed out on all devices. What they recorded stays theirs.")),
+    () => h("p", _("They are signed out on all devices. What they recorded stays theirs.")),
     () => _("Remove"),
     () => send("DELETE", `/api/people/${id}`),
   );
@@ -251,7 +253,7 @@ function openPerson(person, usual = "referee", phones = null) {
     person ? person.name : _("Add a person"),
     (again) => [
       losing.length > 0 &&
-        describe(
+        h(
           "p.alert",
           losing.length === 1
             ? _(
@@ -330,8 +332,8 @@ async function invite({ id, name }, then = () => {}) {
   openForm(
     _("Invitation of {name}", { name }),
     () => [
-      describe("img.qr", { src: image, alt: _("QR code of the invitation"), width: 260, height: 260 }),
-      describe("p", _("Scan this with their device within {hours} hours. It lets one device in, once.", answer)),
+      h("img.qr", { src: image, alt: _("QR code of the invitation"), width: 260, height: 260 }),
+      h("p", _("Scan this with their device within {hours} hours. It lets one device in, once.", answer)),
       field(_("Address"), { value: answer.address, readonly: true, name: "address" }),
     ],
     () => _("Done"),
