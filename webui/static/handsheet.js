@@ -4,11 +4,12 @@ import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { redraw, tellTimes, wake } from "./drawn.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
-import { fill, h, keepFocus, TABLE, tellTrouble } from "./page.js";
+import { TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { recordLine } from "./records.js";
 import { saveAs } from "./saveas.js";
 import { shareSheet } from "./sheetpicture.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 let match = null;
@@ -21,12 +22,12 @@ async function load() {
     tellTrouble(trouble);
     return;
   }
-  if (match) keepFocus(draw);
+  if (match) draw();
 }
 
 function draw() {
-  fill(document.getElementById("recorded"), recordList());
-  fill(document.getElementById("files"), saveAs(TABLE, match.number));
+  render(recordList(), document.getElementById("recorded"));
+  render(saveAs(TABLE, match.number), document.getElementById("files"));
 }
 
 const own = () => records.filter((record) => record.match === match.number);
@@ -35,7 +36,6 @@ const own = () => records.filter((record) => record.match === match.number);
 function recordList() {
   return h(
     "details",
-    { open: document.querySelector("#recorded details")?.open ?? false },
     h("summary", _("All records ({count})", { count: own().length })),
     h(
       "ol.records",

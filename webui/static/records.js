@@ -1,8 +1,8 @@
 // Lines of records, as the sheet and the page of a hand list them, and counting sticks in words.
 
 import { actInWords } from "./acts.js";
-import { h } from "./page.js";
 import { timeOfDay } from "./time.js";
+import { h } from "./view.js";
 import { _, lang } from "./words.js";
 
 const ROLES = { referee: _("referee"), desk: _("desk"), table: _("table") };
@@ -19,6 +19,7 @@ export const moment = (iso) => _("{day}, {time}", { day: day(iso), time: timeOfD
 export const recordLine = ({ number, act, who, role, when, stands, revocable, in_faan }, takeBack) =>
   h(
     `li${stands === false ? ".undone" : ""}`,
+    { key: number },
     h("span.number", String(number)),
     h("time", { datetime: when }, timeOfDay(when)),
     h("span.act", actInWords(act, in_faan), h("small", who || ROLES[role])),
@@ -27,14 +28,3 @@ export const recordLine = ({ number, act, who, role, when, stands, revocable, in
 
 /** Counting sticks as “3 × 10, 2 × 1”. */
 export const inSticks = (sticks) => sticks.map(([value, count]) => `${count} × ${value}`).join(_(", "));
-
-/** Who goes where at the beginning of a round. */
-export const places = (moves) =>
-  h(
-    "div.moved",
-    h("b", _("A new round: change seats.")),
-    h(
-      "ul",
-      moves.map(({ says }) => h("li", says)),
-    ),
-  );

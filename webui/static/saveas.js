@@ -1,10 +1,10 @@
 // Ways to take a match away as a file.
 
-import { h } from "./page.js";
 import { takeAway } from "./takeaway.js";
+import { h } from "./view.js";
 import { _ } from "./words.js";
 
-const place = h("div.taking-away"); // the same at every drawing of the page, so that what it shows stays
+let place = null; // where it is shown how far the file is
 let taking = false;
 
 /** Links to a match of a table as files; `number` is that of its first record. */
@@ -21,15 +21,14 @@ export function saveAs(table, number) {
   };
   return h(
     "details",
-    { open: document.querySelector("details:has(> .save-as)")?.open ?? false },
     h("summary", _("Save this match as a file")),
     h(
       "p.save-as",
       Object.entries({ xlsx: "Excel", csv: "CSV", json: "JSON" }).map(([form, name]) => link(form, name)),
       h("a.button", { href: `/t/${table}/records.csv?number=${number}`, download: "" }, _("All records (CSV)")),
-      link("zip", _("Match file with photos"), { onclick: bundle, "aria-disabled": taking && "true" }),
+      link("zip", _("Match file with photos"), { onclick: bundle, "aria-disabled": taking ? "true" : null }),
     ),
-    place,
+    h("div.taking-away", { ref: (element) => (place = element ?? place) }),
   );
 }
 

@@ -1,11 +1,12 @@
 // The seals of matches: what a device was shown of a match, kept so that it can verify later that the records still
 // contain it. A seal depends on all records before it; webui/records/chain.py computes the same.
 
-import { ask, fill, h } from "./page.js";
+import { ask } from "./page.js";
 import { recordLine } from "./records.js";
 import { keep, recall } from "./storage.js";
 import { timeOfDay } from "./time.js";
 import { sha256 } from "./vendor/sha256.js";
+import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const KEY = "tableside.seals";
@@ -148,12 +149,11 @@ export async function showProof(place, table, match) {
   if (!mine && !other) return;
   if (!mine) {
     const time = moment(other.seals.at(-1)[2]);
-    fill(
+    render(
+      [title(), h("p.bad", _("This device was shown another match in its place, the last time {time}.", { time }))],
       place,
-      title(),
-      h("p.bad", _("This device was shown another match in its place, the last time {time}.", { time })),
     );
-  } else fill(place, title(), lines(await verify(mine)));
+  } else render([title(), lines(await verify(mine))], place);
   place.hidden = false;
 }
 
@@ -169,5 +169,5 @@ export async function showProofs(place) {
     found.push(gone ? h("p.bad", { role: "alert" }, _("This match is not there any more.")) : lines(result));
   }
   place.hidden = !found.length;
-  fill(place, title(), found);
+  render([title(), found], place);
 }
