@@ -6,19 +6,20 @@ import { appeal, decide } from "./appeals.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
 import { redraw, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
-import { ask, fill, h, keepFocus, tellTrouble } from "./page.js";
+import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
-import { image } from "./tiles.js";
-import { h as describe, made } from "./view.js";
+import { tileImage } from "./tiles.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("appeal");
 const NUMBER = Number(root.dataset.hand);
 let match = null;
 let records = [];
-let drawn = []; // what this script added to the page
+const added = root.appendChild(document.createElement("div")); // what this script adds to the page
+added.className = "added";
 const laid = new Map(); // the hands as they were laid, by id; null for one that is gone
 
 async function load() {
@@ -39,7 +40,7 @@ async function load() {
     tellTrouble(trouble);
     return;
   }
-  keepFocus(draw);
+  draw();
 }
 
 const hand = () => match?.hands.find(({ number }) => number === NUMBER);
@@ -62,14 +63,13 @@ const laidIn = (act) => [
 /** Draws what the server does not: the hands as they were laid, and the records. */
 function draw() {
   if (!hand()) {
-    fill(root, h("p.nothing", _("The match has no hand {number}.", { number: NUMBER })));
+    root.replaceChildren(added);
+    render(h("p.nothing", _("The match has no hand {number}.", { number: NUMBER })), added);
     return;
   }
   if (!document.getElementById("hand-head")) location.reload(); // the hand is there again
   const ids = [...new Set(own().flatMap(({ act }) => laidIn(act)))];
-  for (const part of drawn) part.remove();
-  drawn = [...ids.map(laidHand), history()];
-  root.append(...drawn);
+  render([...ids.map(laidHand), history()], added);
 }
 
 /** What a button does that the server draws. */
@@ -93,30 +93,45 @@ async function press(event) {
 /** A hand as it was laid: its photograph, its tiles, what it scores, what was changed. */
 function laidHand(id) {
   const found = laid.get(id);
-  if (!found) return h("section.card", h("p.nothing", _("The hand is no longer here; the record keeps its notation.")));
-  const svg = h("svg", { "aria-hidden": "true" });
-  if (found.reading) drawMarks(svg, found.reading);
+  if (!found)
+    return h(
+      "section.card",
+      { key: id },
+      h("p.nothing", _("The hand is no longer here; the record keeps its notation.")),
+    );
+  const marks = (svg) => svg && found.reading && drawMarks(svg, found.reading);
   const questions = found.open.length > 0;
-  const section = h(
+  return h(
     "section.card.laid-hand",
+    { key: id, ref: unfold },
     h("h2", h("a", { href: `/hands/${id}` }, _("The tiles")), h("small", ` ${moment(found.at)}`)),
     found.photo &&
-      h("div.picture", h("div.frame", h("img", { src: found.photo, alt: _("The photo of the hand") }), svg)),
+      h(
+        "div.picture",
+        h(
+          "div.frame",
+          h("img", { src: found.photo, alt: _("The photo of the hand") }),
+          h("svg", { "aria-hidden": "true", ref: marks }),
+        ),
+      ),
     found.photo && !found.reading && h("p.note", _("The photo was not read.")),
     found.photograph && h("p.hash", _("SHA-256 of the photo as it was sent:"), " ", h("code", found.photograph.sent)),
     tiles(found.laid),
     found.counted?.differs &&
       h("p.moved", h("b", _("You edited this hand after recording it.")), " ", _("Update the match?")),
     h("p.worth", worth(found)),
-    found.score && made(describe("div.stack", scored(found.score, questions))),
+    found.score && h("div.stack", scored(found.score, questions)),
     found.text && h("p.text", h("code", found.text)),
-    made(changes(found)),
+    changes(found),
   );
-  for (const part of section.querySelectorAll("details")) {
+}
+
+/** Opens the parts of a laid hand once. */
+function unfold(section) {
+  for (const part of section?.querySelectorAll("details[id]") ?? []) {
     part.removeAttribute("id"); // a hand of the match may have several laid hands
     part.open = true;
   }
-  return section;
 }
 
 function worth({ score, problem, settled_by }) {
@@ -133,24 +148,25 @@ const tiles = ({ melds, concealed, winning, flowers }) =>
     melds.map((meld) =>
       h(
         "span.row",
-        meld.tiles.map(({ tile }) => image(tile)),
+        meld.tiles.map(({ tile }) => tileImage(tile)),
       ),
     ),
     h(
       "span.row",
-      concealed.map(({ tile }) => image(tile)),
+      concealed.map(({ tile }) => tileImage(tile)),
     ),
-    winning && h("span.row.won", image(winning.tile)),
+    winning && h("span.row.won", tileImage(winning.tile)),
     flowers.length > 0 &&
       h(
         "span.row",
-        flowers.map(({ tile }) => image(tile)),
+        flowers.map(({ tile }) => tileImage(tile)),
       ),
   );
 
 function history() {
   return h(
     "section.card",
+    { key: "history" },
     h("h2", _("What was recorded")),
     h(
       "ol.records",
