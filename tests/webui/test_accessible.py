@@ -20,6 +20,7 @@ from tests.webui.accessible import SIZES, broken_words, check, check_sizes
 from tests.webui.conftest import Answers
 from tests.webui.states import STATES, Shown, hand_unsure
 from webui.hall.desk import Hall
+from webui.match.clock import Pause
 from webui.rig.live_hand import CallReferee
 from webui.table.table import Table
 
@@ -161,18 +162,46 @@ def test_what_others_do_is_said_once_and_takes_no_keyboard_away(
     long_but([("people", "change-")], [("people", "change-"), ("desk, round", "extend1"), ("desk, players", "more3")]),
 )
 def test_a_dialog_gives_the_keyboard_back_whatever_was_drawn_meanwhile(shown: Shown, state: str, key: str) -> None:
-    """The page of people draws its lists anew, the desk keeps its elements."""
     STATES[state](shown)
     page = shown.page
     opener = page.locator(f"[data-key^='{key}']").first
-    opener.evaluate("element => element.classList.add('old')")
     opener.press("Enter")
     page.evaluate("document.querySelectorAll('#form-dialog :required').forEach((each) => { each.value ||= 'rain'; })")
     page.locator("#form-dialog [data-key=send]").press("Enter")
     expect(page.locator("#form-dialog")).to_be_hidden()
-    if state == "people":
-        expect(page.locator(".old")).to_have_count(0)
     expect(page.locator(f"[data-key^='{key}']:focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("state", "key", "change", "sign"),
+    [
+        ("sheet of a match", "void2", lambda shown: shown.record(type="Drawn"), "#recorded [data-key=void4]"),
+        (
+            "hand of the match",
+            "void2",
+            lambda shown: shown.record(type="Approved", hand=1),
+            ".records [data-key=void3]",
+        ),
+        (
+            "start, a clock with limits of one's own",
+            "clock-toggle",
+            lambda shown: shown.table.clock.do(Pause(), shown.table.body),
+            ".primary[data-key=clock-toggle]",
+        ),
+    ],
+)
+def test_news_keep_the_elements_that_stay_and_with_them_the_keyboard(
+    shown: Shown, state: str, key: str, change: Callable[[Shown], None], sign: str
+) -> None:
+    STATES[state](shown)
+    page = shown.page
+    page.locator(f"[data-key={key}]").wait_for(state="attached")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    page.focus(f"[data-key={key}]")
+    page.evaluate("document.activeElement.known = true")
+    change(shown)
+    expect(page.locator(sign)).to_be_visible()
+    assert page.evaluate("document.activeElement.known")
 
 
 def test_what_took_the_place_of_what_is_gone_has_the_keyboard(shown: Shown) -> None:

@@ -5,9 +5,10 @@ import { may, onAccess } from "./access.js";
 import { LIMITS } from "./acts.js";
 import { enter } from "./entered.js";
 import { listen } from "./live.js";
-import { button, fill, h, keepFocus, setText, tellTrouble } from "./page.js";
+import { fill, h as element, setText, tellTrouble } from "./page.js";
 import { sound } from "./sound.js";
 import { asTime, timeOfDay } from "./time.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const TICK = 200; // milliseconds between two looks at the clock
@@ -100,18 +101,18 @@ export function watchClock(show, signal = () => {}) {
 }
 
 /** Shows a clock that was started, small, where there is no room for words: those are read out. */
-export function smallClock(element) {
-  const [time, limit] = [h("span"), h("span")];
-  fill(element, time, limit);
+export function smallClock(place) {
+  const [time, limit] = [element("span"), element("span")];
+  fill(place, time, limit);
   watchClock((state) => {
     const idle = state.phase === "ready" || state.phase === "ended";
-    element.hidden = idle;
+    place.hidden = idle;
     if (idle) return;
     const sign = state.phase === "paused" ? "❚❚ " : isLate(state) || state.phase === "over" ? "! " : "";
     setText(time, `${sign}${shownTime(state)}`);
     setText(limit, state.limit ? asTime(state.limit.left) : "");
     const label = [says(state), shownTime(state), limitSays(state)].filter(Boolean).join(" · ");
-    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    if (place.getAttribute("aria-label") !== label) place.setAttribute("aria-label", label);
   });
 }
 
@@ -143,13 +144,13 @@ export async function act(what, table) {
  * @param table the number of the table
  * @param keys told each key: its letter, what it does, and the function that does it
  */
-export function refereeClock(element, table, keys = () => {}) {
-  const time = h("output.time", { "aria-live": "off" });
-  const words = h("p.says", { role: "status" });
-  const limit = h("output.limit", { "aria-live": "off" });
-  const jumpWords = h("p.jump-says", { role: "status" });
-  const limitWords = h("p.limit-says", { role: "status" });
-  const tools = h("div.clock-tools.row");
+export function refereeClock(place, table, keys = () => {}) {
+  const time = element("output.time", { "aria-live": "off" });
+  const words = element("p.says", { role: "status" });
+  const limit = element("output.limit", { "aria-live": "off" });
+  const jumpWords = element("p.jump-says", { role: "status" });
+  const limitWords = element("p.limit-says", { role: "status" });
+  const tools = element("div.clock-tools.row");
   let drawn = "";
   const doing = (what) => () => act(what, table).then(redraw);
   const redraw = () => {
@@ -158,7 +159,7 @@ export function refereeClock(element, table, keys = () => {}) {
   };
 
   function show(state) {
-    element.dataset.phase = isLate(state) ? "late" : state.phase;
+    place.dataset.phase = isLate(state) ? "late" : state.phase;
     setText(time, shownTime(state));
     setText(words, says(state));
     setText(jumpWords, jumpSays(state));
@@ -174,33 +175,42 @@ export function refereeClock(element, table, keys = () => {}) {
     ].join();
     if (needs === drawn) return;
     drawn = needs;
-    keepFocus(
-      () => fill(tools, toolsOf(state)),
-      () => tools.querySelector("button"),
-    );
+    render(toolsOf(state), tools);
   }
 
-  const minutes = h("input", { type: "number", min: "1", max: "600", step: "1", "data-key": "clock-minutes" });
-  minutes.className = "minutes";
-  const seconds = h("input", {
-    type: "number",
-    min: "1",
-    max: "600",
-    step: "1",
-    value: "30",
-    "data-key": "clock-seconds",
-  });
-  seconds.className = "minutes";
+  const typed = { minutes: "", seconds: "30" };
+
+  /** A field for a number of minutes or seconds. */
+  const numberField = (name, label, offered = "") =>
+    h(
+      "label.minutes-label",
+      { key: name },
+      label,
+      " ",
+      h("input.minutes", {
+        type: "number",
+        min: 1,
+        max: 600,
+        step: 1,
+        defaultValue: typed[name] || offered,
+        "data-key": `clock-${name}`,
+        oninput: (event) => (typed[name] = event.target.value),
+      }),
+    );
+
+  /** A button; what stands in its place at another time has its key, and so the keyboard. */
+  const tool = (style, label, onclick, name, key = name) =>
+    h(`button.button${style}`, { key, onclick, "data-key": `clock-${name}` }, label);
 
   /** The acts that the body gives no time: the person who runs the clock does. */
   function ownLimits({ limits }) {
     const others = Object.keys(LIMITS).filter((name) => !(name in limits));
     const begin = (name) => () =>
-      act({ do: "limit", name, seconds: Number(seconds.value) || null }, table).then(redraw);
+      act({ do: "limit", name, seconds: Number(typed.seconds) || null }, table).then(redraw);
     return (
       others.length > 0 && [
-        h("label.minutes-label", _("Seconds of your own limit"), " ", seconds),
-        others.map((name) => button(".small", LIMITS[name], begin(name), `clock-${name}`)),
+        numberField("seconds", _("Seconds of your own limit")),
+        others.map((name) => tool(".small", LIMITS[name], begin(name), name)),
       ]
     );
   }
@@ -208,47 +218,47 @@ export function refereeClock(element, table, keys = () => {}) {
   function toolsOf({ phase, offers, left, limit: running }) {
     const soundButton = h(
       "button.button.small",
-      { "aria-pressed": String(clockSound.isOn()), "data-key": "clock-sound", onclick: toggleSound },
+      { key: "sound", "aria-pressed": String(clockSound.isOn()), "data-key": "clock-sound", onclick: toggleSound },
       _("Sound"),
     );
     if (!may("referee")) return [soundButton];
     if (phase === "ready" || phase === "ended") {
-      if (!minutes.value && offers.minutes) minutes.value = String(offers.minutes);
-      const begin = () => act({ do: "start", minutes: Number(minutes.value) || null }, table).then(redraw);
+      const offered = offers.minutes ? String(offers.minutes) : "";
+      const begin = () => act({ do: "start", minutes: Number(typed.minutes || offered) || null }, table).then(redraw);
       return [
-        h("label.minutes-label", _("Minutes"), " ", minutes),
-        button(".primary", _("Start the clock"), begin, "clock-start"),
-        phase === "ended" && button("", _("Go on"), doing({ do: "resume" }), "clock-resume"),
+        numberField("minutes", _("Minutes"), offered),
+        tool(".primary", _("Start the clock"), begin, "start", "toggle"),
+        phase === "ended" && tool("", _("Go on"), doing({ do: "resume" }), "resume", "end"),
         soundButton,
       ];
     }
     const going = phase !== "paused";
     return [
       going
-        ? button("", _("Pause"), doing({ do: "pause" }), "clock-toggle")
-        : button(".primary", _("Go on"), doing({ do: "resume" }), "clock-toggle"),
+        ? tool("", _("Pause"), doing({ do: "pause" }), "toggle")
+        : tool(".primary", _("Go on"), doing({ do: "resume" }), "toggle"),
       going &&
         Object.entries(offers.limits).map(([name, seconds]) =>
-          button(
+          tool(
             ".small",
             _("{name} {seconds} s", { name: LIMITS[name] ?? name, seconds }),
             doing({ do: "limit", name }),
-            `clock-${name}`,
+            name,
           ),
         ),
       going && ownLimits(offers),
-      running && button(".small", _("Done in time"), doing({ do: "settle" }), "clock-settle"),
+      running && tool(".small", _("Done in time"), doing({ do: "settle" }), "settle"),
       left !== null &&
         [5, 10, -5].map((more) =>
-          button(
+          tool(
             ".small",
             more > 0 ? _("{more} minutes more", { more }) : _("{less} minutes less", { less: -more }),
             doing({ do: "extend", minutes: more }),
-            `clock-extend${more}`,
+            `extend${more}`,
           ),
         ),
       soundButton,
-      button(".small", _("Stop the clock"), doing({ do: "end" }), "clock-end"),
+      tool(".small", _("Stop the clock"), doing({ do: "end" }), "end"),
     ];
   }
 
@@ -258,7 +268,7 @@ export function refereeClock(element, table, keys = () => {}) {
     redraw();
   }
 
-  fill(element, h("div.clock-face", time, words, limit, limitWords, jumpWords), tools);
+  fill(place, element("div.clock-face", time, words, limit, limitWords, jumpWords), tools);
   onAccess(redraw);
   watchClock(show, signals);
   keys("k", _("Start, pause or go on with the clock"), () => {
