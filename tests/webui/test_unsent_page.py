@@ -283,14 +283,19 @@ def test_acts_of_an_event_outlast_the_tab_of_the_desk(phone: BrowserContext, lin
     assert hall.get(1).event.entrants[1].paid == 2000
 
 
-def test_notes_and_approvals_of_a_referee_outlast_their_tab(phone: BrowserContext, line: Cable, table: Table) -> None:
+def test_what_a_referee_does_outlasts_their_tab(phone: BrowserContext, line: Cable, table: Table) -> None:
     page = opened(phone, line)
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    table.call_referee(2, "a wrong pung", "")
     page.goto(f"http://{HOST}:{line.port}/referee")
     expect(page.locator("[data-key=approve-1-1]")).to_be_visible()
     line.cut()
+    page.click("#calls [data-key^=take-]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Call of table 1: on my way")
+    page.click("#calls [data-key^=done-]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Call of table 1: done")
     page.click("[data-key=approve-1-1]")
     expect(page.locator(".alert.unsent")).to_contain_text("Hand 1 is approved")
     page.click("#note-add")
@@ -304,3 +309,6 @@ def test_notes_and_approvals_of_a_referee_outlast_their_tab(phone: BrowserContex
     until(lambda: [note.text for note in table.records.calls.notes()] == ["late twice"])
     expect(page.locator(".alert.unsent")).to_have_count(0)
     assert acts(table) == ["Seated", "Drawn", "Approved"]
+    (call,) = table.records.calls.done()
+    assert call.taken_at
+    assert not table.records.calls.open(1)

@@ -31,8 +31,8 @@ WIDTHS: Final = (640, 960, 1280, 1920)
 more often; fewer load more than is needed."""
 
 _REDUCED_QUALITIES: Final = (65, 50, 35, 20)
-"""WebP qualities of a reduced photo, the first that gives at most `_REDUCED_BYTES`. A higher first one loads for longer,
-a lower one blurs the strokes of the characters; a lower last one blurs the noisiest photos."""
+"""WebP qualities of a reduced photo, the first that gives at most `_REDUCED_BYTES`. A higher first one loads for
+longer, a lower one blurs the strokes of the characters; a lower last one blurs the noisiest photos."""
 
 _REDUCED_BYTES: Final = 180_000
 """Most bytes of a reduced photo, so that the page of a hand loads less than 300 KB, 110 KB of them besides the photo.

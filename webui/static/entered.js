@@ -56,6 +56,14 @@ const KINDS = {
     says: ({ body }) => _("Clock: {act}", { act: clockInWords(body) }),
     joins: ({ kind, table }, before) => before.kind === kind && before.table === table,
   },
+  taking: {
+    send: ({ id, call }) => post(`/api/calls/${call}/taken`, undefined, id),
+    says: ({ table }) => _("Call of table {table}: on my way", { table }),
+  },
+  finishing: {
+    send: ({ id, call }) => post(`/api/calls/${call}/done`, undefined, id),
+    says: ({ table }) => _("Call of table {table}: done", { table }),
+  },
   note: {
     send: ({ id, body }) => post("/api/notes", body, id),
     says: ({ body }) => _("Note on {player}: {text}", body),

@@ -152,7 +152,8 @@ const callWords = ({ table, player, reason }) => [
 
 function call(each) {
   const { id, at, now, taken, taken_by: by, table } = each;
-  const done = () => send("POST", `/api/calls/${id}/done`);
+  const goes = () => sendLater("taking", undefined, { call: id, table });
+  const done = () => sendLater("finishing", undefined, { call: id, table });
   return h(
     `li.call${taken ? ".taken" : ""}`,
     { key: id },
@@ -164,7 +165,7 @@ function call(each) {
     ),
     h(
       "p.ways",
-      !taken && button(".primary.big", _("On my way"), () => send("POST", `/api/calls/${id}/taken`), `take-${id}`),
+      !taken && button(".primary.big", _("On my way"), goes, `take-${id}`),
       button(taken ? ".primary.big" : ".big", _("Done"), done, `done-${id}`),
       h("a.button.big", { href: `/t/${table}` }, _("Open the table")),
     ),
