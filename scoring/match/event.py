@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast
 
 from scoring.errors import UnknownRulesError
-from scoring.match.bodies import BODIES, Body, bodies_of, body_of
+from scoring.match.bodies import Body, bodies_of, body_of
 from scoring.match.effects import MOST_HANDS
 from scoring.match.event_acts import (
     AT_TABLES,
@@ -38,7 +38,7 @@ from scoring.match.event_acts import (
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.revisions import revisions
 from scoring.match.seating import MOST_PLAYERS, MOST_ROUNDS, Game
-from scoring.rules import BOOKS, game_of, rule_book
+from scoring.rules import BOOKS, rule_book
 from scoring.tiles import WINDS
 
 LONGEST_NAME: Final = 60
@@ -406,9 +406,7 @@ def _open(event: Event, act: Opened) -> None:
         rules = rule_book(act.rules)
     except UnknownRulesError as error:
         raise EventRejectedError("event-rules", rules=act.rules, known=tuple(BOOKS)) from error
-    if rules.house:
-        raise EventRejectedError("event-no-match", rules=rules.title)
-    if act.body is not None and (act.body not in BODIES or BODIES[act.body].game != game_of(act.rules)):
+    if act.body is not None and act.body not in bodies_of(rules):
         raise EventRejectedError("event-body", body=act.body, rules=act.rules)
     hands, minutes = act.hands or 1, act.minutes or 1
     if not (0 < act.rounds <= MOST_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):

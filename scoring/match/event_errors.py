@@ -9,7 +9,6 @@ EventRefusalKind = Literal[
     "opened-already",
     "event-nameless",
     "event-rules",
-    "event-no-match",
     "event-body",
     "event-numbers",
     "name-unusable",

@@ -143,6 +143,30 @@ def test_an_event_of_riichi_is_ranked_by_its_results(page: Page, table: Table, s
     expect(page.locator("#standings")).to_contain_text("+23")
 
 
+@pytest.mark.long
+def test_an_event_of_hong_kong_is_ranked_by_its_points(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
+    page.goto(f"{serve(table)}/desk")
+    page.click("#new-event")
+    page.fill("[data-key=name]", "雀友會")
+    page.select_option("[data-key=rules]", "hk")
+    page.fill("[data-key=rounds]", "1")
+    expect(page.locator("[data-key=hands]")).to_have_value("16")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator("#desk-head h1")).to_have_text("雀友會")
+    people = [{"number": number, "name": name} for number, name in enumerate(NAMES, 1)]
+    act(hall, type="Entered", people=people)
+    hall.record(1, uuid4(), hall.draw(1, 1, 1), "", "desk")
+    act(hall, type="Started", round=1)
+    for number in (1, 2):
+        hall.matches(number).record(Won("S", 2 + number, "W"), uuid4(), "", "table")
+        act(hall, type="Finished", round=1, table=number, reason="late")
+    page.click("[data-key=tab-results]")
+    expect(page.locator(".ranking tbody tr").first).to_contain_text("64")
+    expect(page.locator(".ranking tbody tr").last).to_contain_text("−64")
+    check(page)
+
+
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
 def test_a_hand_at_another_table_shows_without_looking_again(
     page: Page, answers: Answers, server: tuple[Flask, str], request: pytest.FixtureRequest, kept: str

@@ -166,7 +166,10 @@ def test_a_language_is_chosen_on_the_page_and_remembered(page: Page, table: Tabl
     [
         ("zh-Hant", "zh", "en", "zh-Hant"),
         ("", "zh-Hant", "en", "zh-Hant"),
-        ("", "", "zh-HK,en;q=0.5", "zh-Hant"),
+        ("", "", "zh-HK,en;q=0.5", "zh-Hant-HK"),
+        ("", "zh-Hant", "en,zh-MO;q=0.5", "zh-Hant-HK"),
+        ("zh-Hant", "", "zh-TW,zh-HK;q=0.5", "zh-Hant"),
+        ("zh", "", "zh-HK", "zh"),
         ("fr", "zh", "en", "zh"),
         ("", "nonsense", "zh-SG", "zh"),
         ("", "", "", "en"),

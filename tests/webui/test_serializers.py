@@ -89,4 +89,3 @@ def test_rules_are_chosen_by_game() -> None:
     assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi"]
     assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
     assert all(preset[2] == some[0][2] for _, some in games for preset in some)
-    assert {preset[2] for preset in presets_json(Messages.of("en"), events=True)} == {"mcr", "zungjung", "riichi"}

@@ -9,6 +9,7 @@ from webui.hall.desk import Hall
 from webui.hand.hand import TableHand
 from webui.http.errors import RequestError
 from webui.messages import LANGUAGES, OFFERED, Messages
+from webui.messages.hongkong import read_in_hong_kong
 from webui.messages.languages import best_language
 from webui.messages.tiles import tile
 from webui.records.errors import RecordsError
@@ -140,7 +141,9 @@ def gone(hand_id: str) -> RequestError:
 def the_words() -> Messages:
     """Return the sentences in the language of the page."""
     if "words" not in g:
-        g.words = Messages.of(select_language())
+        lang = select_language()
+        here = lang == "zh_Hant" and read_in_hong_kong([*request.accept_languages.values()])
+        g.words = Messages.in_hong_kong() if here else Messages.of(lang)
     words: Messages = g.words
     return words
 
@@ -173,10 +176,11 @@ def remember_language(response: Response) -> Response:
     words = the_words()
     response.headers["Content-Language"] = words.tag
     response.vary.update(("Accept-Language", "Cookie"))
-    if request.args.get(CHOICE) == words.tag and not request.path.startswith("/api/"):
+    tag = Messages.of(words.lang).tag
+    if request.args.get(CHOICE) == tag and not request.path.startswith("/api/"):
         response.set_cookie(
             CHOICE,
-            words.tag,
+            tag,
             max_age=REMEMBERED,
             path=request.script_root or "/",
             secure=request.is_secure,
@@ -191,6 +195,7 @@ def language_choice() -> dict[str, Any]:
     words = the_words()
     return {
         "lang": words.tag,
+        "chosen_language": Messages.of(words.lang).tag,
         "languages": [(Messages.of(lang).tag, LANGUAGES[lang]) for lang in OFFERED],
         "tile_name": partial(tile, words),
     }

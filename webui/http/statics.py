@@ -17,6 +17,8 @@ from typing import Final
 
 from flask import Flask, Response, abort, request, url_for
 
+from webui.messages.hongkong import TAG, as_in_hong_kong
+
 FOLDER: Final = Path(__file__).parents[1] / "static"
 
 FOREVER: Final = 365 * 24 * 3600
@@ -48,7 +50,7 @@ SENTENCES: Final = "sentences"
 """The module with the sentences of a language; the file itself is empty, which is right for English."""
 
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
-_MODULE: Final = re.compile(r"(en|zh|zh-Hant)/([\w/]+)\.js")
+_MODULE: Final = re.compile(r"(en|zh|zh-Hant|zh-Hant-HK)/([\w/]+)\.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ def _module(filename: str) -> File | None:
 
 def sentences(lang: str) -> dict[str, str]:
     """Return the sentences of scripts in a language by the English ones."""
+    if lang == TAG:
+        return {message: as_in_hong_kong(said) for message, said in sentences("zh-Hant").items()}
     file = files().get(f"words.{lang}.json")
     return dict(json.loads(file.data)) if file else {}
 

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from webui.messages.hongkong import TAG, HongKong
+
 LANGUAGES: Final = {"en": "English", "zh": "简体中文", "zh_Hant": "繁體中文"}
 """Languages with a catalogue, each by its own name; the sentences in the code are the English ones."""
 
@@ -40,7 +42,7 @@ class Messages:
     def __init__(self, translations: gettext.NullTranslations, lang: str = "en") -> None:
         self.translations: Final = translations
         self.lang: Final = lang
-        self.tag: Final = lang.replace("_", "-")
+        self.tag: Final = TAG if isinstance(translations, HongKong) else lang.replace("_", "-")
         """The language as HTML names it (BCP 47), such as `zh-Hant`."""
 
     @staticmethod
@@ -48,6 +50,13 @@ class Messages:
     def of(lang: str) -> "Messages":
         """Return the sentences of a language, a key of `LANGUAGES`."""
         return Messages(gettext.translation("messages", FOLDER, [lang], fallback=True), lang)
+
+    @staticmethod
+    @cache
+    def in_hong_kong() -> "Messages":
+        """Return the sentences in traditional characters with the words of Hong Kong."""
+        usual = Messages.of("zh_Hant")
+        return Messages(HongKong(usual.translations), usual.lang)
 
     def __call__(self, message: str, about: Mapping[str, Any] | None = None) -> str:
         """Return the translation of a sentence with its parameters.

@@ -39,7 +39,6 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "not-opened": (N_("The event was not created"), N_("Create it first")),
     "opened-already": (N_("The event exists already"), N_("Correct its details instead")),
     "event-nameless": (N_("The event needs a name of at most %(most)d characters in one line"), N_("Give it one")),
-    "event-no-match": (N_("No match can be played under %(rules)s yet"), N_("Choose other rules")),
     "event-rules": (N_("There are no rules called %(rules)s"), N_("Choose one of: %(known)s")),
     "event-body": (
         N_("The regulations %(body)s do not use the rules %(rules)s"),

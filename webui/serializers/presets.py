@@ -13,18 +13,17 @@ Preset = tuple[str, str, str, str, str]
 """Name, title, game, the usual body, and the title of the game."""
 
 
-def presets_json(words: Messages, events: bool = False, hands: bool = False) -> list[Preset]:
+def presets_json(words: Messages, hands: bool = False) -> list[Preset]:
     """Return the presets, those of a game together; those of riichi only if their library is there.
 
     Args:
         words: The language of the page.
-        events: True for the presets of tournaments alone: an event is played by the rules of a body, not of a house.
         hands: True for all presets; a hand then names the library that is missing.
     """
     return [
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
         for book in _by_game()
-        if not (events and book.house) and (hands or not book.indicators or has_library())
+        if hands or not book.indicators or has_library()
     ]
 
 

@@ -20,9 +20,9 @@ function toggle({ currentTarget }) {
 }
 
 /** The switch of the second language. */
-export const fanNamesSwitch = () =>
+export const fanNamesSwitch = (game) =>
   h(
     "button.button",
     { "aria-pressed": String(both()), "data-key": "fan-names", onclick: toggle },
-    _("Fan in two languages"),
+    game === "riichi" ? _("Yaku in two languages") : _("Fan in two languages"),
   );

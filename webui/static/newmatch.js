@@ -81,7 +81,7 @@ export function newMatch(about, then, seen) {
       lengths().includes(chosen.hands) ? chosen.hands : body().hands,
       pick("hands", () => {}),
     ),
-    body().endless && stake(),
+    body().endless && stake(about),
     field(_("Time limit in minutes (optional; starts now)"), {
       name: "minutes",
       "data-key": "minutes",
@@ -104,17 +104,24 @@ export function newMatch(about, then, seen) {
 }
 
 /** What a point is worth in money, where a table plays for some. */
-const stake = () =>
+const stake = (about) =>
   h(
     "div.pair",
     field(_("Money for a point (optional)"), {
       name: "stake",
       "data-key": "stake",
+      value: about.stake,
       inputmode: "decimal",
       pattern: "[0-9]{1,9}([.,][0-9]{1,4})?",
       autocomplete: "off",
     }),
-    field(_("Currency"), { name: "currency", "data-key": "currency", maxlength: 12, autocomplete: "off" }),
+    field(_("Currency"), {
+      name: "currency",
+      "data-key": "currency",
+      value: about.currency,
+      maxlength: 12,
+      autocomplete: "off",
+    }),
   );
 
 const startClock = (minutes) => actOnClock({ do: "start", minutes }, TABLE);

@@ -142,7 +142,7 @@ function player(hand, wind) {
       hand.riichi.includes(name) && h("small.riichi", _("riichi")),
     ),
     h("b.points", plain(match.points[name])),
-    name in match.money && h("small.money", match.money[name]),
+    name in match.money && h("small.money", match.money[name].replace("-", "−")),
     chair > 0 &&
       may("table") &&
       h(

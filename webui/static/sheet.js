@@ -21,18 +21,26 @@ export function scorePart(view, says) {
     `section.card.score${view.waiting ? ".waiting" : ""}`,
     { id: "score", "aria-label": _("Score") },
     head(view, says),
-    lines.length > 0 && h("details.fans", { id: "fans", open: view.wide }, h("summary", bestFan(sheet)), lines),
+    lines.length > 0 &&
+      h(
+        "details.fans",
+        { id: "fans", open: view.wide },
+        h("summary", bestFan(sheet, gameOf(view.presets, view.laid))),
+        lines,
+      ),
   );
 }
 
 /** The best fan in one line, and how many more there are. */
-export function bestFan({ wins, patterns, riichi }) {
+export function bestFan({ wins, patterns, riichi }, game) {
   if (!wins || !patterns.length) return _("Details");
   const [{ name, said, points: worth }, ...more] = [...patterns].sort((one, other) => other.points - one.points);
   const fan = said ?? name;
   const first = riichi
     ? _("{fan}: {worth}", { fan, worth: worthOf(worth) })
-    : _("{fan} {points}", { fan, points: worth });
+    : game === "hk"
+      ? _("{fan} {count} faan", { fan, count: worth })
+      : _("{fan} {points}", { fan, points: worth });
   if (!more.length) return first;
   return more.length === 1
     ? _("{fan} · 1 more", { fan: first })
@@ -51,7 +59,7 @@ export function sheetPart(view) {
       "p.forget",
       { key: "forget" },
       voiceSwitch(),
-      fanNamesSwitch(),
+      fanNamesSwitch(gameOf(view.presets, view.laid)),
       button(".danger", _("Delete hand"), view.forget, "delete-hand"),
     ),
   );
@@ -134,10 +142,13 @@ function unitOf(game, count) {
 }
 
 /** The game that a hand is scored by. */
-const gameOf = (presets, { rules }) => presets.find(([name]) => name === rules)?.[2];
+export const gameOf = (presets, { rules }) => presets.find(([name]) => name === rules)?.[2];
 
 /** The question on the bar where only luck brings the hand up to what it needs. */
-const enough = (game) => (game === "riichi" ? _("Any yaku?") : _("Enough points?"));
+function enough(game) {
+  if (game === "riichi") return _("Any yaku?");
+  return game === "hk" ? _("Enough faan?") : _("Enough points?");
+}
 
 /** How many points count, and how many are needed. */
 function tooFew({ minimum, short_by: short, total }, game) {
@@ -158,7 +169,7 @@ function depends({ legal, minimum }, game) {
     return legal ? _("A yaku in every case") : _("No yaku");
   }
   if (legal === null) return _("May fall short of the minimum, depending on how it was won");
-  if (legal) return _("Enough points in every case");
+  if (legal) return game === "hk" ? _("Enough faan in every case") : _("Enough points in every case");
   return game === "hk"
     ? _("Not enough faan ({minimum} needed)", { minimum })
     : _("Not enough points ({minimum} needed)", { minimum });

@@ -16,8 +16,9 @@ takePictures(claimed, seen);
 
 let seated = {}; // names by chair, while a match is played
 listen({
-  match: ({ chairs }) => {
+  match: ({ chairs, over }) => {
     seated = chairs ?? {};
+    document.getElementById("hand-in-play").hidden = Boolean(over); // no hand of it is played any more
   },
 });
 letCall(() => Object.entries(seated));

@@ -7,7 +7,7 @@ import { h } from "./view.js";
 import { _, lang } from "./words.js";
 
 const KEY = "tableside-aloud";
-const LANGUAGES = { en: "en", zh: "zh-CN", "zh-Hant": "zh-TW" }; // as voices name them
+const LANGUAGES = { en: "en", zh: "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK" }; // as voices name them
 
 let last = ""; // what was said or shown last
 let first = true; // whether the page has just been opened: nothing is said before somebody has done something

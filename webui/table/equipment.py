@@ -19,6 +19,8 @@ from webui.table.table import Table
 CAMERA: Final = "camera"
 BOX: Final = "box"
 PRESET: Final = "rules"
+CHOSEN_AFTER: Final = "rules-after"
+"""The key of the number of the match after which the rules of a table were chosen; 0 before the first."""
 
 ANY_BOX: Final = "auto"
 """The address of a box to look for by the USB ids of the drivers."""
@@ -187,5 +189,17 @@ def choose_rules(table: Table, name: str) -> None:
     Raises:
         RecordsError: It cannot be stored; the old rules stay.
     """
+    current = table.matches.current
+    table.records.values.keep(table.number, CHOSEN_AFTER, current.number if current else 0)
     table.records.values.keep(table.number, PRESET, name)
     table.use_rules(name)
+
+
+def rules_of_a_new_match(table: Table) -> str:
+    """Return the rules that a new match begins with: those of the last one, unless others were chosen for the table
+    since."""
+    current = table.matches.current
+    if current is None or table.records.values.get(table.number, CHOSEN_AFTER) == current.number:
+        return table.rules
+    last = current.match.rules.name
+    return last if last in BOOKS else table.rules

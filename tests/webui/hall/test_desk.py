@@ -337,6 +337,24 @@ def test_an_event_of_riichi_is_ranked_by_results(records: Storage) -> None:
     assert rows[1][4:] == [26.0, 12000, 26.0, 12000]
 
 
+def test_an_event_of_hong_kong_is_ranked_by_points(records: Storage) -> None:
+    """A night of a club: the dealer's repeats are no deals of their own, and points decide."""
+    hall = Hall(records)
+    number = drawn(hall, "hk")
+    hall.record(number, uuid4(), Started(1), "", "desk")
+    for table, faan in ((1, 5), (2, 3)):
+        hall.matches(table).record(Won("E", faan, None), uuid4(), "", "table")
+        hall.matches(table).record(Won("S", faan, "W"), uuid4(), "", "table")
+        current = hall.matches(table).current
+        assert current is not None
+        assert [hand.deal for hand in current.match.hands] == [1, 1, 2]  # East dealt again after winning
+        hall.record(number, uuid4(), Finished(1, table, "late"), "", "desk")
+    found = results(hall, hall.get(number))
+    assert [row.game_points for row in found.players] == [144, 48, 48, 16, -16, -48, -48, -144]
+    assert [row.rank for row in found.players] == [1, 2, 2, 4, 5, 6, 6, 8]
+    assert found.by == ("game points",)
+
+
 @IN_A_FILE
 def test_nobody_has_points_of_the_european_ranking_before_a_match_is_over(records: Storage) -> None:
     hall = Hall(records)

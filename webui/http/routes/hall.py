@@ -8,11 +8,12 @@ from uuid import UUID
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scoring.match.bodies import BODIES
+from scoring.match.bodies import BODIES, HOUSE, body_of
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
+from scoring.rules import BOOKS
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
@@ -351,7 +352,7 @@ def _offered() -> dict[str, Any]:
     """Return the choices for a new event: rules, and the bodies that play by them."""
     words = the_words()
     return {
-        "presets": presets_json(words, events=True),
+        "presets": presets_json(words),
         "bodies": [
             {
                 "name": name,
@@ -360,6 +361,6 @@ def _offered() -> dict[str, Any]:
                 "hands": body.hands,
                 "minutes": body.minutes.get("session"),
             }
-            for name, body in BODIES.items()
+            for name, body in (*BODIES.items(), (HOUSE, body_of(BOOKS["hk"])))
         ],
     }

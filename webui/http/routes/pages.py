@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 from flask import Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scoring.listing import patterns
 from scoring.match.bodies import BODIES, body_of
-from scoring.mcr.patterns import FANS, Fan
+from scoring.riichi.yaku import YAKU
 from scoring.rules import BOOKS, game_of
-from scoring.zungjung.patterns import PATTERNS, Pattern
 from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area
 from webui.hand.state import in_order
@@ -31,6 +31,7 @@ from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.presets import presets_json
+from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
 
@@ -115,7 +116,8 @@ def hand_sheet(table: int) -> str:
 def all_hands(table: int) -> str:
     """Return a table's hands, searchable by player, pattern and day."""
     at, words = table_of(table), the_words()
-    listed: tuple[Fan | Pattern, ...] = PATTERNS if game_of(at.in_force) == "zungjung" else FANS
+    names = [row.name for row in patterns(BOOKS[at.in_force])]
+    listed = [(each.name, each.zh) for each in names or YAKU.values()]
     sought = {name: request.args.get(name, "") for name in ("player", "fan", "day", "hidden")}
     hands = sought_hands(at, LISTED)
     more = len(hands) == LISTED
@@ -125,7 +127,7 @@ def all_hands(table: int) -> str:
         table=table,
         sought=sought,
         names=_names(at),
-        fans=sorted([(each.name, wording.pattern(words, each.name, each.zh)) for each in listed], key=itemgetter(1)),
+        fans=sorted([(name, wording.pattern(words, name, zh)) for name, zh in listed], key=itemgetter(1)),
         found=[(hand, _counted(at, hand)) for hand in hands],
         older=f"?{urlencode(asked)}" if more else None,
         in_order=in_order,
@@ -201,7 +203,9 @@ def _beginning(table: Table) -> dict[str, Any]:
     words = the_words()
     current = table.matches.current
     return {
-        "rules": table.rules,
+        "rules": rules_of_a_new_match(table),
+        "stake": current.match.stake if current else "",
+        "currency": current.match.currency if current else "",
         "presets": presets_json(words),
         "bodies": [
             {
