@@ -32,7 +32,7 @@ function answered() {
     `name = ${quoted(nameOf(title))}`,
     `title = ${quoted(title)}`,
     `base = ${quoted(answers.dataset.base)}`,
-    'source = "answers of the house"',
+    `source = ${quoted(title)}`,
     "",
     "[switches]",
     ...different.map(({ name, value }) => `${name} = ${quoted(value)}`),

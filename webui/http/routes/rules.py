@@ -35,7 +35,7 @@ ASKED_FIRST: Final = ("HK1", "HK3", "HK6", "HK9", "HK12", "HK16", "HK23", "HK24"
 _FIRST_LINES: Final = """name = "our-club"
 title = "Our club"
 base = "hk"
-source = "decided by the club"
+source = "our club"
 """
 """The lines that every file has, to start from."""
 
