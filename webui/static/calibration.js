@@ -1,9 +1,10 @@
 // The page that calibrates a table: four corners are dragged over the camera's picture, or found by markers.
 
 import { listKeys } from "./keys.js";
-import { ask, fill, focusKey, h, keepFocus, TABLE, tell, tellTrouble } from "./page.js";
+import { ask, focusKey, TABLE, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
 import { windName } from "./tiles.js";
+import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const CALIBRATION = `/api/tables/${TABLE}/calibration`;
@@ -111,7 +112,7 @@ function draw() {
   );
   svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
   svg.classList.toggle("bad", !fine);
-  keepFocus(() => fill(svg, zones, h("polygon.edge", { points: points(corners) }), knobs));
+  render([zones, h("polygon.edge", { points: points(corners) }), knobs], svg);
   at("reach").textContent = `${Math.round(100 * depth)} %`;
   at("east").textContent = _("Seat {chair}", { chair: east });
   at("save").disabled = !fine;
