@@ -89,13 +89,11 @@ function ask(each) {
     ["pay", _("Pays the fee")],
     ["own", _("Fee of their own")],
   ];
-  const amount = (label, name, value, about = {}) =>
-    field(label, { name, type: "number", step: "0.01", value, "data-key": name, key: name, ...about });
   const fields = {
     pay: () => [payHint(each), payField(each)],
     own: () => [
       h("p.hint", _("Empty: the fee of the event. 0: nothing is due.")),
-      amount(_("Fee of their own"), "own", each.own_fee === null ? "" : money(each.own_fee), { min: 0 }),
+      amount(_("Fee of their own"), "own", { value: each.own_fee === null ? "" : money(each.own_fee), min: 0 }),
     ],
   };
   const content = (again) => [
@@ -117,49 +115,32 @@ function ask(each) {
 
 const hundredths = (text) => Math.round(100 * Number(text));
 
+const ENTERED = [
+  "number",
+  "name",
+  "first",
+  "last",
+  "ema",
+  "country",
+  "team",
+  "club",
+  "substitute",
+  "own_fee",
+  "legal",
+  "other",
+  "photos",
+];
+
 /** What is known of a player, as it is entered. */
-export const entry = ({
-  number,
-  name,
-  first,
-  last,
-  ema,
-  country,
-  team,
-  club,
-  substitute,
-  own_fee,
-  legal,
-  other,
-  photos,
-}) => ({
-  number,
-  name,
-  first,
-  last,
-  ema,
-  country,
-  team,
-  club,
-  substitute,
-  own_fee,
-  legal,
-  other,
-  photos,
-});
+export const entry = (each) => Object.fromEntries(ENTERED.map((name) => [name, each[name]]));
+
+const amount = (label, name, about) => field(label, { name, type: "number", step: "0.01", "data-key": name, ...about });
 
 export const payHint = (each) =>
   h("p.hint", _("Due: {fee}; paid so far: {paid}", { fee: money(each.fee), paid: money(each.paid) }));
 
 export const payField = (each) =>
-  field(_("Amount (negative if it is given back)"), {
-    name: "amount",
-    type: "number",
-    step: "0.01",
-    value: money(each.fee - each.paid),
-    required: true,
-    "data-key": "amount",
-  });
+  amount(_("Amount (negative if it is given back)"), "amount", { value: money(each.fee - each.paid), required: true });
 
 /** The act of a payment as it was entered. */
 export const payment = ({ number }, data) => ({ type: "Paid", player: number, amount: hundredths(data.get("amount")) });

@@ -92,46 +92,8 @@ export const askWhether = (title, why, label) =>
 export const closer = (close) =>
   h("button.button.small", { type: "button", onclick: close, "aria-label": _("Close") }, "×");
 
-/**
- * A row of radio buttons, large enough for a finger.
- * @param options [value, label] each
- * @param chosen the value that is chosen, null for none; without `pick` the one that is chosen at first
- * @param pick called with the value
- * @param barred the values that cannot be chosen
- */
-export function choice(name, legend, options, chosen, pick = null, barred = []) {
-  return h(
-    "fieldset.choice",
-    { key: name },
-    h("legend", legend),
-    h(
-      "div.options",
-      options.map(([value, ...label]) =>
-        h(
-          "label",
-          h("input", {
-            type: "radio",
-            name,
-            value: String(value),
-            [pick ? "checked" : "defaultChecked"]: value === chosen,
-            required: true,
-            disabled: barred.includes(value),
-            "data-key": `${name}-${value}`,
-            onchange: pick && (() => pick(value)),
-          }),
-          h("span", label),
-        ),
-      ),
-    ),
-  );
-}
-
-/**
- * A row of check boxes, large enough for a finger; the form's data has every value that is ticked.
- * @param options [value, label] each
- * @param chosen the values that are ticked at first
- */
-export const several = (name, legend, options, chosen = []) =>
+/** A row of boxes under a legend; `about` gives the attributes of the box of a value. */
+const boxes = (name, legend, options, about) =>
   h(
     "fieldset.choice",
     { key: name },
@@ -141,18 +103,36 @@ export const several = (name, legend, options, chosen = []) =>
       options.map(([value, ...label]) =>
         h(
           "label",
-          h("input", {
-            type: "checkbox",
-            name,
-            value,
-            defaultChecked: chosen.includes(value),
-            "data-key": `${name}-${value}`,
-          }),
+          h("input", { ...about(value), name, value: String(value), "data-key": `${name}-${value}` }),
           h("span", label),
         ),
       ),
     ),
   );
+
+/**
+ * A row of radio buttons, large enough for a finger.
+ * @param options [value, label] each
+ * @param chosen the value that is chosen, null for none; without `pick` the one that is chosen at first
+ * @param pick called with the value
+ * @param barred the values that cannot be chosen
+ */
+export const choice = (name, legend, options, chosen, pick = null, barred = []) =>
+  boxes(name, legend, options, (value) => ({
+    type: "radio",
+    [pick ? "checked" : "defaultChecked"]: value === chosen,
+    required: true,
+    disabled: barred.includes(value),
+    onchange: pick && (() => pick(value)),
+  }));
+
+/**
+ * A row of check boxes, large enough for a finger; the form's data has every value that is ticked.
+ * @param options [value, label] each
+ * @param chosen the values that are ticked at first
+ */
+export const several = (name, legend, options, chosen = []) =>
+  boxes(name, legend, options, (value) => ({ type: "checkbox", defaultChecked: chosen.includes(value) }));
 
 /** A field with its label above it, which holds `value` until something is typed; `list` names a datalist. */
 export const field = (label, { value, ...about }) =>
