@@ -14,7 +14,7 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 import webui
-from webui.http.statics import SHARED, files, imported, modules, sentences, styled, version
+from webui.http.statics import DARK, SHARED, files, imported, modules, sentences, styled, version
 from webui.table.table import Table
 
 ROOT = Path(str(webui.__file__)).parent
@@ -102,8 +102,11 @@ def test_scripts_that_are_not_there_are_not_found(client: FlaskClient, name: str
 
 def test_the_styles_of_a_page_are_one_file(client: FlaskClient) -> None:
     answer = client.get(f"/static/{version()}/{styled(['start'])}")
-    parts = [(STATIC / f"{name}.css").read_text(encoding="utf-8") for name in (*SHARED, "start")]
-    assert answer.get_data(as_text=True) == "\n".join(parts)
+    parts = {name: (STATIC / f"{name}.css").read_text(encoding="utf-8") for name in (*SHARED, "start")}
+    preferred = parts | {DARK: f"@media (prefers-color-scheme: dark) {{\n{parts[DARK]}}}\n"}
+    assert answer.get_data(as_text=True) == "\n".join(preferred.values())
+    dark = client.get(f"/static/{version()}/{styled(['start'], dark=True)}")
+    assert dark.get_data(as_text=True) == "\n".join(parts.values())
     assert answer.mimetype == "text/css"
     assert "immutable" in answer.headers["Cache-Control"]
     for name in ("tokens+nothing.css", "tokens+tokens.css", "tokens+reset.js", "+.css", "tokens+../app.css"):

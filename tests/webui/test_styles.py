@@ -12,6 +12,7 @@ PRINTED = {"eventsheets"}
 
 SHEETS = sorted(file.stem for file in STATIC.glob("*.css") if file.stem not in PRINTED)
 LAYERS = ("reset", "tokens", "layout", "components", "page")
+OTHER_LAYERS = {"dark": "tokens"}
 WIDTHS = {"max-width: 380px", "max-width: 640px", "max-width: 900px"}
 """Widths at which pages change, as layout.css says; a part that depends on its own width asks its container."""
 
@@ -57,7 +58,7 @@ def test_the_layers_are_named_in_their_order_first() -> None:
 def test_every_sheet_lies_in_its_layer() -> None:
     """Rules without a layer would win over all others."""
     for sheet in SHEETS:
-        layer = sheet if sheet in LAYERS else "page"
+        layer = sheet if sheet in LAYERS else OTHER_LAYERS.get(sheet, "page")
         assert {*outside(sheet)} - {f"@layer {layer}", "@page", f"@layer {', '.join(LAYERS)}"} == set(), sheet
 
 

@@ -36,7 +36,13 @@ _TYPES: Final = {
 JOINT: Final = "+"
 """Separator between the names of styles that are sent as one file."""
 
-SHARED: Final = ("tokens", "reset", "layout", "components")
+DARK: Final = "dark"
+"""The styles with the colours for the dark, for devices that prefer it."""
+
+ALWAYS_DARK: Final = "always-dark"
+"""The name of the same styles for every device."""
+
+SHARED: Final = ("tokens", DARK, "reset", "layout", "components")
 """The styles of every page, before its own; `tokens` names the layers in their order."""
 
 WORKER: Final = "worker.js"
@@ -115,23 +121,33 @@ def sentences(lang: str) -> dict[str, str]:
     return dict(json.loads(file.data)) if file else {}
 
 
-def styled(names: Sequence[str]) -> str:
+def styled(names: Sequence[str], *, dark: bool = False) -> str:
     """Return the name of one file with the styles of a page, as each file of its own delays the first paint.
 
     Args:
         names: The page's own style sheets, in order.
+        dark: True if the page is dark on every device.
     """
-    return f"{JOINT.join([*SHARED, *names])}.css"
+    shared = [ALWAYS_DARK if dark and name == DARK else name for name in SHARED]
+    return f"{JOINT.join([*shared, *names])}.css"
+
+
+def _sheet(name: str) -> bytes | None:
+    """Return the style sheet of a name, or None if there is none."""
+    file = files().get(f"{DARK if name == ALWAYS_DARK else name}.css")
+    if file and name == DARK:
+        return b"@media (prefers-color-scheme: dark) {\n%b}\n" % file.data
+    return file.data if file else None
 
 
 @lru_cache(maxsize=128)
 def _styles(filename: str) -> File | None:
     """Return the styles of a name from `styled`, or None if one of them is missing or named twice."""
     names = filename.removesuffix(".css").split(JOINT)
-    parts = [files().get(f"{name}.css") for name in names]
+    parts = [_sheet(name) for name in names]
     if not filename.endswith(".css") or len(set(names)) < len(names):
         return None
-    data = b"\n".join(part.data for part in parts if part)
+    data = b"\n".join(part for part in parts if part)
     return File(data, _TYPES[".css"], hashlib.sha256(data).hexdigest()[:16]) if all(parts) else None
 
 
