@@ -260,7 +260,11 @@ class Contexts:
         self._used: set[str] = set()
 
     def page(self, **device: Any) -> Page:
-        """Open a new page; `device` has arguments of a browser context, such as `locale`, `viewport`, `has_touch`."""
+        """Open a new page; `device` has arguments of a browser context, such as `locale`, `viewport`, `has_touch`.
+
+        Nothing moves on it: frames that breathe keep a processor busy as long as a test waits.
+        """
+        device.setdefault("reduced_motion", "reduce")
         viewport = device.pop("viewport", {"width": 1280, "height": 860})
         sort = repr(sorted(device.items()))
         if sort not in self._kept:

@@ -58,7 +58,7 @@ def kept(page: Page) -> set[str]:
 
 @contextmanager
 def device(browser: Browser, line: Cable, address: str) -> Iterator[Phone]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
     yield Phone(context, line, address)
     for page in context.pages:
         close(page)
@@ -171,6 +171,7 @@ def test_pages_with_roles_are_never_kept(here: Phone) -> None:
     assert not {each for each in kept(page) if each.startswith(("/people", "/referee", "/desk"))}
 
 
+@pytest.mark.long
 def test_an_updated_program_replaces_what_is_kept_and_says_so(
     far: Phone, authority: Authority, answers: Answers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
