@@ -16,7 +16,7 @@ from vision.evidence import FAINT, HARDLY, Evidence
 from vision.finds.detections import TileDetections
 from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
-from vision.finds.large import hardly_any, with_large
+from vision.finds.large import hardly_any, with_ground, with_large
 from vision.finds.printed_cloth import repeated
 from vision.finds.proposals import add_missed
 from vision.finds.tile_filter import TileFilter
@@ -172,7 +172,12 @@ class TileReader:
             return seen
         with _timed(ms, "detect"):
             boxes = self._detector.large(picture, score=FAINT)
-        return with_large(seen, self._seen_in(picture, boxes, turned, tileset, ms)) if len(boxes) else seen
+        if not len(boxes):
+            return seen
+        around, beyond = with_ground(picture)
+        boxes = replace(boxes, quads=boxes.quads + np.float32(beyond))
+        large = self._seen_in(around, boxes, turned, tileset, ms)
+        return with_large(seen, replace(large, size=seen.size, quads=large.quads - beyond))
 
     def _seen_in(
         self,

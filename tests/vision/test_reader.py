@@ -13,7 +13,7 @@ import pytest
 
 from scoring.tiles import FACES
 from tests.vision.builders import SIZE, Laid, evidence, row
-from tests.vision.fakes import FakeDetector, corners, fake_reader, painted, refined
+from tests.vision.fakes import FakeDetector, corners, fake_reader, found_in, painted, refined
 from vision import ImageError, Reading, TileReader, WeightsError
 from vision.evidence import Evidence
 from vision.finds.halves import halves
@@ -194,8 +194,11 @@ def test_a_tile_that_fills_the_picture_is_found(monkeypatch: pytest.MonkeyPatch)
         SIZE[1] * 6 - 400 : SIZE[1] * 6 + 400, SIZE[0] * 6 - 500 : SIZE[0] * 6 + 500
     ]
     for picture in (near, small):
-        (tile,) = reader.read(np.ascontiguousarray(picture)).tiles
+        found = reader.read(np.ascontiguousarray(picture))
+        (tile,) = found.tiles
         assert (tile.tile, tile.face) == ("5p", "up")
+        assert found.size == (picture.shape[1], picture.shape[0])
+        assert np.mean(tile.quad, axis=0) == pytest.approx(found_in(picture)[0].mean(axis=0), abs=1)
 
 
 @pytest.mark.parametrize(("score", "rotations"), [(0.95, [0]), (0.3, [0, 2])])

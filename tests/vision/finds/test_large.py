@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.builders import SIZE, evidence, row
 from vision.evidence import Evidence
-from vision.finds.large import hardly_any, with_large
+from vision.finds.large import hardly_any, with_ground, with_large
 
 
 def tile(code: str, times: float = 1.0, at: tuple[float, float] = (600.0, 450.0), score: float = 0.9) -> Evidence:
@@ -53,3 +53,12 @@ def test_only_clear_and_large_tiles_are_added(large: Evidence) -> None:
 def test_a_tile_that_was_found_is_not_found_twice() -> None:
     seen = tile("1p", 8)
     assert with_large(seen, tile("1p", 9)) is seen
+
+
+def test_plain_ground_lies_round_a_picture() -> None:
+    picture = np.full((300, 600, 3), 200, np.uint8)
+    around, width = with_ground(picture)
+    assert width == 50
+    assert around.shape == (400, 700, 3)
+    assert (around[width:-width, width:-width] == picture).all()
+    assert np.unique(around).tolist() == [114, 200]
