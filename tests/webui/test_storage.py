@@ -98,6 +98,7 @@ NO_PAGES: Final = (
     "metrics",
     "year.file",
     "rules.example_file",
+    "rules.file",
     "authority",
     "source_code",
     "licence",
