@@ -54,7 +54,7 @@ function release({ round, over, released }) {
   );
 }
 
-/** The criteria that may stand beside the points, each with its heading and its field. */
+/** The criteria that may stand beside the points, each with its heading and its field; the last one if points decide. */
 const CRITERIA = [
   ["result", _("Result"), "result"],
   ["match points", _("Match points"), "match_points"],
@@ -64,7 +64,7 @@ const CRITERIA = [
 /** A ranking as a table. */
 function ranking(rows) {
   const mers = rows.some((row) => row.mers !== null);
-  const by = CRITERIA.find(([criterion]) => state.event.by.includes(criterion));
+  const by = CRITERIA.find(([criterion]) => state.event.by.includes(criterion)) ?? CRITERIA.at(-1);
   const heads = [_("Place"), _("Name"), by[1], _("Points"), mers && "MERS"];
   return h(
     "table.ranking",
