@@ -97,7 +97,8 @@ DoubtReason = Literal[
     "kong-like",  # Four alike lie as a kong does and are not taken for one.
     "fourth-beside",  # A tile beside a pung may be its fourth.
     "fourth-hidden",  # The box of a pung's crosswise tile may hold its fourth too.
-    "fourth-below",  # A pung's crosswise tile seems to lie on another one.
+    "fourth-outside",  # A pung lies at the edge of the picture, and its fourth tile would lie beyond it.
+    "fourth-below",  # A tile of a claimed pung seems to lie on another one.
     "tile-beside",  # A tile that is not of the hand touches it.
     "flower-near",  # A flower that is not of the hand lies near it.
     "flower-crosswise",  # A flower lies crosswise.
@@ -144,6 +145,7 @@ REASONS: Final[Mapping[DoubtReason, tuple[DoubtKind, tuple[str, ...]]]] = {
     "kong-like": ("group", ("other_group",)),
     "fourth-beside": ("group", ("other_group",)),
     "fourth-hidden": ("group", ("other_group",)),
+    "fourth-outside": ("group", ("other_group",)),
     "fourth-below": ("group", ("other_group",)),
     "tile-beside": ("group", ()),
     "flower-near": ("group", ()),

@@ -26,6 +26,7 @@ from models.train.prototypes import as_detected, true_faces
 from models.train.prototypes import truth as faces_and_turns
 from scoring import parse
 from scoring.tiles import FACES, FLOWERS
+from tests.bench.bench_traps import pictured, surely_wrong
 from tests.long import long_but
 from tests.vision.drawn import ASIAN, STYLES, cloth, grid, put, quads
 from tests.vision.fakes import finds_at
@@ -188,6 +189,28 @@ def test_tiles_the_detector_misses_are_found(
         assert other.hand == reading.hand or not other.sure
         again.append(lies_on(other, quad, tile.tile))
     assert most(again, 0.8)
+
+
+@pytest.mark.long
+def test_a_fourth_tile_on_top_of_a_pung_is_mostly_asked_about(reader: TileReader) -> None:
+    """It appears larger and out of place, unless the camera is straight above it."""
+    kinds = ("added tile on top", "added tile on top, shifted away", "added tile on an upright one")
+    shown = [pictured(kind, index, 5, None) for kind in kinds for index in range(2)]
+    readings = [(reader.read(image), win) for win, image in shown]
+    assert most((not surely_wrong(reading, win) for reading, win in readings), 0.6)
+
+
+@pytest.mark.long
+def test_hands_that_lack_a_tile_are_asked_about(reader: TileReader) -> None:
+    kinds = (
+        "tile hidden below another",
+        "kong at the end cut off",
+        "chip or block on a tile of a kong",
+        "another's meld in place of one",
+        "stray tile in place of the winning one",
+    )
+    readings = [(reader.read(image), win) for win, image in (pictured(kind, 1, 5, None) for kind in kinds)]
+    assert most(not surely_wrong(reading, win) for reading, win in readings)
 
 
 # What detector and refiner missed: the refiner's and the classifier's part in it

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Final
 
@@ -138,7 +139,7 @@ def doubts_about(
     yield from _doubts_of_flowers(layout, grouping)
     yield from _doubts_of_four(layout, tiles, grouping)
     yield from _doubts_of_others(layout, tiles, grouping)
-    yield from _doubts_of_crosswise(evidence, tiles, grouping)
+    yield from _doubts_of_claimed_pungs(evidence, tiles, grouping)
     yield from _doubts_of_sources(layout, grouping)
     yield from _doubts_of_gaps(layout, tiles, grouping)
     if grouping.cost - FACE_UP_COST * len(_face_up(tiles, grouping)) > _MAX_COST:
@@ -257,20 +258,36 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
             yield Doubt(tile, "flower-near")
 
 
-def _doubts_of_crosswise(evidence: Evidence, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
-    """Yield doubts about pungs that may be kongs.
+def _doubts_of_claimed_pungs(evidence: Evidence, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
+    """Yield doubts about claimed pungs that may be kongs.
 
-    The box of the crosswise tile may hold two tiles, or it may lie on the fourth.
+    The box of the crosswise tile may hold two tiles, one of the three may lie on the fourth, or the fourth may lie
+    beyond the edge of the picture.
     """
     ours = _of_hand(grouping)
     for part in grouping.parts:
         if part.kind == "pung" and part.source:
             crosswise = part.tiles[part.source - 1]
-            meld = tuple(map(ours.index, part.tiles))
             if tiles.there[crosswise] < _LOG_CLEAR:
                 yield Doubt(crosswise, "fourth-hidden", {"other_group": "kong"})
-            elif stacked(evidence.quads[ours], evidence.size, meld, ours.index(crosswise)) > 0:
-                yield Doubt(crosswise, "fourth-below", {"other_group": "kong"})
+                continue
+            meld = tuple(map(ours.index, part.tiles))
+            on_top = partial(stacked, evidence.quads[ours], evidence.size, meld, ours.index(crosswise))
+            odds = {tile: on_top(ours.index(tile)) for tile in part.tiles}
+            if max(odds.values()) > 0:
+                yield Doubt(max(odds, key=odds.__getitem__), "fourth-below", {"other_group": "kong"})
+            elif (end := _last_in_picture(evidence, part)) is not None:
+                yield Doubt(end, "fourth-outside", {"other_group": "kong"})
+
+
+def _last_in_picture(evidence: Evidence, pung: Part) -> int | None:
+    """Return the end of a pung beyond which the middle of a fourth tile would lie outside the picture, or None."""
+    first, middle, last = evidence.quads[list(pung.tiles)].mean(axis=1)
+    for end, beside, tile in ((first, middle, pung.tiles[0]), (last, middle, pung.tiles[-1])):
+        beyond = 2 * end - beside
+        if (beyond < 0).any() or (beyond > evidence.size).any():
+            return tile
+    return None
 
 
 def _doubts_of_sources(layout: Layout, grouping: Grouping) -> Iterator[Doubt]:

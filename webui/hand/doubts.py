@@ -162,6 +162,7 @@ _CHECKS: Final[Mapping[DoubtReason, Callable[[_Now, Doubt], Doubt | None]]] = {
     "row-direction": _Now.in_meld,
     "fourth-beside": _Now.in_pung,
     "fourth-hidden": _Now.in_pung,
+    "fourth-outside": _Now.in_pung,
     "fourth-below": _Now.in_pung,
     "kong-face-up": _Now.in_kong,
     "kongs-face-up": _Now.in_kong,

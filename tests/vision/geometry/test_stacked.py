@@ -1,4 +1,4 @@
-"""Crosswise tiles on other tiles, recognised by size and place, away from the point below the camera."""
+"""Tiles of claimed melds on other tiles, recognised by size and place, away from the point below the camera."""
 
 import numpy as np
 import pytest
@@ -46,15 +46,16 @@ MELDS = [
 def test_what_lies_on_the_table_is_not_taken_for_stacked(
     hand: str, meld: tuple[int, ...], crosswise: int, tilt: float, side: float
 ) -> None:
-    flat = stacked(seen(hand, side, tilt, None), SIZE, meld, crosswise)
-    assert flat < 0
-    assert stacked(seen(hand, side, tilt, crosswise), SIZE, meld, crosswise) > flat
+    for tile in meld:
+        flat = stacked(seen(hand, side, tilt, None), SIZE, meld, crosswise, tile)
+        assert flat < 0
+        assert stacked(seen(hand, side, tilt, tile), SIZE, meld, crosswise, tile) > flat
 
 
 @pytest.mark.parametrize("side", [0.0, 0.7, 1.6, 3.14, 4.7])
 @pytest.mark.parametrize(("hand", "meld", "crosswise"), MELDS)
 def test_from_above_a_tile_on_another_is_told(hand: str, meld: tuple[int, ...], crosswise: int, side: float) -> None:
-    assert stacked(seen(hand, side, 0.0, crosswise), SIZE, meld, crosswise) > 0
+    assert stacked(seen(hand, side, 0.0, crosswise), SIZE, meld, crosswise, crosswise) > 0
 
 
 @pytest.mark.parametrize("grown", [0.9, 1.15])
@@ -62,4 +63,4 @@ def test_one_outline_made_out_wrongly_does_not_decide(grown: float) -> None:
     corners = seen(f"P>PP {REST}", 0.0, 0.0, None)
     middle = corners[1].mean(axis=0)
     corners[1] = middle + grown * (corners[1] - middle)
-    assert stacked(corners, SIZE, (0, 1, 2), 1) < 0
+    assert stacked(corners, SIZE, (0, 1, 2), 1, 1) < 0

@@ -253,7 +253,7 @@ def test_four_that_lie_like_a_kong_can_be_one(
     assert (after.winning and after.winning.tile) == winning
 
 
-@pytest.mark.parametrize(("reason", "source"), [("fourth-below", 6), ("fourth-hidden", 2)])
+@pytest.mark.parametrize(("reason", "source"), [("fourth-below", 6), ("fourth-hidden", 2), ("fourth-outside", 2)])
 def test_a_pung_that_may_be_a_kong_is_asked_about(
     reading: Callable[..., Reading], reason: DoubtReason, source: int
 ) -> None:
