@@ -4,9 +4,8 @@
     python -m tests.bench.bench_traps rendered --kind "added tile on top" --save FOLDER
     python -m tests.bench.bench_traps photographs PHOTOS/dev --corrections models/dev_corrections.csv
 
-A line a kind: hands read exactly, those asked about (a doubt, or no hand), and those that are surely wrong, which is
-what must not be. A hand of which the picture does not show enough is right only if it is asked about. Of photographs
-with flowers the number of these counts too.
+Each kind has a line: hands read exactly, hands asked about (a doubt, or no hand), and hands surely wrong: the aim is
+none. If the picture does not show enough, only asking is right. Photographs are compared with their flowers.
 """
 
 from collections import Counter
