@@ -72,8 +72,6 @@ class Served:
 
 @pytest.fixture
 def served(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    for name, seconds in {"HEADERS_TIME": 1.0, "BODY_GRACE": 1.5, "SILENCE": 2}.items():
-        monkeypatch.setattr(servers, name, seconds)
     monkeypatch.setattr(certificates, "LOOKED", 0.0)
     table, authority, hosts = Table(answers), Authority.open(None, []), list(HOSTS)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -148,12 +146,15 @@ def test_who_does_not_trust_it_costs_nothing(served: Served) -> None:
 
 
 @pytest.mark.parametrize("begun", [b"", b"\x16", b"\x16\x03\x01\x02\x00\x01", b"\x16" + b"\xff" * 200])
-def test_a_handshake_that_does_not_end_is_closed_and_keeps_nobody_waiting(served: Served, begun: bytes) -> None:
+def test_a_handshake_that_does_not_end_is_closed_and_keeps_nobody_waiting(
+    served: Served, monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
     with ExitStack() as stack:
         slow = [stack.enter_context(socket.create_connection(("127.0.0.1", served.port))) for _ in range(50)]
         for each in slow:
             each.sendall(begun)
         assert served.ask("/api/health")[0] == 200
+        monkeypatch.setattr(servers, "HEADERS_TIME", 1.0)
         for each in slow:
             each.settimeout(PATIENCE)
             until(lambda each=each: is_over(each))  # type: ignore[misc]

@@ -5,6 +5,7 @@ import socket
 import threading
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -23,11 +24,18 @@ BODY = (
 )
 
 
+@contextmanager
+def short_limits() -> Iterator[None]:
+    """Have the server wait for a short time; a client that is only slow on a loaded machine is then closed too."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, seconds in {"HEADERS_TIME": 1.0, "BODY_GRACE": 1.5, "SILENCE": 2}.items():
+            patch.setattr(servers, name, seconds)
+        yield
+
+
 @pytest.fixture
-def address(answers: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a server with short limits."""
-    for name, seconds in {"HEADERS_TIME": 1.0, "BODY_GRACE": 1.5, "SILENCE": 2}.items():
-        monkeypatch.setattr(servers, name, seconds)
+def address(answers: Any) -> Iterator[str]:
+    """The address of a server."""
     table = Table(answers)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = create_server(create_app(table), listener)
@@ -53,7 +61,7 @@ def answers_at(address: str) -> bool:
     ],
 )
 def test_a_request_that_does_not_end_is_closed(address: str, begun: bytes, trickle: bytes) -> None:
-    with opened(address, begun) as connection:
+    with opened(address, begun) as connection, short_limits():
         until(lambda: is_closed(connection, trickle))
     assert answers_at(address)
 
@@ -75,7 +83,7 @@ def test_very_many_half_open_requests_keep_nobody_waiting(address: str) -> None:
 
 
 def test_a_stream_that_is_taken_stays_open(address: str) -> None:
-    with opened(address, STREAM) as connection:
+    with opened(address, STREAM) as connection, short_limits():
         stays(lambda: connection.recv(4096), 3.5)
 
 
