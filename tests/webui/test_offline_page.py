@@ -118,8 +118,9 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     until(lambda: "/api/tables/1/events?kept=seats" in kept(page))
-    sheet = "async () => (await (await caches.match('/t/1/sheet', {cacheName: 'tableside-pages'})).text())"
-    until(lambda: "Ann" in page.evaluate(sheet))
+    text = "async path => (await (await caches.match(path, {cacheName: 'tableside-pages'}))?.text()) ?? ''"
+    until(lambda: "Ann" in page.evaluate(text, "/t/1/sheet"))
+    until(lambda: '"Drawn"' in page.evaluate(text, "/api/tables/1/events?kept=match"))
     far.line.cut()
     page.close()
     page = far.open()
