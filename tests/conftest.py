@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
 
 import pytest
@@ -31,6 +32,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose children would ignore Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+LONGEST: Final = 900
+"""Seconds that a long test may take. More holds up a run that hangs; less ends one that trains on a loaded machine."""
 
 _STDERR = os.dup(2)  # what a test prints is caught, and lost with the process
 
@@ -57,7 +61,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse two tests of one name: of those, several processes run only the first."""
+    """Give long tests more time, and refuse two tests of one name: of those, several processes run only the first."""
+    for item in items:
+        if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LONGEST))
     twice = sorted(name for name, count in Counter(item.nodeid for item in items).items() if count > 1)
     if twice:
         raise pytest.UsageError(f"give each of these tests a name of its own: {', '.join(twice)}")

@@ -23,6 +23,7 @@ from webui.access.certificates import GivenCertificate, OwnCertificate
 from webui.access.https import Https
 from webui.access.pin import Access
 from webui.http import server as servers
+from webui.http import sse
 from webui.http.app import UPLOAD_LIMIT, create_app
 from webui.http.server import create_server
 from webui.http.viewers import MOST_VIEWERS
@@ -229,7 +230,8 @@ def test_a_key_with_a_password_is_refused_and_not_asked_for(tmp_path: Path) -> N
 
 
 @pytest.mark.long
-def test_as_many_watch_by_https_as_by_http(served: Served) -> None:
+def test_as_many_watch_by_https_as_by_http(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sse, "STREAM_LIFE", 2 * PATIENCE)  # none ends before the last one is open
     asked = b"GET /api/tables/1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with ExitStack() as stack:
         for _ in range(MOST_VIEWERS):
