@@ -4,13 +4,14 @@ import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
 import { appeal, decide } from "./appeals.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell } from "./match.js";
-import { redraw, tellTimes, wake } from "./drawn.js";
+import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { drawMarks } from "./marks.js";
 import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
 import { changes, scored } from "./sheet.js";
 import { tileImage } from "./tiles.js";
+import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -22,13 +23,11 @@ const added = root.appendChild(document.createElement("div")); // what this scri
 added.className = "added";
 const laid = new Map(); // the hands as they were laid, by id; null for one that is gone
 
-async function load() {
+const load = oneAtATime(async () => {
   try {
-    [match, records] = await Promise.all([
-      loadMatch(),
-      loadRecords(),
-      redraw("hand-head", "hand-seats", "hand-appeals"),
-    ]);
+    let drawn;
+    [match, records, drawn] = await Promise.all([loadMatch(), loadRecords(), drawnPage(location.href)]);
+    if (drawn) put(drawn, "hand-head", "hand-seats", "hand-appeals");
     const ids = [...new Set(own().flatMap(({ act }) => laidIn(act)))];
     await Promise.all(
       ids.map(async (id) => {
@@ -41,7 +40,7 @@ async function load() {
     return;
   }
   draw();
-}
+});
 
 const hand = () => match?.hands.find(({ number }) => number === NUMBER);
 

@@ -6,6 +6,7 @@ import { redraw } from "./drawn.js";
 import { listen } from "./live.js";
 import { ask, fill, h, setText, TABLE } from "./page.js";
 import { asTime } from "./time.js";
+import { oneAtATime } from "./turns.js";
 import "./unsent.js";
 import { lang } from "./words.js";
 
@@ -15,8 +16,6 @@ const at = (id) => document.getElementById(id);
 
 let shown = document.body.dataset.shown; // the hand on the screen, and its version
 let asking = false;
-let drawing = false;
-let news = false; // that came while the screen was drawn
 
 async function load() {
   if (asking || document.hidden) return;
@@ -38,16 +37,7 @@ function lost(text) {
   at("lost").hidden = false;
 }
 
-async function draw() {
-  news = true;
-  if (drawing) return;
-  drawing = true;
-  while (news) {
-    news = false;
-    await redraw("which", "headline", "tiles", "score", "players");
-  }
-  drawing = false;
-}
+const draw = oneAtATime(() => redraw("which", "headline", "tiles", "score", "players"));
 
 function drawClock(state) {
   const box = at("clock");

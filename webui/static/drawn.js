@@ -50,7 +50,10 @@ export function put(drawn, ...ids) {
   }
 }
 
-/** Replaces the parts with these ids by what the server draws now. */
+/**
+ * Replaces the parts with these ids by what the server draws now. A script that asks for more than the page puts the
+ * answers in place together instead: a button that is seen acts on what is seen beside it.
+ */
 export async function redraw(...ids) {
   const drawn = await drawnPage(location.href);
   if (drawn) put(drawn, ...ids);

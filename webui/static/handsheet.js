@@ -2,28 +2,31 @@
 
 import { askReason } from "./dialogs.js";
 import { actInWords } from "./acts.js";
-import { redraw, tellTimes, wake } from "./drawn.js";
+import { drawnPage, put, tellTimes, wake } from "./drawn.js";
 import { correctBy, listenToMatch, loadMatch, loadRecords, recordAndTell, sendUnsent } from "./match.js";
 import { TABLE, tellTrouble } from "./page.js";
 import { matters } from "./penalties.js";
 import { recordLine } from "./records.js";
 import { saveAs } from "./saveas.js";
 import { shareSheet } from "./sheetpicture.js";
+import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
 let match = null;
 let records = [];
 
-async function load() {
+const load = oneAtATime(async () => {
+  let drawn;
   try {
-    [match, records] = await Promise.all([loadMatch(), loadRecords(), redraw("hand-sheet", "others")]);
+    [match, records, drawn] = await Promise.all([loadMatch(), loadRecords(), drawnPage(location.href)]);
   } catch (trouble) {
     tellTrouble(trouble);
     return;
   }
+  if (drawn) put(drawn, "hand-sheet", "others");
   if (match) draw();
-}
+});
 
 function draw() {
   render(recordList(), document.getElementById("recorded"));

@@ -17,9 +17,18 @@ const begun = (match) => (match.number === null ? null : match);
 /** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
 const EARLIER = new URLSearchParams(location.search).get("match");
 
-/** What the match of the page stands at; null where none was begun. */
-export const loadMatch = async () =>
-  begun(await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match")));
+let told = null; // what the stream said last of the match
+listen({
+  match: (match) => {
+    told = match;
+  },
+});
+
+/** What the match of the page stands at; null where none was begun. What the stream said of it meanwhile may be newer. */
+export async function loadMatch() {
+  const match = await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match"));
+  return begun(told?.number === match.number && told.version > match.version ? told : match);
+}
 
 /** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
 export const listenToMatch = (show) => listen({ match: (match) => show(begun(match)) });

@@ -4,6 +4,7 @@ import { listen } from "./live.js";
 import { ask, TABLE } from "./page.js";
 import { tileImage, order } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -12,13 +13,13 @@ const GATHER = 300; // milliseconds: less asks again for each of several changes
 const { presets } = JSON.parse(document.getElementById("match-data").textContent);
 let asking = 0; // the timer of the next question
 
-async function load() {
+const load = oneAtATime(async () => {
   const answer = await ask("GET", `/api/tables/${TABLE}/hands`).catch(() => null);
   if (!answer) return; // the page says elsewhere that the line is dead
   const list = document.getElementById("recent");
   render(answer.hands.map(recent), list);
   list.closest("section").hidden = !answer.hands.length;
-}
+});
 
 /** Has the list follow the hands of the table. */
 export function showRecent() {

@@ -13,6 +13,7 @@ import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
 import { order, shownAs, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { oneAtATime } from "./turns.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -20,7 +21,7 @@ const longest = document.querySelector(".referee").dataset.longest;
 const says = document.getElementById("referee-says");
 let shown = ""; // what is on the page, as JSON
 
-async function load() {
+const load = oneAtATime(async () => {
   try {
     draw(await ask("GET", "/api/referee"));
     says.hidden = true;
@@ -32,7 +33,7 @@ async function load() {
     if (trouble.status === 401 || trouble.status === 403) return false;
   }
   return true;
-}
+});
 
 /** Sends something and draws what is so then. */
 async function send(method, address, body) {

@@ -1,0 +1,26 @@
+// What a page asks the server for again and again: an answer that comes late never replaces a newer one.
+
+/**
+ * Lets a load run once at a time. While it runs, those who ask for it share one more run, which begins after it: what
+ * they have sent by then is in its answer.
+ * @param load asks the server and draws; catches its errors
+ */
+export function oneAtATime(load) {
+  let running = null;
+  let next = null;
+  const run = () => {
+    running = load().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const after = () => {
+    next = null;
+    return run();
+  };
+  return () => {
+    if (!running) return run();
+    next ??= running.then(after, after);
+    return next;
+  };
+}
