@@ -72,6 +72,11 @@ class RuleBook:
         return self.preset if isinstance(self.preset, HongKongPreset) else None
 
     @property
+    def in_faan(self) -> bool:
+        """True if a win is counted in faan, as in Hong Kong; else in points."""
+        return self.house is not None
+
+    @property
     def indicators(self) -> bool:
         """True if indicators of dora add to a hand."""
         return isinstance(self.preset, RiichiPreset)

@@ -104,6 +104,22 @@ def test_what_is_entered_outlasts_its_tab_and_is_recorded_once(
     assert acts(table) == ["Seated", "Drawn"]
 
 
+def test_a_win_in_hong_kong_waits_with_its_faan(phone: BrowserContext, line: Cable, table: Table) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "hk"}, uuid4(), "", "table")
+    page = opened(phone, line)
+    line.cut()
+    page.click("[data-key=agreed]")
+    for key in ("winner-Ann", "giver-Bo"):
+        page.click(f"#form-dialog label:has([data-key={key}])")
+    page.fill("[data-key=points]", "3")
+    page.click("#form-dialog [data-key=send]")
+    expect(page.locator(".alert.unsent")).to_contain_text("Not sent: Ann wins 3 faan off Bo")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    expect(page.locator(".last-record")).to_contain_text("Ann wins 3 faan off Bo")
+
+
 def test_acts_are_recorded_in_their_order_once_each_by_two_tabs(
     phone: BrowserContext, line: Cable, table: Table
 ) -> None:

@@ -73,7 +73,7 @@ def hanging(words: Messages, found: Sequence[Hanging]) -> str:
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:
     """Return what a hand is worth as a sentence about it has it: a number, or so many faan."""
-    return words(N_("%(count)d faan"), {"count": points}) if rules.house else str(points)
+    return words(N_("%(count)d faan"), {"count": points}) if rules.in_faan else str(points)
 
 
 def money(match: Match) -> dict[str, str]:

@@ -257,7 +257,8 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
     `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each player. With a
     stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if the dealer may
-    deal again. `results` are those of a riichi match that is over, in thousands.
+    deal again. `in_faan` is true if the points of a win are faan, as in Hong Kong. `results` are those of a riichi
+    match that is over, in thousands.
     """
 
     number: int | None
@@ -269,6 +270,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     rules: str | None
     rules_title: str | UnsetType = UNSET
     game: Game | None
+    in_faan: bool = False
     minimum: int | UnsetType = UNSET
     body: str | None
     body_title: str | UnsetType = UNSET
@@ -345,6 +347,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         rules=match.rules.name,
         rules_title=wording.rules(words, match.rules),
         game=match.rules.game,
+        in_faan=match.rules.in_faan,
         minimum=match.rules.minimum,
         body=match.body.id,
         body_title=words(match_words.BODIES.get(match.body.id, match.body.name)),
@@ -703,5 +706,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
         match=found.number if found else None,
         stands=stands,
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
-        in_faan=found is not None and found.match.rules.house is not None,
+        in_faan=found is not None and found.match.rules.in_faan,
     )

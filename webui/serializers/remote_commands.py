@@ -12,8 +12,8 @@ from webui.messages import Messages
 from webui.messages import hand as hand_words
 from webui.messages.errors import web_error_said
 from webui.records.remote_commands import OrderKind, RemoteCommand
-from webui.records.store import Storage
 from webui.records.sync.leases import devices
+from webui.table.tables import Tables
 
 AWAY: Final = 15.0
 """Seconds without a sign of life after which a device counts as offline; it gives one every five."""
@@ -23,7 +23,7 @@ class Order(Struct, frozen=True):
     """An order to the device of a table.
 
     `says` is its effect on a laid hand, `refused` the reason why the device did not follow it, and `away` the seconds
-    since the device was last heard of.
+    since the device was last heard of. `in_faan` is true if the points of a win are faan.
     """
 
     id: str
@@ -36,14 +36,16 @@ class Order(Struct, frozen=True):
     when: str
     refused: str | None
     away: int | None
+    in_faan: bool
 
 
-def orders_json(records: Storage, words: Messages, table: int | None = None) -> list[Order]:
+def orders_json(tables: Tables, words: Messages, table: int | None = None) -> list[Order]:
     """Return the orders not followed yet or refused, the oldest first, of one table or of all."""
+    records = tables.records
     if not records.shared:
         return []
     found, heard = records.orders.undone(), devices(records.database)
-    return [_order_json(each, heard, words) for each in found if table is None or each.table == table]
+    return [_order_json(each, heard, tables, words) for each in found if table is None or each.table == table]
 
 
 def _act(order: RemoteCommand) -> Mapping[str, Any]:
@@ -58,8 +60,9 @@ def _says(order: RemoteCommand, words: Messages) -> str | None:
     return hand_words.effect(words, effect_from(effect), order.act["change"]["do"] == "undo") if effect else None
 
 
-def _order_json(order: RemoteCommand, heard: Mapping[int, float], words: Messages) -> Order:
-    why, since = refused(order), heard.get(order.table)
+def _order_json(order: RemoteCommand, heard: Mapping[int, float], tables: Tables, words: Messages) -> Order:
+    why, since, table = refused(order), heard.get(order.table), tables.get(order.table)
+    match = table.matches.current if table else None
     return Order(
         id=order.id,
         table=order.table,
@@ -71,4 +74,5 @@ def _order_json(order: RemoteCommand, heard: Mapping[int, float], words: Message
         when=order.at,
         refused=web_error_said(words, why) if why else None,
         away=round(since) if since is not None and since > AWAY else None,
+        in_faan=match is not None and match.match.rules.in_faan,
     )

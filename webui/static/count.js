@@ -1,6 +1,7 @@
 // Ending a hand of the match with the hand of this page: who won and off whom; or a false win, and why. Then who pays whom,
 // the new totals, the approval, and a correction where the hand was changed since. The bar of the page records it.
 
+import { actInWords } from "./acts.js";
 import { askReason, choice } from "./dialogs.js";
 import { listen } from "./live.js";
 import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } from "./match.js";
@@ -204,11 +205,8 @@ function verdict(ending) {
     ];
   }
   if (ending.refused) return h("p.note.bad", ending.refused.says);
-  const act = firstOf(ending.act);
   const why = view.hand.score.responsible;
   const paid = ending.transfers.map(({ payee }) => payee);
-  const about = { player: act.winner, points: act.points, giver: act.discarder ?? act.payer };
-  const label = match.game === "hk" ? inFaan(about) : inPoints(about);
   return [
     ending.act.type === "Claimed" &&
       h(
@@ -217,7 +215,7 @@ function verdict(ending) {
           ? _("Several players declare a win on this tile, and all of them win.")
           : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
-    h("p.wins", label),
+    h("p.wins", actInWords(firstOf(ending.act), match.in_faan)),
     payments(ending.transfers, ending.deposits),
     why &&
       h(
@@ -226,14 +224,6 @@ function verdict(ending) {
       ),
   ];
 }
-
-const inPoints = (about) =>
-  about.giver ? _("{player} wins {points} off {giver}", about) : _("{player} wins {points}, self-drawn", about);
-
-const inFaan = (about) =>
-  about.giver
-    ? _("{player} wins {points} faan off {giver}", about)
-    : _("{player} wins {points} faan, self-drawn", about);
 
 /** The claim that wins: whom the others pay. */
 function firstOf(act) {

@@ -33,7 +33,7 @@ const post = (url, body, id) => ask("POST", url, body, { id, wait: false });
 const KINDS = {
   record: {
     send: ({ table, body }) => post(`/api/tables/${table}/records`, body),
-    says: ({ body }) => actInWords(body.act),
+    says: ({ body, inFaan }) => actInWords(body.act, inFaan),
   },
   change: {
     async send({ id, hand, body }) {

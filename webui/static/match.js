@@ -17,16 +17,19 @@ const begun = (match) => (match.number === null ? null : match);
 /** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
 const EARLIER = new URLSearchParams(location.search).get("match");
 
+let inFaan = false; // whether a win of the match is counted in faan
 let told = null; // what the stream said last of the match
 listen({
   match: (match) => {
     told = match;
+    inFaan = match.in_faan;
   },
 });
 
 /** What the match of the page stands at; null where none was begun. What the stream said of it meanwhile may be newer. */
 export async function loadMatch() {
   const match = await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match"));
+  inFaan = match.in_faan;
   return begun(told?.number === match.number && told.version > match.version ? told : match);
 }
 
@@ -52,7 +55,7 @@ async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
   try {
-    return await enter("record", body, { id: body.id });
+    return await enter("record", body, { id: body.id, inFaan });
   } catch (trouble) {
     if (trouble.status === 0) return WAITS;
     if (trouble.kind === "match-went-on") {
@@ -90,10 +93,10 @@ const isMeant = (act, { answer: { hanging } }) =>
     const title = act.type === "Void" ? _("Undo record {of}?", act) : _("Correct record {of}?", act);
     const would = ({ record, act, before, after }) =>
       before === after
-        ? _("Record {record}, {act}: hand {before}, paid otherwise", { record, act: actInWords(act), before })
+        ? _("Record {record}, {act}: hand {before}, paid otherwise", { record, act: actInWords(act, inFaan), before })
         : _("Record {record}, {act}: in hand {after}, not in hand {before}", {
             record,
-            act: actInWords(act),
+            act: actInWords(act, inFaan),
             before,
             after,
           });

@@ -80,7 +80,7 @@ function drawnAct(data) {
 /** The points of a hand: a number, or in riichi one of the values that it may have. */
 function pointsOf(match, hand, { winner, giver }) {
   if (!match.riichi)
-    return field(_("Points, flowers included"), {
+    return field(match.in_faan ? _("Faan, flowers included") : _("Points, flowers included"), {
       name: "points",
       "data-key": "points",
       type: "number",

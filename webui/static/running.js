@@ -229,7 +229,7 @@ function lastRecord() {
   const mispaid = match.mispaid.map(toCorrect);
   if (!latest) return mispaid;
   const { number, hand, points } = latest;
-  const act = actInWords(latest.act, match.game === "hk");
+  const act = actInWords(latest.act, match.in_faan);
   const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
   return [
     h(

@@ -24,10 +24,10 @@ export const orderLine = (order, forget) =>
     order.refused && button(".small", _("OK"), () => forget(order), `forget-${order.id}`),
   );
 
-function said({ kind, act, says }) {
+function said({ kind, act, says, in_faan }) {
   if (kind === "erase") return _("A player's name is removed");
   if (kind === "hide") return act.hidden ? _("A hand is deleted") : _("A hand is restored");
-  return kind === "change" ? _("{effect} (hand)", { effect: inWords(says ?? "") }) : actInWords(act);
+  return kind === "change" ? _("{effect} (hand)", { effect: inWords(says ?? "") }) : actInWords(act, in_faan);
 }
 
 function orderState({ table, refused, away }) {

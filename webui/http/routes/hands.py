@@ -22,7 +22,7 @@ from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
-from webui.http.context import gone, hand_at, table_of, the_words
+from webui.http.context import gone, hand_at, table_of, the_tables, the_words
 from webui.http.errors import RequestError, status_of
 from webui.http.posted import PostedPart
 from webui.http.requests import sent_id, sent_photos, whole
@@ -351,7 +351,7 @@ def _order(error: RecordsError, id: str) -> UUID:
 
 
 def _ordered(table: Table, order: UUID) -> tuple[shapes.Ordered, int]:
-    return shapes.Ordered(ok=True, order=str(order), orders=orders_json(table.records, the_words(), table.number)), 202
+    return shapes.Ordered(ok=True, order=str(order), orders=orders_json(the_tables(), the_words(), table.number)), 202
 
 
 def _expect_open(table: Table, hand_id: str) -> None:

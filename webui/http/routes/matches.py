@@ -125,7 +125,7 @@ def record(number: int) -> tuple[shapes.Recorded | shapes.Ordered, int]:
             if error.kind != "table-elsewhere" or not caller().may("referee"):
                 raise
             send(table, act, id, signed(who), caller().recorded, after, force)
-            return shapes.Ordered(ok=True, order=str(id), orders=orders_json(table.records, the_words(), number)), 202
+            return shapes.Ordered(ok=True, order=str(id), orders=orders_json(the_tables(), the_words(), number)), 202
     except (RecordError, OverflowError) as error:
         raise RequestError(400, "not-a-record", reason=_reason(error)) from error
     made = shapes.Recorded(ok=True, number=entry.number, record=entry_json(entry, table.matches))
@@ -150,7 +150,7 @@ def hand_in(number: int) -> shapes.HandedIn:
 @routes.get("/api/tables/<int:number>/orders", role="referee", gives=shapes.Orders)
 def orders(number: int) -> shapes.Orders:
     """Return the commands for a table that its device has not followed, or not yet, the oldest first."""
-    return shapes.Orders(ok=True, orders=orders_json(table_of(number).records, the_words(), number))
+    return shapes.Orders(ok=True, orders=orders_json(the_tables(), the_words(), table_of(number).number))
 
 
 @routes.delete("/api/tables/<int:number>/orders/<order_id>", role="referee", gives=shapes.Orders)

@@ -47,7 +47,7 @@ def overview() -> shapes.Refereeing:
     """Return everything that waits for a referee at all tables, notes on players, and every fine with its evidence."""
     store, words, now = the_tables().records.calls, the_words(), moments.now()
     tables = list(tables_here())
-    sent = [each for each in orders_json(the_tables().records, words) if _theirs(each.table)]
+    sent = [each for each in orders_json(the_tables(), words) if _theirs(each.table)]
     players = sorted({name for table in tables if (found := table.matches.current) for name in found.match.players})
     return shapes.Refereeing(
         ok=True,
