@@ -358,7 +358,7 @@ class _Opened:
         self.problems.append(BundleFault(kind, about))
 
 
-_NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body", "rules")
+_NOT_COMPARED: Final = ("penalties", "departures", "appeals", "mispaid", "body", "rules", "rules_says")
 """Keys of a hand sheet whose values are, or contain, sentences."""
 
 

@@ -130,7 +130,7 @@ def _page(event: Event, parts: Sequence[Part], best: Sequence[BestHand], sheets:
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=about,
-        rules=wording.rules(words, BOOKS[about.rules]),
+        rules=wording.rules_played(words, BOOKS[about.rules]),
         parts=[part for part in parts if len(part.rows) > 1],
         best=best,
         sheets=sheets,

@@ -43,7 +43,7 @@ def sheets_html(found: Results, words: Messages) -> str:
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
-        rules=wording.rules(words, BOOKS[event.opened.rules]),
+        rules=wording.rules_played(words, BOOKS[event.opened.rules]),
         body=words(match_words.BODIES.get(body, event.body.name)),
         seating=seating_table(event, words),
         results=rounds_table(found, words),

@@ -75,7 +75,12 @@ def _totals(match: Match, words: Messages) -> list[list[Cell]]:
         [name, "", *(cell for value in values for cell in ("", "", "", value))]
         for name, values in total_rows(match, words)
     ]
-    return [*rows, [], [words("Rules"), wording.rules(words, match.rules)], [words("Regulations"), match.body.name]]
+    return [
+        *rows,
+        [],
+        [words("Rules"), wording.rules_played(words, match.rules)],
+        [words("Regulations"), match.body.name],
+    ]
 
 
 def _penalties(match: Match, words: Messages) -> list[list[Cell]]:

@@ -894,6 +894,15 @@ def rules(words: Messages, book: RuleBook) -> str:
     return words(RULE_BOOKS.get(book.name, book.title))
 
 
+def rules_played(words: Messages, book: RuleBook) -> str:
+    """Return the name of a rule book with what tells it from others of that name: the checksum of a club's file, which
+    two people can compare, or the version of a built-in book."""
+    about = {"rules": rules(words, book), "checksum": book.checksum, "version": book.version}
+    if book.checksum:
+        return words(N_("%(rules)s (checksum %(checksum)s)"), about)
+    return words(N_("%(rules)s (version %(version)s)"), about)
+
+
 def wind(words: Messages, code: str) -> str:
     """Return a wind for sheets and tables: its letter in English, its name in Chinese."""
     return code if words.lang == "en" else words(WINDS[code])

@@ -255,10 +255,10 @@ class MatchShown(Struct, frozen=True, kw_only=True):
 
     `points` has the total of each player, and `holds` the same in counting sticks, as [value, number]: the set of the
     start, and the fewest sticks for the points won or lost since. If players made change, they hold other sticks.
-    `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each player. With a
-    stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if the dealer may
-    deal again. `in_faan` is true if the points of a win are faan, as in Hong Kong. `results` are those of a riichi
-    match that is over, in thousands.
+    `rules_says` names the rules with their checksum or version. `in_faan` is true if the points of a win are faan, as
+    in Hong Kong. `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each
+    player. With a stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if
+    the dealer may deal again. `results` are those of a riichi match that is over, in thousands.
     """
 
     number: int | None
@@ -269,6 +269,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     over: bool
     rules: str | None
     rules_title: str | UnsetType = UNSET
+    rules_says: str | UnsetType = UNSET
     game: Game | None
     in_faan: bool = False
     minimum: int | UnsetType = UNSET
@@ -346,6 +347,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         over=match.over,
         rules=match.rules.name,
         rules_title=wording.rules(words, match.rules),
+        rules_says=wording.rules_played(words, match.rules),
         game=match.rules.game,
         in_faan=match.rules.in_faan,
         minimum=match.rules.minimum,

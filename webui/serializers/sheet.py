@@ -143,9 +143,13 @@ class SheetMispaid(Struct, frozen=True):
 
 
 class HandSheet(Struct, frozen=True):
-    """The hand sheet of a match, for files; `results` of riichi are in thousands, as fractions like "13/2"."""
+    """The hand sheet of a match, for files; `rules_says` names the rules with their checksum or version.
+
+    The `results` of riichi are in thousands, as fractions like "13/2".
+    """
 
     rules: str
+    rules_says: str
     body: str
     players: tuple[str, ...]
     over: bool
@@ -164,6 +168,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
     """Return the hand sheet with running totals, table points, penalties and appeals."""
     return HandSheet(
         rules=match.rules.name,
+        rules_says=wording.rules_played(words, match.rules),
         body=match.body.name,
         players=match.players,
         over=match.over,

@@ -43,7 +43,7 @@ export function drawSheet(match) {
   pen.fillRect(0, 0, canvas.width, canvas.height);
   const whole = { most: WIDE - 2 * EDGE };
   write(`${_("Match sheet")} · ${day(match.started)}`, EDGE, EDGE + 34, { size: 36, bold: true, ...whole });
-  write(`${match.rules_title} · ${match.body_title}`, EDGE, EDGE + 74, { size: 22, color: MUTED, ...whole });
+  write(`${match.rules_says} · ${match.body_title}`, EDGE, EDGE + 74, { size: 22, color: MUTED, ...whole });
   let y = EDGE + 130;
   for (const [n, name] of match.players.entries()) write(name, right(n), y, { bold: true, align: "right" });
   y += 20;

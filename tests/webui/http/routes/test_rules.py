@@ -1,12 +1,15 @@
 """Rule books as pages: every pattern with its value, prices of a house, in every language."""
 
+import csv
 import io
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import sha256
 from typing import cast
 from uuid import uuid4
 
+import openpyxl
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
@@ -20,6 +23,7 @@ from scoring.match.records import Seated
 from scoring.mcr.patterns import FANS
 from scoring.rules import RIICHI, RULES, RuleBook, admit, tournament
 from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
+from webui.commands.match.show import sheet_text
 from webui.http.routes.rules import examples
 from webui.messages import Messages
 from webui.messages.scoring import switch_answer
@@ -173,6 +177,40 @@ def test_rules_of_a_played_match_are_not_replaced(client: FlaskClient, table: Ta
     other = sent(client, FILE.replace("HK1=1", "HK1=2").encode())
     assert (other.status_code, (other.json or {})["kind"]) == (409, "preset-differs")
     assert RULES["corner"].minimum == 1
+
+
+def read(client: FlaskClient, form: str) -> bytes:
+    with client.get(f"/t/1/match.{form}") as answer:
+        return answer.data
+
+
+def test_every_drawing_of_the_sheet_names_the_rules_with_their_checksum(client: FlaskClient, table: Table) -> None:
+    sent(client, FILE.encode())
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "corner"}, uuid4(), "", "referee")
+    played = f"轉角 (checksum {RULES['corner'].checksum})"
+    assert played in client.get("/t/1/sheet").get_data(as_text=True)
+    assert played in client.get("/t/1/hands/1").get_data(as_text=True)
+    rows = csv.DictReader(io.StringIO(read(client, "csv").decode("utf-8-sig")))
+    assert [row["rules"] for row in rows] == [played]
+    sheet = openpyxl.load_workbook(io.BytesIO(read(client, "xlsx"))).worksheets[0]
+    assert ["Rules", played] in [[cell.value for cell in row[:2]] for row in sheet.iter_rows()]
+    assert json.loads(read(client, "json"))["rules_says"] == played
+    found = table.matches.current
+    assert found is not None
+    assert f"Rules: {played}" in sheet_text(found.match, Messages.of("en"))
+    bundle = read(client, "zip")
+    cast(dict[str, RuleBook], RULES).pop("corner")  # as on a computer that does not know them
+    opened = client.post("/api/bundles", data={"bundle": (io.BytesIO(bundle), "match.zip")}).json or {}
+    assert opened["sound"]
+    assert played in opened["drawn"]
+    assert opened["match"]["rules_says"] == played
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_built_in_book_is_named_with_its_version(client: FlaskClient, table: Table, lang: str) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "hk"}, uuid4(), "", "referee")
+    page = client.get("/t/1/sheet", headers={"Accept-Language": lang}).get_data(as_text=True)
+    assert {"en": "Hong Kong Old Style (version 1)", "zh": "（版本1）"}[lang] in page
 
 
 @pytest.mark.parametrize(
