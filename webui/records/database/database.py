@@ -14,7 +14,7 @@ from webui.records.database import sqlite
 from webui.records.database.backend import Backend, Waiting
 from webui.records.database.changes import Changes
 from webui.records.database.migrate import upgrade
-from webui.records.database.schema import claims, metadata
+from webui.records.database.schema import claims
 from webui.records.errors import RecordsError
 
 OWN: Final = 256
@@ -57,7 +57,8 @@ class Database:
         try:
             with self.writing() as connection:
                 if in_memory:
-                    metadata.create_all(connection)
+                    for statement in sqlite.tables():
+                        connection.exec_driver_sql(statement)
                 else:
                     self._backend.alone(connection)
                     upgrade(connection, self._backend.name, migrate)
