@@ -33,6 +33,7 @@ from vision.networks.refiner import Refiner
 from vision.networks.verifier import Verifier
 from vision.on_display import asked_if_on_display
 from vision.quads import Quad, Quads, in_frame
+from vision.raised import asked_if_raised
 from vision.reading import Reading
 from vision.red_fives import with_red_fives
 from vision.tilesets.prototypes import Prototypes
@@ -112,7 +113,8 @@ class TileReader:
             with _timed(ms, "tta"):
                 reading = read_augmented(reading, seen, picture, partial(self.detect, tileset=tileset), decode, watch)
         with _timed(ms, "read"):
-            reading = with_sides(with_red_fives(asked_if_on_display(reading, picture), picture))
+            reading = asked_if_raised(asked_if_on_display(reading, picture), picture)
+            reading = with_sides(with_red_fives(reading, picture))
         return replace(reading, ms=ms)
 
     def detect(

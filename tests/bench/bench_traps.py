@@ -31,7 +31,7 @@ from models.render.view import Points, look_at
 from scoring import Win
 from scoring.hand import Meld
 from scoring.notation import format_win
-from scoring.tiles import PLAYED
+from scoring.tiles import FACES, PLAYED
 from tests.bench.bench_distorted import exposed, hand_of, read_as
 from tests.bench.bench_vision import LIGHTS, SIDES, Image, lit, same_hand
 from vision import Reading, TileReader, open_image
@@ -254,6 +254,82 @@ def winning_apart(rng: np.random.Generator, body: TileSize) -> Laid:
     return win, placed
 
 
+def hand_touches(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand whose end another player's concealed tiles touch, lying any way."""
+    win = _win(rng)
+    own = layouts.declared(rng, win, body)
+    others = layouts.row(rng, _discards(rng, win, int(rng.integers(2, 14))), body, group="pond")
+    quarter = float(rng.choice([0.0, np.pi / 2, np.pi, -np.pi / 2]))
+    others = layouts.moved(others, 0.0, 0.0, quarter)
+    crosswise = abs(np.sin(quarter)) > 0.5
+    gap = float(rng.uniform(0.02, 0.4)) * body.w - (0.35 * body.h if crosswise else 0.85 * body.h - 0.5 * body.w)
+    return win, own + _beside(rng, own, others, body, gap)
+
+
+def discard_touches(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand with a tile too many that touches its end, upright or crosswise: a discard, or a tile drawn."""
+    win = _win(rng)
+    own = layouts.declared(rng, win, body)
+    crosswise = rng.random() < 0.4
+    turn = float(rng.choice([-1, 1])) * np.pi / 2 if crosswise else 0.0
+    stray = Placement(_discards(rng, win, 1)[0], "up", 0.0, 0.0, turn + float(rng.normal(0, 0.03)), group="pond")
+    first = rng.random() < 0.5
+    end = min(own, key=lambda p: p.x) if first else max(own, key=lambda p: p.x)
+    widths = [body.h if abs(np.sin(p.turn)) > 0.5 else body.w for p in (end, stray)]
+    step = sum(widths) / 2 + float(rng.uniform(0.0, 0.25)) * body.w
+    return win, [*own, replace(stray, x=end.x + (-step if first else step), y=end.y)]
+
+
+def fifteenth_tile(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand with a tile too many among its concealed ones, which makes it no hand."""
+    win = _win(rng, lambda win: len(win.concealed) > 3)
+    more = sorted([*win.concealed, _discards(rng, win, 1)[0]], key=FACES.index)
+    return None, layouts.declared(rng, replace(win, concealed=tuple(more)), body)
+
+
+def tile_missing(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand without one of its concealed tiles, which makes it no hand."""
+    win = _win(rng, lambda win: len(win.concealed) > 3)
+    fewer = list(win.concealed)
+    fewer.pop(int(rng.integers(len(fewer))))
+    return None, layouts.declared(rng, replace(win, concealed=tuple(fewer)), body)
+
+
+def face_down(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand a tile of which lies face down among the concealed ones."""
+    win = _win(rng, lambda win: len(win.concealed) > 3)
+    placed = layouts.declared(rng, win, body)
+    row = [p for p in placed if p.group in ("concealed", "winning")]
+    down = row[int(rng.integers(len(row)))]
+    return None, [replace(p, pose="down") if p is down else p for p in placed]
+
+
+def on_edge(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand a concealed tile of which stands on its edge or upright, so that its face hardly shows."""
+    win = _win(rng, lambda win: len(win.concealed) > 3)
+    placed = layouts.declared(rng, win, body)
+    row = [p for p in placed if p.group == "concealed"]
+    one = row[int(rng.integers(len(row)))]
+    return win, [replace(p, pose="edge" if rng.random() < 0.5 else "standing") if p is one else p for p in placed]
+
+
+def added_loosely(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand with an added kong whose fourth tile lies near its pung: at an end, or before it, any way."""
+    win, face = _with_added(rng)
+    placed = layouts.declared(rng, win, body)
+    meld = _outward(placed, "meld", face)
+    added = max(meld, key=lambda p: p.y)
+    others = [p for p in placed if p is not added]
+    turn = added.turn if rng.random() < 0.5 else float(rng.choice([0.0, np.pi]))
+    high = body.w if abs(np.sin(turn)) > 0.5 else body.h
+    over = meld[int(rng.integers(len(meld)))]
+    y = max(p.y for p in meld if p is not added) + body.h / 2 + high / 2 + float(rng.uniform(0.0, 0.8)) * body.w
+    if rng.random() < 0.5:
+        y -= 2 * (body.h / 2 + high / 2) + 2 * float(rng.uniform(0.0, 0.8)) * body.w
+    x = over.x + float(rng.uniform(-0.3, 0.3)) * body.w
+    return win, [*others, replace(added, x=x, y=y, turn=turn + float(rng.normal(0, 0.1)))]
+
+
 # Turned tiles
 
 
@@ -467,6 +543,13 @@ KINDS: Final[dict[str, Trap]] = {
     "out of focus": Trap(plain_hand, partial(_shot, out_of_focus)),
     "moving camera": Trap(plain_hand, partial(_shot, moving)),
     "far away": Trap(plain_hand, partial(_shot, far_away)),
+    "another's hand touches": Trap(hand_touches),
+    "discard touches the end": Trap(discard_touches),
+    "fifteenth tile in the hand": Trap(fifteenth_tile),
+    "tile missing in the hand": Trap(tile_missing),
+    "tile face down in the hand": Trap(face_down),
+    "tile of the hand on its edge": Trap(on_edge),
+    "added tile laid loosely": Trap(added_loosely),
 }
 """Kinds of hands by name. New ones come last, since the place of a kind is part of its pictures' seed."""
 

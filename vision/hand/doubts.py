@@ -26,7 +26,7 @@ MIN_SCORE: Final = 0.4
 
 NEARBY: Final = 2.5
 """Greatest distance of a tile that may be of the hand from one of its tiles, between centres, in tile heights. Higher
-asks about tiles of other hands; lower overlooks flowers that are laid apart."""
+asks about tiles of other hands; lower overlooks flowers, and fourth tiles of pungs, that are laid apart."""
 
 SIDE_BY_SIDE: Final = 1.25
 """Greatest distance between tiles beside one another, between centres, in tile heights. Higher asks about tiles of
@@ -248,7 +248,8 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
     for tile in (t for t in range(len(tiles.backs)) if t not in ours and not tiles.backs[t]):
         apart = layout.distances[tile]
         alike = [pung for pung, face in zip(pungs, faces, strict=True) if tiles.faces[tile, face] > _LOG_LIKE]
-        if pung := next((pung for pung in alike if apart[pung].min() < SIDE_BY_SIDE), None):
+        reach = SIDE_BY_SIDE if tiles.there[tile] < _LOG_TILE else NEARBY
+        if pung := next((pung for pung in alike if apart[pung].min() < reach), None):
             yield Doubt(pung[0], "fourth-beside", {"other_group": "kong"})
         elif tiles.there[tile] < _LOG_TILE:
             continue
@@ -434,25 +435,33 @@ def _doubts_of_winner(layout: Layout, grouping: Grouping, tiles: Sequence[SeenTi
     if winner is None:
         return
     run = next((part.tiles for part in reversed(grouping.parts) if part.kind == "concealed"), ())
-    place = next(p for row in layout.rows for p in row.places if winner in (p.tile, p.added))
-    row = next(row for row in layout.rows if place in row.places)
-    if place.crosswise or not run or not set(run) & set(row.tiles):
-        return
-    at = row.places.index(place)
-    beside = [p.gap for p in row.places[at : at + 2] if np.isfinite(p.gap)]
-    usual = float(np.median([p.gap for p in row.places[1:]])) if len(row.places) > 4 else 0.0
-    if not beside or min(beside) > usual + _APART:
+    row, at = _place_of(layout, winner)
+    if row.places[at].crosswise or not run or not set(run) & set(row.tiles) or _set_apart(row, at):
         return
     order = [FACES.index(tiles[t].tile or FACES[0]) for t in (*run, winner)]
     if len(set(order)) > 1 and order in (sorted(order), sorted(order, reverse=True)):  # of a pair either is the same
         yield Doubt(winner, "none-apart")
 
 
+def _place_of(layout: Layout, tile: int) -> tuple[Row, int]:
+    """Return the row of a tile, and its place in it."""
+    return next(
+        (row, at) for row in layout.rows for at, place in enumerate(row.places) if tile in (place.tile, place.added)
+    )
+
+
+def _set_apart(row: Row, at: int) -> bool:
+    """Return True if the gaps beside a tile of a row set it apart from the others."""
+    beside = [place.gap for place in row.places[at : at + 2] if np.isfinite(place.gap)]
+    usual = float(np.median([place.gap for place in row.places[1:]])) if len(row.places) > 4 else 0.0
+    return not beside or min(beside) > usual + _APART
+
+
 def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, win: Win) -> Iterator[Doubt]:
     """Yield doubts about a hand that does not win, if another tile may be the winning one.
 
     A declared hand surely does not win only if every face in sight is of it, and if the tile taken as the winning one
-    is not merely a discard that lies near a hand that is ready.
+    is not merely a discard that lies beside a hand that is ready, at its end or apart.
     """
     ours = set(_of_hand(grouping))
     faces = np.flatnonzero(~tiles.backs & (tiles.there >= _LOG_TILE)).tolist()
@@ -461,8 +470,9 @@ def _doubts_of_no_win(layout: Layout, tiles: Likelihoods, grouping: Grouping, wi
         yield Doubt(None, "not-placed", {"count": others})
     winner = next(part.tiles[0] for part in grouping.parts if part.kind == "winning")
     concealed = {t for part in grouping.parts if part.kind == "concealed" for t in part.tiles}
-    row = next(row for row in layout.rows if winner in row.tiles)
-    if not concealed & set(row.tiles) and any(wins(replace(win, winning=code)) for code in PLAYED):
+    row, at = _place_of(layout, winner)
+    apart = not concealed & set(row.tiles) or row.places[at].crosswise or _set_apart(row, at)
+    if apart and any(wins(replace(win, winning=code)) for code in PLAYED):
         yield Doubt(winner, "waits")
 
 

@@ -54,6 +54,7 @@ PUNG = row("WW>W 123s 3455m7m9p9p 6m")
 GAPPY = "[WWW,3]34557m99p123s 6m"
 MELDS = row("WW>W >1s2s3s 444m55m78p 9p")
 OUTER = "W>WW >1s2s3s 444m55m78p 9p"
+FLAT = row(">PPP 123m456p78sCC 9s", y=-60)
 ADDED = row(">P+PPP 123m456p78sCC 9s")
 SUITS = ("1m", "5m", "9m", "1p", "5p", "9p", "1s", "5s")
 NEAR_FLOWER = [*row(HAND), *flowers("f2", -230, 0)]
@@ -79,24 +80,24 @@ FACES_AND_SCORES: dict[str, Case] = {
     # In a hand that does not win every tile must be clear.
     "a win, one tile less clear": (seen(row(HAND), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.7}), HAND, []),
     "no win, one tile less clear": (
-        seen(row("123m456p789sEEEC F"), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.7}),
-        "123m456p789sEEEC F",
+        seen(row("124m456p789sEEEC F"), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.7}),
+        "124m456p789sEEEC F",
         [(4, "hardly-seen")],
     ),
     "no win, every tile clear": (
-        seen(row("123m456p789sEEEC F"), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.95}),
-        "123m456p789sEEEC F",
+        seen(row("124m456p789sEEEC F"), {4: {"5p": 0.98, "4p": 0.02}}, scores={4: 0.95}),
+        "124m456p789sEEEC F",
         [],
     ),
     # Another tile in sight may be the winning one: then that the hand does not win is not sure, but that it wins is.
     "no win, a discard near": (
-        seen([*row("123m456p789sEEEC F", y=-60), *row("5p9m", 150, 90)]),
-        "123m456p789sEEEC F",
+        seen([*row("124m456p789sEEEC F", y=-60), *row("5p9m", 150, 90)]),
+        "124m456p789sEEEC F",
         [(None, "not-placed")],
     ),
     "no win, backs near": (
-        seen([*row("123m456p789sEEEC F", y=-60), *row("_5p_9m", 150, 90)]),
-        "123m456p789sEEEC F",
+        seen([*row("124m456p789sEEEC F", y=-60), *row("_5p_9m", 150, 90)]),
+        "124m456p789sEEEC F",
         [],
     ),
     "a win, discards near": (seen([*row(HAND, y=-60), *row("5p9m", 150, 90)]), HAND, []),
@@ -105,6 +106,13 @@ FACES_AND_SCORES: dict[str, Case] = {
         "123m456p789sEEEC 5p",
         [(13, "waits")],
     ),
+    # So may a tile at the end of its row, unless it touches the others.
+    "thirteen that wait, another tile at their end": (
+        seen(row("123m456p789sEEEC F")),
+        "123m456p789sEEEC F",
+        [(13, "waits")],
+    ),
+    "thirteen that wait, another tile touching": (seen(row("123m456p789sEEEC2p")), "123m456p789sEEEC 2p", []),
     "thirteen that wait, their tile near": (
         seen([*row("123m456p789sEEEC", y=-40), *row("C", 60, 40)]),
         HAND,
@@ -139,8 +147,12 @@ FACES_AND_SCORES: dict[str, Case] = {
     ),
     # A white dragon with which the hand does not win may be a covered tile, where the hand would win with that.
     "a white dragon in a chow": (seen(row("12m456p789sEEECP C")), "12m456p789sEEECP C", [(12, "two-faces-one-wins")]),
-    "a white dragon in a pair": (seen(row("123m456p789sEEEC P")), "123m456p789sEEEC P", [(13, "two-faces-one-wins")]),
-    "three white dragons": (seen(row("123m456p789sPPPE F")), "123m456p789sPPPE F", []),
+    "a white dragon in a pair": (
+        seen(row("123m456p789sEEEC P")),
+        "123m456p789sEEEC P",
+        [(13, "two-faces-one-wins"), (13, "waits")],
+    ),
+    "three white dragons": (seen(row("124m456p789sPPPE F")), "124m456p789sPPPE F", []),
     "three white dragons that win": (seen(row("123m456p789sPPPE E")), "123m456p789sPPPE E", []),
     # A hand may have any number of flowers: so what counts as one must look like one.
     "a flower": (seen(TWO_FLOWERS, {15: {"s3": 0.7, "9s": 0.3}}), f"{HAND} flowers=2", []),
@@ -161,7 +173,7 @@ FACES_AND_SCORES: dict[str, Case] = {
 GROUPS: dict[str, Case] = {
     # Any tile of a sorted row may be the winning one, unless it lies apart or out of order.
     "sorted, none apart": (seen(row("123m456p789sEEECC")), HAND, [(13, "none-apart")]),
-    "a small gap, out of order": (seen(row("123m456p789sEEEC 5p", between=6.5)), "123m456p789sEEEC 5p", []),
+    "a small gap, out of order": (seen(row("124m456p789sEEEC 5p", between=6.5)), "124m456p789sEEEC 5p", []),
     "a small gap, in order": (seen(row(HAND, between=6.5)), HAND, [(13, "gap")]),
     "a gap far wider than the others": (seen(LOOSE), HAND, []),
     "a gap as wide as another": (seen(shifted(LOOSE, 3, 4.0)), HAND, [(13, "gap")]),
@@ -209,9 +221,29 @@ GROUPS: dict[str, Case] = {
     "four as three and the winning tile": (
         seen(row(f"{LYING} >1p1p1p1p", between=10)),
         "11133567p78sPPP 1p",
-        [(10, "kong-like")],
+        [(10, "kong-like"), (10, "waits")],
     ),
-    "three, and the winning tile apart": (seen(row(f"{LYING} >1p1p1p 1p", between=10)), "[111p,1]33567p78sPPP 1p", []),
+    "three, and the winning tile apart": (
+        seen(row(f"{LYING} >1p1p1p 1p", between=10)),
+        "[111p,1]33567p78sPPP 1p",
+        [(13, "waits")],
+    ),
+    # A set has four copies of a tile: the fourth one near a pung may be added to it, however loosely it lies.
+    "a fourth near a pung": (
+        seen([*FLAT, Laid("P", FLAT[0].x - 10, FLAT[0].y + 60)]),
+        "[PPP,1]123m456p78sCC 9s",
+        [(0, "fourth-beside")],
+    ),
+    "a fourth far from a pung": (
+        seen([*FLAT, Laid("P", FLAT[0].x - 10, FLAT[0].y + 120)]),
+        "[PPP,1]123m456p78sCC 9s",
+        [],
+    ),
+    "another tile near a pung": (
+        seen([*FLAT, Laid("2p", FLAT[0].x - 10, FLAT[0].y + 60)]),
+        "[PPP,1]123m456p78sCC 9s",
+        [],
+    ),
     # A fourth tile lies otherwise than an added one does where its outline was made out wrongly.
     "a fourth beside a pung": (
         seen(beyond(PUNG, 2, "W"), scores={14: 0.36}),

@@ -1,0 +1,107 @@
+"""Tiles of a claimed pung on a fourth tile, and pungs that lie flat, rendered as a camera sees them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.data.dataset import sources
+from models.render import layouts
+from models.render.scene import TrueTile, random_set, render
+from models.render.view import look_at
+from scoring.notation import format_win, parse
+from vision.image import Picture
+from vision.raised import asked_if_raised, rises
+from vision.reading import Doubt, Group, Reading, SeenTile
+
+SIZE = (1280, 430)
+
+
+def laid(
+    source: int, on: str | None, *, seed: int = 3, tilt: float = 0.0, pung: str = "777s"
+) -> tuple[Reading, Picture]:
+    """Render a hand with a claimed pung, and return its true reading and the picture.
+
+    Args:
+        source: The neighbour that gave the claimed tile, 1 to 3 from the left.
+        on: The tile of the pung that lies on a fourth one: "claimed" or "upright"; None if all lie on the table.
+        seed: Seed of the tiles, the table and the light.
+        tilt: Angle of the camera from straight above, in radians.
+        pung: Its tiles.
+    """
+    rng = np.random.default_rng(seed)
+    tiles = random_set(rng, sources(None))
+    win = parse(f"[{pung},{source}]123m456p78sCC 9s")
+    body = tiles.body.size
+    placed = layouts.declared(rng, win, body)
+    claimed = next(p for p in placed if p.group == "meld" and abs(np.sin(p.turn)) > 0.5)
+    upright = next(p for p in placed if p.group == "meld" and abs(np.sin(p.turn)) < 0.5)
+    under = {"claimed": claimed, "upright": upright, None: None}[on]
+    if under:
+        placed = [replace(p, level=1) if p is under else p for p in placed] + [replace(under, group="below")]
+    spread = float(np.ptp([p.x for p in placed])) + 2.5 * body.h
+    view = look_at(SIZE, tilt, 0.0, 0.9, 0.9 * SIZE[0] / spread, (0.0, 0.0))
+    scene = render(rng, placed, tiles, view, sources(None), edge=2000.0, plain=True)
+    shown = [tile for tile in scene.tiles if tile.group in ("meld", "concealed", "winning")]
+    return _reading(shown, format_win(win), np.random.default_rng(seed)), scene.image
+
+
+def _reading(shown: list[TrueTile], hand: str, rng: np.random.Generator) -> Reading:
+    """Return the reading of a hand whose outlines are as inexact as the program's."""
+    seen, places = [], {"pung": [], "concealed": [], "winning": []}  # type: ignore[var-annotated]
+    for n, tile in enumerate(sorted(shown, key=lambda tile: float(tile.quad[:, 0].mean()))):
+        height = float(np.linalg.norm(tile.quad[3] - tile.quad[0]))
+        quad = tile.quad + rng.normal(0, 0.012, (4, 2)) * height
+        group = {"meld": "pung"}.get(tile.group, tile.group)
+        places[group].append(n)
+        corners = tuple((float(x), float(y)) for x, y in quad)
+        seen.append(SeenTile(tile.tile, "up", 0.99, corners, list(places).index(group)))  # type: ignore[arg-type]
+    groups = tuple(Group(kind, tuple(tiles)) for kind, tiles in places.items())  # type: ignore[arg-type]
+    return Reading(SIZE, tuple(seen), groups, hand, sure=True)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.4])
+@pytest.mark.parametrize(
+    ("pung", "source", "on"), [("777s", 1, "claimed"), ("EEE", 2, "claimed"), ("333p", 3, "upright")]
+)
+def test_a_tile_on_a_fourth_one_is_asked_about(pung: str, source: int, on: str, tilt: float) -> None:
+    reading, picture = laid(source, on, pung=pung, tilt=tilt)
+    crosswise = source - 1
+    asked = asked_if_raised(reading, picture)
+    assert not asked.sure
+    assert [doubt.reason for doubt in asked.doubts] == ["fourth-below"]
+    assert (asked.doubts[0].tile == crosswise) == (on == "claimed")
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.4])
+@pytest.mark.parametrize(("pung", "source"), [("777s", 1), ("EEE", 2), ("333p", 3)])
+def test_a_pung_that_lies_flat_is_not(pung: str, source: int, tilt: float) -> None:
+    reading, picture = laid(source, None, pung=pung, tilt=tilt)
+    assert asked_if_raised(reading, picture) == reading
+
+
+def test_the_rise_is_the_thickness_of_a_tile_by_the_marks_alone() -> None:
+    reading, picture = laid(2, "claimed")
+    found = rises(reading, picture, reading.groups[0])
+    assert found[1].height == pytest.approx(0.5, abs=0.2)
+    assert found[1].log_odds > 2
+    assert max(found[0].log_odds, found[2].log_odds) < 0
+
+
+def test_marks_too_faint_to_measure_decide_nothing() -> None:
+    reading, picture = laid(2, None)
+    rng = np.random.default_rng(1)
+    noisy = np.clip(rng.normal(128, 12, picture.shape), 0, 255).astype(np.uint8)
+    assert all(abs(rise.log_odds) < 1 for rise in rises(reading, noisy, reading.groups[0]))
+
+
+def test_a_pung_that_is_asked_about_already_gets_no_second_question() -> None:
+    reading, picture = laid(2, "claimed")
+    asked = replace(reading, sure=False, doubts=(Doubt(1, "fourth-hidden", {"other_group": "kong"}),))
+    assert asked_if_raised(asked, picture) == asked
+
+
+def test_without_a_hand_nothing_is_asked() -> None:
+    reading, picture = laid(2, "claimed")
+    none = replace(reading, hand=None, sure=False)
+    assert asked_if_raised(none, picture) == none
