@@ -9,7 +9,7 @@ from uuid import uuid4
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.match.records import Seated, Void, Won, act_to_dict
 from tests.long import long_but
@@ -478,6 +478,35 @@ def test_a_photograph_of_an_earlier_hand_is_not_offered_in_the_next(
     match = table.matches.current
     assert match is not None
     assert [hand.winner for hand in match.match.hands] == [None, "Bo", None]
+
+
+@pytest.mark.long
+def test_an_answer_that_comes_late_replaces_no_newer_one(page: Page, table: Table, serve: Serve, photo: bytes) -> None:
+    address = serve(table)
+    begin(page, address, "Ann", "Bo", "Chen", "Dai")
+    win(page, photo, "S", "W")
+    expect(page.locator("#count")).to_contain_text("Bo wins 20 off Chen")
+    held: list[tuple[Route, APIResponse]] = []
+    late = True
+
+    def hold(route: Route) -> None:
+        if late and route.request.method == "GET":
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/api/hands/*", hold)
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")  # news, after which the page asks for the hand
+    until(lambda: page.evaluate("1") and held)
+    page.click("[data-key='c0']")
+    page.click("#palette [data-face='5s']")
+    changed = page.locator("[data-key='c0']")
+    expect(changed).to_have_attribute("data-tile", "5s")
+    late = False
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(page.locator("#count")).to_contain_text("These tiles are of hand 1; the current hand is 2.")
+    expect(changed).to_have_attribute("data-tile", "5s")
 
 
 def test_a_result_is_entered_and_corrected_without_tiles(page: Page, table: Table, serve: Serve) -> None:

@@ -19,6 +19,7 @@ import { stripPart } from "./strip.js";
 import { untilFollowed } from "./sent.js";
 import { takePictures } from "./taking.js";
 import { inWords } from "./tiles.js";
+import { oneAtATime } from "./turns.js";
 import { startUnread, unreadPart } from "./unread.js";
 import { h, render } from "./view.js";
 import { toggleVoice } from "./voice.js";
@@ -29,6 +30,7 @@ const ENTER = "#enter"; // the end of the address of a hand that is made to be e
 const data = JSON.parse(document.getElementById("hand-data").textContent);
 const root = document.getElementById("hand-page");
 let hand = data.hand; // as the server last answered
+let missed = false; // whether there was news while a change was on its way
 let stuck = false; // whether the server does not answer to a change
 let reason = ""; // why an approved hand is changed, asked for once
 const settled = []; // called once no change is on its way
@@ -108,7 +110,10 @@ async function change(edit, say = tellTrouble) {
   );
   draw();
   if (trouble) say(trouble);
-  if (!waiting.length) for (const call of settled.splice(0)) call();
+  if (!waiting.length) {
+    for (const call of settled.splice(0)) call();
+    if (missed) refresh();
+  }
   return trouble;
 }
 
@@ -123,7 +128,7 @@ async function send(entered) {
       const body = { ...entered.body, ...anyway, ...(reason ? { reason } : {}) };
       const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false });
       const left = answer.order && (await untilFollowed(answer));
-      hand = answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand;
+      take(answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand);
       draw();
       if (left && waiting.some(({ id }) => id === entered.id)) throw new Trouble(left, "", 409, "order");
       return answer;
@@ -140,7 +145,7 @@ async function send(entered) {
         if (reason) continue;
       }
       if (error.status === 409 && error.kind !== "order")
-        hand = (await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand;
+        take((await ask("GET", `/api/hands/${hand.id}`).catch(() => ({ hand }))).hand);
       if (error.kind !== "hand-changed" || !error.answer.mine || !(await askBoth(error))) throw error;
       anyway = { anyway: true };
     }
@@ -189,16 +194,28 @@ function askBoth({ message, answer: { mine, theirs } }) {
   });
 }
 
-/** Shows the hand as the server has it now, with what it counts as in the match. */
-async function reload() {
-  if (waiting.length) return; // the answer to a change brings it too
-  try {
-    hand = (await ask("GET", `/api/hands/${hand.id}`)).hand;
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
-  draw();
+/** Takes over the hand as the server answered, unless a later answer came before. */
+function take(found) {
+  if (found.version >= hand.version) hand = found;
 }
+
+const load = oneAtATime(async () => {
+  take((await ask("GET", `/api/hands/${hand.id}`)).hand);
+  draw();
+});
+
+/** Shows the hand as the server has it now, with what it counts as in the match; after the changes on their way. */
+async function reload(say = tellTrouble) {
+  missed = waiting.length > 0;
+  if (missed) return;
+  await load().catch((trouble) => {
+    say(trouble);
+    draw();
+  });
+}
+
+/** The same where the news, and not the reader, asks for it: the page says elsewhere that the line is dead. */
+const refresh = () => reload(() => null);
 
 async function forget() {
   if (!(await askWhether(_("Delete this hand?"), _("You can restore it later."), _("Delete hand")))) return;
@@ -272,15 +289,6 @@ function bar(says) {
 function whereToGo() {
   if (hand.ending && !hand.score?.lifting.length) return "#count";
   return hand.score?.open.length ? "#strip" : "#score";
-}
-
-/** Shows what somebody else made of the hand meanwhile; what is on its way from here is answered with it anyway. */
-async function refresh() {
-  if (view.waiting) return;
-  const found = await ask("GET", `/api/hands/${hand.id}`).catch(() => null);
-  if (!found || view.waiting || found.hand.version < hand.version) return;
-  hand = found.hand;
-  draw();
 }
 
 let known = false; // whether the match has been told of before: the first time it is as the page was made with

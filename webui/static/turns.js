@@ -3,7 +3,7 @@
 /**
  * Lets a load run once at a time. While it runs, those who ask for it share one more run, which begins after it: what
  * they have sent by then is in its answer.
- * @param load asks the server and draws; catches its errors
+ * @param load asks the server and draws
  */
 export function oneAtATime(load) {
   let running = null;
