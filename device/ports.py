@@ -93,7 +93,7 @@ def ports(comports: Callable[[], Iterable[Any]] = list_ports.comports) -> list[P
         (
             Port(
                 info.device,
-                info.description or "",
+                "" if info.description in (None, "n/a") else info.description,  # pyserial's word for none
                 None if info.vid is None else (info.vid, info.pid, info.serial_number or ""),
             )
             for info in comports()

@@ -489,9 +489,9 @@ def make(browser: Browser, folder: Path, languages: tuple[str, ...], names: tupl
 def main(names: tuple[str, ...], out: Path, lang: tuple[str, ...], readme: bool, looked_at: Path | None) -> None:
     """Make the pictures of NAMES, by default all; with --states, of the states whose names hold one of NAMES."""
     if looked_at:
-        for each, width, dark in product(lang, (PHONE.size[0], COMPUTER.size[0]), (False, True)):
-            place = f"{each}-{width}-{'dark' if dark else 'light'}"
-            states.take(names, looked_at / place, LOCALES[each], width, dark)
+        for each, device, dark in product(lang, (PHONE, COMPUTER), (False, True)):
+            place = f"{each}-{device.size[0]}-{'dark' if dark else 'light'}"
+            states.take(names, looked_at / place, LOCALES[each], device.size, dark)
         return
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)

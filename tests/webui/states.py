@@ -1,7 +1,7 @@
 """States of the pages, as they come about at a table, at an event's desk and on a player's phone.
 
 They are looked over in `test_accessible`. To look at them oneself: `python -m tests.webui.states --out FOLDER`, with
-`--lang zh` and `--width 360` for a phone in Chinese.
+`--lang zh --width 360` for a phone in Chinese, and `--width 844 --height 390` for one held sideways.
 """
 
 import socket
@@ -586,7 +586,7 @@ def me_who(shown: Shown) -> None:
 def me_mine(shown: Shown) -> None:
     played_event(shown)
     shown.open("/me").select_option("[data-key=who]", "Eva Papadopoulos-Andersson")
-    shown.page.locator("#ranking tbody tr").first.wait_for()
+    shown.page.locator(".me .chosen").wait_for()
 
 
 def hall_seats(shown: Shown) -> None:
@@ -724,18 +724,21 @@ def picture(browser: Browser, app: Flask, address: str, name: str, file: Path, d
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, closing(context):
         STATES[name](Shown(context.new_page(), table, answers, address, Path(folder), app, patch))
         page = context.pages[0]
-        if not page.locator("dialog[open]").count():  # a picture of the full page would be one without a finger
+        size = device["viewport"]
+        sideways = device["is_mobile"] and size["width"] > size["height"]  # as long as its page, it would stand upright
+        if not sideways and not page.locator("dialog[open]").count():  # a full page's picture would be without a finger
             height = page.evaluate("document.documentElement.scrollHeight")
-            page.set_viewport_size({"width": device["viewport"]["width"], "height": height})
+            page.set_viewport_size({"width": size["width"], "height": height})
         page.screenshot(path=file)
 
 
-def take(names: tuple[str, ...], out: Path, locale: str, width: int, dark: bool) -> None:
+def take(names: tuple[str, ...], out: Path, locale: str, size: tuple[int, int], dark: bool) -> None:
     """Take pictures of the states whose names hold one of some words, by default of all; tell of those that fail."""
-    phone = width < 600
+    width, height = size
+    phone = min(size) < 600
     device = {
         "locale": locale,
-        "viewport": {"width": width, "height": 780 if phone else 800},
+        "viewport": {"width": width, "height": height},
         "color_scheme": "dark" if dark else "light",
         "has_touch": phone,
         "is_mobile": phone,
@@ -757,11 +760,12 @@ def take(names: tuple[str, ...], out: Path, locale: str, width: int, dark: bool)
 @click.argument("names", nargs=-1)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True)
 @click.option("--lang", default="en", show_default=True, help="en, zh or zh-Hant.")
-@click.option("--width", default=1280, show_default=True, help="Below 600 it is a phone.")
+@click.option("--width", default=1280, show_default=True)
+@click.option("--height", default=800, show_default=True, help="A width or height below 600 is a phone's.")
 @click.option("--dark", is_flag=True)
-def main(names: tuple[str, ...], out: Path, lang: str, width: int, dark: bool) -> None:
+def main(names: tuple[str, ...], out: Path, lang: str, width: int, height: int, dark: bool) -> None:
     """Take pictures of the states whose names hold one of NAMES, by default of all."""
-    take(names, out, {"zh": "zh-CN", "zh-Hant": "zh-TW"}.get(lang, lang), width, dark)
+    take(names, out, {"zh": "zh-CN", "zh-Hant": "zh-TW"}.get(lang, lang), (width, height), dark)
 
 
 if __name__ == "__main__":

@@ -204,7 +204,7 @@ def test_what_matches_stand_against_is_asked(page: Page, table: Table, serve: Se
     expect(dialog).to_contain_text("Round 1 is still being played (tables: 2)")
     check(page)
     dialog.get_by_label("Close").click()
-    expect(page.locator(".release")).to_contain_text("still played")
+    expect(page.locator(".release")).to_contain_text("in progress")
     page.click("[data-key=release1]")
     dialog.get_by_text("Publish all the same").click()
     expect(page.locator(".release")).to_contain_text("Unpublish")

@@ -104,7 +104,7 @@ def _forget() -> Iterator[None]:
     ("locale", "wins"),
     long_but(
         [("en-GB", "Ann wins 4 faan off Chen")],
-        [("en-GB", "Ann wins 4 faan off Chen"), ("zh-CN", "Ann和牌（4番），Chen点和"), ("zh-HK", "4番")],
+        [("en-GB", "Ann wins 4 faan off Chen"), ("zh-CN", "Ann和4番，Chen点和"), ("zh-HK", "4番")],
     ),
 )
 def test_an_evening_by_a_clubs_own_file(

@@ -205,7 +205,7 @@ def test_questions_are_answered_with_one_tap(
     expect(page.locator("#questions")).to_be_hidden()
     page.click("#changes summary")
     expect(page.locator("#changes li")).to_have_count(5)
-    expect(page.locator("#changes li").nth(1)).to_contain_text("5 Characters is 6 Characters")
+    expect(page.locator("#changes li").nth(1)).to_contain_text("5 Characters changed to 6 Characters")
     text = "[CCC,2][8888s]46m99p123s 9p discard round=E seat=E from=S"
     until(lambda: table.hands.all()[0].outcome.text == text)
     page.click("[data-key=undo]")
@@ -461,7 +461,7 @@ def test_two_people_cannot_overwrite_each_other(page: Page, hand_page: Callable[
     table.change(hand.id, Name("c0", "3s"), newest.version)
     pick(page, "c0", "5s")
     both = page.locator("#form-dialog")
-    expect(both).to_contain_text("4 Bamboo is 3 Bamboo")
+    expect(both).to_contain_text("4 Bamboo changed to 3 Bamboo")
     expect(both).to_contain_text("4 Bamboo is 5 Bamboo")
     check(page)
     page.click("[data-key=both-theirs]")

@@ -13,7 +13,7 @@ from webui.messages.scoring import LUCK, either
 from webui.messages.vision import DOUBTS, GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
-    "named": N_("%(was)s is %(tiles)s"),
+    "named": N_("%(was)s changed to %(tiles)s"),
     "marked-red": N_("%(tiles)s is a red five"),
     "marked-ordinary": N_("%(tiles)s is no red five"),
     "moved-to-hand": N_("%(tiles)s in the hand"),

@@ -8,7 +8,7 @@ from scoring.match.hanging import Hanging
 from scoring.match.records import LadderName
 from scoring.match.state import Match
 from scoring.rules import RuleBook
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, in_context
 
 BODIES: Final[Mapping[str, str]] = {
     "book-1998": N_("Chinese Official (MCR), the book of 1998"),
@@ -63,6 +63,10 @@ OTHERWISE: Final = (
 )
 
 
+POINTS_OF_A_WIN: Final = in_context("of a win", "%(count)d")
+"""Chinese has the unit: somebody wins 20分."""
+
+
 def hanging(words: Messages, found: Sequence[Hanging]) -> str:
     """Return the effect of a change on records that depend on it, as a sentence without its full stop."""
     moved = [each for each in found if each.before != each.after]
@@ -72,8 +76,9 @@ def hanging(words: Messages, found: Sequence[Hanging]) -> str:
 
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:
-    """Return what a hand is worth as a sentence about it has it: a number, or so many faan."""
-    return words(N_("%(count)d faan"), {"count": points}) if rules.in_faan else str(points)
+    """Return what a hand is worth as a sentence about it has it: in English a number, or so many faan."""
+    about = {"count": points}
+    return words(N_("%(count)d faan"), about) if rules.in_faan else words.of_context(*POINTS_OF_A_WIN) % about
 
 
 def money(match: Match) -> dict[str, str]:

@@ -1,7 +1,7 @@
 // Acts of a match as sentences, as its lists of records have them.
 
 import { windName } from "./tiles.js";
-import { _ } from "./words.js";
+import { _, pgettext } from "./words.js";
 
 /** A person of an act: by name, or by the wind that they sat on. */
 export const person = (who) => windName(who) ?? who;
@@ -94,7 +94,7 @@ const who = (act) => person(act.player ?? act.seat);
 
 function wonInWords({ winner, points: count, discarder, payer, inFaan }) {
   const giver = discarder ?? payer;
-  const points = inFaan ? _("{count} faan", { count }) : count;
+  const points = inFaan ? _("{count} faan", { count }) : pgettext("of a win", "{count}").replace("{count}", count);
   const about = { winner: person(winner), points, giver: giver && person(giver), payer: payer && person(payer) };
   if (payer && payer !== giver) return _("{winner} wins {points} off {giver}; {payer} is responsible", about);
   return giver ? _("{winner} wins {points} off {giver}", about) : _("{winner} wins {points}, self-drawn", about);

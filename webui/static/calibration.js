@@ -113,7 +113,7 @@ function draw() {
   svg.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
   svg.classList.toggle("bad", !fine);
   render([zones, h("polygon.edge", { points: points(corners) }), knobs], svg);
-  at("reach").textContent = `${Math.round(100 * depth)} %`;
+  at("reach").textContent = `${Math.round(100 * depth)}%`;
   at("east").textContent = _("Seat {chair}", { chair: east });
   at("save").disabled = !fine;
   const state = saved && calibration ? _("Calibrated.") : _("Not saved yet.");

@@ -95,7 +95,7 @@ function nextStep() {
         show("seats");
       }),
     "start-clocks": () => step(_("Everybody is seated."), _("Start all clocks"), clocks(number, "start")),
-    play: () => [_("Round {round} is played; tables that still play: {open}", { round: number, open: tables })],
+    play: () => [_("Round {round} is in progress; tables still playing: {open}", { round: number, open: tables })],
     release: () =>
       step(_("Round {round} has ended.", { round: number }), _("Publish its results"), () =>
         record({ type: "Released", round: number }),

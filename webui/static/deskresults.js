@@ -44,7 +44,7 @@ function release({ round, over, released }) {
   return h(
     "span.release.row",
     h("b", _("Round {round}", { round })),
-    h("span", released ? _("published") : over ? _("not published") : _("still played")),
+    h("span", released ? _("published") : over ? _("not published") : _("in progress")),
     button(
       released ? ".small" : ".small.primary",
       released ? _("Unpublish") : _("Publish"),

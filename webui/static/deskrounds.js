@@ -243,7 +243,7 @@ function stands(table) {
 
 function extend(now, { table }) {
   const content = () => [
-    field(_("Minutes more"), {
+    field(_("Extra minutes"), {
       name: "minutes",
       type: "number",
       min: -60,

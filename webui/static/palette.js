@@ -391,4 +391,4 @@ function evidence({ hand, photo }, slot, doubts, choose) {
   );
 }
 
-const percent = (p) => (p >= 0.995 ? "> 99 %" : p < 0.01 ? "< 1 %" : `${Math.round(p * 100)} %`);
+const percent = (p) => (p >= 0.995 ? "> 99%" : p < 0.01 ? "< 1%" : `${Math.round(p * 100)}%`);

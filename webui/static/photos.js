@@ -63,7 +63,7 @@ async function remove(asked, count) {
   const reason = form.elements.reason.value;
   let [stopped, gone, freed] = [false, 0, 0];
   const work = longWork(_("Photos deleted"), all, () => (stopped = true));
-  work.show(0, _("{gone} of {all}", { gone, all }));
+  work.show(0, _("Photos deleted: {gone} of {all}", { gone, all }));
   const end = showLate(planned, work);
   await attempt(async () => {
     while (gone < all && !stopped) {
@@ -71,7 +71,7 @@ async function remove(asked, count) {
       if (!part.photos) all = gone; // somebody else has removed the others meanwhile
       gone += part.photos;
       freed += part.freed;
-      work.show(gone, _("{gone} of {all}", { gone, all }));
+      work.show(gone, _("Photos deleted: {gone} of {all}", { gone, all }));
     }
   });
   const about = { photos: gone, all, freed: megabytes(freed) };
@@ -91,7 +91,7 @@ const copy = document.getElementById("keep-copy");
 async function keepCopy() {
   copy.disabled = true;
   const place = document.getElementById("copying");
-  await takeAway(place, "/api/backup.zip", _("Megabytes of the backup"), _("The server writes the backup…"));
+  await takeAway(place, "/api/backup.zip", _("Megabytes of the backup"), _("Writing the backup…"));
   copy.disabled = false;
 }
 

@@ -161,7 +161,7 @@ function claim({ chair, hand, trouble, verdict }) {
           h(
             "label.button.primary",
             h("input", { type: "file", accept: "image/*,.heic,.heif", capture: "environment", onchange: photo }),
-            _("Photo"),
+            _("Take a photo"),
           ),
           button(
             "",
@@ -283,7 +283,7 @@ function showBox(box) {
       : _("Table box {phase} since {time}", state),
     box.address,
     box.silent !== null && _("last frame {seconds} s ago", { seconds: box.silent.toFixed(1) }),
-    box.connections > 0 && _("line sound: {percent} %", { percent: Math.round(box.quality * 100) }),
+    box.connections > 0 && _("line sound: {percent}%", { percent: Math.round(box.quality * 100) }),
     box.lost > 0 && _("{count} events lost", { count: box.lost }),
   ].filter(Boolean);
   pill.title = box.problem || says.join(" · ");

@@ -16,7 +16,7 @@ export function saveAs(table, number) {
     event.preventDefault();
     if (taking) return;
     mark(true);
-    await takeAway(place, href("zip"), _("Megabytes of the match file"), _("The server writes the match file…"));
+    await takeAway(place, href("zip"), _("Megabytes of the match file"), _("Writing the match file…"));
     mark(false);
   };
   return h(

@@ -49,7 +49,6 @@ export function stripPart(view) {
   return h(
     `section.card.strip${open ? ".open" : ""}`,
     { id: "strip", "aria-label": _("How the hand was won") },
-    open && h("h2", _("How was it won?")),
     shown.length > 0 &&
       h(
         "div.taps",

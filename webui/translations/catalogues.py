@@ -75,6 +75,9 @@ EXCEPTIONS: Final = {
     "空格鍵": "空白鍵",
     "恢復": "還原",
     "簽到": "報到",
+    "連線已斷開": "連線中斷",
+    "連線手機": "連接手機",
+    "連線自動麻將桌": "連接自動麻將桌",
     "畫素": "像素",
     "釐米": "公分",
     "埠": "連接埠",
@@ -92,6 +95,7 @@ Found by reading every sentence beside its conversion. `幺` becomes `么`, as i
 """
 
 OVERRIDES: Final[Mapping[str, Mapping[str, str]]] = {
+    "Table {table} has had no connection for {minutes} min. It does this once it is back.": {"還原": "恢復"},
     "Your change is sent when it is back": {"還原": "恢復"},
     "No connection. What is shown is as of {time}; what you enter is kept and sent when it is back.": {"還原": "恢復"},
 }

@@ -255,7 +255,7 @@ def test_a_referee_changes_the_tiles_of_a_hand_that_a_device_has(hall: Storage, 
     assert (other.status_code, other.get_json()["kind"]) == (409, "id-taken")
     assert post({"do": "split", "meld": 4}).status_code == 422
     (order,) = client.get("/api/tables/1/orders").get_json()["orders"]
-    assert (order["kind"], order["who"], order["says"]) == ("change", "Li", "9p is 8p")
+    assert (order["kind"], order["who"], order["says"]) == ("change", "Li", "9p changed to 8p")
     assert device.hands.get(laid.id) == laid
     device.outbox.follow = lambda order: follow(device, order)
     until(lambda: not client.get("/api/tables/1/orders").get_json()["orders"])
@@ -345,7 +345,7 @@ def test_the_page_of_a_hand_waits_for_the_device_and_says_what_it_refused(
     device.outbox.follow = lambda order: ""
     page.goto(f"{address}/hands/{laid.id}")
     name("8p")
-    expect(page.locator("#sent")).to_contain_text("Not yet sent: 9 Dots is 8 Dots (hand)")
+    expect(page.locator("#sent")).to_contain_text("Not yet sent: 9 Dots changed to 8 Dots (hand)")
     expect(sheet).to_have_class(re.compile("waiting"))
     device.outbox.follow = lambda order: follow(device, order)
     expect(winning).to_have_attribute("data-tile", "8p")

@@ -131,12 +131,12 @@ def test_every_change_is_one_record_and_can_be_taken_back(table: Table) -> None:
         hand = changed
     records = plain(hand_json(hand, Messages.of("en")))["changes"]
     assert [(r["says"], r["stands"], r["undoes"]) for r in records] == [
-        ("4s is 5s", False, 0),
+        ("4s changed to 5s", False, 0),
         ("5s removed from the hand", False, 0),
         ("Undone: 5s removed from the hand", False, 2),
         ("9p in the hand", False, 0),
         ("Undone: 9p in the hand", False, 4),
-        ("Undone: 4s is 5s", False, 1),
+        ("Undone: 4s changed to 5s", False, 1),
     ]
     assert hand.reading
     assert hand.laid == from_reading(hand.reading, "mcr")

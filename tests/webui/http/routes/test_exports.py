@@ -178,7 +178,7 @@ def test_a_bundle_is_taken_away_with_how_far_it_is(
     expect(says).to_contain_text(f"Kept in the downloads of this device: {name}")
     page.route("**/match.zip*", lambda route: None)  # it takes for ever
     link.click()
-    expect(says.get_by_role("status")).to_have_text("The server writes the match file…")
+    expect(says.get_by_role("status")).to_have_text("Writing the match file…")
     table.record({"type": "Drawn"}, uuid4(), "", "referee")  # the sheet is drawn anew
     expect(page.locator("tbody tr").last).to_contain_text("3")
     expect(says.get_by_role("status")).to_be_visible()

@@ -181,7 +181,7 @@ def test_of_two_who_change_the_same_at_once_the_second_is_shown_both(client: Fla
     answer = send_change(client, hand.id, change)
     assert answer.status_code == 409
     told = answer.get_json()
-    assert (told["kind"], told["mine"], told["theirs"]) == ("hand-changed", "4s is 5s", ["4s is 3s"])
+    assert (told["kind"], told["mine"], told["theirs"]) == ("hand-changed", "4s changed to 5s", ["4s changed to 3s"])
     assert told["error"].startswith("Somebody else")
     made = client.post(f"/api/hands/{hand.id}/changes", json={"version": 1, "change": change, "anyway": True})
     assert made.get_json()["hand"]["laid"]["concealed"][0]["tile"] == "5s"

@@ -76,7 +76,7 @@ def test_the_start_page_of_a_hall_lists_the_tables_and_that_of_one_table_is_its_
     sit(client, 2, *FOUR)
     page = client.get("/").text
     assert 'id="tables"' in page
-    assert "1 of 3 tables play" in page
+    assert "1 of 3 tables playing" in page
     assert all(text in page for text in ("Hand 1 of 16", "No match yet", 'href="/t/3"'))
     alone = create_app(Table(answers, number=5)).test_client()
     page = alone.get("/").text
