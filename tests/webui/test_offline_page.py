@@ -4,10 +4,11 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -16,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from tests.waiting import until
 from tests.webui.cable import Cable, cable
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, close
+from tests.webui.states import PICTURE
 from tests.webui.test_match_page import begin, photo_of
 from tests.webui.test_unsent_page import acts
 from webui.access.authority import Authority, certified
@@ -36,6 +38,49 @@ KEPT: Final = """async () => {
     const cache = await caches.open("tableside-pages");
     return (await cache.keys()).map(({ url }) => url.slice(location.origin.length));
 }"""
+
+
+TEXT: Final = "async path => (await (await caches.match(path, {cacheName: 'tableside-pages'}))?.text()) ?? ''"
+TIME: Final = "async path => (await caches.match(path, {cacheName: 'tableside-pages'})).headers.get('Tableside-Kept')"
+
+
+class Gate:
+    """Holds back answers of a server."""
+
+    def __init__(self, app: Flask) -> None:
+        """Stand before an application."""
+        self._through: Final = app.wsgi_app
+        self._held: Final[dict[str, tuple[threading.Event, bool]]] = {}
+        self.waiting: Final[set[str]] = set()
+        """Paths of which an answer, or a part of one, is held back."""
+
+    def hold(self, path: str, once: bool = False) -> threading.Event:
+        """Hold back all answers of a path, or the next one alone, until the event that is returned is set."""
+        opened = threading.Event()
+        self._held[path] = opened, once
+        return opened
+
+    def __call__(self, environ: Any, start: Any) -> Iterator[bytes]:
+        with closing(cast(Any, self._through(environ, start))) as answer:
+            for chunk in answer:
+                self._wait(environ["PATH_INFO"])
+                yield chunk
+
+    def _wait(self, path: str) -> None:
+        opened, once = self._held.get(path, (None, False))
+        if opened and not opened.is_set():
+            if once:
+                del self._held[path]
+            self.waiting.add(path)
+            opened.wait(20)
+
+
+@pytest.fixture
+def gate(server: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch) -> Gate:
+    app, _ = server
+    gate = Gate(app)
+    monkeypatch.setattr(app, "wsgi_app", gate)
+    return gate
 
 
 @dataclass
@@ -118,9 +163,8 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
     until(lambda: "/api/tables/1/events?kept=seats" in kept(page))
-    text = "async path => (await (await caches.match(path, {cacheName: 'tableside-pages'}))?.text()) ?? ''"
-    until(lambda: "Ann" in page.evaluate(text, "/t/1/sheet"))
-    until(lambda: '"Drawn"' in page.evaluate(text, "/api/tables/1/events?kept=match"))
+    until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
+    until(lambda: '"Drawn"' in page.evaluate(TEXT, "/api/tables/1/match"))
     far.line.cut()
     page.close()
     page = far.open()
@@ -138,6 +182,59 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     until(lambda: acts(table) == ["Seated", "Drawn", "Drawn"])
     until(lambda: len(table.hands.all()) == 1)
     expect(page.locator("#line-down")).not_to_be_visible()
+
+
+def test_what_is_kept_is_no_older_than_what_was_shown_before_its_news_came(here: Phone, gate: Gate) -> None:
+    page = here.open()
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
+    events = gate.hold("/api/tables/1/events")
+    until(lambda: "/api/tables/1/events" in gate.waiting)
+    page.click("[data-key=drawn]")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    until(lambda: "1 / 16" in page.evaluate(TEXT, "/t/1/sheet"))
+    here.line.cut()
+    events.set()
+    page.close()
+    page = here.open()
+    expect(page.locator("#line-down")).to_contain_text("What is shown is as of")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    page.goto(f"{here.address}/t/1/sheet")
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    expect(page.locator("#hand-sheet")).to_contain_text("1 / 16")
+
+
+def test_a_page_that_comes_late_replaces_none_that_was_asked_for_later(here: Phone, gate: Gate, table: Table) -> None:
+    page = here.open()
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
+    late = gate.hold("/t/1/sheet", once=True)
+    page.click("[data-key=drawn]")
+    until(lambda: "/t/1/sheet" in gate.waiting)
+    table.record({"type": "Drawn"}, uuid4(), "", "referee")
+    until(lambda: "2 / 16" in page.evaluate(TEXT, "/t/1/sheet"))
+    late.set()
+    until(lambda: "/t/1/hands" in kept(page))
+    before = page.evaluate(TIME, "/t/1/hands")
+    pages = "{ pages: ['/t/1/hands'], lang: 'en', anew: true }"
+    page.evaluate(f"() => navigator.serviceWorker.controller.postMessage({pages})")
+    until(lambda: page.evaluate(TIME, "/t/1/hands") != before)  # the late one has come by then, too
+    assert "2 / 16" in page.evaluate(TEXT, "/t/1/sheet")
+
+
+def test_a_hand_opens_without_a_network_as_it_was_changed_last(here: Phone, table: Table) -> None:
+    hand = table.intake.from_picture(lambda: PICTURE)
+    page = here.open()
+    until(lambda: kept(page) >= ALWAYS)
+    page.goto(f"{here.address}/hands/{hand.id}")
+    until(lambda: f"/hands/{hand.id}" in kept(page))
+    page.click("#strip label:has([data-key='say-self-draw-true'])")
+    expect(page.locator("#strip [data-key='say-self-draw-true']")).to_be_checked()
+    until(lambda: f"/api/hands/{hand.id}" in kept(page))
+    here.line.cut()
+    page.reload()
+    expect(page.locator("html[data-kept]")).to_have_count(1)
+    expect(page.locator("[data-key='self-draw-true'], [data-key='say-self-draw-true']")).to_be_checked()
 
 
 def test_a_page_that_is_not_kept_says_so_and_comes_back(here: Phone) -> None:
@@ -196,9 +293,8 @@ def test_an_updated_program_replaces_what_is_kept_and_says_so(
         expect(page.locator(".notice")).to_have_count(2)
         page.click("#updated button")
         expect(page.locator("#updated")).to_have_count(0)
-        text = "async () => (await (await caches.match('/t/1/sheet', {cacheName: 'tableside-pages'})).text())"
-        assert "/static/0123456789ab/" in page.evaluate(text)
-        assert old not in page.evaluate(text)
+        assert "/static/0123456789ab/" in page.evaluate(TEXT, "/t/1/sheet")
+        assert old not in page.evaluate(TEXT, "/t/1/sheet")
         far.line.cut()
         page.goto(f"{far.address}/t/1/sheet")
         expect(page.locator("html[data-kept]")).to_have_count(1)

@@ -6,6 +6,7 @@ import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
 import { enter, sendBy, sendChange, sendEntered } from "./entered.js";
 import { fetchPictures } from "./faces.js";
+import { KEPT_AT, keepAnswer } from "./kept.js";
 import { go, listKeys, onKey, press } from "./keys.js";
 import { listen } from "./live.js";
 import { mat } from "./mat.js";
@@ -14,6 +15,7 @@ import { ask, fill, h as element, newId, setText, tellTrouble, Trouble } from ".
 import { drawPalette, openPalette, tilesOf } from "./palette.js";
 import { isThere, loadPhoto, photoPart } from "./photo.js";
 import { answerByNumber, firstAsked, questionsPart } from "./questions.js";
+import { rooted } from "./root.js";
 import { sayVerdict, scorePart, sheetPart, verdict } from "./sheet.js";
 import { stripPart } from "./strip.js";
 import { untilFollowed } from "./sent.js";
@@ -129,6 +131,7 @@ async function send(entered) {
       const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false });
       const left = answer.order && (await untilFollowed(answer));
       take(answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand);
+      keepAnswer(rooted(`/api/hands/${hand.id}`), { ok: true, hand });
       draw();
       if (left && waiting.some(({ id }) => id === entered.id)) throw new Trouble(left, "", 409, "order");
       return answer;
@@ -291,6 +294,7 @@ function whereToGo() {
   return hand.score?.open.length ? "#strip" : "#score";
 }
 
+if (KEPT_AT) refresh(); // as this device was shown it last
 let known = false; // whether the match has been told of before: the first time it is as the page was made with
 smallClock(document.getElementById("bar-clock"));
 listen({

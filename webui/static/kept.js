@@ -14,7 +14,8 @@ export const KEPT_AT = document.documentElement.dataset.kept ?? null;
 /** Whether this browser can keep pages. */
 export const canKeep = () => Boolean(globalThis.isSecureContext && globalThis.caches && navigator.serviceWorker);
 
-const address = (name) => rooted(`/api/tables/${TABLE}/events?kept=${name}`);
+/** Where the last state of an event is kept; that of the match is also what the server answers when asked for it. */
+const address = (name) => rooted(`/api/tables/${TABLE}/${name === "match" ? name : `events?kept=${name}`}`);
 
 const SHEET = rooted(`/t/${TABLE}/sheet`);
 const ALWAYS = [...["/", "/me", "/offline", `/t/${TABLE}`, `/t/${TABLE}/hands`].map(rooted), SHEET];
@@ -25,30 +26,37 @@ const ALWAYS = [...["/", "/me", "/offline", `/t/${TABLE}`, `/t/${TABLE}/hands`].
  */
 export function keepPages(pages = ALWAYS, anew = false) {
   const { lang } = document.documentElement;
-  navigator.serviceWorker.controller?.postMessage({ pages, lang, anew });
+  tellWorker({ pages, lang, anew });
 }
+
+/** The worker alone writes what is kept, so that nothing replaces what is newer. */
+const tellWorker = (message) => canKeep() && navigator.serviceWorker.controller?.postMessage(message);
+
+/** Keeps what the page shows as the answer that an address of the server's interface would give now. */
+export const keepAnswer = (path, data) => tellWorker({ path, data, at: Date.now() });
 
 /** Lets go of all pages and of what they showed: somebody else uses this device now. Keeps them as they are for them. */
 export async function forgetPages() {
   if (!canKeep()) return;
+  sheetOf = "";
   await caches.delete(PAGES).catch(() => null);
   keepPages();
 }
 
 /** Keeps the last state that the stream of the table has brought. */
-export async function keepNews(name, data) {
-  if (!canKeep() || !NEWS.includes(name) || !navigator.serviceWorker.controller) return;
-  try {
-    const cache = await caches.open(PAGES);
-    const headers = { "Content-Type": "application/json", [TIME]: new Date().toISOString() };
-    await cache.put(address(name), new Response(JSON.stringify(data), { headers }));
-    if (name !== "match") return;
-    keepPages([SHEET], true);
-    const match = JSON.stringify({ ok: true, ...data });
-    await cache.put(rooted(`/api/tables/${TABLE}/match`), new Response(match, { headers }));
-  } catch {
-    // no room
-  }
+export function keepNews(name, data) {
+  if (!NEWS.includes(name)) return;
+  keepAnswer(address(name), name === "match" ? { ok: true, ...data } : data);
+  if (name === "match") keepSheet(data);
+}
+
+let sheetOf = ""; // the match whose sheet was asked for last, and its version
+
+/** Has the sheet of a match that is shown kept as it is now, once for each version. */
+export function keepSheet({ number, version }) {
+  if (sheetOf === `${number} ${version}`) return;
+  sheetOf = `${number} ${version}`;
+  keepPages([SHEET]);
 }
 
 /** Calls back with each state that was kept and its time, where the page itself is a kept one. */

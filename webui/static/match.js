@@ -3,6 +3,7 @@
 import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
 import { enter, onRecorded, sendBy } from "./entered.js";
+import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
 import { ask, h, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
 import { showSent } from "./sent.js";
@@ -30,6 +31,7 @@ listen({
 export async function loadMatch() {
   const match = await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match"));
   inFaan = match.in_faan;
+  if (!EARLIER) keepSheet(match);
   return begun(told?.number === match.number && told.version > match.version ? told : match);
 }
 

@@ -74,4 +74,5 @@ if (list)
   );
 if (KEPT_AT) whenBack(refresh);
 addEventListener(BACK, compare);
+addEventListener(BACK, () => keepPages());
 begin();

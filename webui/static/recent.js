@@ -1,5 +1,6 @@
 // The hands that were laid at this table, below the start page: drawn by the server first, and anew when one changes.
 
+import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
 import { ask, TABLE } from "./page.js";
 import { tileImage, order } from "./tiles.js";
@@ -21,8 +22,9 @@ const load = oneAtATime(async () => {
   list.closest("section").hidden = !answer.hands.length;
 });
 
-/** Has the list follow the hands of the table. */
+/** Has the list follow the hands of the table; that of a kept page is drawn as it was shown last. */
 export function showRecent() {
+  if (KEPT_AT) load();
   listen({
     hand: () => {
       clearTimeout(asking);
