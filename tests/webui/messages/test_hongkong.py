@@ -30,9 +30,9 @@ def test_the_first_chinese_of_a_browser_decides(tags: list[str], here: bool) -> 
         ("False win", "詐糊"),
         ("Below the minimum", "未達起糊"),
         ("This hand cannot win", "這手牌不能食糊"),
-        ("{winner} wins {points} off {giver}", "{winner}食糊（{points}），{giver}出銃"),
+        ("{winner} wins {points} off {giver}", "{winner}食糊{points}，{giver}出銃"),
         ("{winner} wins {worth}", "{winner}食糊{worth}"),
-        ("{player} wins {points} faan, self-drawn", "{player}食糊{points}番，自摸"),
+        ("{winner} wins {points}, self-drawn", "{winner}自摸{points}"),
     ],
 )
 def test_hong_kong_has_its_own_words(message: str, says: str) -> None:
