@@ -1,4 +1,4 @@
-"""Rows of the tables in `tests/data/rules`, under every preset they speak of: each fourth, and all with `-m long`."""
+"""Rows of the tables in `tests/data/rules`, under every preset they speak of: each tenth, and all with `-m long`."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from scoring.rules import tournament
 from tests.scoring.truth import counts, table
 from tests.scoring.usual import usual
 
-EACH = [4, pytest.param(1, marks=pytest.mark.long)]
+EACH = [10, pytest.param(1, marks=pytest.mark.long)]
 """Steps from row to row."""
 
 RANDOM = table("mcr_random.tsv.gz")

@@ -164,13 +164,20 @@ def test_scenes_differ_and_hold_tiles_of_both_kinds(sources: Sources) -> None:
 
 
 def test_hard_scenes_hold_blocks_and_tiles_that_are_tiny_huge_or_at_the_border(sources: Sources) -> None:
-    scenes = [random_scene(np.random.default_rng([11, i]), sources, (320, 240), hard=True) for i in range(32)]
-    heights = [np.linalg.norm(t.quad[3] - t.quad[0]) for s in scenes for t in s.tiles if t.visible > 0.9]
-    assert min(heights) < 12
-    assert max(heights) > 120
-    assert any(0 < t.visible < 0.9 for s in scenes for t in s.tiles)
-    assert {s.tiles[0].group for s in scenes if s.tiles} >= {"grid", "concealed", "pond"}
     assert len(HARD) == 4
+    missing = {"tiny", "huge", "at the border", "grid", "concealed", "pond"}
+    for i in range(32):
+        scene = random_scene(np.random.default_rng([11, i]), sources, (320, 240), hard=True)
+        heights = [np.linalg.norm(t.quad[3] - t.quad[0]) for t in scene.tiles if t.visible > 0.9]
+        seen = {
+            "tiny": min(heights, default=12) < 12,
+            "huge": max(heights, default=0) > 120,
+            "at the border": any(0 < t.visible < 0.9 for t in scene.tiles),
+        }
+        missing -= {name for name, true in seen.items() if true} | {t.group for t in scene.tiles[:1]}
+        if not missing:
+            break  # more scenes only take time
+    assert not missing
 
 
 def test_tiles_of_a_block_touch_and_are_upright() -> None:
