@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from models.render import glyphs
 from scoring.rules import RULES
@@ -51,6 +53,32 @@ _NAMES = {f"Noto{kind}CJK-{weight}.ttc" for kind in ("Sans", "Serif") for weight
 _FONTS = tuple(font for font in glyphs.system_fonts()[0] if Path(font.path).name in _NAMES)
 if _FONTS:  # a machine without them draws with its own
     glyphs.system_fonts = lambda: (_FONTS, _FONTS)
+
+
+_compiled: dict[Any, Any] = {}
+"""Statements as SQL. SQLAlchemy keeps them for each engine, so that each test, which has a database of its own, would
+compile all of its statements anew."""
+
+
+class _Dialect(SQLiteDialect_pysqlite):
+    """The dialect of SQLite, equal to another of it, so that its statements are found again."""
+
+    supports_statement_cache = True
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+
+registry.register("sqlite", __name__, "_Dialect")
+
+
+@event.listens_for(Engine, "engine_connect")
+def _compile_once(connection: Connection) -> None:
+    if isinstance(connection.dialect, _Dialect):
+        connection.execution_options(compiled_cache=_compiled)
 
 
 def pytest_configure(config: pytest.Config) -> None:
