@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scoring.notation import parse
 from vision.geometry.plane import PlaneFit, fit_plane
-from vision.geometry.stacked import stacked
+from vision.geometry.stacked import outline_log_odds
 from vision.image import Picture
 from vision.quads import Array, sides
 from vision.reading import Doubt, Group, Reading
@@ -71,10 +71,20 @@ _FLAT_SPREAD: Final = 0.08
 """Standard deviation of the measured height of a tile on the table beside its error, as an inexact plane causes. More
 overlooks rises; less asks about tiles on the table."""
 
-_MIN_LOG_ODDS: Final = -2.0
-"""Log odds, by outlines and marks, above which a pung gets a question. Higher overlooks kongs; lower asks about pungs
-with blurred marks. Settled on 36 flat pungs and 21 stacked ones (`models/HISTORY.md`)."""
+_MOST_AGAINST: Final = 3.0
+"""Most log odds of outlines against a rise: the outline of a tile that the upper one covers in part misleads them. More
+overlooks kongs seen from the side; less asks about pungs with blurred marks. Settled with the next three."""
 
+_BIAS: Final = 0.6
+"""Log odds against a rise of the crosswise tile before anything is measured, as for outlines alone."""
+
+_UPRIGHT_BIAS: Final = 1.2
+"""Log odds against a rise of an upright tile before anything is measured. More overlooks kongs; less asks about pungs
+with blurred marks."""
+
+_MIN_LOG_ODDS: Final = -1.9
+"""Log odds above which a pung gets a question. Higher overlooks kongs; lower asks about pungs with blurred marks.
+Settled on 44 flat pungs and 59 stacked ones (`models/HISTORY.md`)."""
 
 _ALIKE: Final = 0.8
 """Correlation of two marks above which the other way up is not tried. Higher takes longer; lower takes a mark that is
@@ -144,10 +154,11 @@ def _raised(reading: Reading, picture: Picture, pung: Group, crosswise: int) -> 
     quads = np.array([reading.tiles[t].quad for t in ours])
     meld = tuple(ours.index(t) for t in pung.tiles)
     marks = {rise.tile: rise.log_odds for rise in rises(reading, picture, pung)}
-    odds = {
-        tile: stacked(quads, reading.size, meld, ours.index(crosswise), ours.index(tile)) + marks.get(tile, 0.0)
-        for tile in pung.tiles
-    }
+    odds = {}
+    for tile in pung.tiles:
+        outline = outline_log_odds(quads, reading.size, meld, ours.index(crosswise), ours.index(tile))
+        bias = _BIAS if tile == crosswise else _UPRIGHT_BIAS
+        odds[tile] = max(outline, -_MOST_AGAINST) + marks.get(tile, 0.0) - bias
     likeliest = max(odds, key=odds.__getitem__)
     return likeliest if odds[likeliest] > _MIN_LOG_ODDS else None
 

@@ -64,10 +64,15 @@ def _claimed(win: Win, kind: str) -> list[int]:
     return [n for n, meld in enumerate(win.melds) if meld.kind == kind and meld.source]
 
 
+def _pungs_with_a_fourth(win: Win) -> list[int]:
+    """Return the places among its melds of the claimed pungs whose fourth tile is not in the hand."""
+    return [n for n in _claimed(win, "pung") if win.tiles.count(win.melds[n].tiles[0]) == 3]
+
+
 def _with_added(rng: np.random.Generator) -> tuple[Win, str]:
     """Return a hand with an added kong, and the face of the kong."""
-    win = _win(rng, lambda win: bool(_claimed(win, "pung")))
-    n = _claimed(win, "pung")[0]
+    win = _win(rng, lambda win: bool(_pungs_with_a_fourth(win)))
+    n = _pungs_with_a_fourth(win)[0]
     meld = win.melds[n]
     made = Meld((*meld.tiles, meld.tiles[0]), meld.source + 4)
     return replace(win, melds=(*win.melds[:n], made, *win.melds[n + 1 :])), meld.tiles[0]
@@ -330,6 +335,17 @@ def added_loosely(rng: np.random.Generator, body: TileSize) -> Laid:
     return win, [*others, replace(added, x=x, y=y, turn=turn + float(rng.normal(0, 0.1)))]
 
 
+def added_unseen(rng: np.random.Generator, body: TileSize) -> Laid:
+    """Return a hand with an added kong whose fourth tile stands on its edge beyond the crosswise one, or face down."""
+    win, face = _with_added(rng)
+    placed = layouts.declared(rng, win, body)
+    added = max(_outward(placed, "meld", face), key=lambda p: p.y)
+    pose = ("down", "edge", "standing")[int(rng.integers(3))]
+    low = added.y - body.w / 2 + (body.w if pose == "down" else body.t) / 2
+    turn = added.turn if pose == "down" else added.turn + np.pi / 2 * (pose == "edge") + np.pi / 2
+    return win, [replace(p, pose=pose, y=low, turn=turn) if p is added else p for p in placed]  # type: ignore[arg-type]
+
+
 # Turned tiles
 
 
@@ -369,8 +385,8 @@ def plain_hand(rng: np.random.Generator, body: TileSize) -> Laid:
 
 def kong_last(rng: np.random.Generator, body: TileSize) -> Laid:
     """Return a hand that begins or ends with an exposed kong."""
-    win = _win(rng, lambda win: bool(_claimed(win, "pung")))
-    n = _claimed(win, "pung")[0]
+    win = _win(rng, lambda win: bool(_pungs_with_a_fourth(win)))
+    n = _pungs_with_a_fourth(win)[0]
     meld = win.melds[n]
     kong = Meld((*meld.tiles, meld.tiles[0]), meld.source)
     win = replace(win, melds=(kong, *win.melds[:n], *win.melds[n + 1 :]))
@@ -504,6 +520,23 @@ def far_away(rng: np.random.Generator, image: Image) -> Image:
     return np.asarray(cv2.resize(image, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def washed_out(rng: np.random.Generator, image: Image, quad: Points) -> Image:
+    """Return a picture with a reflection that hides the mark of a tile (4, 2) and leaves its edges."""
+    high, wide = (float(np.linalg.norm(quad[k] - quad[0])) for k in (3, 1))
+    x, y = quad.mean(axis=0).tolist()
+    light = np.zeros(image.shape[:2], np.float32)
+    axes = (max(2, round(0.42 * wide)), max(2, round(0.42 * high)))
+    turn = float(np.degrees(np.arctan2(*(quad[1] - quad[0])[::-1])))
+    cv2.ellipse(light, (round(x), round(y)), axes, turn, 0, 360, 1.0, -1)
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 0.06 * high), np.float32)
+    return exposed(image, 1.0, np.float64(rng.uniform(120, 255)) * light[..., None].astype(np.float64))
+
+
+def mirrored(rng: np.random.Generator, image: Image) -> Image:
+    """Return a picture as a camera that faces its user shows it: left and right changed over."""
+    return np.ascontiguousarray(image[:, ::-1])
+
+
 def _shot(effect: Callable[[np.random.Generator, Image], Image], rng: np.random.Generator, scene: Scene) -> Image:
     return effect(rng, scene.image)
 
@@ -550,6 +583,9 @@ KINDS: Final[dict[str, Trap]] = {
     "tile face down in the hand": Trap(face_down),
     "tile of the hand on its edge": Trap(on_edge),
     "added tile laid loosely": Trap(added_loosely),
+    "glare hides a mark": Trap(plain_hand, partial(_on_own, washed_out)),
+    "mirrored picture": Trap(plain_hand, partial(_shot, mirrored)),
+    "added tile on its edge or face down": Trap(added_unseen),
 }
 """Kinds of hands by name. New ones come last, since the place of a kind is part of its pictures' seed."""
 

@@ -51,7 +51,12 @@ def stacked(quads: Array, size: tuple[int, int], meld: tuple[int, ...], crosswis
         raised: The index among them of the tile that may lie on another.
     """
     bias = _BIAS if raised == crosswise else _UPRIGHT_BIAS
-    return _log_odds(*_deviations(quads, size, meld, crosswise, raised)) - bias
+    return outline_log_odds(quads, size, meld, crosswise, raised) - bias
+
+
+def outline_log_odds(quads: Array, size: tuple[int, int], meld: tuple[int, ...], crosswise: int, raised: int) -> float:
+    """Return the log odds of `stacked` by the outlines alone, before any bias."""
+    return _log_odds(*_deviations(quads, size, meld, crosswise, raised))
 
 
 def _log_odds(seen: Array, expected: Array) -> float:

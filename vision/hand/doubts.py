@@ -100,6 +100,11 @@ _MAX_PART: Final = 0.15
 """Likelihood of being seen whole below which a tile is doubted. Higher asks about tiles that are hardly covered; lower
 trusts names given to a part of a tile."""
 
+_MIN_PUNG_WHOLE: Final = 0.42
+"""Likelihood of being seen whole below which a tile of a claimed pung is covered, so that another one lies higher.
+Higher asks about pungs in bad light; lower overlooks kongs with a tile on top. Of 56 flat pungs the least has 0.5; a
+covered tile beside a stacked one has 0.35."""
+
 _MAX_UNKNOWN: Final = 0.4
 """Greatest likelihood of no known face at which a tile is not doubted. Higher trusts names of things that are no tiles;
 lower asks about tiles of an unusual design."""
@@ -262,8 +267,8 @@ def _doubts_of_others(layout: Layout, tiles: Likelihoods, grouping: Grouping) ->
 def _doubts_of_claimed_pungs(evidence: Evidence, tiles: Likelihoods, grouping: Grouping) -> Iterator[Doubt]:
     """Yield doubts about claimed pungs that may be kongs.
 
-    The box of the crosswise tile may hold two tiles, one of the three may lie on the fourth, or the fourth may lie
-    beyond the edge of the picture.
+    The box of the crosswise tile may hold two tiles, one of the three may lie on the fourth and cover its neighbour, or
+    the fourth may lie beyond the edge of the picture.
     """
     ours = _of_hand(grouping)
     for part in grouping.parts:
@@ -275,8 +280,11 @@ def _doubts_of_claimed_pungs(evidence: Evidence, tiles: Likelihoods, grouping: G
             meld = tuple(map(ours.index, part.tiles))
             on_top = partial(stacked, evidence.quads[ours], evidence.size, meld, ours.index(crosswise))
             odds = {tile: on_top(ours.index(tile)) for tile in part.tiles}
-            if max(odds.values()) > 0:
-                yield Doubt(max(odds, key=odds.__getitem__), "fourth-below", {"other_group": "kong"})
+            covered = [tile for tile in part.tiles if evidence.whole[tile] < _MIN_PUNG_WHOLE]
+            upper = [tile for tile in part.tiles if tile not in covered] or list(part.tiles)
+            if covered or max(odds.values()) > 0:
+                likeliest = max(upper if covered else part.tiles, key=odds.__getitem__)
+                yield Doubt(likeliest, "fourth-below", {"other_group": "kong"})
             elif (end := _last_in_picture(evidence, part)) is not None:
                 yield Doubt(end, "fourth-outside", {"other_group": "kong"})
 

@@ -228,6 +228,17 @@ GROUPS: dict[str, Case] = {
         "[111p,1]33567p78sPPP 1p",
         [(13, "waits")],
     ),
+    # Among tiles on the table none covers another: so the neighbour of a covered one lies higher, on the fourth tile.
+    "a covered tile of a pung": (
+        seen(FLAT, whole={2: 0.35}),
+        "[PPP,1]123m456p78sCC 9s",
+        [(0, "fourth-below")],
+    ),
+    "a tile of a pung that is hardly covered": (
+        seen(FLAT, whole={2: 0.6}),
+        "[PPP,1]123m456p78sCC 9s",
+        [],
+    ),
     # A set has four copies of a tile: the fourth one near a pung may be added to it, however loosely it lies.
     "a fourth near a pung": (
         seen([*FLAT, Laid("P", FLAT[0].x - 10, FLAT[0].y + 60)]),
