@@ -74,9 +74,7 @@ WITH_TABLES = [
 """States with tables, and the languages in which their headings are measured."""
 
 
-@pytest.mark.parametrize(
-    ("state", "lang"), long_but([("sheet of a match", "en"), ("desk, seating", "en")], WITH_TABLES)
-)
+@pytest.mark.parametrize(("state", "lang"), long_but([("desk, seating", "en")], WITH_TABLES))
 def test_headings_and_names_break_between_words_on_a_small_phone(shown: Shown, state: str, lang: str) -> None:
     width, height = SIZES[0]
     shown.page.set_viewport_size({"width": width, "height": height})
@@ -174,11 +172,12 @@ def test_a_dialog_gives_the_keyboard_back_whatever_was_drawn_meanwhile(shown: Sh
     ("state", "key", "change", "sign"),
     [
         ("sheet of a match", "void2", lambda shown: shown.record(type="Drawn"), "#recorded [data-key=void4]"),
-        (
+        pytest.param(
             "hand of the match",
             "void2",
             lambda shown: shown.record(type="Approved", hand=1),
             ".records [data-key=void3]",
+            marks=pytest.mark.long,
         ),
         (
             "start, a clock with limits of one's own",
@@ -215,7 +214,7 @@ def test_what_took_the_place_of_what_is_gone_has_the_keyboard(shown: Shown) -> N
     [
         ("referee, calls and hands", "ga", "[data-key^=approve-]"),
         pytest.param("referee, calls and hands", "n", "#form-dialog:has([name=player]) button", marks=pytest.mark.long),
-        ("desk, players", "2n", "[data-key=next]"),
+        pytest.param("desk, players", "2n", "[data-key=next]", marks=pytest.mark.long),
         pytest.param("people", "n", "#form-dialog:has([name=role]) button", marks=pytest.mark.long),
         pytest.param("events, none yet", "n", "#form-dialog:has([data-key=rounds]) button", marks=pytest.mark.long),
     ],

@@ -13,7 +13,6 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from scoring.rules import RULES
-from tests.long import long_but
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.conftest import box
@@ -521,7 +520,8 @@ def test_the_start_page_lists_the_hands(
     verdict(page, "good", "20")
 
 
-@pytest.mark.parametrize("width", long_but([320], [320, 390, 768]))
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 390, 768])
 def test_the_pages_fit_a_phone(
     new_page: Callable[..., Page],
     table: Table,

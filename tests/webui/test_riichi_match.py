@@ -190,6 +190,7 @@ def test_tiles_win_with_the_riichi_the_counter_and_the_sticks_of_the_match(
     assert match.match.hands[-1].riichi == ["Bo"]
 
 
+@pytest.mark.long
 def test_draws_of_online_rooms(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:
     phone, _, _ = played("riichi-home", "en-GB")
     with sound(phone.page) as page:

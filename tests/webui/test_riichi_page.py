@@ -24,7 +24,7 @@ def photographed(table: Table, answers: Answers, rules: str) -> str:
 @pytest.mark.parametrize(
     ("locale", "yaku", "value"),
     [
-        ("en-GB", ("Pinfu", "Tanyao (All Inside)", "断么九"), "4 han 30 fu"),
+        pytest.param("en-GB", ("Pinfu", "Tanyao (All Inside)", "断么九"), "4 han 30 fu", marks=pytest.mark.long),
         ("zh-CN", ("平和", "断幺九", "断么九"), "4番30符"),
     ],
 )

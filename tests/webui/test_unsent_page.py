@@ -202,6 +202,7 @@ def test_edits_of_a_hand_outlast_their_tab_in_their_order(phone: BrowserContext,
     until(lambda: stored(page, "tableside-acts") == 0)
 
 
+@pytest.mark.long
 def test_calls_and_the_clock_wait_for_the_server_and_are_followed_once(
     phone: BrowserContext, line: Cable, table: Table
 ) -> None:
@@ -277,6 +278,7 @@ def different(photo: bytes, n: int) -> bytes:
     return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
+@pytest.mark.long
 def test_acts_of_an_event_outlast_the_tab_of_the_desk(phone: BrowserContext, line: Cable, table: Table) -> None:
     hall = Hall(table.records)
     hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup", "fee": 2000}), "", "desk")
