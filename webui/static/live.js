@@ -49,8 +49,8 @@ let again = 0; // the timer of the next attempt
 
 /**
  * Listens to the table. One who comes late is told at once what was said last.
- * @param handlers by the name of the event, each called with its data; `lost` is called with a sentence when the line
- *   is dead, and may be called again until an event arrives
+ * @param handlers by the name of the event, each called with its data; `opened` is called before the first event of a
+ *   stream; `lost` is called with a sentence when the line is dead, and may be called again until an event arrives
  */
 export function listen(handlers) {
   listeners.push(handlers);
@@ -71,6 +71,7 @@ function connect() {
   const stream = new EventSource(ADDRESS);
   source = stream;
   let brought = false; // whether an event came
+  stream.addEventListener("open", () => pass("opened"));
   for (const name of EVENTS) {
     stream.addEventListener(name, ({ data }) => {
       heard = Date.now();

@@ -18,25 +18,30 @@ const begun = (match) => (match.number === null ? null : match);
 /** Number of an earlier match that the address of the page asks for; null for the one that was begun last. */
 const EARLIER = new URLSearchParams(location.search).get("match");
 
-let inFaan = false; // whether a win of the match is counted in faan
-let told = null; // what the stream said last of the match
+let newest = null; // what this page knows of its match
+
+/** Gives what is newer of the same match: an answer or an event that comes late is older than what is known. */
+function newer(match) {
+  if (newest?.number !== match.number || newest.version <= match.version) newest = match;
+  return newest;
+}
+
 listen({
-  match: (match) => {
-    told = match;
-    inFaan = match.in_faan;
+  opened: () => {
+    newest = null; // the server may have begun anew with the records of a backup
   },
+  match: newer,
 });
 
-/** What the match of the page stands at; null where none was begun. What the stream said of it meanwhile may be newer. */
+/** What the match of the page stands at; null where none was begun. */
 export async function loadMatch() {
-  const match = await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match"));
-  inFaan = match.in_faan;
+  const match = newer(await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match")));
   if (!EARLIER) keepSheet(match);
-  return begun(told?.number === match.number && told.version > match.version ? told : match);
+  return begun(match);
 }
 
 /** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
-export const listenToMatch = (show) => listen({ match: (match) => show(begun(match)) });
+export const listenToMatch = (show) => listen({ match: (match) => show(begun(newer(match))) });
 
 /** All records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;
@@ -57,7 +62,7 @@ async function record(act, then, seen) {
   const body = { id: newId(), act };
   if (seen !== undefined && OF_HAND.includes(act.type)) body.after = seen;
   try {
-    return await enter("record", body, { id: body.id, inFaan });
+    return await enter("record", body, { id: body.id, inFaan: newest?.in_faan ?? false });
   } catch (trouble) {
     if (trouble.status === 0) return WAITS;
     if (trouble.kind === "match-went-on") {
@@ -95,10 +100,14 @@ const isMeant = (act, { answer: { hanging } }) =>
     const title = act.type === "Void" ? _("Undo record {of}?", act) : _("Correct record {of}?", act);
     const would = ({ record, act, before, after }) =>
       before === after
-        ? _("Record {record}, {act}: hand {before}, paid otherwise", { record, act: actInWords(act, inFaan), before })
+        ? _("Record {record}, {act}: hand {before}, paid otherwise", {
+            record,
+            act: actInWords(act, newest?.in_faan),
+            before,
+          })
         : _("Record {record}, {act}: in hand {after}, not in hand {before}", {
             record,
-            act: actInWords(act, inFaan),
+            act: actInWords(act, newest?.in_faan),
             before,
             after,
           });
