@@ -288,6 +288,7 @@ class Contexts:
         sort = repr(sorted(device.items()))
         if sort not in self._kept:
             context = self._browser.new_context(service_workers="block", viewport=viewport, **device)
+            context.set_default_timeout(PATIENCE * 1000)
             parked = context.new_page()
             parked.goto(f"{self._address}/api/health")  # it runs no script and holds no stream
             self._kept[sort] = context, parked
