@@ -66,6 +66,21 @@ def test_a_table_calls_and_sees_who_comes(page: Page, playing: tuple[FlaskClient
     expect(page.locator("#done-calls")).to_contain_text("Bo")
 
 
+def test_the_keyboard_goes_on_to_what_follows_a_button_that_is_done(page: Page, table: Table, serve: Serve) -> None:
+    table.record(act_to_dict(Seated(tuple(PLAYERS))), uuid4(), "", "table")
+    for count in (1, 2):
+        table.call_referee(count, "a wrong pung", "")
+    page.goto(f"{serve(table)}/referee")
+    take, done = page.locator("[data-key^=take-]"), page.locator("[data-key^=done-]")
+    expect(take).to_have_count(2)
+    take.first.press("Enter")
+    expect(take).to_have_count(1)
+    expect(done.first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(done).to_have_count(1)
+    expect(take.or_(done).or_(page.locator("#calls a")).and_(page.locator(":focus"))).to_have_count(1)
+
+
 def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient, str], table: Table) -> None:
     _, address = playing
     page.goto(f"{address}/referee")

@@ -1,7 +1,7 @@
 // Parts of a page that the server draws: asked for again when there is news, and replaced where they changed.
 
 import { suspect } from "./line.js";
-import { keepFocus } from "./page.js";
+import { holdFocus } from "./page.js";
 import { day, moment } from "./records.js";
 import { timeOfDay } from "./time.js";
 
@@ -45,8 +45,10 @@ export function put(drawn, ...ids) {
     for (const { dataset } of old.querySelectorAll("details[open]"))
       part.querySelector(`details[data-key="${dataset.key}"]`)?.setAttribute("open", "");
     if (old.isEqualNode(part)) continue;
+    const giveBack = holdFocus();
     if (old.matches(SAID)) old.replaceChildren(...part.childNodes);
-    else keepFocus(() => old.replaceWith(part));
+    else old.replaceWith(part);
+    giveBack();
   }
 }
 

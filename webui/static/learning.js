@@ -1,6 +1,7 @@
 // What the set in use learnt from approved hands, on the page of tile sets: switched off, looked at, taken back.
 
-import { ask, button, h } from "./page.js";
+import { ask } from "./page.js";
+import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
 let name = _("Table 1"); // of the set that is offered, kept when the page is drawn again
@@ -32,6 +33,7 @@ function line({ hand, tiles }, send) {
   const url = `/api/sets/learning/${hand}`;
   return h(
     "li",
+    { key: hand },
     h("a", { href: `/hands/${hand}` }, _("{tiles} tiles of one hand", { tiles })),
     button(".small", _("Undo"), () => send(() => ask("DELETE", url)), `unlearn-${hand}`),
   );

@@ -25,7 +25,7 @@ export function h(name, ...children) {
   return fill(element, ...children);
 }
 
-/** A button; by its `key` `keepFocus` finds it again. */
+/** A button; by its `key` `holdFocus` finds it again. */
 export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
 
 /** Replaces the children of an element; null, undefined and false are left out. */
@@ -51,30 +51,17 @@ export function focusKey(key) {
 
 /**
  * Remembers what has the keyboard. The function that it returns gives the keyboard back where the page lost it: to the
- * element with the same data-key, else to the one that `instead` gives for that key, else to the next one on the page.
+ * element with the same data-key, else to the next one on the page.
  */
 export function holdFocus() {
   const key = document.activeElement?.dataset.key;
   const keys = key ? Array.from(document.querySelectorAll("[data-key]"), (element) => element.dataset.key) : [];
   const place = keys.indexOf(key);
-  return (instead = () => null) => {
+  return () => {
     const now = document.activeElement;
     if (now !== document.body && !now.closest("dialog:not([open])")) return; // what had the keyboard was not replaced
-    if (key && focusKey(key)) return;
-    const other = instead(key);
-    if (other) other.focus({ preventScroll: true });
-    else if (key) [...keys.slice(place + 1), ...keys.slice(0, place).reverse()].some(focusKey);
+    if (key && !focusKey(key)) [...keys.slice(place + 1), ...keys.slice(0, place).reverse()].some(focusKey);
   };
-}
-
-/**
- * Draws a part of the page anew; what had the keyboard has it again, as `holdFocus` says.
- * @param draw replaces elements of the page
- */
-export function keepFocus(draw, instead) {
-  const giveBack = holdFocus();
-  draw();
-  giveBack(instead);
 }
 
 /** A failure that the page explains: what is wrong, and what to do. `status` is 0 where the server did not answer. */

@@ -7,14 +7,14 @@ import { enter, onRecorded } from "./entered.js";
 import { go, onKey, press } from "./keys.js";
 import { outcomeInWords } from "./acts.js";
 import { signed } from "./match.js";
-import { ask, keepFocus, newId, setText, tellTrouble } from "./page.js";
+import { ask, newId, setText, tellTrouble } from "./page.js";
 import { cut } from "./pieces.js";
 import { forgetOrder, orderLine } from "./sent.js";
 import { sound } from "./sound.js";
 import { order, shownAs, tileImage } from "./tiles.js";
 import { timeOfDay } from "./time.js";
 import { oneAtATime } from "./turns.js";
-import { button, h, render } from "./view.js";
+import { button, h, passFocus, render } from "./view.js";
 import { _ } from "./words.js";
 
 const longest = document.querySelector(".referee").dataset.longest;
@@ -80,7 +80,7 @@ function draw(next) {
   if (text === shown) return;
   shown = text;
   notify(next);
-  keepFocus(() => show(next)); // a call that is done takes its button along: the next one has the keyboard
+  passFocus(() => show(next)); // a call that is done takes its button along
 }
 
 function show(next) {

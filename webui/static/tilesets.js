@@ -5,9 +5,9 @@ import { faces, head, typed } from "./faces.js";
 import { drawLearning } from "./learning.js";
 import { listKeys } from "./keys.js";
 import { longWork } from "./longwork.js";
-import { ask, button, checkSize, fill, h, keepFocus, tell, tellTrouble } from "./page.js";
-import { capital, image, nameOf, picture } from "./tiles.js";
-import { made } from "./view.js";
+import { ask, checkSize, fill, h as element, tell, tellTrouble } from "./page.js";
+import { capital, nameOf, picture, tileImage } from "./tiles.js";
+import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const dialog = document.getElementById("palette");
@@ -33,14 +33,12 @@ async function attempt(work) {
 }
 
 function draw() {
-  keepFocus(() => {
-    fill(document.getElementById("sets"), choice(null), tilesets.sets.map(choice));
-    fill(document.getElementById("draft"), draft && drawDraft());
-    const learnt = drawLearning(tilesets.learning, (work) => attempt(async () => (tilesets = await work())));
-    const section = document.getElementById("learning");
-    section.hidden = !learnt;
-    fill(section, learnt);
-  });
+  render([choice(null), tilesets.sets.map(choice)], document.getElementById("sets"));
+  render(draft && drawDraft(), document.getElementById("draft"));
+  const learnt = drawLearning(tilesets.learning, (work) => attempt(async () => (tilesets = await work())));
+  const section = document.getElementById("learning");
+  section.hidden = !learnt;
+  render(learnt, section);
 }
 
 /** A saved set to choose, or with null the choice of any tiles. */
@@ -64,6 +62,7 @@ function choice(set) {
   const radio = { type: "radio", name: "set", checked: chosen, disabled: Boolean(set?.trouble), "data-key": key };
   return h(
     `div.set${chosen ? ".chosen" : ""}`,
+    { key },
     h(
       "label",
       h("input", { ...radio, onchange: pick }),
@@ -84,7 +83,7 @@ function drawDraft() {
         " ",
         h(
           "span.row",
-          draft.missing.map((tile) => image(tile, true)),
+          draft.missing.map((tile) => tileImage(tile, true)),
         ),
         " ",
         _("They are read as any tiles."),
@@ -128,6 +127,7 @@ function group({ tiles, tile, sure, others }) {
   const key = `group-${tiles[0]}`;
   return h(
     `div.alike${sure ? "" : ".unsure"}${tile ? "" : ".dropped"}`,
+    { key },
     h(
       "button.face",
       {
@@ -142,6 +142,7 @@ function group({ tiles, tile, sure, others }) {
       h(
         "button.crop",
         {
+          key: number,
           "data-key": `crop-${number}`,
           "aria-label": whereabouts(label, draft.tiles[number]),
           onclick: () => rename([number], tile, others),
@@ -165,22 +166,21 @@ function rename(tiles, tile, others) {
   };
   const crops = tiles.slice(0, 8).map((n) => h("img", { src: `/api/sets/drafts/${draft.id}/${n}.jpg`, alt: "" }));
   const maybe = others.map((face) =>
-    h("button", { onclick: () => pick(face), "aria-label": nameOf(face) }, image(face)),
+    h("button", { onclick: () => pick(face), "aria-label": nameOf(face) }, tileImage(face)),
   );
-  fill(
-    dialog,
+  const title = tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?");
+  render(
     h(
       "div.pal",
-      made(
-        head(tiles.length > 1 ? _("What are these {count}?", { count: tiles.length }) : _("What is this tile?"), close),
-      ),
+      head(title, close),
       h("div.evidence.row", crops, maybe.length > 0 && h("div.says", h("p", _("Perhaps")), h("div.maybe", maybe))),
-      made(faces(tile, pick)),
+      faces(tile, pick),
       h(
         "div.actions",
         button(".danger", _("Do not keep"), () => pick(null)),
       ),
     ),
+    dialog,
   );
   dialog.onclick = (event) => event.target === dialog && close();
   dialog.onkeydown = typed(dialog);
@@ -217,12 +217,14 @@ async function show(files) {
   fill(
     progress,
     looked < count &&
-      h("p", _("Stopped after {looked} of {count} photos; {used} of them are used.", { looked, count, used })),
-    looked === count && count > 1 && h("p", _("{used} of {count} photos are used.", { used, count })),
+      element("p", _("Stopped after {looked} of {count} photos; {used} of them are used.", { looked, count, used })),
+    looked === count && count > 1 && element("p", _("{used} of {count} photos are used.", { used, count })),
     count > 1 &&
-      h(
+      element(
         "ul",
-        failed.map(({ name: file, trouble }) => h("li", h("b", file), ` ${trouble.fix || trouble.message}`)),
+        failed.map(({ name: file, trouble }) =>
+          element("li", element("b", file), ` ${trouble.fix || trouble.message}`),
+        ),
       ),
   );
 }

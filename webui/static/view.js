@@ -17,6 +17,16 @@ export function h(name, ...children) {
   return create(tag, about, ...children);
 }
 
+/** Draws; where what had the keyboard is gone then, the next button or field has it, or else the one before. */
+export function passFocus(draw) {
+  const all = [...document.querySelectorAll("[data-key]")];
+  const place = all.indexOf(document.activeElement);
+  draw();
+  if (place < 0 || all[place].isConnected) return;
+  const others = [...all.slice(place + 1), ...all.slice(0, place).reverse()];
+  others.find((each) => each.isConnected && !each.disabled)?.focus({ preventScroll: true });
+}
+
 /** A button; `key` names it for tests and for the keys of the page. */
 export const button = (style, label, onclick, key) => h(`button.button${style}`, { onclick, "data-key": key }, label);
 
