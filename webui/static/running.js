@@ -47,6 +47,9 @@ function draw() {
   render(match ? [head(), match.over ? ended() : running(), lastRecord(), lastHands(), links()] : none(), root);
 }
 
+/** Names by chair, as the match that is shown has them. */
+export const seated = () => match?.chairs ?? {};
+
 const begin = (style) =>
   may("table") && button(style, _("New match"), () => newMatch(about, load, match?.version ?? 0), "new-match");
 

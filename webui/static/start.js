@@ -7,21 +7,19 @@ import { listKeys, onKey } from "./keys.js";
 import { listen } from "./live.js";
 import { looks } from "./looks.js";
 import { ask, goToNewHand, h, TABLE, tell } from "./page.js";
-import { claimed, seen } from "./running.js";
+import { claimed, seated, seen } from "./running.js";
 import { showRecent } from "./recent.js";
 import { takePictures } from "./taking.js";
 import { _ } from "./words.js";
 
 takePictures(claimed, seen);
 
-let seated = {}; // names by chair, while a match is played
 listen({
-  match: ({ chairs, over }) => {
-    seated = chairs ?? {};
+  match: ({ over }) => {
     document.getElementById("hand-in-play").hidden = Boolean(over); // no hand of it is played any more
   },
 });
-letCall(() => Object.entries(seated));
+letCall(() => Object.entries(seated()));
 
 tellTimes(document);
 showRecent();
