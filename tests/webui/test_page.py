@@ -337,6 +337,7 @@ def test_another_tile_is_made_the_winning_one(hand_page: Callable[[], Page]) -> 
     verdict(page, "good")
 
 
+@pytest.mark.long
 def test_how_it_was_won_changes_the_score(hand_page: Callable[[], Page]) -> None:
     page = hand_page()
     page.click("label:has([data-key='self-draw-true'])")
