@@ -84,7 +84,7 @@ with blurred marks."""
 
 _MIN_LOG_ODDS: Final = -1.9
 """Log odds above which a pung gets a question. Higher overlooks kongs; lower asks about pungs with blurred marks.
-Settled on 44 flat pungs and 59 stacked ones (`models/HISTORY.md`)."""
+Settled on 43 flat pungs and 59 stacked ones (`models/HISTORY.md`)."""
 
 _ALIKE: Final = 0.8
 """Correlation of two marks above which the other way up is not tried. Higher takes longer; lower takes a mark that is

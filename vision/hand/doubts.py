@@ -102,7 +102,7 @@ trusts names given to a part of a tile."""
 
 _MIN_PUNG_WHOLE: Final = 0.42
 """Likelihood of being seen whole below which a tile of a claimed pung is covered, so that another one lies higher.
-Higher asks about pungs in bad light; lower overlooks kongs with a tile on top. Of 56 flat pungs the least has 0.5; a
+Higher asks about pungs in bad light; lower overlooks kongs with a tile on top. Of 48 flat pungs the least has 0.5; a
 covered tile beside a stacked one has 0.35."""
 
 _MAX_UNKNOWN: Final = 0.4
