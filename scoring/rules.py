@@ -2,7 +2,7 @@
 
 from collections import ChainMap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from typing import Final, Literal
@@ -46,6 +46,7 @@ class RuleBook:
         text: TOML text of a tournament's preset; "" for a built-in one.
         flowers: True if patterns depend on which flowers the winner has.
         pairs: Rule for seven pairs.
+        archived: True if no new match offers these rules: those played by them stay as they are.
     """
 
     name: str
@@ -60,6 +61,7 @@ class RuleBook:
     text: str = ""
     flowers: bool = False
     pairs: Pairs = "any"
+    archived: bool = False
 
     @property
     def checksum(self) -> str:
@@ -136,8 +138,37 @@ RULES: Final[Mapping[str, RuleBook]] = _BOOKS
 RIICHI: Final = {name: _book(preset, name) for name, preset in RIICHI_PRESETS.items()}
 """The presets of riichi, which need the library of its extra to score hands."""
 
-BOOKS: Final[Mapping[str, RuleBook]] = ChainMap(RIICHI, _BOOKS)
+
+class _Books(ChainMap[str, RuleBook]):
+    """Presets by name; a name that is not known is looked for where `find_by` says, and then looked up again."""
+
+    def __contains__(self, name: object) -> bool:
+        if super().__contains__(name):
+            return True
+        for find in tuple(_FINDERS):
+            find()
+        return bool(_FINDERS) and super().__contains__(name)
+
+    def __missing__(self, name: str) -> RuleBook:
+        if name in self:
+            return self[name]
+        raise KeyError(name)
+
+
+_FINDERS: Final[list[Callable[[], None]]] = []
+
+BOOKS: Final[Mapping[str, RuleBook]] = _Books(RIICHI, _BOOKS)
 """Every preset of every game by its name, the default first and those of riichi last."""
+
+
+def find_by(find: Callable[[], None]) -> Callable[[], None]:
+    """Call a function that admits further rule books whenever an unknown name is asked for; it asks `RULES` itself.
+
+    Returns:
+        A function that ends it.
+    """
+    _FINDERS.append(find)
+    return partial(_FINDERS.remove, find)
 
 
 def tournament(text: str) -> RuleBook:
@@ -158,6 +189,23 @@ def admit(book: RuleBook) -> None:
     It replaces a book admitted earlier under the same name.
     """
     _BOOKS[book.name] = book
+
+
+def withdraw(name: str) -> None:
+    """Remove a tournament's rule book from `RULES`."""
+    if name not in _BUILT_IN:
+        _BOOKS.pop(name, None)
+
+
+def renamed(book: RuleBook, title: str) -> RuleBook:
+    """Return a tournament's rule book with another name for people; its text and its checksum stay."""
+    assert not isinstance(book.preset, RiichiPreset)
+    return _book(replace(book.preset, title=title), book.base, book.text)
+
+
+def offered(name: str) -> str:
+    """Return these rules, or the book that they change if they are archived."""
+    return BOOKS[name].base if BOOKS[name].archived else name
 
 
 def game_of(rules: str) -> Game:

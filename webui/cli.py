@@ -17,6 +17,7 @@ COMMANDS = {
     "hall": N_("Run an event of many tables from the command line."),
     "worker": N_("Read the photos of a hall on this computer."),
     "calibrate": N_("Calibrate the table by corner markers."),
+    "rules": N_("List, rename and remove the rules of clubs and houses."),
     "tileset": N_("Teach Tableside a tile set."),
     "device": N_("Talk to the table box on a serial line."),
     "backup": N_("Write a backup into one file."),

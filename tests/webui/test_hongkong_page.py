@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -158,6 +159,56 @@ def test_an_evening_by_a_clubs_own_file(
     assert match.match.rules.text == book.text
     with zipfile.ZipFile(io.BytesIO(bundle.body())) as kept:
         assert any(b"Pure Straight" in kept.read(name) for name in kept.namelist())
+
+
+def test_rules_of_a_house_are_renamed_archived_and_deleted(
+    new_page: Callable[..., Page], tmp_path: Path, serve: Callable[[Table], str], answers: Answers
+) -> None:
+    table = Table(answers, "hk", records=Storage.open(tmp_path / "data"))
+    was_led(table)
+    address = serve(table)
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True)) as phone:
+
+        def add(title: str) -> str:
+            phone.goto(f"{address}/rules?base=hk")
+            phone.fill("[data-key=title]", title)
+            phone.click("[data-key=keep-answers]")
+            expect(phone.locator("h1")).to_have_text(title)
+            return phone.locator("main code").last.inner_text()
+
+        def remove() -> None:
+            phone.click("[data-key=remove]")
+            expect(phone.locator("#form-dialog .alert")).to_contain_text("stay as they are")
+            check(phone)
+            phone.click("#form-dialog [data-key=send]")
+
+        checksum = add("轉角 Corner")
+        phone.click("[data-key=rename]")
+        expect(phone.locator("#form-dialog [data-key=title]")).to_have_value("轉角 Corner")
+        phone.fill("#form-dialog [data-key=title]", "🀄 The corner house")
+        phone.click("#form-dialog [data-key=send]")
+        expect(phone.locator("h1")).to_have_text("🀄 The corner house")
+        expect(phone.locator("main code").last).to_have_text(checksum)
+        house = phone.url.rsplit("/", 1)[1]
+        table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": house}, uuid4(), "", "table")
+        remove()
+        expect(phone.locator("main .note")).to_contain_text("Archived")
+        check(phone)
+        phone.goto(f"{address}/t/1/sheet")
+        expect(phone.locator(".facts")).to_contain_text(f"🀄 The corner house (checksum {checksum})")
+        phone.goto(f"{address}/rules")
+        phone.click("#archived summary")
+        phone.click("#archived a")
+        phone.click("[data-key=offer]")
+        expect(phone.locator("[data-key=remove]")).to_be_visible()
+        expect(phone.locator("main code").last).to_have_text(checksum)
+
+        other = add("轉角 Corner")  # of the same name, and yet another house
+        assert phone.url.rsplit("/", 1)[1] != house
+        assert other != checksum  # the name for records stands in its text
+        remove()
+        phone.wait_for_url("**/rules")
+        expect(phone.locator("main li", has_text="轉角 Corner")).to_have_count(1)
 
 
 def test_flowers_that_are_tapped_answer_whether_there_are_none(

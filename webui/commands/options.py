@@ -46,7 +46,7 @@ log_option = click.option(
 )
 
 
-def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
+def chosen_rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the name of a preset, or of the rules in a tournament's TOML file, which it loads.
 
     Rules of riichi need their library.
@@ -76,7 +76,7 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 rules_option = click.option(
     "--rules",
-    callback=_rules,
+    callback=chosen_rules,
     default=next(iter(BOOKS)),
     metavar="NAME|FILE.toml",
     show_default=True,

@@ -50,7 +50,7 @@ from webui.messages.device import device_error
 from webui.messages.errors import vision_error, web_error
 from webui.program import Program, lets_phones_in
 from webui.records.errors import RecordsError
-from webui.records.presets import admit_kept, keep_preset
+from webui.records.presets import admit_kept, offer
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.live_hand_store import LiveHandStore
@@ -240,7 +240,7 @@ def command(
             number = number or 1
             records = Storage.open(None if memory else data, db=None if apart else db)
             outbox = _outbox(records, db, number, take_over) if apart and db else None
-            keep_preset(records, BOOKS[rules])
+            offer(records, BOOKS[rules])
             admit_kept(records)
             source = named or kept_camera(records.values, number)
             rig = rig_of(data, source.address) if source else None

@@ -34,6 +34,7 @@ from webui.match.matches import ActRejectedError, Matches, TableMatch
 from webui.records.errors import RecordsError
 from webui.records.events import StoredEvent
 from webui.records.journal import JournalEntry
+from webui.records.presets import keep_again
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.store import Storage
 from webui.table.table import Table
@@ -155,7 +156,9 @@ class Hall:
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
         """Open an event, once; return it, and True if it is new."""
-        return self.records.events.open(id, act, who, role)
+        kept, new = self.records.events.open(id, act, who, role)
+        keep_again(self.records, kept.event.opened.rules)
+        return kept, new
 
     def record(
         self, event: int, id: UUID, act: EventAct, who: str, role: Role, force: str = ""
@@ -193,6 +196,7 @@ class Hall:
         record, new = self.records.events.append(event, id, act, who, role)
         if new:
             self._follow(before, act, id)
+            keep_again(self.records, self.get(event).event.opened.rules)
         self._carry_out(self.get(event))
         return record, new
 

@@ -208,6 +208,8 @@ RECORDS: Final[Mapping[RecordsErrorKind, int]] = {
     "photo-missing": 404,
     "photo-damaged": 410,
     "preset-differs": 409,
+    "no-such-preset": 404,
+    "not-a-title": 422,
     "record-differs": 409,
     "match-differs": 409,
     "match-running": 409,

@@ -189,6 +189,12 @@ class SetUpSaid(Struct):
     screen: str | UnsetType | None = UNSET
 
 
+class Titled(Struct):
+    """The name of a club's rules for people."""
+
+    title: str
+
+
 Address = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 """The address of a camera or a table box."""
 

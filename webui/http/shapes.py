@@ -405,6 +405,13 @@ class RulesKept(Done):
     checksum: str
 
 
+class RulesRemoved(Done):
+    """A club's own rules that were removed: `archived` is true if they stay for what was played by them."""
+
+    name: str
+    archived: bool
+
+
 class Events(Done):
     """The events of the server, the newest first."""
 

@@ -433,6 +433,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Matches were begun under other rules that are called %(name)s too"),
         N_("Give the changed rules another name in their file, so that those matches stay as they were played"),
     ),
+    "no-such-preset": (
+        N_("No rules of a club are called %(name)s"),
+        N_("Load the page again: somebody may have removed them"),
+    ),
     # Bundles
     "not-a-bundle": (
         N_("This is not a match file"),
@@ -547,6 +551,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "not-seated": (N_("Nobody was seated: %(reason)s"), N_("Enter or withdraw players, or add substitutes")),
     "no-rules-file": (N_("No file with rules was sent"), N_("Choose a TOML file, or write its text")),
+    "not-a-title": (
+        N_("This cannot be the name of rules: %(got)s"),
+        N_("Write a name of 1 to %(most)d characters in one line"),
+    ),
     "rules-unusable": (N_("These rules cannot be used: %(reason)s"), N_("Correct the file and send it again")),
     "no-list": (N_("No list of players was sent"), N_("Paste a name a line, or choose a CSV or XLSX file")),
     "list-unreadable": (N_("This file is no list of players"), N_("Save it as CSV or XLSX")),

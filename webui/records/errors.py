@@ -48,6 +48,8 @@ RecordsErrorKind = Literal[
     "database-has-data",
     # Rules of tournaments
     "preset-differs",
+    "no-such-preset",
+    "not-a-title",
     # Matches of another Tableside
     "record-differs",
     "match-differs",
@@ -90,6 +92,8 @@ class RecordsError(WebError):
             be restored; `name` is the file in it;
             `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would replace existing data;
             `preset-differs` (`name`): matches were begun under other rules of this name;
+            `no-such-preset` (`name`): no rules of this name are stored;
+            `not-a-title` (`got`, `most`): rules cannot have this name for people;
             `record-differs` (`id`, `table`, `number`): a stored record of this id has other contents;
             `match-differs` (`table`, `number`): the match with that first record has continued differently there;
             `match-running` (`table`): a match is played there.

@@ -242,6 +242,14 @@ class HandStore:
         with self._database.reading() as connection:
             return connection.execute(select(hands.c.id).where(hands.c.photo == sha256).limit(1)).scalar() is not None
 
+    def mentions(self, rules: str) -> bool:
+        """Return True if a hand, deleted or not, or one of its edits names these rules."""
+        named = f'%"{rules}"%'  # a name has no character that LIKE takes for another
+        with self._database.reading() as connection:
+            found = connection.execute(select(hands.c.id).where(hands.c.state.like(named)).limit(1)).scalar()
+            edited = select(changes.c.hand).where(changes.c.change.like(named)).limit(1)
+            return found is not None or connection.execute(edited).scalar() is not None
+
     def tables_of_photos(self) -> dict[str, set[int]]:
         """Return the tables whose hands have a photo, by its hash."""
         asked = select(hands.c.photo, hands.c.table_number).where(hands.c.photo != "").distinct()

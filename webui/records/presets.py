@@ -1,22 +1,35 @@
-"""Rules written by tournaments, stored with the matches played under them."""
+"""Rules written by tournaments and clubs, stored with the matches played under them."""
 
 import logging
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+from unicodedata import category
 
 from scoring.errors import RulingError
 from scoring.match.records import Act, Corrected, Seated
-from scoring.rules import BOOKS, RuleBook, admit, tournament
-from webui.records.errors import RecordsError
+from scoring.rules import BOOKS, RULES, RuleBook, admit, renamed, tournament, withdraw
+from webui.records.errors import RecordsError, WriteConflictError
+from webui.records.events import to_dict
 from webui.records.store import Storage
 
 KEY: Final = "presets"
 """The key of the presets' TOML texts by name."""
 
+REMARKS: Final = "preset-remarks"
+"""The key of what a person decided about presets, by name: `archived` is true if no new match offers one, `title` the
+name given to one later."""
+
 ALL_TABLES: Final = 0
 """The number under which state of all tables is stored."""
 
+LONGEST_TITLE: Final = 60
+"""Most characters of the name of rules. More does not fit the lists of a phone; fewer cut the names of clubs short."""
 
 _log: Final = logging.getLogger(__name__)
+_admitted: Final[dict[str, tuple[str, str, bool]]] = {}
+"""The text of the stored rules in force by name, with their later title or "", and True if they are archived: so that
+what another process changes is followed, and the rest costs nothing."""
 
 
 def keep_preset(records: Storage, book: RuleBook) -> None:
@@ -27,41 +40,163 @@ def keep_preset(records: Storage, book: RuleBook) -> None:
     """
     if not book.text:
         return
-    kept = _kept(records)
-    if kept.get(book.name) == book.text:
-        return
-    if book.name in kept and _was_played(records, book.name):
-        raise RecordsError("preset-differs", name=book.name)
-    records.values.keep(ALL_TABLES, KEY, {**kept, book.name: book.text})
+
+    def add(kept: dict[str, Any]) -> None:
+        if kept.get(book.name, book.text) != book.text and _was_played(records, book.name):
+            raise RecordsError("preset-differs", name=book.name)
+        kept[book.name] = book.text
+
+    _change(records, KEY, add)
+
+
+def keep_again(records: Storage, rules: str) -> None:
+    """Store the rules of what was just begun, if another device removed them at this moment."""
+    try:
+        if rules in BOOKS:
+            keep_preset(records, BOOKS[rules])
+    except RecordsError:
+        _log.exception("the rules %s could not be stored again", rules)
+
+
+def offer(records: Storage, book: RuleBook) -> None:
+    """Store a club's rules and offer them for new matches, under the name in their file; built-in rules need neither.
+
+    Raises:
+        RecordsError: See `keep_preset`.
+    """
+    if book.text:
+        keep_preset(records, book)
+        _change(records, REMARKS, lambda kept: kept.pop(book.name, None))
+
+
+def rename(records: Storage, name: str, title: str) -> None:
+    """Give stored rules another name for people; their text and its checksum stay.
+
+    Raises:
+        RecordsError: `not-a-title`, `no-such-preset`; or it cannot be stored.
+    """
+    expect_title(title)
+    _expect(records, name)
+    _change(records, REMARKS, lambda kept: kept.update({name: {**kept.get(name, {}), "title": title.strip()}}))
+
+
+def expect_title(title: str) -> None:
+    """Refuse a name for people that is empty, does not fit the lists of a phone, or has line breaks.
+
+    Raises:
+        RecordsError: `not-a-title`.
+    """
+    if not 0 < len(title.strip()) <= LONGEST_TITLE or any(category(letter) == "Cc" for letter in title):
+        raise RecordsError("not-a-title", got=f"{title:.40}", most=LONGEST_TITLE)
+
+
+def remove(records: Storage, name: str) -> bool:
+    """Stop offering stored rules; rules that no match, event or hand uses are deleted.
+
+    Returns:
+        True if they were deleted, False if they were archived and stay for what uses them.
+
+    Raises:
+        RecordsError: `no-such-preset`; or it cannot be stored.
+    """
+    text = _expect(records, name)
+    _change(records, REMARKS, lambda kept: kept.update({name: {**kept.get(name, {}), "archived": True}}))
+    if _is_used(records, name):
+        return False
+    _change(records, KEY, lambda kept: kept.pop(name, None))
+    if _is_used(records, name):  # another device began to use them meanwhile
+        _change(records, KEY, lambda kept: kept.setdefault(name, text))
+        return False
+    _change(records, REMARKS, lambda kept: kept.pop(name, None))
+    return True
 
 
 def admit_kept(records: Storage) -> None:
-    """Admit the stored rules of tournaments, so that their matches can be folded again.
+    """Put the stored rules of tournaments in force, so that their matches can be folded again.
 
-    Rules that this version of the program cannot use are skipped, with a line in the log. Rules in force stay as they
-    are, so that the rules another server stored since are admitted at little cost.
+    Rules that were removed since are archived until `withdraw_removed`, so that no table loses those it uses. Those
+    that this version of the program cannot use are skipped, with a line in the log. Rules in force stay as they are, so
+    that the changes another server stored since are followed at little cost.
     """
-    for name, text in _kept(records).items():
-        if name in BOOKS and BOOKS[name].text == text:
+    kept, remarks = _kept(records, KEY), _kept(records, REMARKS)
+    for name, text in kept.items():
+        about = remarks.get(name, {})
+        known = (text, str(about.get("title", "")), bool(about.get("archived")))
+        if name in RULES and RULES[name].text == text and _admitted.get(name) == known:
             continue
         try:
-            admit(tournament(text))
+            admit(_book(*known))
+            _admitted[name] = known
         except RulingError as error:
             _log.warning("%s: %s", name, error)
+    for name in _admitted.keys() - kept.keys():
+        if name in RULES:
+            admit(replace(RULES[name], archived=True))
 
 
-def _kept(records: Storage) -> dict[str, str]:
-    return dict(records.values.get(ALL_TABLES, KEY) or {})
+def withdraw_removed(records: Storage) -> None:
+    """Put rules out of force that were stored before, and that somebody has removed since."""
+    for name in _admitted.keys() - _kept(records, KEY).keys():
+        del _admitted[name]
+        withdraw(name)
+
+
+def _book(text: str, title: str, archived: bool) -> RuleBook:
+    book = tournament(text)
+    return replace(renamed(book, title) if title else book, archived=archived)
+
+
+def _expect(records: Storage, name: str) -> str:
+    """Return the stored text of these rules."""
+    text = _kept(records, KEY).get(name)
+    if text is None:
+        raise RecordsError("no-such-preset", name=name)
+    return str(text)
+
+
+def _kept(records: Storage, key: str) -> dict[str, Any]:
+    return dict(records.values.get(ALL_TABLES, key) or {})
+
+
+def _change(records: Storage, key: str, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change stored values, and again from the newer ones if another process changed them meanwhile."""
+    while True:
+        before, stamp = records.values.stamped(ALL_TABLES, key)
+        after = dict(before or {})
+        change(after)
+        if after == (before or {}):
+            return
+        try:
+            records.values.keep(ALL_TABLES, key, after, stamp)
+        except WriteConflictError:
+            continue
+        return
 
 
 def _was_played(records: Storage, name: str) -> bool:
-    """Return True if a match of any table was begun under rules of this name."""
+    """Return True if a match of any table or an event was begun under rules of this name."""
     return any(
         _seats(entry.act, name) for table in records.journal.tables() for entry in records.journal.entries(table)
+    ) or any(
+        _has(to_dict(record.act), name)
+        for number in records.events.numbers()
+        if (event := records.events.get(number))
+        for record in event.records
     )
+
+
+def _is_used(records: Storage, name: str) -> bool:
+    """Return True if a match, an event or a hand is scored by rules of this name."""
+    return _was_played(records, name) or records.hands.mentions(name)
 
 
 def _seats(act: Act, name: str) -> bool:
     if isinstance(act, Corrected):
         act = act.act
     return isinstance(act, Seated) and act.rules == name
+
+
+def _has(act: Mapping[str, Any], name: str) -> bool:
+    """Return True if an act of an event, or the one that it corrects, names these rules."""
+    inner = act.get("act")
+    return act.get("rules") == name or (isinstance(inner, dict) and _has(inner, name))

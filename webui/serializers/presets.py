@@ -8,22 +8,27 @@ from scoring.riichi.combine import has_library
 from scoring.rules import BOOKS, RuleBook
 from webui.messages import Messages
 from webui.messages import scoring as wording
+from webui.records.presets import admit_kept
+from webui.records.store import Storage
 
 Preset = tuple[str, str, str, str, str]
 """Name, title, game, the usual body, and the title of the game."""
 
 
-def presets_json(words: Messages, hands: bool = False) -> list[Preset]:
+def presets_json(records: Storage, words: Messages, hands: bool = False, also: str | None = None) -> list[Preset]:
     """Return the presets, those of a game together; those of riichi only if their library is there.
 
     Args:
+        records: The storage, where another server may have stored a club's rules.
         words: The language of the page.
         hands: True for all presets; a hand then names the library that is missing.
+        also: A preset that is listed although it is archived.
     """
+    admit_kept(records)
     return [
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
         for book in _by_game()
-        if hands or not book.indicators or has_library()
+        if (hands or not book.indicators or has_library()) and (not book.archived or book.name == also)
     ]
 
 
@@ -35,3 +40,8 @@ def grouped(presets: list[Preset]) -> list[tuple[str, list[Preset]]]:
 def _by_game() -> Iterator[RuleBook]:
     games = dict.fromkeys(book.game for book in BOOKS.values())
     return (book for game in games for book in BOOKS.values() if book.game == game)
+
+
+def archived() -> list[RuleBook]:
+    """Return a club's rules that no new match offers."""
+    return [book for book in BOOKS.values() if book.archived]

@@ -43,14 +43,16 @@ function answered() {
 /** A text as TOML has it, which escapes as JSON does but for the sign of deletion. */
 const quoted = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 
-/** A name for records and addresses: the Latin letters of a title, or of an id where it has none. */
+/** A name for records and addresses: the Latin letters of a title; with an id if it has others, which are left out. */
 function nameOf(title) {
-  const latin = title
-    .normalize("NFKD")
+  const plain = title.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const latin = plain
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
-  return latin ? latin.slice(0, 34) : `house-${newId().slice(0, 6)}`;
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 33);
+  const whole = latin && !/[^\p{ASCII}]/u.test(plain);
+  return whole ? latin : `${latin || "house"}-${newId().slice(0, 6)}`;
 }
 
 /** Has the server check and store rules, then shows their page; what it refuses is told beside the form. */

@@ -2,14 +2,16 @@
 
 import logging
 import platform
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from device.link import Link
 from device.ports import drivers, ports, search
-from scoring.rules import BOOKS
+from scoring.rules import BOOKS, offered
 from vision.live.camera import Camera, SourceError
 from vision.live.found import find_cameras
+from webui.records.errors import RecordsError
 from webui.records.values import ValueStore
 from webui.rig.camera_preview import CameraPreview
 from webui.rig.rig import Rig, calibration_file
@@ -72,9 +74,12 @@ def kept_camera(values: ValueStore, table: int) -> Camera | None:
 
 
 def kept_rules(values: ValueStore, table: int) -> str | None:
-    """Return the rules chosen on the page, or None if there are none of that name."""
+    """Return the rules chosen on the page, or None if there are none of that name.
+
+    Of archived rules it is the book that they change.
+    """
     kept = values.get(table, PRESET)
-    return kept if kept in BOOKS else None
+    return offered(kept) if kept in BOOKS else None
 
 
 def rig_of(data: Path | None, address: str) -> Rig:
@@ -195,6 +200,15 @@ def choose_rules(table: Table, name: str) -> None:
     table.use_rules(name)
 
 
+def unchoose(values: ValueStore, name: str, base: str) -> None:
+    """Let tables that had chosen these rules go on by the book that they change; a table that a device has does so by
+    itself."""
+    for table, chosen in values.all(PRESET).items():
+        if chosen == name:
+            with suppress(RecordsError):
+                values.keep(table, PRESET, base)
+
+
 def rules_of_a_new_match(table: Table) -> str:
     """Return the rules that a new match begins with: those of the last one, unless others were chosen for the table
     since."""
@@ -202,4 +216,4 @@ def rules_of_a_new_match(table: Table) -> str:
     if current is None or table.records.values.get(table.number, CHOSEN_AFTER) == current.number:
         return table.rules
     last = current.match.rules.name
-    return last if last in BOOKS else table.rules
+    return offered(last if last in BOOKS else table.rules)

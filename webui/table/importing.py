@@ -13,7 +13,7 @@ from uuid import UUID
 from msgspec import MsgspecError, structs
 
 from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void
-from scoring.rules import BOOKS, RuleBook, admit
+from scoring.rules import BOOKS, RuleBook
 from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
 from webui.hand.state import HandState, MatchHand
@@ -23,7 +23,7 @@ from webui.records.canonical import digest
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand, Tags
 from webui.records.journal import JournalEntry, fold_entries, hash_of
-from webui.records.presets import keep_preset
+from webui.records.presets import admit_kept, keep_preset
 from webui.records.references import referenced_ids
 from webui.records.store import Storage
 from webui.table.outcomes import counted_players
@@ -103,8 +103,7 @@ def _taken(
     plan = _plan(records, table, book, sent)
     if plan.new:
         keep_preset(records, book)
-        if book.text:
-            admit(book)
+        admit_kept(records)
     laid = [_moved_hand(hand, plan) for hand in hands if records.hands.table_of(hand.id) is None]
     of_hands = {hand.photo for hand in laid}
     of_records = {photo for entry in plan.new for photo in referenced_ids(entry.act, "photo")}

@@ -12,7 +12,7 @@ from uuid import UUID
 from device.link import Event, Link
 from scoring.match.bodies import Body, body_of
 from scoring.match.records import Act as MatchAct
-from scoring.match.records import Corrected, Erased, Renamed, Role, Swapped, Void
+from scoring.match.records import Corrected, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.image import Picture
@@ -35,6 +35,7 @@ from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
 from webui.records.journal import JournalEntry
+from webui.records.presets import keep_again
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.feed import Feed
@@ -375,6 +376,9 @@ class Table:
             after = version  # the stored hand is one of the current hand
         erase = partial(erasing, name=act.name, known=known_names(self.records)) if isinstance(act, Erased) else None
         entry = self.matches.record(act, id, who, role, sent, after, force, erase, counted_players)
+        current = self.matches.current
+        if isinstance(entry.act, Seated) and current:
+            keep_again(self.records, current.match.rules.name)
         if isinstance(act, Corrected | Void | Renamed | Swapped):
             self._mark(entry)
         return entry

@@ -1,11 +1,15 @@
 """The tables of one server: its own, and those of a hall, made on request or for a chosen camera or box."""
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 from weakref import WeakValueDictionary
 
+from scoring.rules import find_by, offered
+from webui.records.errors import RecordsError
+from webui.records.presets import admit_kept, withdraw_removed
 from webui.table.equipment import BOX, CAMERA, equip, kept_rules
 from webui.table.jumps import Jumps
 from webui.table.table import Table
@@ -16,6 +20,8 @@ MB."""
 
 MOST_TABLES: Final = 999
 """Most tables of a server: their numbers have three digits on a hall's screen."""
+
+_log: Final = logging.getLogger(__name__)
 
 KEY: Final = "tables"
 """The key of the number of tables, with the state of no table."""
@@ -55,6 +61,7 @@ class Tables:
         self._living[own.number] = own
         self._known = count
         self._unwatch: Callable[[], None] = lambda: None
+        self._unfind: Callable[[], None] = lambda: None
         self._jumps: Final = Jumps(own.records.values, self._clock_moved)
 
     @property
@@ -114,6 +121,8 @@ class Tables:
         """
         self.own.start()
         self._unwatch = self.records.watch(self._told)
+        if self.records.shared:
+            self._unfind = find_by(self._find_rules)
         self._jumps.start()
         self._started = True
         chosen = {*self.records.values.all(CAMERA), *self.records.values.all(BOX)} - {self.own.number}
@@ -125,6 +134,7 @@ class Tables:
     def stop(self) -> None:
         """Stop all streams and readings, at all tables."""
         self._unwatch()
+        self._unfind()
         self._jumps.stop()
         with self._lock:
             self._stopped = True
@@ -134,6 +144,23 @@ class Tables:
                 table.feed.end()
         for table in tables:
             table.stop()
+
+    def _find_rules(self) -> None:
+        """Admit the rules that another server has stored meanwhile."""
+        try:
+            admit_kept(self.records)
+        except RecordsError as error:
+            _log.warning("the rules of clubs could not be read: %s", error)
+
+    def follow_rules(self) -> None:
+        """Follow the clubs' rules as they are stored now; tables that had chosen removed ones go on by their base."""
+        admit_kept(self.records)
+        with self._lock:
+            tables = list(self._living.values())
+        for table in tables:
+            if table.rules != (still := offered(table.rules)):
+                table.use_rules(still)
+        withdraw_removed(self.records)
 
     def _clock_moved(self, number: int) -> None:
         """Update the pages of a table whose clock was moved with that of the computer."""
@@ -163,6 +190,8 @@ class Tables:
 
     def _told(self, number: int) -> None:
         """Let a table load changes of other processes there, or of another table of this one."""
+        if number == 0:
+            self.follow_rules()
         table = self._living.get(number)
         if table and table is not self.own:
             table.catch_up()

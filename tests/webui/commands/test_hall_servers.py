@@ -79,6 +79,43 @@ def test_what_one_server_records_the_pages_of_another_show(serve: Serve, postgre
     assert ask(other, "GET", "/api/health")[1]["database"] == "ok"
 
 
+RULES = 'name = "corner"\ntitle = "Corner"\nbase = "hk"\nsource = "test"\n[switches]\nHK1 = 1\n'
+
+
+def send_file(address: str, text: str) -> Any:
+    """JSON of the answer to a file with rules."""
+    part = f'--x\r\nContent-Disposition: form-data; name="file"; filename="r.toml"\r\n\r\n{text}\r\n--x--\r\n'
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    request = urllib.request.Request(f"{address}/api/rules", part.encode(), headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def text_of(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+        return str(answer.read().decode())
+
+
+@pytest.mark.long
+def test_the_rules_that_one_server_is_given_the_others_know_at_once(serve: Serve, postgres_url: str) -> None:
+    one, other = serve(postgres_url), serve(postgres_url)
+    checksum = send_file(one, RULES)["checksum"]
+    assert ask(other, "PUT", "/api/tables/1/setup", {"rules": "corner"})[0] == 200
+    bend = send_file(other, RULES.replace("corner", "bend").replace("Corner", "Bend"))["checksum"]
+    begun = {"id": str(uuid4()), "act": {**SEATED, "rules": "bend", "body": "hk"}}
+    assert ask(one, "POST", "/api/tables/1/records", begun)[0] == 201
+    assert f"Bend (checksum {bend})" in text_of(f"{other}/t/1/sheet")
+
+    assert ask(one, "PUT", "/api/rules/corner/title", {"title": "At the corner"})[0] == 200
+    assert "At the corner</h1>" in text_of(f"{other}/rules/corner")
+    assert '"At the corner"' in text_of(f"{other}/t/1")
+    assert ask(one, "DELETE", "/api/rules/corner")[1]["archived"] is False
+    assert '"At the corner"' not in text_of(f"{other}/t/1")
+    until(lambda: ask(other, "GET", "/api/tables/1/setup")[1]["rules"] == "hk")  # of a table that had chosen them
+    assert send_file(other, RULES)["checksum"] == checksum
+    assert '"Corner"' in text_of(f"{one}/t/1")
+
+
 @pytest.mark.long
 def test_a_server_whose_database_is_gone_says_so_and_goes_on_by_itself(
     serve: Serve, own_server: LocalPostgres, page: Page

@@ -23,7 +23,7 @@ from webui.hall.results import results
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted
 from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT
-from webui.http.context import the_hall, the_words
+from webui.http.context import the_hall, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.requests import force_of, id_of, json_body, whole
 from webui.http.roles import expect_event_act
@@ -80,8 +80,8 @@ def desks() -> str:
 @routes.page("/desk/<int:number>")
 def desk(number: int) -> str:
     """Return the desk of an event."""
-    the_hall().get(number)
-    return render_template("desk.html", number=number, offered=_offered())
+    found = the_hall().get(number)
+    return render_template("desk.html", number=number, offered=_offered(found.event.opened.rules))
 
 
 @routes.page("/me")
@@ -348,11 +348,11 @@ def _sent() -> tuple[UUID, EventAct, str]:
     return id, act, signed(body.get("who"))
 
 
-def _offered() -> dict[str, Any]:
-    """Return the choices for a new event: rules, and the bodies that play by them."""
+def _offered(rules: str | None = None) -> dict[str, Any]:
+    """Return the choices for an event: rules, also its own if they are archived, and the bodies that play by them."""
     words = the_words()
     return {
-        "presets": presets_json(words),
+        "presets": presets_json(the_tables().records, words, also=rules),
         "bodies": [
             {
                 "name": name,

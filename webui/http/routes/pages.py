@@ -158,7 +158,9 @@ def hand(hand_id: str) -> str:
     """Return the page of one hand."""
     words = the_words()
     hand = table_hand_json(*hand_at(hand_id), words)
-    return render_template("hand.html", hand=hand, presets=presets_json(words, hands=True))
+    return render_template(
+        "hand.html", hand=hand, presets=presets_json(the_tables().records, words, hands=True, also=hand.laid.rules)
+    )
 
 
 @routes.page("/hands/<hand_id>/<any(photo, thumb):which>.jpg")
@@ -206,7 +208,7 @@ def _beginning(table: Table) -> dict[str, Any]:
         "rules": rules_of_a_new_match(table),
         "stake": current.match.stake if current else "",
         "currency": current.match.currency if current else "",
-        "presets": presets_json(words),
+        "presets": presets_json(table.records, words),
         "bodies": [
             {
                 "name": body.id,

@@ -12,16 +12,17 @@ from scoring.hongkong.presets import PRESETS as HOUSES
 from scoring.listing import patterns, prices
 from scoring.listing import yaku as yaku_of
 from scoring.riichi.yaku import YAKU
-from scoring.rules import BOOKS, RuleBook, admit, tournament
+from scoring.rules import BOOKS, RuleBook, tournament
 from webui.help.manual import FOLDER
-from webui.http import shapes
+from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_tables, the_words
 from webui.http.errors import RequestError
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
-from webui.records.presets import admit_kept, keep_preset
-from webui.serializers.presets import grouped, presets_json
+from webui.records.presets import LONGEST_TITLE, admit_kept, expect_title, offer, remove, rename
+from webui.serializers.presets import archived, grouped, presets_json
+from webui.table.equipment import unchoose
 from webui.text import decode
 
 routes = Routes("rules", __name__)
@@ -44,15 +45,15 @@ source = "our club"
 def books() -> str:
     """List the rule books by game, and offer a club to make its own: `?base=` is the house whose answers it changes,
     `?file=` the rules or the example whose text it changes."""
-    admit_kept(the_tables().records)
     words, file = the_words(), request.args.get("file", "")
+    games = grouped(presets_json(the_tables().records, words, hands=True))
     changed = BOOKS.get(file) or examples().get(file)
     base = HOUSES.get(request.args.get("base", "hk"), HOUSES["hk"])
-    games = grouped(presets_json(words, hands=True))
     return render_template(
         "rules.html",
         book=None,
         games=games,
+        archived=archived(),
         examples=examples(),
         houses=[(house.name, wording.rules(words, BOOKS[house.name])) for house in HOUSES.values()],
         base=base,
@@ -91,10 +92,36 @@ def keep() -> tuple[shapes.RulesKept, int]:
     except UnicodeDecodeError as error:
         reason = words(N_("it is not text in UTF-8 or UTF-16. Save it so."))
         raise RequestError(422, "rules-unusable", reason=reason) from error
-    keep_preset(the_tables().records, book)
-    admit(book)
+    expect_title(book.title)
+    tables = the_tables()
+    offer(tables.records, book)
+    tables.follow_rules()
+    return _kept(book), 201
+
+
+def _kept(book: RuleBook) -> shapes.RulesKept:
     address = url_for("rules.book", name=book.name)
-    return shapes.RulesKept(ok=True, name=book.name, title=book.title, address=address, checksum=book.checksum), 201
+    return shapes.RulesKept(ok=True, name=book.name, title=book.title, address=address, checksum=book.checksum)
+
+
+@routes.put("/api/rules/<name>/title", role="referee", gives=shapes.RulesKept, body=posted.Titled)
+def call(name: str, body: posted.Titled) -> shapes.RulesKept:
+    """Give a club's own rules another name for people; their text and its checksum stay."""
+    tables = the_tables()
+    rename(tables.records, name, body.title)
+    tables.follow_rules()
+    return _kept(_found(name))
+
+
+@routes.delete("/api/rules/<name>", role="referee", gives=shapes.RulesRemoved)
+def take_away(name: str) -> shapes.RulesRemoved:
+    """Stop offering a club's own rules: matches, events and hands that use them stay as they are; otherwise the rules
+    are deleted."""
+    tables, found = the_tables(), _found(name)
+    deleted = remove(tables.records, name)
+    unchoose(tables.records.values, name, found.base)
+    tables.follow_rules()
+    return shapes.RulesRemoved(ok=True, name=name, archived=not deleted)
 
 
 @cache
@@ -144,8 +171,7 @@ def file(name: str) -> Response:
 
 
 def _found(name: str) -> RuleBook:
-    if name not in BOOKS:
-        admit_kept(the_tables().records)  # another server of the hall may have stored them
+    admit_kept(the_tables().records)  # another server of the hall may have stored or renamed them
     found = BOOKS.get(name)
     if found is None:
         raise RequestError(404, "not-found", path=f"/rules/{name[:60]}")
@@ -169,6 +195,7 @@ def _table(found: RuleBook, example: str = "") -> str:
         book=found,
         example=example,
         title=wording.rules(words, found),
+        longest=LONGEST_TITLE,
         patterns=patterns(found),
         prices=prices(found),
         limit=house.limit if house else None,

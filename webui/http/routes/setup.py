@@ -39,7 +39,7 @@ def page(table: int | None = None) -> str:
         live=at.feed is not None,
         setup=_state(at),
         tilesets=current_app.extensions["tilesets"],
-        presets=grouped(presets_json(words)),
+        presets=grouped(presets_json(at.records, words)),
     )
 
 
@@ -53,7 +53,7 @@ def state(number: int) -> shapes.SetUpAnswer:
 def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
     """Change settings of a table: `{"done": step}`, `{"rules": preset}`, `{"screen": language or null}`, or several."""
     table = table_of(number)
-    if body.rules is not UNSET and body.rules not in BOOKS:
+    if body.rules is not UNSET and (body.rules not in BOOKS or BOOKS[body.rules].archived):
         raise RequestError(422, "not-rules", got=f"{body.rules!r:.40}")
     if body.screen and body.screen not in [Messages.of(lang).tag for lang in OFFERED]:
         raise RequestError(422, "not-a-language", got=f"{body.screen!r:.40}")

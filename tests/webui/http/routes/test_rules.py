@@ -24,9 +24,11 @@ from scoring.mcr.patterns import FANS
 from scoring.rules import RIICHI, RULES, RuleBook, admit, tournament
 from scoring.zungjung.patterns import PATTERNS as ZUNG_JUNG
 from webui.commands.match.show import sheet_text
+from webui.hand.edits import SetRules
 from webui.http.routes.rules import examples
 from webui.messages import Messages
 from webui.messages.scoring import switch_answer
+from webui.records.presets import admit_kept
 from webui.table.table import Table
 
 
@@ -211,6 +213,90 @@ def test_a_built_in_book_is_named_with_its_version(client: FlaskClient, table: T
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"], "rules": "hk"}, uuid4(), "", "referee")
     page = client.get("/t/1/sheet", headers={"Accept-Language": lang}).get_data(as_text=True)
     assert {"en": "Hong Kong Old Style (version 1)", "zh": "（版本1）"}[lang] in page
+
+
+PLAYERS = ("Ann", "Bo", "Chen", "Dai")
+
+
+def test_rules_that_nothing_uses_are_deleted_and_come_back_the_same(client: FlaskClient, table: Table) -> None:
+    checksum = (sent(client, FILE.encode()).json or {})["checksum"]
+    assert client.put("/api/tables/1/setup", json={"rules": "corner"}).status_code == 200
+    assert client.delete("/api/rules/corner").json == {"ok": True, "name": "corner", "archived": False}
+    assert client.get("/rules/corner").status_code == 404
+    assert "corner" not in client.get("/t/1").get_data(as_text=True)
+    assert (table.rules, table.records.values.get(1, "rules")) == ("hk", "hk")  # the book that they change
+    assert table.records.values.get(0, "presets") == {}
+    gone = client.delete("/api/rules/corner")
+    assert (gone.status_code, (gone.json or {})["kind"]) == (404, "not-found")
+    assert (sent(client, FILE.encode()).json or {})["checksum"] == checksum
+    assert "corner" in client.get("/t/1").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("use", ["match", "event", "hand", "edit"])
+def test_rules_that_something_uses_are_archived_and_score_as_before(
+    client: FlaskClient, table: Table, use: str
+) -> None:
+    checksum = (sent(client, FILE.encode()).json or {})["checksum"]
+    if use == "match":
+        table.record({"type": "Seated", "players": PLAYERS, "rules": "corner"}, uuid4(), "", "referee")
+        table.record({"type": "Won", "winner": "Ann", "points": 1, "payer": "Bo"}, uuid4(), "", "referee")
+    elif use == "event":
+        opened = {"type": "Opened", "name": "Open", "rules": "corner", "body": "hk", "rounds": 1, "hands": 16}
+        assert client.post("/api/hall/events", json={"id": str(uuid4()), "act": opened}).status_code == 201
+    else:
+        table.use_rules("corner" if use == "hand" else "hk")
+        hand = table.intake.from_text("[CCC,1]123m78sEE111p 9s flowers=0 discard seat=E round=E from=W")
+        if use == "edit":
+            for rules in ("corner", "hk"):
+                hand = table.hands.change(hand.id, SetRules(rules), hand.version) or hand
+    assert client.delete("/api/rules/corner").json == {"ok": True, "name": "corner", "archived": True}
+    assert RULES["corner"].checksum == checksum
+    assert "corner" not in client.get("/t/1").get_data(as_text=True)  # not offered for the next match
+    assert client.put("/api/tables/1/setup", json={"rules": "corner"}).status_code == 422
+    listed = client.get("/rules").get_data(as_text=True)
+    assert "/rules/corner" in listed.split('id="archived"')[1].split("</details>")[0]
+    assert "No new match offers these rules." in client.get("/rules/corner").get_data(as_text=True)
+    cast(dict[str, RuleBook], RULES).pop("corner")
+    admit_kept(table.records)
+    assert RULES["corner"].archived  # also after a restart
+    if use == "match":
+        table.matches.reload()
+        found = table.matches.current
+        assert found is not None
+        assert found.match.points["Ann"] > 0
+        assert f"轉角 (checksum {checksum})" in client.get("/t/1/sheet").get_data(as_text=True)
+    elif use == "hand":
+        assert "corner" in client.get(f"/hands/{hand.id}").get_data(as_text=True)  # its own rules stay on its list
+    assert (sent(client, FILE.encode()).json or {})["checksum"] == checksum
+    assert '"corner"' in client.get("/t/1").get_data(as_text=True)
+
+
+def test_rules_have_another_name_and_the_same_checksum(client: FlaskClient, table: Table) -> None:
+    checksum = (sent(client, FILE.encode()).json or {})["checksum"]
+    table.record({"type": "Seated", "players": PLAYERS, "rules": "corner"}, uuid4(), "", "referee")
+    answer = client.put("/api/rules/corner/title", json={"title": " 🀄 The corner "})
+    assert (answer.status_code, (answer.json or {})["title"]) == (200, "🀄 The corner")
+    assert (answer.json or {})["checksum"] == checksum
+    table.matches.reload()
+    assert f"🀄 The corner (checksum {checksum})" in client.get("/t/1/sheet").get_data(as_text=True)
+    assert client.get("/rules/corner.toml").get_data(as_text=True) == FILE
+    cast(dict[str, RuleBook], RULES).pop("corner")
+    assert "🀄 The corner" in client.get("/rules").get_data(as_text=True)  # as after a restart
+    sent(client, FILE.encode())
+    assert RULES["corner"].title == "轉角"  # as the file says
+    for title in ("", "  ", "x" * 61, "two\nlines"):
+        refused = client.put("/api/rules/corner/title", json={"title": title})
+        assert (refused.status_code, (refused.json or {})["kind"]) == (422, "not-a-title")
+    assert client.put("/api/rules/hk/title", json={"title": "Mine"}).status_code == 404
+    assert client.delete("/api/rules/hk").status_code == 404
+    assert sent(client, FILE.replace("轉角", "x" * 200).encode()).status_code == 422
+
+
+def test_a_match_that_begins_while_its_rules_are_removed_keeps_them(client: FlaskClient, table: Table) -> None:
+    sent(client, FILE.encode())
+    table.records.values.keep(0, "presets", {})  # another server has deleted them, and this one does not know yet
+    table.record({"type": "Seated", "players": PLAYERS, "rules": "corner"}, uuid4(), "", "referee")
+    assert table.records.values.get(0, "presets") == {"corner": FILE}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,51 @@
+"""The rules of clubs on the command line: offered, renamed, archived and deleted in a data folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+from uuid import uuid4
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scoring.match.records import Seated
+from scoring.rules import RULES, RuleBook, tournament
+from webui.cli import main
+from webui.records.store import Storage
+
+TEXT = 'name = "corner"\ntitle = "轉角"\nbase = "hk"\nsource = "test"\n'
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    """Leaves the rules as they were for the tests after these."""
+    before = dict(RULES)
+    yield
+    cast(dict[str, RuleBook], RULES).clear()
+    cast(dict[str, RuleBook], RULES).update(before)
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(main, ["rules", *map(str, words)])
+
+
+def test_rules_are_added_renamed_archived_and_deleted(tmp_path: Path) -> None:
+    file, data = tmp_path / "corner.toml", ("--data", tmp_path / "data")
+    file.write_text(TEXT, encoding="utf-8")
+    checksum = tournament(TEXT).checksum
+    assert run("add", file, *data).output == f"Offered: 轉角 (checksum {checksum})\n"
+    assert run("rename", "corner", "Corner", *data).output == f"Offered: Corner (checksum {checksum})\n"
+    assert run("list", *data).output == f"corner  {checksum}  Corner\n"
+    refused = run("rename", "corner", "x" * 61, *data)
+    assert (refused.exit_code, "1 to 60 characters" in refused.output) == (1, True)
+    assert run("remove", "corner", *data).output == "Deleted.\n"
+    assert run("list", *data).output == ""
+    assert run("remove", "corner", *data).exit_code == 1
+
+    run("add", file, *data)
+    records = Storage.open(tmp_path / "data")
+    records.journal.append(1, uuid4(), Seated(("Ann", "Bo", "Chen", "Dai"), "corner"), "", "referee")
+    records.close()
+    assert run("remove", "corner", *data).output == f"Archived: 轉角 (checksum {checksum})\n"
+    assert run("list", *data, "--lang", "zh").output == f"corner  {checksum}  轉角（已归档）\n"
+    assert run("add", file, *data).output == f"Offered: 轉角 (checksum {checksum})\n"
