@@ -1,6 +1,7 @@
 """The JSON of readings and doubts."""
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from scoring.rules import BOOKS
 from tests.vision.builders import evidence, row
 from vision.hand.interpret import read
 from webui.messages import Messages
+from webui.records.store import Storage
 from webui.serializers.encoding import encoded
 from webui.serializers.hands import reading_json
 from webui.serializers.presets import grouped, presets_json
@@ -85,7 +87,8 @@ def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:
 
 
 def test_rules_are_chosen_by_game() -> None:
-    games = grouped(presets_json(Messages.of("en")))
+    with closing(Storage.open(None)) as records:
+        games = grouped(presets_json(records, Messages.of("en")))
     assert [title for title, _ in games] == ["Chinese Official", "Zung Jung", "Hong Kong", "Riichi"]
     assert {preset[0] for _, some in games for preset in some} == set(BOOKS)
     assert all(preset[2] == some[0][2] for _, some in games for preset in some)

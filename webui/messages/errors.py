@@ -221,7 +221,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("What was sent has text that is not Unicode (a lone surrogate)"),
         N_("Send a JSON object of valid text"),
     ),
-    "too-large": (N_("The request is larger than %(size)s"), N_("Send a smaller photo, or save it as JPEG")),
+    "too-large": (N_("The request is larger than %(size)s"), N_("Send a smaller file; a photo is smaller as JPEG")),
     "no-room": (
         N_("The computer of Tableside has no room for what was sent"),
         N_("Make room on its disk and in its temporary folder, then send it again"),

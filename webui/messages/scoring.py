@@ -15,7 +15,7 @@ from scoring.match.records import Decision, FalseWinKind
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine
 from scoring.notes import Note, NoteKind
 from scoring.riichi.presets import Preset as RiichiPreset
-from scoring.rules import Game, RuleBook, game_of
+from scoring.rules import Game, RuleBook, game_of, rule_book
 from scoring.sheet import ExcludedPattern, FuPart, PatternName, Principle, RiichiScore, RulingEffect, ScoreSheet
 from scoring.zungjung.payment import Responsible, ResponsibleKind
 from webui.messages import N_, Messages, in_context, plural
@@ -913,6 +913,23 @@ def points(words: Messages, number: int, rules: str = "") -> str:
     if game_of(rules) == "hk":
         return words.plural("%(n)d faan", "%(n)d faan", number)
     return words.plural("%(n)d point", "%(n)d points", number)
+
+
+def unit(words: Messages, rules: str, number: int | None = None) -> str:
+    """Return what a hand is counted in under these rules, beside a number or a range."""
+    if rule_book(rules).in_faan:
+        return words(N_("faan"))
+    return words(N_("point")) if number == 1 else words(N_("points"))
+
+
+def worth(words: Messages, low: int, high: int, rules: str) -> str:
+    """Return what a hand counts under these rules: a number, or a range while it depends on how it was won."""
+    if low == high:
+        return points(words, low, rules)
+    about = {"low": low, "high": high}
+    if rule_book(rules).in_faan:
+        return words(N_("%(low)d to %(high)d faan"), about)
+    return words(N_("%(low)d to %(high)d points"), about)
 
 
 def amount(value: int | Fraction) -> str:

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from scoring.circumstances import Luck
+from scoring.rules import rule_book
 from vision.hand.counting import Remark, RemarkKind
 from vision.quads import Quad
 from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Reading, Side
@@ -493,7 +494,9 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
         return None
     unless = scoring_words.unless(words, worth.minimum, lifting, worth.rules) if lifting else None
     named = list(dict.fromkeys(chain(*lifting)))
-    return structs.replace(assessment_json(worth, words, ask_next=False), lifting=named, unless=unless)
+    shown = assessment_json(worth, words, ask_next=False)
+    unit, in_faan = scoring_words.unit(words, worth.rules, shown.total), rule_book(worth.rules).in_faan
+    return structs.replace(shown, lifting=named, unless=unless, unit=unit, in_faan=in_faan)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:

@@ -8,6 +8,7 @@ from scoring.errors import Circumstance
 from vision.live.tracker import TrackerState
 from webui.hand.state import from_reading, outcome
 from webui.messages import Messages
+from webui.messages import scoring as scoring_words
 from webui.messages.errors import camera
 from webui.rig.feed import Feed, Look
 from webui.rig.notice import NoticeKind
@@ -82,6 +83,7 @@ class LookShown(Struct, frozen=True, kw_only=True):
     high: int | UnsetType | None = UNSET
     legal: bool | UnsetType | None = UNSET
     open: tuple[Circumstance, ...] | UnsetType = UNSET
+    worth: str = ""
 
 
 def look_json(table: Table, look: Look, words: Messages) -> LookShown:
@@ -100,5 +102,6 @@ def look_json(table: Table, look: Look, words: Messages) -> LookShown:
     if look.reading is None:
         return shown
     laid = replace(from_reading(look.reading, table.in_force), won=table.intake.circumstances(look.reading))
-    worth = structs.asdict(worth_json(outcome(laid)))
-    return structs.replace(shown, reading=reading_json(look.reading, words), **worth)
+    worth = worth_json(outcome(laid))
+    says = "" if worth.low is None else scoring_words.worth(words, worth.low, worth.high or 0, laid.rules)
+    return structs.replace(shown, reading=reading_json(look.reading, words), worth=says, **structs.asdict(worth))

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
-from scoring.match.bodies import body_of
+from scoring.match.bodies import BODIES, HOUSE, body_of
 from scoring.riichi.combine import has_library
 from scoring.rules import BOOKS, RuleBook
 from webui.messages import Messages
+from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
@@ -29,6 +31,23 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
         (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
         for book in _by_game()
         if (hands or not book.indicators or has_library()) and (not book.archived or book.name == also)
+    ]
+
+
+def bodies_json(words: Messages) -> list[dict[str, Any]]:
+    """Return the bodies that matches and events can be played by, with the game of each: its rules can choose it."""
+    return [
+        {
+            "name": body.id,
+            "title": words(match_words.BODIES.get(body.id, body.name)),
+            "game": body.game,
+            "hands": body.hands,
+            "endless": body.endless,
+            "lengths": body.lengths,
+            "dealer_repeats": body.winner_deals_again,
+            "minutes": body.minutes.get("session"),
+        }
+        for body in (*BODIES.values(), body_of(BOOKS[HOUSE]))
     ]
 
 

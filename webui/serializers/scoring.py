@@ -262,6 +262,7 @@ class Score(Sheet, frozen=True, kw_only=True):
     """The score of a hand, as far as it is known how it was won: the sheet, open circumstances, and what was left out.
 
     `lifting` is the rare luck that would let the hand be declared and that nobody ruled out; `unless` is its sentence.
+    `unit` names what the hand is counted in; `in_faan` is true if that are faan.
     """
 
     responsible: ResponsibleSeat | UnsetType = UNSET
@@ -272,6 +273,8 @@ class Score(Sheet, frozen=True, kw_only=True):
     says: list[str]
     lifting: list[Luck] | UnsetType = UNSET
     unless: str | UnsetType | None = UNSET
+    unit: str | UnsetType = UNSET
+    in_faan: bool | UnsetType = UNSET
 
 
 def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = True) -> Score:

@@ -6,7 +6,7 @@ import { cropOf } from "./marks.js";
 import { tellTrouble } from "./page.js";
 import { groupOf, slotAt } from "./places.js";
 import { card, inTurn } from "./questions.js";
-import { bestFan, gameOf, total, verdict } from "./sheet.js";
+import { bestFan, total, verdict } from "./sheet.js";
 import { capital, inWords, nameOf, shownAs, tileImage } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -212,10 +212,7 @@ function soFar(view) {
       slots.map(([path, slot]) => tile(path, slot)),
     );
   const says = verdict(view);
-  const counted =
-    hand.score?.wins && says.big
-      ? [h("b", total(says)), " ", bestFan(hand.score, gameOf(view.presets, view.laid))]
-      : says.says;
+  const counted = hand.score?.wins && says.big ? [h("b", total(says)), " ", bestFan(hand.score)] : says.says;
   const count = _("{held} of {whole} tiles", { held, whole });
   return h(
     "div.so-far",

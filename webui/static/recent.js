@@ -11,7 +11,6 @@ import { _ } from "./words.js";
 
 const GATHER = 300; // milliseconds: less asks again for each of several changes in a row, more shows them later
 
-const { presets } = JSON.parse(document.getElementById("match-data").textContent);
 let asking = 0; // the timer of the next question
 
 const load = oneAtATime(async () => {
@@ -54,22 +53,21 @@ const recent = ({ id, at, photo, laid, open, score }) => {
         row(sorted),
         laid.winning && row([laid.winning], ".won"),
       ]),
-      verdict(open.length > 0, score, laid.rules),
+      verdict(open.length > 0, score),
       h("time", { datetime: at }, timeOfDay(at)),
     ),
   );
 };
 
-function verdict(open, score, rules) {
+function verdict(open, score) {
   const says = (kind, ...text) => h(`strong.verdict${kind}`, text);
   if (open) return says(".unsure", _("To check"));
   if (!score) return says("", _("Unfinished"));
   if (!score.wins) return says(".bad", _("No win"));
   const unit = (text) => h("small", ` ${text}`);
-  const measure = presets.find(([name]) => name === rules)?.[2] === "hk" ? _("faan") : _("points");
-  if (score.open.length) return says(".open", _("{low} to {high}", score), unit(measure));
-  if (score.lifting?.length) return says(".open", String(score.low), unit(measure));
+  if (score.open.length) return says(".open", _("{low} to {high}", score), unit(score.unit));
+  if (score.lifting?.length) return says(".open", String(score.low), unit(score.unit));
   return score.legal
-    ? says(".good", String(score.low), unit(measure))
+    ? says(".good", String(score.low), unit(score.unit))
     : says(".bad", String(score.low), unit(_("below the minimum")));
 }

@@ -21,24 +21,18 @@ export function scorePart(view, says) {
     `section.card.score${view.waiting ? ".waiting" : ""}`,
     { id: "score", "aria-label": _("Score") },
     head(view, says),
-    lines.length > 0 &&
-      h(
-        "details.fans",
-        { id: "fans", open: view.wide },
-        h("summary", bestFan(sheet, gameOf(view.presets, view.laid))),
-        lines,
-      ),
+    lines.length > 0 && h("details.fans", { id: "fans", open: view.wide }, h("summary", bestFan(sheet)), lines),
   );
 }
 
 /** The best fan in one line, and how many more there are. */
-export function bestFan({ wins, patterns, riichi }, game) {
+export function bestFan({ wins, patterns, riichi, in_faan }) {
   if (!wins || !patterns.length) return _("Details");
   const [{ name, said, points: worth }, ...more] = [...patterns].sort((one, other) => other.points - one.points);
   const fan = said ?? name;
   const first = riichi
     ? _("{fan}: {worth}", { fan, worth: worthOf(worth) })
-    : game === "hk"
+    : in_faan
       ? _("{fan} {count} faan", { fan, count: worth })
       : _("{fan} {points}", { fan, points: worth });
   if (!more.length) return first;
@@ -114,7 +108,7 @@ export function verdict({ hand, laid, presets, stuck }) {
   if (!sheet.wins)
     return { kind: "bad", big: _("No win"), says: _("These tiles make no winning hand"), bar: _("No win") };
   const game = gameOf(presets, laid);
-  const big = { big: points(sheet), unit: unitOf(game, sheet.total) };
+  const big = { big: points(sheet), unit: sheet.unit };
   if (sheet.open.length)
     return {
       kind: "open",
@@ -128,32 +122,27 @@ export function verdict({ hand, laid, presets, stuck }) {
   if (sheet.legal && game === "riichi")
     return { kind: "good", ...big, says: sheet.riichi.says, why: by, bar: sheet.riichi.says };
   if (sheet.legal) return { kind: "good", ...big, says: _("A winning hand"), why: by, bar: _("Winning hand") };
-  const why = game === "riichi" ? _("A hand needs a yaku; dora are none.") : tooFew(sheet, game);
-  if (sheet.unless) return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: enough(game) };
+  const why = game === "riichi" ? _("A hand needs a yaku; dora are none.") : tooFew(sheet);
+  if (sheet.unless)
+    return { kind: "open", ...big, says: sheet.unless, why, lifting: sheet.lifting, bar: enough(sheet, game) };
   if (game === "riichi")
     return { kind: "bad", big: _("No yaku"), says: _("This hand cannot win"), why, bar: _("No yaku") };
   return { kind: "bad", ...big, says: _("Below the minimum"), why, bar: _("Below the minimum") };
-}
-
-/** What a hand is counted in: Hong Kong has faan. */
-function unitOf(game, count) {
-  if (game === "hk") return _("faan");
-  return count === 1 ? _("point") : _("points");
 }
 
 /** The game that a hand is scored by. */
 export const gameOf = (presets, { rules }) => presets.find(([name]) => name === rules)?.[2];
 
 /** The question on the bar where only luck brings the hand up to what it needs. */
-function enough(game) {
+function enough({ in_faan }, game) {
   if (game === "riichi") return _("Any yaku?");
-  return game === "hk" ? _("Enough faan?") : _("Enough points?");
+  return in_faan ? _("Enough faan?") : _("Enough points?");
 }
 
 /** How many points count, and how many are needed. */
-function tooFew({ minimum, short_by: short, total }, game) {
+function tooFew({ minimum, short_by: short, total, in_faan }) {
   const about = { points: minimum - short, minimum };
-  if (game === "hk") return _("{points} faan, {minimum} needed.", about);
+  if (in_faan) return _("{points} faan, {minimum} needed.", about);
   return total > about.points
     ? _("{points} points, {minimum} needed (flowers do not count).", about)
     : _("{points} points, {minimum} needed.", about);
@@ -163,14 +152,14 @@ function tooFew({ minimum, short_by: short, total }, game) {
 const points = ({ total, low, high }) => (total === null ? _("{low} to {high}", { low, high }) : String(total));
 
 /** Whether a hand may be declared while something is open. */
-function depends({ legal, minimum }, game) {
+function depends({ legal, minimum, in_faan }, game) {
   if (game === "riichi") {
     if (legal === null) return _("May have no yaku, depending on how it was won");
     return legal ? _("A yaku in every case") : _("No yaku");
   }
   if (legal === null) return _("May fall short of the minimum, depending on how it was won");
-  if (legal) return game === "hk" ? _("Enough faan in every case") : _("Enough points in every case");
-  return game === "hk"
+  if (legal) return in_faan ? _("Enough faan in every case") : _("Enough points in every case");
+  return in_faan
     ? _("Not enough faan ({minimum} needed)", { minimum })
     : _("Not enough points ({minimum} needed)", { minimum });
 }

@@ -113,11 +113,5 @@ function describe(look) {
   if (!look.reading) return [look.why || _("This photo could not be read")];
   const inHand = look.reading.tiles.filter((tile) => look.reading.groups[tile.group]?.kind !== "aside").length;
   if (!inHand) return [_("No tiles in sight")];
-  const total = worth(look);
-  return [h("b", _("{count} tiles", { count: inHand })), total && ` · ${total}`];
-}
-
-function worth({ total, low, high }) {
-  if (total !== null) return total === 1 ? _("1 point") : _("{total} points", { total });
-  return low === null ? "" : _("{low} to {high} points", { low, high });
+  return [h("b", _("{count} tiles", { count: inHand })), look.worth && ` · ${look.worth}`];
 }

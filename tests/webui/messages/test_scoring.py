@@ -721,3 +721,12 @@ def test_every_shape_has_a_name() -> None:
     assert set(wording.SHAPES) == set(get_args(TargetShape))
     assert wording.shape(ENGLISH, distance(parse("123m456p789sEESS5m")).shape) == "four sets and a pair"
     assert wording.shape(CHINESE, distance(parse("19m19p19sESWNCF5m5p")).shape) == "十三幺"
+
+
+def test_a_hand_is_counted_in_the_unit_of_its_game() -> None:
+    chinese = Messages.of("zh")
+    assert [wording.unit(ENGLISH, rules, 1) for rules in ("mcr", "zungjung", "hk")] == ["point", "point", "faan"]
+    assert [wording.unit(chinese, rules) for rules in ("mcr", "hk-hkma")] == ["分", "番"]
+    assert wording.worth(ENGLISH, 8, 8, "mcr") == "8 points"
+    assert wording.worth(ENGLISH, 3, 5, "hk") == "3 to 5 faan"
+    assert wording.worth(chinese, 3, 5, "hk") == "3～5番"

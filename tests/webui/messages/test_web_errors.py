@@ -50,6 +50,8 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "table-claimed": {"table", "seen"},
     "table-taken": {"table"},
     "differs-in-hall": {"table", "number"},
+    "no-such-preset": {"name"},
+    "not-a-title": {"got", "most"},
     "record-differs": {"id", "table", "number"},
     "match-differs": {"table", "number"},
     "match-running": {"table"},

@@ -8,12 +8,10 @@ from uuid import UUID
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scoring.match.bodies import BODIES, HOUSE, body_of
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import EventAct, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
-from scoring.rules import BOOKS
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
@@ -29,7 +27,6 @@ from webui.http.requests import force_of, id_of, json_body, whole
 from webui.http.roles import expect_event_act
 from webui.http.routes.access import caller, signed
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
-from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
@@ -46,7 +43,7 @@ from webui.serializers.hall import (
     shown_json,
     summary_json,
 )
-from webui.serializers.presets import presets_json
+from webui.serializers.presets import bodies_json, presets_json
 from webui.text import BOM
 
 routes = Routes("hall", __name__)
@@ -353,14 +350,5 @@ def _offered(rules: str | None = None) -> dict[str, Any]:
     words = the_words()
     return {
         "presets": presets_json(the_tables().records, words, also=rules),
-        "bodies": [
-            {
-                "name": name,
-                "title": words(match_words.BODIES.get(name, body.name)),
-                "game": body.game,
-                "hands": body.hands,
-                "minutes": body.minutes.get("session"),
-            }
-            for name, body in (*BODIES.items(), (HOUSE, body_of(BOOKS["hk"])))
-        ],
+        "bodies": bodies_json(words),
     }

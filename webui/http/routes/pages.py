@@ -1,5 +1,6 @@
 """The start page, the page of a hand, and the photos on them."""
 
+from functools import partial
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
@@ -9,9 +10,8 @@ from flask import Response, current_app, redirect, render_template, request, url
 from flask.typing import ResponseReturnValue
 
 from scoring.listing import patterns
-from scoring.match.bodies import BODIES, body_of
 from scoring.riichi.yaku import YAKU
-from scoring.rules import BOOKS, game_of
+from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area
 from webui.hand.state import in_order
@@ -25,12 +25,11 @@ from webui.http.routes.hands import sought_hands
 from webui.http.routes.help import RUNNING, part_address
 from webui.http.routes.matches import MOST_LISTED
 from webui.match.matches import TableMatch
-from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.serializers.endings import CountedAs, counted_json, table_hand_json
 from webui.serializers.matches import ended_at, match_json, summary_json
 from webui.serializers.overview import tables_json
-from webui.serializers.presets import presets_json
+from webui.serializers.presets import bodies_json, presets_json
 from webui.table.equipment import rules_of_a_new_match
 from webui.table.steps import is_new, was_led
 from webui.table.table import Table
@@ -68,7 +67,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         live=at.feed is not None,
         box=at.session.box is not None,
         in_order=in_order,
-        game_of=game_of,
+        unit_of=partial(wording.unit, the_words()),
         tilesets=current_app.extensions["tilesets"],
         beginning=_beginning(at),
         **running,
@@ -131,7 +130,7 @@ def all_hands(table: int) -> str:
         found=[(hand, _counted(at, hand)) for hand in hands],
         older=f"?{urlencode(asked)}" if more else None,
         in_order=in_order,
-        game_of=game_of,
+        unit_of=partial(wording.unit, words),
     )
 
 
@@ -209,19 +208,7 @@ def _beginning(table: Table) -> dict[str, Any]:
         "stake": current.match.stake if current else "",
         "currency": current.match.currency if current else "",
         "presets": presets_json(table.records, words),
-        "bodies": [
-            {
-                "name": body.id,
-                "title": words(match_words.BODIES.get(body.id, body.name)),
-                "game": body.game,
-                "hands": body.hands,
-                "endless": body.endless,
-                "lengths": body.lengths,
-                "dealer_repeats": body.winner_deals_again,
-                "minutes": body.minutes.get("session"),
-            }
-            for body in (*BODIES.values(), body_of(BOOKS["hk"]))
-        ],
+        "bodies": bodies_json(words),
         "names": _names(table),
         "seats": current.match.players if current else (),
     }
