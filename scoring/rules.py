@@ -162,7 +162,7 @@ BOOKS: Final[Mapping[str, RuleBook]] = _Books(RIICHI, _BOOKS)
 
 
 def find_by(find: Callable[[], None]) -> Callable[[], None]:
-    """Call a function that admits further rule books whenever an unknown name is asked for; it asks `RULES` itself.
+    """Call a function that admits further rule books when a name is unknown; that function reads `RULES`, not `BOOKS`.
 
     Returns:
         A function that ends it.

@@ -201,8 +201,7 @@ def choose_rules(table: Table, name: str) -> None:
 
 
 def unchoose(values: ValueStore, name: str, base: str) -> None:
-    """Let tables that had chosen these rules go on by the book that they change; a table that a device has does so by
-    itself."""
+    """Give tables that had chosen these rules the book that they change, except tables that a device has."""
     for table, chosen in values.all(PRESET).items():
         if chosen == name:
             with suppress(RecordsError):
