@@ -86,6 +86,10 @@ _MIN_LOG_ODDS: Final = -1.9
 """Log odds above which a pung gets a question. Higher overlooks kongs; lower asks about pungs with blurred marks.
 Settled on 43 flat pungs and 59 stacked ones (`models/HISTORY.md`)."""
 
+_LOWEST: Final = -0.4
+"""Height below which a tile, two standard errors added, cannot lie: its mark is squeezed because another tile covers a
+part of it. Higher asks about pungs with uneven marks; lower overlooks tiles on top. 56 flat pungs begin at -0.16."""
+
 _ALIKE: Final = 0.8
 """Correlation of two marks above which the other way up is not tried. Higher takes longer; lower takes a mark that is
 turned for one that is not."""
@@ -121,6 +125,11 @@ class Rise:
     error: float
 
     @property
+    def squeezed(self) -> bool:
+        """True if the tile would lie below the table, so that another tile covers a part of its mark."""
+        return self.height + 2 * self.error < _LOWEST
+
+    @property
     def log_odds(self) -> float:
         """Log odds that the tile lies on another one, and not on the table, by its mark."""
         spreads = np.hypot(self.error, [_RISE_SPREAD, _FLAT_SPREAD])
@@ -153,14 +162,16 @@ def _raised(reading: Reading, picture: Picture, pung: Group, crosswise: int) -> 
     ours = [t for group in reading.groups if group.kind != "aside" for t in group.tiles]
     quads = np.array([reading.tiles[t].quad for t in ours])
     meld = tuple(ours.index(t) for t in pung.tiles)
-    marks = {rise.tile: rise.log_odds for rise in rises(reading, picture, pung)}
+    found = rises(reading, picture, pung)
+    marks = {rise.tile: rise.log_odds for rise in found}
+    covered = any(rise.squeezed for rise in found)
     odds = {}
     for tile in pung.tiles:
         outline = outline_log_odds(quads, reading.size, meld, ours.index(crosswise), ours.index(tile))
         bias = _BIAS if tile == crosswise else _UPRIGHT_BIAS
         odds[tile] = max(outline, -_MOST_AGAINST) + marks.get(tile, 0.0) - bias
     likeliest = max(odds, key=odds.__getitem__)
-    return likeliest if odds[likeliest] > _MIN_LOG_ODDS else None
+    return likeliest if covered or odds[likeliest] > _MIN_LOG_ODDS else None
 
 
 def rises(reading: Reading, picture: Picture, pung: Group) -> tuple[Rise, ...]:

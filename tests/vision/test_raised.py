@@ -11,7 +11,7 @@ from models.render.scene import TrueTile, random_set, render
 from models.render.view import look_at
 from scoring.notation import format_win, parse
 from vision.image import Picture
-from vision.raised import asked_if_raised, rises
+from vision.raised import Rise, asked_if_raised, rises
 from vision.reading import Doubt, Group, Reading, SeenTile
 
 SIZE = (1280, 430)
@@ -105,3 +105,8 @@ def test_without_a_hand_nothing_is_asked() -> None:
     reading, picture = laid(2, "claimed")
     none = replace(reading, hand=None, sure=False)
     assert asked_if_raised(none, picture) == none
+
+
+@pytest.mark.parametrize(("height", "error", "squeezed"), [(-1.3, 0.3, True), (-1.3, 0.6, False), (-0.2, 0.05, False)])
+def test_a_mark_of_a_tile_below_the_table_is_squeezed(height: float, error: float, squeezed: bool) -> None:
+    assert Rise(0, height, error).squeezed == squeezed
