@@ -25,7 +25,6 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from werkzeug.routing import Rule
 
 from scoring.notation import expand
 from tests.long import long_but
@@ -88,24 +87,6 @@ def _codes(text: str) -> tuple[str, ...]:
     if text[:1] in ("f", "s") and len(text) == 2:
         return (text,)
     return expand(text)
-
-
-_written: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
-_write = Rule._compile_builder
-
-
-def _write_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-    """Return the function that builds addresses of a rule, which Werkzeug writes and compiles for each application.
-
-    It depends on nothing else of the application. All of them take longer than most tests that make one.
-    """
-    key = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
-    if key not in _written:
-        _written[key] = _write(rule, append_unknown)
-    return _written[key]
-
-
-Rule._compile_builder = _write_once  # type: ignore[method-assign]
 
 
 @dataclass

@@ -162,7 +162,7 @@ def test_a_table_opens_and_takes_acts_and_photos_without_its_server(far: Phone, 
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
     page.click("[data-key=drawn]")
     expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
-    until(lambda: "/api/tables/1/events?kept=seats" in kept(page))
+    until(lambda: '"hand":2' in page.evaluate(TEXT, "/api/tables/1/events?kept=seats"))
     until(lambda: "Ann" in page.evaluate(TEXT, "/t/1/sheet"))
     until(lambda: '"Drawn"' in page.evaluate(TEXT, "/api/tables/1/match"))
     far.line.cut()

@@ -43,11 +43,20 @@ export async function forgetPages() {
   keepPages();
 }
 
+const news = new Map(); // the last state that each event has brought
+
 /** Keeps the last state that the stream of the table has brought. */
 export function keepNews(name, data) {
   if (!NEWS.includes(name)) return;
+  news.set(name, data);
   keepAnswer(address(name), name === "match" ? { ok: true, ...data } : data);
   if (name === "match") keepSheet(data);
+}
+
+/** Keeps the pages of the table and what the stream has brought before there was a worker. */
+export function keepFromNow() {
+  for (const [name, data] of news) keepNews(name, data);
+  keepPages();
 }
 
 let sheetOf = ""; // the match whose sheet was asked for last, and its version

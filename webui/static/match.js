@@ -19,11 +19,14 @@ const begun = (match) => (match.number === null ? null : match);
 const EARLIER = new URLSearchParams(location.search).get("match");
 
 let newest = null; // what this page knows of its match
+const followers = [];
 
 /** Gives what is newer of the same match: an answer or an event that comes late is older than what is known. */
 function newer(match) {
-  if (newest?.number !== match.number || newest.version <= match.version) newest = match;
-  return newest;
+  if (match === newest || (newest?.number === match.number && newest.version > match.version)) return newest;
+  newest = match;
+  for (const follow of followers) follow(begun(match));
+  return match;
 }
 
 listen({
@@ -42,6 +45,9 @@ export async function loadMatch() {
 
 /** Calls `show` with what the match stands at, whenever anything is recorded on any device. */
 export const listenToMatch = (show) => listen({ match: (match) => show(begun(newer(match))) });
+
+/** Calls `follow` with each state of the match that the page comes to know, by news or by an answer. */
+export const followMatch = (follow) => followers.push(follow);
 
 /** All records of the table, the oldest first. */
 export const loadRecords = async () => (await ask("GET", address("records"))).records;

@@ -1,7 +1,7 @@
 // The page without a network: the service worker is asked to keep the pages of the table; a page that was kept says so,
 // and is loaded again once the server answers. So is told that the program was updated.
 
-import { canKeep, KEPT_AT, keepPages, keptPages } from "./kept.js";
+import { canKeep, KEPT_AT, keepFromNow, keepPages, keptPages } from "./kept.js";
 import { BACK, whenBack } from "./line.js";
 import { button, fill, h, showNotice } from "./page.js";
 import { rooted } from "./root.js";
@@ -35,9 +35,12 @@ async function begin() {
       ({ target }) => target.state === "redundant" && say(NO_ROOM),
     );
     addEventListener(BACK, () => registration.update().catch(() => null));
-    await workers.ready;
+    const { active } = await workers.ready;
     if (workers.controller) keepPages();
-    else workers.addEventListener("controllerchange", () => keepPages(), { once: true });
+    else {
+      workers.addEventListener("controllerchange", keepFromNow, { once: true });
+      active.postMessage({ claim: true }); // it became active while this page was on its way
+    }
     say(_("This page opens without a network on this device."));
   } catch {
     say(NO_ROOM);

@@ -1,6 +1,6 @@
 // Keeps the seal of the table's match after each record, and says on its sheet whether the records still contain it.
 
-import { listenToMatch, loadMatch } from "./match.js";
+import { followMatch, loadMatch } from "./match.js";
 import { TABLE } from "./page.js";
 import { keepSeal, showProof } from "./seals.js";
 
@@ -15,9 +15,9 @@ async function show(match) {
   if (shown === match && place.hidden) showProof(place, TABLE, match).catch(() => null);
 }
 
-if (place) loadMatch().then(show, () => null);
-listenToMatch((match) => {
+followMatch((match) => {
   if (!match) return;
   if (place && match.number === (shown ?? match).number) show(match);
   else keepSeal(TABLE, match);
 });
+if (place) loadMatch().catch(() => null);

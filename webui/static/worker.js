@@ -216,6 +216,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   if (event.data.pages) event.waitUntil(keepAlso(event.data));
   if (event.data.path) event.waitUntil(keepShown(event.data));
+  if (event.data.claim) event.waitUntil(self.clients.claim());
 });
 
 self.addEventListener("fetch", (event) => {
