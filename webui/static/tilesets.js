@@ -17,19 +17,12 @@ let tilesets = JSON.parse(document.getElementById("sets-data").textContent);
 let draft = null; // the set being shown
 let said = {}; // faces that a person gave its tiles, by number
 let name = ""; // the name typed for it, kept when the page is drawn again
-let busy = false;
+let attempted = Promise.resolve(); // what was begun last
 
-/** Runs a request and draws the page; a failure is shown as a notice. */
-async function attempt(work) {
-  if (busy) return;
-  busy = true;
-  try {
-    await work();
-  } catch (trouble) {
-    tellTrouble(trouble);
-  }
-  busy = false;
-  draw();
+/** Runs a request after those on their way, and draws the page; a failure is shown as a notice. */
+function attempt(work) {
+  attempted = attempted.then(work).catch(tellTrouble).then(draw);
+  return attempted;
 }
 
 function draw() {
@@ -108,10 +101,11 @@ function drawDraft() {
       { onsubmit: save },
       h("label", _("Name of the tile set"), nameField()),
       h("button.button.primary.big", { type: "submit" }, _("Save and use")),
-      button(".ghosted", _("Discard"), () => {
-        draft = null;
-        draw();
-      }),
+      button(".ghosted", _("Discard"), () =>
+        attempt(() => {
+          draft = null;
+        }),
+      ),
     ),
   ];
 }
@@ -190,7 +184,7 @@ function rename(tiles, tile, others) {
 function decide(tiles, face) {
   for (const n of tiles) said[n] = face;
   return attempt(async () => {
-    ({ draft } = await ask("PUT", `/api/sets/drafts/${draft.id}`, { said }));
+    if (draft) ({ draft } = await ask("PUT", `/api/sets/drafts/${draft.id}`, { said }));
   });
 }
 
@@ -240,6 +234,7 @@ async function add(file) {
 function save(event) {
   event.preventDefault();
   return attempt(async () => {
+    if (!draft) return; // it was saved by an earlier tap
     const url = `/api/sets/drafts/${draft.id}`;
     const kept = tilesets.sets.some((set) => set.name === name.trim());
     const title = _("Replace the tile set “{name}”?", { name: name.trim() });
