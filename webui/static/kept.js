@@ -11,8 +11,14 @@ const NEWS = ["equipment", "seats", "clock", "match"]; // events whose last stat
 /** Since when the page that is shown is kept; null where the server has sent it just now. */
 export const KEPT_AT = document.documentElement.dataset.kept ?? null;
 
-/** Whether this browser can keep pages. */
-export const canKeep = () => Boolean(globalThis.isSecureContext && globalThis.caches && navigator.serviceWorker);
+/** Whether this browser can keep pages; one that denies a page all storage throws where it is looked for. */
+export function canKeep() {
+  try {
+    return Boolean(globalThis.isSecureContext && globalThis.caches && navigator.serviceWorker);
+  } catch {
+    return false;
+  }
+}
 
 /** Where the last state of an event is kept; that of the match is also what the server answers when asked for it. */
 const address = (name) => rooted(`/api/tables/${TABLE}/${name === "match" ? name : `events?kept=${name}`}`);
