@@ -49,6 +49,12 @@ _FARTHEST: Final = 0.3
 """Greatest size, turn and stretch of a map between two tiles of one size. More takes any other picture for the mark;
 less gives up on marks of boxes that are turned."""
 
+_SMALLEST: Final = 8.0
+"""Fewest pixels of a tile's height in a crop: the comparison of smaller ones has no pixels left."""
+
+_FAINT: Final = 1e-3
+"""Deviation of a mark's logarithm of light below which a tile shows none, as one that is overexposed."""
+
 _LEAST: Final = 1e-9
 """Positive number in place of zero where a mark shows nothing."""
 
@@ -183,6 +189,8 @@ def rises(reading: Reading, picture: Picture, pung: Group) -> tuple[Rise, ...]:
     lying = plane.ground(quads, size)
     height = float(np.median(sides(lying).reshape(-1, 2, 2).mean(axis=1).max(axis=1)))
     pixels = float(np.median(sides(quads).reshape(-1, 2, 2).mean(axis=1).max(axis=1)))
+    if pixels < _SMALLEST:
+        return ()
     marks = [_mark(picture, plane, np.array(reading.tiles[t].quad), height, min(_HEIGHT, pixels)) for t in pung.tiles]
     pairs = list(combinations(range(3), 2))
     sizes = [each for one, other in pairs if (each := _size(marks[one], marks[other])) is not None]
@@ -233,7 +241,10 @@ def _size(one: _Grey, other: _Grey) -> Size | None:
     """Return the size of the other mark relative to one, lying either way up, or None if they do not match."""
     found = []
     for turned in (0, 2):
-        size = _matched(one, np.rot90(other, turned).copy())
+        try:
+            size = _matched(one, np.rot90(other, turned).copy())
+        except np.linalg.LinAlgError:  # what the tiles show leaves the size open
+            continue
         if size is not None:
             found.append(size)
             if size.alike > _ALIKE:
@@ -266,6 +277,8 @@ def _matched(one: _Grey, other: _Grey) -> Size | None:
                 cv2.remap(layer, at, still, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)[0].astype(np.float64)
                 for layer in layers
             )
+            if min(seen.std(), wanted.std()) < _FAINT:
+                return None
             level = seen - seen.mean()
             gain = float(level @ wanted) / max(float(level @ level), _LEAST)
             off = wanted - wanted.mean() - gain * level

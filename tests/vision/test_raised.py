@@ -95,6 +95,18 @@ def test_marks_too_faint_to_measure_decide_nothing() -> None:
     assert all(abs(rise.log_odds) < 1 for rise in rises(reading, noisy, reading.groups[0]))
 
 
+def test_overexposed_and_tiny_tiles_have_no_size() -> None:
+    reading, picture = laid(2, None)
+    assert rises(reading, np.full_like(picture, 255), reading.groups[0]) == ()
+    half = picture.copy()
+    half[:, : SIZE[0] // 5] = 255
+    rises(reading, half, reading.groups[0])
+    quads = [tuple((x / 40, y / 40) for x, y in tile.quad) for tile in reading.tiles]
+    tiles = tuple(replace(tile, quad=quad) for tile, quad in zip(reading.tiles, quads, strict=True))  # type: ignore[arg-type]
+    small = replace(reading, size=(32, 11), tiles=tiles)
+    assert rises(small, np.ascontiguousarray(picture[::40, ::40]), reading.groups[0]) == ()
+
+
 def test_a_pung_that_is_asked_about_already_gets_no_second_question() -> None:
     reading, picture = laid(2, "claimed")
     asked = replace(reading, sure=False, doubts=(Doubt(1, "fourth-hidden", {"other_group": "kong"}),))
