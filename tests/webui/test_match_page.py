@@ -116,6 +116,7 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
             page.fill("#form-dialog [name=each]", "10")
         page.click("[data-key=send]")
         expect(last).to_contain_text("Hand 2: False win of Dai: declared on a wrong tile")
+        expect(page.locator("#form-dialog[open]")).to_have_count(0)  # the answer is there, not only the news
 
     page.goto(f"{address}/t/1")
     expect(page.locator(".seated li")).to_have_count(4)
@@ -141,7 +142,7 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
         expect(dialog).to_contain_text("Undo record 2?")
         expect(dialog).to_contain_text("Record 5, False win of Dai: declared on a wrong tile: in hand 1, not in hand 2")
         check(page)
-        page.get_by_role("button", name=answer).click()
+        dialog.get_by_role("button", name=answer).click()
         expect(dialog).to_be_hidden()
         if answer == "Close":
             assert len(table.records.journal.entries(1)) == 5

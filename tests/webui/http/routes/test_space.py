@@ -128,7 +128,7 @@ def test_removing_shows_how_far_it_is_and_stops_with_what_it_did(
             asked.append(sent)
             sent = sent | {"most": 12}
             if len(asked) == 2:
-                expect(work.get_by_role("status")).to_have_text("12 of 40")
+                expect(work.get_by_role("status")).to_have_text("Photos deleted: 12 of 40")
                 expect(work.get_by_role("progressbar")).to_have_attribute("max", "40")
                 check(page)
                 work.get_by_role("button", name="Stop").click()
