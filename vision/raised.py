@@ -50,10 +50,12 @@ _FARTHEST: Final = 0.3
 less gives up on marks of boxes that are turned."""
 
 _SMALLEST: Final = 8.0
-"""Fewest pixels of a tile's height in a crop: the comparison of smaller ones has no pixels left."""
+"""Fewest pixels of a tile's height in a crop. More leaves far tiles to their outlines; fewer leave no
+pixels to compare."""
 
 _FAINT: Final = 1e-3
-"""Deviation of a mark's logarithm of light below which a tile shows none, as one that is overexposed."""
+"""Deviation of a mark's logarithm of light below which a tile shows none, as one that is overexposed. More gives up on
+faint marks; less leaves equations that have no solution."""
 
 _LEAST: Final = 1e-9
 """Positive number in place of zero where a mark shows nothing."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Event
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import cv2
@@ -27,6 +27,7 @@ from playwright.sync_api import (
 )
 
 from scoring.notation import expand
+from scoring.rules import RULES, RuleBook
 from tests.long import long_but
 from tests.vision.builders import evidence, row
 from tests.waiting import PATIENCE, until
@@ -87,6 +88,15 @@ def _codes(text: str) -> tuple[str, ...]:
     if text[:1] in ("f", "s") and len(text) == 2:
         return (text,)
     return expand(text)
+
+
+@pytest.fixture
+def same_rules() -> Iterator[None]:
+    """Take the rules that a test adds away again."""
+    before = dict(RULES)
+    yield
+    cast(dict[str, RuleBook], RULES).clear()
+    cast(dict[str, RuleBook], RULES).update(before)
 
 
 @dataclass

@@ -3,15 +3,14 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.rules import RULES, RuleBook
+from scoring.rules import RULES
 from tests.long import long_but
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, sound
@@ -92,13 +91,7 @@ def test_an_evening_in_hong_kong(
 JSON = {"Content-Type": "application/json"}
 
 
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    """Leaves the rules as they were for the tests after these."""
-    before = dict(RULES)
-    yield
-    cast(dict[str, RuleBook], RULES).clear()
-    cast(dict[str, RuleBook], RULES).update(before)
+pytestmark = pytest.mark.usefixtures("same_rules")
 
 
 @pytest.mark.parametrize(

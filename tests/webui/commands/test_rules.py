@@ -1,28 +1,20 @@
 """The rules of clubs on the command line: offered, renamed, archived and deleted in a data folder."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner, Result
 
 from scoring.match.records import Seated
-from scoring.rules import RULES, RuleBook, tournament
+from scoring.rules import tournament
 from webui.cli import main
 from webui.records.store import Storage
 
 TEXT = 'name = "corner"\ntitle = "轉角"\nbase = "hk"\nsource = "test"\n'
 
 
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    """Leaves the rules as they were for the tests after these."""
-    before = dict(RULES)
-    yield
-    cast(dict[str, RuleBook], RULES).clear()
-    cast(dict[str, RuleBook], RULES).update(before)
+pytestmark = pytest.mark.usefixtures("same_rules")
 
 
 def run(*words: object) -> Result:

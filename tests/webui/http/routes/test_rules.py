@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import sha256
 from typing import cast
@@ -135,13 +134,7 @@ def test_a_clubs_own_list_is_shown_over_every_base(client: FlaskClient, base: st
 FILE = 'name="corner"\ntitle="轉角"\nbase="hk"\nsource="test"\n[switches]\nHK1=1\n'
 
 
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    """Leaves the rules as they were for the tests after these."""
-    before = dict(RULES)
-    yield
-    cast(dict[str, RuleBook], RULES).clear()
-    cast(dict[str, RuleBook], RULES).update(before)
+pytestmark = pytest.mark.usefixtures("same_rules")
 
 
 def sent(client: FlaskClient, data: bytes, lang: str = "en") -> TestResponse:
