@@ -18,6 +18,7 @@ from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.hanging import later_hands
 from scoring.match.moment import Moment, Next, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
     Act,
@@ -187,7 +188,7 @@ class _Log:
         self._in_play: dict[int, Next] = {}
         """The hand in play when a record was made, by its number."""
         self._taken_back: dict[int, tuple[int, int]] = {}
-        """Deals from the hand that a void took back to the next, and counters of the next, by the number of the void."""
+        """Deals from the hand that a void took back to the next, and the counters there, by the number of the void."""
         self._moved: dict[int, tuple[frozenset[int], dict[int, Next]]] = {}
         """For a void of a hand that was never played the earlier ones that stood then, and the hands that moved up by
         the numbers of the records that end them; by the number of the void."""
@@ -262,12 +263,13 @@ class _Log:
     def _change(self, number: int, act: Corrected | Void, new: bool) -> None:
         """Follow a correction or a void."""
         ended = next((hand for hand in self.match.hands if hand.ended == act.of), None)
-        later = self.match.hands[ended.number :] if ended else []
+        later = later_hands(self.match, act.of)
         if isinstance(act, Void) and act.played is not None:
             if ended is None:
                 raise RefusedError("ends-no-hand", of=act.of)
-            if act.played and any(hand.records for hand in later):
-                self._taken_back[number] = later[0].deal - ended.deal, later[0].honba
+            if act.played and later:
+                after = self.match.hands[ended.number]
+                self._taken_back[number] = after.deal - ended.deal, after.honba
         try:
             self._refold(self._entries, [*self._changes, number], self._root(number), new)
         except RefusedError:

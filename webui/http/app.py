@@ -271,7 +271,7 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     if (seconds := retry_after(error)) is not None:
         headers["Retry-After"] = str(seconds)
     if request.path.startswith("/api/"):
-        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
+        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(the_words(), error)), status, headers
     page = render_template("error.html", status=status, error=said, fix=fix, help=help_page(error))
     return page, status, headers
 

@@ -11,7 +11,7 @@ from webui.rig.notice import NoticeKind
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
-from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
+from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary, VoidChoice
 from webui.serializers.overview import TableSummary
 from webui.serializers.people import Device, Person
 from webui.serializers.photo_readings import PhotoReadingShown
@@ -40,6 +40,8 @@ class Error(Struct):
     kind: str
     hanging: list[HangingRecord] | UnsetType = UNSET
     """For the kind `others-hang`: the records that would count in another hand or pay differently."""
+    choices: list[VoidChoice] | UnsetType = UNSET
+    """For the kind `others-hang`: the answers that a void may give about its hand."""
     mine: str | UnsetType | None = UNSET
     theirs: list[str] | UnsetType = UNSET
     """For a conflict of two changes of a hand: the effect of this one, and the changes since."""

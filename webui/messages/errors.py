@@ -490,7 +490,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "others-hang": (
         N_("Other records depend on record %(of)d"),
-        N_('Undo those first, or send it again with "anyway": true'),
+        N_('Undo those first, or send it again with "anyway": true and, for a hand, "played": true or false'),
     ),
     "round-running": (
         N_("A round of the event is being played at table %(table)d"),
@@ -699,8 +699,7 @@ def web_error(words: Messages, error: WebError) -> tuple[str, str]:
     if isinstance(error, ActRejectedError):
         return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
     if isinstance(error, DependentActsError):
-        found = [each for each, _ in error.hanging]
-        return match_words.hanging(words, found), words(WEB[error.kind][1])
+        return match_words.hanging(words, error.hanging), words(WEB[error.kind][1])
     said, fix = (hall_words.REFUSALS if isinstance(error, EventActRejectedError) else WEB)[error.kind]
     about = {name: _plain(words, value) for name, value in error.about.items()}
     cause = _cause(words, error.cause)

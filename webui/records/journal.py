@@ -72,7 +72,8 @@ def fold_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = "
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    return fold([entry.record for entry in entries], rules, numbers=[entry.number for entry in entries], new=new)
+    numbers = [entry.number for entry in entries]
+    return fold([entry.record for entry in entries], rules, numbers=numbers, new=new, kept=True)
 
 
 def hash_of(act: Act) -> str:

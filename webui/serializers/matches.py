@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.match.bodies import Step
 from scoring.match.errors import RefusalKind
+from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
@@ -93,6 +94,7 @@ class HandOfMatch(Struct, frozen=True):
     riichi: list[str]
     tenpai: list[str] | None
     drawn_by: str | None
+    taken_back: bool
     deposits: list[DepositShown]
     round: str
     dealer: str
@@ -258,7 +260,8 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     `rules_says` names the rules with their checksum or version. `in_faan` is true if the points of a win are faan, as
     in Hong Kong. `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each
     player. With a stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if
-    the dealer may deal again. `results` are those of a riichi match that is over, in thousands.
+    the dealer may deal again. `results` are those of a riichi match that is over, in thousands. `recounted` says if an
+    earlier version showed other totals, else it is empty.
     """
 
     number: int | None
@@ -298,6 +301,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     substitutes: dict[str, str]
     offers: RefereeOffers | None
     chairs: dict[int, str] | UnsetType = UNSET
+    recounted: str = ""
 
 
 _NONE = MatchShown(
@@ -378,6 +382,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         out=sorted(match.out),
         substitutes=dict(match.substitutes),
         offers=offers_json(match, words),
+        recounted=match_words.recounted(words, match),
     )
 
 
@@ -431,17 +436,50 @@ def _latest_json(found: TableMatch) -> LatestRecord | None:
 
 
 class HangingRecord(Struct, frozen=True):
-    """A record that depends on a change: the hand in which it counts and the one in which it would count."""
+    """A record that depends on a change: the hand in which it counts and the one in which it would count.
+
+    `paid` and `pays` are the points that players win or lose by it before and after.
+    """
 
     record: int
     act: PostedAct
     before: int
     after: int
+    paid: dict[str, int]
+    pays: dict[str, int]
+    says: str
 
 
-def hanging_json(error: DependentActsError) -> list[HangingRecord]:
-    """Return the records that depend on a change."""
-    return [HangingRecord(each.record, act_to_dict(act), each.before, each.after) for each, act in error.hanging]
+class VoidChoice(Struct, frozen=True):
+    """An answer of a void to the question whether its hand was played, and the records that then depend on it."""
+
+    played: bool
+    says: str
+    hanging: list[HangingRecord]
+
+
+def hanging_json(error: DependentActsError, found: Iterable[Hanging], words: Messages) -> list[HangingRecord]:
+    """Return records that depend on a change."""
+    return [
+        HangingRecord(
+            each.record,
+            act_to_dict(error.acts[each.record]),
+            each.before,
+            each.after,
+            dict(each.paid),
+            dict(each.pays),
+            match_words.effect(words, each),
+        )
+        for each in found
+    ]
+
+
+def choices_json(error: DependentActsError, words: Messages) -> list[VoidChoice]:
+    """Return the answers that a void may give about its hand; empty for other changes."""
+    return [
+        VoidChoice(played, words(match_words.PLAYED[played]), hanging_json(error, found, words))
+        for played, found in error.choices.items()
+    ]
 
 
 class MatchSummary(Struct, frozen=True):
@@ -505,7 +543,8 @@ def _hand_json(
         on_table=STICK * hand.sticks,
         riichi=hand.riichi,
         tenpai=None if hand.tenpai is None else list(hand.tenpai),
-        drawn_by=riichi_words.draw(words, hand),
+        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else riichi_words.draw(words, hand),
+        taken_back=hand.taken_back is not None,
         deposits=[deposit_json(deposit) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],

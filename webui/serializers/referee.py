@@ -96,7 +96,7 @@ def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) ->
     found = table.matches.current
     if found is None:
         return []
-    hands = [hand for hand in found.match.hands if hand.ended is not None and hand.approved is None]
+    hands = [hand for hand in found.match.hands if hand.ended and not hand.approved and not hand.taken_back]
     on_the_way = {
         each.act.get("hand")
         for each in sent

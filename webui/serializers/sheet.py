@@ -12,7 +12,7 @@ from scoring.match.riichi import results
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import money
+from webui.messages.match import money, recounted
 from webui.serializers.values import About
 
 
@@ -145,7 +145,8 @@ class SheetMispaid(Struct, frozen=True):
 class HandSheet(Struct, frozen=True):
     """The hand sheet of a match, for files; `rules_says` names the rules with their checksum or version.
 
-    The `results` of riichi are in thousands, as fractions like "13/2".
+    The `results` of riichi are in thousands, as fractions like "13/2". `recounted` says if an earlier version showed
+    other totals, else it is empty.
     """
 
     rules: str
@@ -162,6 +163,7 @@ class HandSheet(Struct, frozen=True):
     penalties: list[FineLine]
     departures: list[DepartureLine]
     appeals: list[AppealLine]
+    recounted: str
 
 
 def hand_sheet(match: Match, words: Messages) -> HandSheet:
@@ -200,6 +202,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         penalties=[fine_json(fine, words) for fine in match.fines],
         departures=[departure_json(departure, words) for departure in match.departures],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
+        recounted=recounted(words, match),
     )
 
 

@@ -40,7 +40,7 @@ ROUNDS: Final = {
     "hk": ("0123",) * 4,
     "riichi-ema": ("0123",) * 4,
 }
-"""Who sits East, South, West and North at the beginning of each round, by their places in the first."""
+"""The places in the first round of East, South, West and North at the beginning of each round."""
 
 
 @dataclass
@@ -242,7 +242,7 @@ class Model:
         return (hand.deal if dealer in hand.who else hand.deal + 1), hand.counters + 1
 
     def act(self, hand: Played, number: int, act: Act | None) -> None:
-        """Pay what an act costs; the end of a hand is told by its `how`."""
+        """Pay the cost of an act; one that ends the hand sets its `how`."""
         order = self.order(number)
 
         def who(seat: str) -> int:

@@ -89,7 +89,7 @@ PLACES: Final = st.integers(2, 12)
 
 
 def ends(game: Game) -> st.SearchStrategy[Act]:
-    """Return acts that end a hand, and those that stand in it."""
+    """Return acts that end a hand, and others in it."""
     worth, waiting = st.sampled_from(WORTH[game]), st.lists(SEATS, unique=True, max_size=4).map(tuple)
     found: list[st.SearchStrategy[Act]] = [
         st.builds(Won, SEATS, worth),
@@ -105,7 +105,7 @@ def ends(game: Game) -> st.SearchStrategy[Act]:
 
 
 def matches(game: Game) -> st.SearchStrategy[list[Act]]:
-    """Return matches with voids, corrections and swaps at every place."""
+    """Draw matches with voids, corrections and swaps at every place."""
     voids = st.builds(Void, PLACES, st.just("x"), st.sampled_from((None, None, True, False)))
     corrections = st.builds(Corrected, PLACES, ends(game), st.just("x"))
     swaps = st.builds(Swapped, TWO, st.integers(1, 6), st.just("x"))
@@ -191,7 +191,7 @@ def test_only_a_void_of_the_end_of_a_hand_says_whether_it_was_played() -> None:
 
 
 def test_a_void_of_an_earlier_version_leaves_the_hand_in_play_that_it_showed() -> None:
-    """Versions before 0.2.0 moved the hand after a void; what was recorded since was played as they showed it."""
+    """Keep the dealer whom the earlier version showed for the hands recorded since."""
     log = records(Seated(FOUR, "riichi-ema"), NOBODY, NOBODY, Won("E", 12_000), Void(3, "x"), role="referee")
     match = fold(log, kept=True)
     assert list(match.points.values()) == [25_800, 25_800, 42_600, 25_800]
