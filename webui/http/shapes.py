@@ -178,9 +178,10 @@ class Orders(Done):
 
 
 class Records(Done):
-    """The records of a table, oldest first."""
+    """The records of a table, oldest first; `rewritten` if names were removed from some, by a record of any match."""
 
     records: list[KeptRecord]
+    rewritten: bool
 
 
 class Tables(Done):

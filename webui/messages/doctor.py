@@ -73,6 +73,17 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("%(changed)d are not as they were recorded, such as record %(number)d of table %(table)d"),
         N_("Restore a backup, or compare the checksums that phones have kept"),
     ),
+    "records-unexplained": (
+        N_(
+            "%(count)d lack a name that no record of their match removes, such as record %(number)d of table %(table)d:"
+            " the name cannot be verified"
+        ),
+        N_("Nothing, if the desk removed the name at another table"),
+    ),
+    "records-earlier": (
+        N_("%(count)d were made with an earlier version: no hash covers their authors and roles"),
+        "",
+    ),
     "records-missing": (
         N_("Record %(number)d of table %(table)d is missing"),
         N_("Restore a backup, or compare the checksums that phones have kept"),

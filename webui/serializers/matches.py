@@ -25,6 +25,7 @@ from webui.messages import match as match_words
 from webui.messages import riichi as riichi_words
 from webui.messages import scoring as wording
 from webui.records.chain import seal_of
+from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
@@ -715,7 +716,8 @@ class KeptRecord(Struct, frozen=True):
     """A stored record and its match.
 
     `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
-    `in_faan` is true if the points of a win are faan, as in a Hong Kong match.
+    `in_faan` is true if the points of a win are faan, as in a Hong Kong match. `commitments` are those that `hash`
+    covers, null in records of earlier versions.
     """
 
     id: UUID
@@ -729,6 +731,7 @@ class KeptRecord(Struct, frozen=True):
     stands: bool | int
     revocable: bool
     in_faan: bool = False
+    commitments: Commitments | None = None
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
@@ -748,4 +751,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
         stands=stands,
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         in_faan=found is not None and found.match.rules.in_faan,
+        commitments=entry.commitments,
     )

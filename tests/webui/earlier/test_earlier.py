@@ -167,11 +167,13 @@ def test_acts_are_byte_for_byte_as_they_were(opened: Opened) -> None:
             (records, act_from_dict, act_to_dict),
             (event_records, events.from_dict, events.to_dict),
         ):
-            rows = connection.execute(select(table.c.act, table.c.hash)).all()
+            rows = connection.execute(select(table)).all()
             assert rows
-            for act, hash in rows:
+            for row in rows:
+                act = row.act
                 assert canonical(write(read(json.loads(act)))).decode() == act  # type: ignore[operator]
-                assert digest(act.encode()) == hash or ERASED in act  # the hash stays that of the act with the name
+                # the hash stays that of the act with the name; that of a new record covers more
+                assert digest(act.encode()) == row.hash or ERASED in act or getattr(row, "commitments", "")
     engine.dispose()
 
 

@@ -126,11 +126,17 @@ def test_a_refused_act_is_not_kept(records: Storage) -> None:
     assert append(records, Drawn()).number == 2
 
 
-def test_the_hash_is_of_the_canonical_act() -> None:
+def test_the_hash_is_of_the_canonical_act_with_commitments_and_of_author_and_role() -> None:
+    def sha256sum(text: str) -> str:
+        done = subprocess.run(["sha256sum"], input=text.encode(), capture_output=True, check=True)
+        return done.stdout.decode().split()[0]
+
     entry = append(Storage.open(None), Penalty("E", 5, "Zürich 牌"))
-    text = '{"amount":5,"flow":"deducted","reason":"Zürich 牌","seat":"E","type":"Penalty"}'
-    digest = subprocess.run(["sha256sum"], input=text.encode(), capture_output=True, check=True).stdout.decode()
-    assert entry.hash == digest.split()[0]
+    assert entry.commitments
+    (who, by), (reason, because) = entry.commitments.names
+    assert (who, reason) == (sha256sum(f"{by}Ref"), sha256sum(f"{because}Zürich 牌"))
+    act = f'{{"amount":5,"flow":"deducted","reason":"{reason}","seat":"E","type":"Penalty"}}'
+    assert entry.hash == sha256sum(f'{{"act":{act},"removes":[],"role":"referee","who":"{who}"}}')
 
 
 def test_what_is_recorded_outlasts_the_process(tmp_path: Path) -> None:
