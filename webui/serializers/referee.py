@@ -136,7 +136,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         discarder=hand.discarder,
         points=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
-        changes=hand.points,
+        changes=found.match.gains(hand),
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
