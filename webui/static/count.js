@@ -130,14 +130,7 @@ function open(ending) {
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   return [
     h(view.wide ? "h2" : "h2.hidden", _("Hand {number} of the match", { number: ending.hand })),
-    choice(
-      "winner",
-      _("Who won?"),
-      WINDS.map(named),
-      won.seat,
-      (seat) => view.change({ do: "winner", seat }),
-      barred,
-    ),
+    choice("winner", _("Who won?"), WINDS.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
     choice(
       "giver",
       _("Off whom?"),
