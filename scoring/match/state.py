@@ -289,10 +289,31 @@ class Match:
         totals = dict.fromkeys(self.players, self.body.start)
         found = []
         for hand in self.hands:
-            lost = self.lost_in(hand)
-            totals = {player: total + hand.points[player] - lost[player] for player, total in totals.items()}
+            gained = self.gains(hand)
+            totals = {player: total + gained[player] for player, total in totals.items()}
             found.append(totals)
         return found
+
+    def gains(self, hand: Hand, record: int | None = None) -> dict[str, int]:
+        """Return what a hand, or one record in it, adds to each player's total.
+
+        That is wins, fines, deductions and riichi sticks, without what counts in the result alone.
+        """
+        if record is None:
+            lost = self.lost_in(hand)
+            return {player: hand.points[player] - lost[player] for player in self.players}
+        gained = dict.fromkeys(self.players, 0)
+        for transfer in hand.transfers:
+            if transfer.record == record:
+                gained[transfer.payer] -= transfer.points
+                gained[transfer.payee] += transfer.points
+        for deposit in hand.deposits:
+            if deposit.record == record:
+                gained[deposit.player] += deposit.points
+        for fine in self.fines:
+            if fine.record == record and fine.flow == "deducted" and not self.body.deducted_after:
+                gained[fine.player] -= fine.amount
+        return gained
 
     def lost_in(self, hand: Hand) -> dict[str, int]:
         """Return what each player lost in a hand to nobody, without what counts in the result alone."""

@@ -382,7 +382,7 @@ def _figures(sheet: Mapping[str, Any]) -> Any:
     kept = json.loads(json.dumps({key: value for key, value in sheet.items() if key not in _NOT_COMPARED}))
     for hand in kept["hands"] if isinstance(kept.get("hands"), list) else ():
         if isinstance(hand, dict):
-            for key in ("corrected", "deal", *[key for key in _OF_RIICHI if not hand.get(key)]):
+            for key in ("corrected", "deal", "gains", *[key for key in _OF_RIICHI if not hand.get(key)]):
                 hand.pop(key, None)
     for key in ("money", "results"):
         if not kept.get(key):

@@ -138,9 +138,10 @@ def sheet_lines(match: Match, words: Messages) -> list[str]:
     """Return the hand sheet for a terminal: a line for each hand with signs, points and totals, then the final
     totals."""
     table: list[list[str]] = [[words("Hand"), *match.players]]
-    for row in sheet_rows(match, words):
+    for row, hand in zip(sheet_rows(match, words), match.hands, strict=True):
         signs = (" ◆" if row.approved else "") + (" ✎" if row.corrected else "")
-        cells = [f"{each.sign} {each.points - each.deducted:+d} ={each.total}".lstrip() for each in row.players]
+        gains = match.gains(hand).values()
+        cells = [f"{each.sign} {gain:+d} ={each.total}".lstrip() for each, gain in zip(row.players, gains, strict=True)]
         table.append([f"{row.number} {row.round}{signs}", *cells])
     for name, values in total_rows(match, words):
         table.append([name, *(f"{value:g}" if isinstance(value, float) else str(value) for value in values)])

@@ -95,6 +95,7 @@ RequestErrorKind = Literal[
     "not-a-table-name",
     "nothing-to-hand-in",
     "hand-approved",
+    "hand-changed-since",
     # Events of many tables
     "not-a-draw",
     "not-seated",

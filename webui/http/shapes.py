@@ -1,6 +1,7 @@
 """The shapes of answers of the JSON interface, for its description."""
 
 from typing import Annotated, Any, Literal, TypeVar
+from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
@@ -118,6 +119,33 @@ class Refereeing(Done):
     players: list[str]
     penalties: Penalties
     orders: list[Order]
+
+
+class ApprovalMade(Struct):
+    """A record of an approval, or one that undoes it; null if it was sent to the device that has the table."""
+
+    table: int
+    hand: int
+    id: UUID
+    record: int | None
+
+
+class ApprovalFailed(Struct):
+    """A hand whose approval was not recorded, or not undone, and the reason."""
+
+    table: int
+    hand: int
+    id: UUID
+    error: str
+    fix: str
+    kind: str
+
+
+class Approvals(Done):
+    """What was recorded of the approvals of many hands, and what was not."""
+
+    approvals: list[ApprovalMade]
+    failed: list[ApprovalFailed]
 
 
 class HandedIn(Done):

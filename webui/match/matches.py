@@ -229,6 +229,22 @@ class Matches:
             self._catch_up()
             return self._match(number) if number in self._groups and number not in self._gone else None
 
+    def changed_since(self, number: int, hand: int, version: int) -> bool:
+        """Return True if a hand of a match is another than after a record of it, or if an appeal came since.
+
+        An approval changes nothing of it.
+        """
+        with self._lock:
+            self._catch_up()
+            entries = self._groups.get(number, [])
+            before = self._fold(number, tuple([each for each in entries if each.number <= version])).match
+            now = self._match(number).match
+        one, other = [
+            [replace(each, approved=None, corrected=[]) for each in match.hands if each.number == hand]
+            for match in (before, now)
+        ]
+        return not other or one != other or any(each.hand == hand and each.record > version for each in now.appeals)
+
     def of_record(self, number: int) -> TableMatch | None:
         """Return the match of a record, or None for a record before every match."""
         with self._lock:

@@ -488,6 +488,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Nothing was recorded: the hand was ended on another device before"),
         N_("Look at the match, and record it again if it still holds"),
     ),
+    "hand-changed-since": (
+        N_("Something was recorded about hand %(hand)d meanwhile"),
+        N_("Look at the hand again first"),
+    ),
     "others-hang": (
         N_("Other records depend on record %(of)d"),
         N_('Undo those first, or send it again with "anyway": true and, for a hand, "played": true or false'),

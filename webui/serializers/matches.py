@@ -83,9 +83,10 @@ class CountedFan(Struct, frozen=True):
 class HandOfMatch(Struct, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it.
 
-    `holds` are its totals in counting sticks, and `worth` is its score in words. Several `winners` are possible where a
-    house lets all who claim a tile win. In riichi it has a `title`, counters, and what lies on the table at its
-    beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
+    `gains` are its points without what was deducted, as the totals have them; `holds` are its totals in counting
+    sticks, and `worth` is its score in words. Several `winners` are possible where a house lets all who claim a tile
+    win. In riichi it has a `title`, counters, and what lies on the table at its beginning; `riichi` are those who
+    declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
@@ -115,6 +116,7 @@ class HandOfMatch(Struct, frozen=True):
     photo: str
     points: dict[str, int]
     deducted: dict[str, int]
+    gains: dict[str, int]
     marks: dict[str, str]
     totals: dict[str, int]
     holds: dict[str, Sticks]
@@ -413,26 +415,17 @@ def _latest_json(found: TableMatch) -> LatestRecord | None:
         return None
     record = found.changed_by(entry.number)
     hand = next((hand for hand in found.match.hands if record in hand.records), None)
-    act, points = act_to_dict(entry.act), dict.fromkeys(found.match.players, 0)
-    for transfer in hand.transfers if hand else ():
-        if transfer.record == record:
-            points[transfer.payer] -= transfer.points
-            points[transfer.payee] += transfer.points
-    for deposit in hand.deposits if hand else ():
-        if deposit.record == record:
-            points[deposit.player] += deposit.points
+    act, gains = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}
     for fine in found.match.fines:
-        if fine.record == record:
-            points[fine.player] -= fine.amount if fine.flow == "deducted" else 0
-            if "seat" in act:
-                act["player"] = fine.player
+        if fine.record == record and "seat" in act:
+            act["player"] = fine.player
     if hand and hand.ended == record and isinstance(entry.act, Won):
         act |= {"winner": hand.winner, "payer": hand.discarder, "discarder": hand.discarder}
     return LatestRecord(
         number=entry.number,
         hand=hand.number if hand else None,
         act=act,
-        points={player: paid for player, paid in points.items() if paid},
+        points={player: paid for player, paid in gains.items() if paid},
     )
 
 
@@ -565,6 +558,7 @@ def _hand_json(
         photo=won.photo if won else "",
         points=hand.points,
         deducted=found.match.lost_in(hand),
+        gains=found.match.gains(hand),
         marks=hand.marks,
         totals=dict(totals),
         holds=totals_in_sticks_json(found.match, totals),

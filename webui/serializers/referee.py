@@ -70,10 +70,14 @@ def note_json(note: Note) -> PlayerNote:
 
 
 class WaitingHand(Struct, frozen=True):
-    """A hand of a match to approve, as laid; `sent` while an approval is on its way."""
+    """A hand of a match to approve, as laid; `sent` while an approval is on its way.
+
+    `version` is the last record of its match, and `changes` are what it adds to the totals.
+    """
 
     table: int
     hand: int
+    version: int
     ended: str | None
     winner: str | None
     discarder: str | None
@@ -131,12 +135,13 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
     return WaitingHand(
         table=table.number,
         hand=hand.number,
+        version=found.version,
         ended=found.entry(hand.ended).when if hand.ended is not None else None,
         winner=hand.winner,
         discarder=hand.discarder,
         points=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
-        changes=hand.points,
+        changes=found.match.gains(hand),
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,

@@ -113,8 +113,8 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
 class SheetHand(Struct, frozen=True):
     """A hand of the sheet: the points that each player won or lost, and the totals after it.
 
-    `deal` is the number of its deal. In riichi, `honba` and `sticks` lie on the table at its beginning; `riichi` are
-    those who declared it, `tenpai` those who waited when it was drawn.
+    `gains` are what it adds to the totals, and `deal` is the number of its deal. In riichi, `honba` and `sticks` lie on
+    the table at its beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
@@ -123,6 +123,7 @@ class SheetHand(Struct, frozen=True):
     seats: dict[str, str]
     points: dict[str, int]
     deducted: dict[str, int]
+    gains: dict[str, int]
     marks: dict[str, str]
     totals: dict[str, int]
     approved: bool
@@ -182,6 +183,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 seats=hand.seats,
                 points=hand.points,
                 deducted=hand.deducted,
+                gains=match.gains(hand),
                 marks=hand.marks,
                 totals=running,
                 approved=hand.approved is not None,
