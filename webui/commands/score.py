@@ -20,13 +20,14 @@ from scoring import NotationError, ScoreSheet
 from scoring.changes import Change
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
-from scoring.explain import Explanation, explanation
+from scoring.explain import Explanation, explanation, idle, liable
 from scoring.findings import UNUSABLE, HandFault
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait
+from scoring.zungjung.payment import Responsible
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages
@@ -142,6 +143,8 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
             f"{wording.wind(words, seat)} {wording.amount(points)}" for seat, points in sheet.payments.items()
         )
         out.append("  " + words("Gains and losses") + words(": ") + paid)
+    if payer := liable(sheet):
+        out.append(_responsible(payer, words))
     if explain:
         out += _left_out(sheet, words)
     if explain or (not sheet.wins and sheet.faults in (HandFault(0), HandFault.NO_WINNING_TILE)):
@@ -168,12 +171,9 @@ def _further(explained: Explanation, words: Messages, explain: bool) -> list[str
     if explained.waits and (explain or not explained.distance):
         out.append("  " + words("Ready for") + words(":"))
         out += [f"        {_wait(wait, words)}" for wait in explained.waits]
-    if payer := explained.responsible:
-        about = {
-            "seat": wording.wind(words, payer.seat) if payer.seat else "–",
-            "why": wording.responsible(words, payer),
-        }
-        out.append("  " + words("Responsible: %(seat)s (%(why)s)", about))
+    payer = explained.responsible
+    if payer and payer.kind != "liable":  # it stands below the payments
+        out.append(_responsible(payer, words))
     if explained.changes is not None:
         out.append("  " + words("Would be enough") + words(":"))
         out += [f"        {_change(change, words)}" for change in explained.changes[:_SHOWN_CHANGES]]
@@ -183,6 +183,11 @@ def _further(explained: Explanation, words: Messages, explain: bool) -> list[str
     if explained.distance:
         out += [f"  {line}" for line in _distance(explained.distance, words)]
     return out
+
+
+def _responsible(payer: Responsible, words: Messages) -> str:
+    seat = wording.wind(words, payer.seat) if payer.seat else "–"
+    return "  " + words("Responsible: %(seat)s (%(why)s)", {"seat": seat, "why": wording.responsible(words, payer)})
 
 
 def _wait(wait: Wait, words: Messages) -> str:
@@ -318,7 +323,10 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
     scored = assumption(win, rules)
     sheet = scored.sheet
-    notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
+    ignored = without_effect(read.words, rules, game_of(rules))
+    known = {note.about["word"] for note in ignored}
+    useless = [note for note in idle(sheet.win, rules) if str(note.about["word"]).partition("=")[0] not in known]
+    notes = (*read.notes, *ignored, *useless)
     if read.win.red and not plays_red(rules):
         notes = (*notes, Note("red-five", {"tiles": read.win.red}))
     if rule_book(rules).flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:

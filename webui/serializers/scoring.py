@@ -10,7 +10,7 @@ from scoring.changes import ChangeKind
 from scoring.circumstances import AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import Circumstance
-from scoring.explain import Explanation
+from scoring.explain import Explanation, idle, liable
 from scoring.findings import Finding, FindingKind
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
@@ -149,7 +149,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
     """Return a score sheet, with the keys of `tableside score --json`; Chinese names are included in every language."""
     chinese = Messages.of("zh")
-    notes = chow_givers(sheet.win.melds)
+    notes = (*chow_givers(sheet.win.melds), *(() if sheet.win.unknown else idle(sheet.win, sheet.rules)))
     return Sheet(
         hand=format_win(sheet.win),
         rules=sheet.rules,
@@ -249,7 +249,10 @@ def _ruling_json(effect: RulingEffect, words: Messages) -> Ruling:
 
 
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):
-    """The seat responsible for the discard (Zung Jung), the rule, and in an explanation if it is known and why."""
+    """The responsible seat, the rule, and in an explanation if it is known and why.
+
+    It is responsible for the discard (Zung Jung), or liable for sets fed to the winner (Hong Kong, riichi).
+    """
 
     seat: str | None
     known: bool | UnsetType = UNSET
@@ -292,7 +295,7 @@ def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = Tr
         sheet = structs.replace(sheet, total=None, legal=assessment.legal, short_by=None, limit=UNSET)
     return Score(
         **structs.asdict(sheet),
-        responsible=_followed(assessment),
+        responsible=_responsible(assessment),
         low=assessment.low,
         high=assessment.high,
         open=assessment.open,
@@ -304,13 +307,18 @@ def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = Tr
     )
 
 
-def _followed(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
-    """Return the responsible seat if a discarder followed another, and the reason; UNSET if that changes nothing."""
+def _responsible(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
+    """Return the seat that pays more than its part, and the reason; UNSET if everybody pays as usual.
+
+    That is who is liable for sets, or in Zung Jung who discarded the tile before its discarder.
+    """
     sheet = assessment.sheet
-    if sheet is None or sheet.payments is None or game_of(sheet.rules) != "zungjung" or sheet.total <= STANDARD:
+    if sheet is None or sheet.payments is None:
         return UNSET
-    found = responsible(sheet.win)
-    if found.kind not in ("first-discarder", "own-discard"):
+    found = liable(sheet)
+    if found is None and game_of(sheet.rules) == "zungjung" and sheet.total > STANDARD:
+        found = responsible(sheet.win)
+    if found is None or found.kind not in ("first-discarder", "own-discard", "liable"):
         return UNSET
     return ResponsibleSeat(kind=found.kind, seat=found.seat, about=dict(found.about))
 

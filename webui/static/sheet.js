@@ -300,14 +300,13 @@ const payments = (paid) =>
  * The sentence on why another than the discarder is responsible, or nobody.
  * @param name gives the name of who sits at a wind
  */
-export const followed = ({ kind, seat, about }, name) =>
-  kind === "own-discard"
-    ? _("The winner had just discarded {tile}: nobody is responsible.", { tile: nameOf(about.tile) })
-    : _("{first} discarded {tile} first in the turn; {last} followed and is immune.", {
-        first: name(seat),
-        tile: nameOf(about.tile),
-        last: name(about.last),
-      });
+export function followed({ kind, seat, about }, name) {
+  if (kind === "liable") return _("{player} is liable for melds fed to the winner.", { player: name(seat) });
+  const tile = nameOf(about.tile);
+  if (kind === "own-discard") return _("The winner had just discarded {tile}: nobody is responsible.", { tile });
+  const turn = { first: name(seat), tile, last: name(about.last) };
+  return _("{first} discarded {tile} first in the turn; {last} followed and is immune.", turn);
+}
 
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
