@@ -41,6 +41,7 @@ RefusalKind = Literal[
     "hand-differs",
     "points-differ",
     "no-such-value",
+    "no-such-han",
     "no-riichi",
     "riichi-twice",
     "riichi-unaffordable",

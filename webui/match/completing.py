@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
 from scoring.errors import NotationError
-from scoring.match.bodies import body_of
+from scoring.match.bodies import usual_body
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import Act, Won, act_from_dict
@@ -97,7 +97,7 @@ def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
     if act.get("rules") is None:
         act["rules"] = rules
     if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in BOOKS:
-        act["body"] = body_of(BOOKS[act["rules"]]).id
+        act["body"] = usual_body(BOOKS[act["rules"]]).id
     return act
 
 

@@ -341,6 +341,7 @@ NOTES: Final[Mapping[NoteKind, str]] = {
         "[%(tiles)s,%(source)d]: nothing says who discarded this kong's tile; the player on the left is assumed."
     ),
     "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
+    "changes-nothing": N_("%(word)s changes nothing in this hand."),
     "flowers-as-none": N_("No flowers are named, which counts as none: write flowers=0, or which, as in flowers=f1s3."),
 }
 """Remarks on a text that could be read."""
@@ -418,6 +419,10 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
     "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
     "no-such-value": N_("No hand brings %(points)s here: give the points of its han and fu, without honba and sticks."),
+    "no-such-han": N_(
+        "No hand is won so with %(han)d han and %(fu)d fu: 20 fu are a self-drawn pinfu, 25 fu seven pairs (2 han, "
+        "self-drawn 3). Correct them."
+    ),
     "no-riichi": N_("%(rules)s has no riichi: leave it out."),
     "riichi-twice": N_("%(player)s has already declared riichi in this hand."),
     "riichi-unaffordable": N_("%(player)s has %(points)s, too few for a riichi stick: leave it out."),
@@ -773,8 +778,10 @@ RESPONSIBLE: Final[Mapping[ResponsibleKind, str]] = {
     "self-drawn": N_("self-drawn: nobody is responsible"),
     "own-discard": N_("the winner had just discarded %(tile)s: nobody is responsible"),
     "discarder": N_("%(seat)s discarded it"),
+    "robbed": N_("%(seat)s added it to a kong, which was robbed"),
     "first-discarder": N_("%(seat)s discarded %(tile)s first in the turn; %(last)s followed and is immune"),
     "discarder-unknown": N_("the discarder is not known"),
+    "liable": N_("liable for melds fed to the winner"),
 }
 
 SHAPES: Final[Mapping[TargetShape, str]] = {
@@ -1140,7 +1147,7 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
 
 
 def responsible(words: Messages, responsible: Responsible) -> str:
-    """Return the reason why a player, or nobody, is responsible for a discard."""
+    """Return the reason why a player, or nobody, is responsible for a hand."""
     seats = {name: wind(words, str(responsible.about[name])) for name in ("seat", "last") if name in responsible.about}
     return _sentence(words, RESPONSIBLE[responsible.kind], {**responsible.about, **seats})
 

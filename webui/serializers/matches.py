@@ -14,7 +14,7 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
-from scoring.riichi.payment import MANGAN, STICK, Value, possible
+from scoring.riichi.payment import MANGAN, STICK
 from scoring.rules import Game
 from scoring.tiles import WINDS
 from webui.hall.results import best, fans
@@ -233,13 +233,18 @@ class RefereeOffers(Struct, frozen=True):
 
 class HandValue(Struct, frozen=True):
     """Points of a riichi hand by han and fu (0 from a mangan on): the dealer's and another's, each off a discard and
-    self-drawn; null if no such hand is won so."""
+    self-drawn; null if no such hand is won so.
+
+    `dealer_says` and `other_says` name each with what the others pay.
+    """
 
     says: str
     han: int
     fu: int
     dealer: tuple[int | None, int | None]
     other: tuple[int | None, int | None]
+    dealer_says: tuple[str, str]
+    other_says: tuple[str, str]
 
 
 class RiichiOffers(Struct, frozen=True):
@@ -600,21 +605,25 @@ def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
         return None
     values = [
         HandValue(
-            riichi_words.value(words, each), each.han, each.fu, _won_so(each, dealer=True), _won_so(each, dealer=False)
+            says=riichi_words.value(words, each),
+            han=each.han,
+            fu=each.fu,
+            dealer=(each.won(dealer=True, self_drawn=False), each.won(dealer=True, self_drawn=True)),
+            other=(each.won(dealer=False, self_drawn=False), each.won(dealer=False, self_drawn=True)),
+            dealer_says=(
+                riichi_words.paid(words, each, dealer=True, self_drawn=False),
+                riichi_words.paid(words, each, dealer=True, self_drawn=True),
+            ),
+            other_says=(
+                riichi_words.paid(words, each, dealer=False, self_drawn=False),
+                riichi_words.paid(words, each, dealer=False, self_drawn=True),
+            ),
         )
         for each in match.body.values
         if not each.fu or each.base < MANGAN
     ]
     draws = [Reason(kind, words(wording.DRAWS[kind])) for kind in rules.abortive]
     return RiichiOffers(draws, rules.nagashi, values)
-
-
-def _won_so(value: Value, dealer: bool) -> tuple[int | None, int | None]:
-    """Return the points of a value off a discard and self-drawn, each None if no hand is won so."""
-    discard, drawn = [
-        value.points(dealer, self_drawn) if possible(value, self_drawn) else None for self_drawn in (False, True)
-    ]
-    return discard, drawn
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from scoring.explain import Explanation, explanation
-from scoring.match.errors import Refusal
+from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
 from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
@@ -111,7 +111,10 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
     act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
     if act is not None:
         try:
+            act = _answered(act, running, hand)
             found = replace(found, act=act, after=matches.preview(act))
+        except RefusedError as error:
+            found = replace(found, act=act, refusal=Refusal(error.kind, error.about))
         except ActRejectedError as error:
             found = replace(found, act=act, refusal=error.refusal)
     false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
@@ -127,7 +130,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
         return None
     if not (won.self_draw or won.discarder):
         return None
-    act = Won(
+    return Won(
         hand.seats[won.seat],
         sheet.total,
         hand=laid.outcome.text or "",
@@ -136,7 +139,17 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
         laid=laid.id,
         photo=laid.photo,
     )
-    return answered(act, match.match, hand)
+
+
+def _answered(act: Won | Claimed, match: TableMatch, hand: Hand) -> Won | Claimed:
+    """Return a win or several claims with what their hands say of who pays.
+
+    Raises:
+        RefusedError: A hand contradicts itself or the match.
+    """
+    if isinstance(act, Won):
+        return answered(act, match.match, hand)
+    return Claimed(tuple([answered(claim, match.match, hand) for claim in act.claims]))
 
 
 def _claimed(match: TableMatch, hand: Hand, play: LiveHand, hands: Hands) -> Claimed | None:
