@@ -163,6 +163,13 @@ class Body:
         """True if a player may answer for sets that they fed the winner."""
         return self.game in ("hk", "riichi")
 
+    @property
+    def false_win_kinds(self) -> tuple[FalseWinKind, ...]:
+        """The kinds of false win that a record may have; kept ones of riichi may have others."""
+        if self.riichi:
+            return "no yaku", "furiten", "not tenpai", "wrong tile"
+        return "under the minimum", "wrong tile", "one short of waiting", "two or more short of waiting"
+
     def may_be_worth(self, points: int, dealer: bool, self_drawn: bool) -> bool:
         """Return True if a hand can bring so many points, limits aside.
 

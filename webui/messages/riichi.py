@@ -57,6 +57,12 @@ def draw(words: Messages, hand: Hand) -> str | None:
     return None if abortive is None else words(DRAWS[abortive])
 
 
+def voided(words: Messages, match: Match, hand: Hand) -> str | None:
+    """Return the sentence on a hand that a false win ended, or None."""
+    players = words(", ").join(match.voided_by(hand))
+    return words(N_("False win of %(players)s, dealt again"), {"players": players}) if players else None
+
+
 def riichi_remarks(words: Messages, hand: Hand) -> list[str]:
     """Return who declared riichi in a hand, and how it was drawn; empty in other games."""
     found = []

@@ -502,6 +502,7 @@ def _hand_json(
     found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
 ) -> HandOfMatch:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
+    voided = riichi_words.voided(words, found.match, hand)
     named = best(found.match, hand, won) if won and won.hand else None
     return HandOfMatch(
         number=hand.number,
@@ -510,12 +511,12 @@ def _hand_json(
         on_table=STICK * hand.sticks,
         riichi=hand.riichi,
         tenpai=None if hand.tenpai is None else list(hand.tenpai),
-        drawn_by=riichi_words.draw(words, hand),
+        drawn_by=voided or riichi_words.draw(words, hand),
         deposits=[deposit_json(deposit) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
-        outcome="won" if won else "drawn" if hand.outcome else "open" if hand.ended is None else "cut",
+        outcome="won" if won else "false-win" if voided else _unwon(hand),
         winner=hand.winner,
         winners=hand.winners,
         discarder=hand.discarder,
@@ -541,6 +542,10 @@ def _hand_json(
         corrected=[signature_json(found.entry(number)) for number in hand.corrected],
         moves=moves_json(before, hand, words),
     )
+
+
+def _unwon(hand: Hand) -> str:
+    return "drawn" if hand.outcome else "open" if hand.ended is None else "cut"
 
 
 def signature_json(entry: JournalEntry[Act]) -> Signature:
@@ -640,8 +645,8 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
                 disqualified=bool(rule and rule.disqualified),
                 deducted=rule.deducted if rule else 0,
             )
-            for kind, said in wording.FALSE_WINS.items()
-            for rule in [body.false_wins.get(kind)]
+            for kind in body.false_win_kinds
+            for said, rule in [(wording.FALSE_WINS[kind], body.false_wins.get(kind))]
         ],
         penalties=[
             PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()

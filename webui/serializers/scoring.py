@@ -265,7 +265,8 @@ class Score(Sheet, frozen=True, kw_only=True):
     """The score of a hand, as far as it is known how it was won: the sheet, open circumstances, and what was left out.
 
     `lifting` is the rare luck that would let the hand be declared and that nobody ruled out; `unless` is its sentence.
-    `unit` names what the hand is counted in; `in_faan` is true if that are faan.
+    `missing` names the open circumstances. `unit` names what the hand is counted in; `in_faan` is true if that are
+    faan.
     """
 
     responsible: ResponsibleSeat | UnsetType = UNSET
@@ -274,6 +275,7 @@ class Score(Sheet, frozen=True, kw_only=True):
     open: tuple[Circumstance, ...]
     without: tuple[Luck, ...] | UnsetType = UNSET
     says: list[str]
+    missing: str | UnsetType = UNSET
     lifting: list[Luck] | UnsetType = UNSET
     unless: str | UnsetType | None = UNSET
     unit: str | UnsetType = UNSET
@@ -385,13 +387,14 @@ class WaitShown(Struct, frozen=True):
 
 
 class ChangeShown(Struct, frozen=True):
-    """A change that would bring the hand up to the minimum."""
+    """A change that would bring the hand up to the minimum, and the total with its unit."""
 
     kind: ChangeKind
     what: str
     tiles: Tiles
     hand: str
     total: int
+    worth: str
 
 
 class DistanceShown(Struct, frozen=True):
@@ -447,6 +450,7 @@ def explanation_json(explained: Explanation, words: Messages) -> ExplanationShow
                 tiles=change.tiles,
                 hand=format_win(change.sheet.win),
                 total=change.sheet.total,
+                worth=wording.points(words, change.sheet.total, change.sheet.rules),
             )
             for change in explained.changes
         ],

@@ -115,8 +115,8 @@ export function verdict({ hand, laid, presets, stuck }) {
       ...big,
       says: sheet.unless ?? depends(sheet, game),
       lifting: sheet.lifting,
-      why: _("Choose how it was won."),
-      bar: _("How was it won?"),
+      why: sheet.missing,
+      bar: sheet.open.includes("self-draw") ? _("How was it won?") : sheet.missing,
     };
   const by = BY[hand.settled_by];
   if (sheet.legal && game === "riichi")

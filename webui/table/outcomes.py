@@ -1,6 +1,7 @@
 """Possible outcomes of the current hand with a stored hand: a win, one of several claims, or a false win."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from scoring.explain import Explanation, explanation
 from scoring.match.errors import Refusal, RefusedError
@@ -16,6 +17,9 @@ from webui.hand.state import Teller
 from webui.match.dealing import belongs_to_hand, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
 from webui.rig.live_hand import LiveHand
+
+MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
+"""What a stored hand lacks to be recorded: answers on its tiles, tiles, how it was won, or the rules of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class ProposedOutcome:
         after: The match after it.
         refusal: The reason why the match would not follow it.
         false_win: The alternative record, if the hand may not be declared.
+        missing: What the hand lacks to be recorded, or None if there is something to record.
     """
 
     match: TableMatch
@@ -76,6 +81,7 @@ class ProposedOutcome:
     after: TableMatch | None = None
     refusal: Refusal | None = None
     false_win: FalseWinOffer | None = None
+    missing: MissingKind | None = None
 
 
 def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: Hands) -> ProposedOutcome | None:
@@ -118,7 +124,26 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
         except ActRejectedError as error:
             found = replace(found, act=act, refusal=error.refusal)
     false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
-    return replace(found, false_win=false_win)
+    missing = None if act or false_win else _missing(running, laid)
+    return replace(found, false_win=false_win, missing=missing)
+
+
+def _missing(match: TableMatch, laid: TableHand) -> MissingKind | None:
+    """Return what a hand of the current deal lacks to be recorded as a win; see `_win`."""
+    won, found = laid.laid.won, laid.outcome
+    if laid.open_doubts:
+        return "doubts"
+    if found.assessment is None:
+        return "unfinished"
+    if won.seat is None:
+        return "winner"
+    if won.self_draw is None or not (won.self_draw or won.discarder):
+        return "discarder"
+    if laid.laid.rules != match.match.rules.name:
+        return "other-rules"
+    if found.lifting:
+        return "luck"
+    return "circumstances" if found.assessment.open else None
 
 
 def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:

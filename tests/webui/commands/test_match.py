@@ -102,7 +102,7 @@ def test_what_is_refused_is_not_written(file: Path) -> None:
     before = file.read_bytes()
     result = run("record", file, "won", "--winner", "S", "--payer", "W", "--points", 3)
     assert result.exit_code == 1
-    assert result.stderr == "3 points: a hand has at least 8. Correct the points.\n"
+    assert result.stderr == "3 points: a hand has at least 8 points. Correct the record.\n"
     assert run("record", file, "penalty", "Ann", 10, "slow").exit_code == 1
     assert run("record", file, "won", "--winner", "S", "--hand", "1m2m").exit_code == 1
     assert file.read_bytes() == before
@@ -403,7 +403,7 @@ def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(
     code = "import sys; from webui.cli import main; main(sys.argv[1:])"
     command = [sys.executable, "-c", code, "match", "record", str(file), "won", "--winner", "S", "--payer", "W"]
     done = subprocess.run([*command, "--points", "9"], capture_output=True, text=True, check=False)
-    assert done.stderr == "9 points: a hand has at least 10. Correct the points.\n"
+    assert done.stderr == "9 points: a hand has at least 10 points. Correct the record.\n"
     record(file, "won", "--winner", "S", "--payer", "W", "--points", 10)
     assert (sheet(file)["rules"], sheet(file)["body"]) == ("autumn-open", BODIES["wmo-2006"].name)
     file.write_text(file.read_text().replace("mcr-wmo", "mcr-none", 1))

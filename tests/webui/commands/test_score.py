@@ -319,7 +319,7 @@ def test_hong_kong_says_faan_payments_and_the_house() -> None:
     assert club["payments"] == {"E": -1, "S": 4, "W": -2, "N": -1}
     assert (club["switches"]["HK1"], club["patterns"][0]["zh"]) == ("0", "雞糊")
     said = run("--rules", "hk-club", hand).stdout
-    assert "0 faan, enough points" in said
+    assert "0 faan, enough faan" in said
     assert "House rules: HK1 (faan to win) = 0; " in said
 
 
@@ -336,7 +336,7 @@ def test_seven_flowers_win_without_a_winning_tile() -> None:
     hand = "[123m,1]456p789sEE12s self-draw man seat=S flowers=f1f2f3f4s1s2s3"
     said = run("--rules", "hk", "--explain", hand)
     assert said.exit_code == 0
-    assert "[hk] 3 faan, enough points" in said.stdout
+    assert "[hk] 3 faan, enough faan" in said.stdout
     assert "Blessing of Man" in said.stdout.partition("Not counted:")[2]
     assert as_json("--rules", "hk", hand)["payments"] == {"E": -16, "S": 48, "W": -16, "N": -16}
 

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from scoring import NotationError, parse
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.false_wins import check_kind
 from scoring.match.hanging import hanging
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
@@ -107,6 +108,8 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messa
             act = _counted(kept.match, act, target.of, words)
         elif isinstance(act, Claimed):
             act = Claimed(tuple([_counted(kept.match, claim, target.of, words) for claim in act.claims]))
+        elif isinstance(act, FalseWin):
+            check_kind(act.kind, kept.match.body)
     except RefusedError as error:
         fail(wording.refusal(words, Refusal(error.kind, error.about)))
     if target.of is not None:
