@@ -7,6 +7,7 @@ from typing import Final
 from scoring.changes import Change, lifting_changes
 from scoring.circumstances import unknown
 from scoring.distance import Distance, distance
+from scoring.errors import UnknownCircumstancesError
 from scoring.findings import UNUSABLE, HandFault
 from scoring.hand import Win
 from scoring.notes import Note
@@ -76,14 +77,17 @@ def idle(win: Win, rules: str) -> tuple[Note, ...]:
     """Return a note for each claimed circumstance without which the sheet of a hand would be the same.
 
     Args:
-        win: The hand; one that does not win has no note.
+        win: The hand; one that does not win, or cannot be scored yet, has no note.
         rules: Name of the preset.
 
     Raises:
-        UnknownCircumstancesError: Part of how the hand was won is unknown.
         UnknownRulesError: No preset has this name.
     """
-    if not rule_book(rules).worth(win).wins:
+    book = rule_book(rules)
+    try:
+        if not book.worth(win).wins:
+            return ()
+    except UnknownCircumstancesError:
         return ()
     found = []
     for word, none in _LUCK.items():
@@ -91,7 +95,7 @@ def idle(win: Win, rules: str) -> tuple[Note, ...]:
             found.append(word)
     if win.liable and win.liable != win.seat:
         drawn = replace(win, self_draw=True, kong=False, discarder=None, discards=())  # a discarder pays it all anyway
-        if rule_book(rules).score(drawn).payments and _same(drawn, replace(drawn, liable=None), rules):
+        if book.score(drawn).payments and _same(drawn, replace(drawn, liable=None), rules):
             found.append(f"liable={win.liable}")
     return tuple([Note("changes-nothing", {"word": word}) for word in found])
 

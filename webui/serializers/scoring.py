@@ -149,7 +149,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
     """Return a score sheet, with the keys of `tableside score --json`; Chinese names are included in every language."""
     chinese = Messages.of("zh")
-    notes = (*chow_givers(sheet.win.melds), *(() if sheet.win.unknown else idle(sheet.win, sheet.rules)))
+    notes = (*chow_givers(sheet.win.melds), *idle(sheet.win, sheet.rules))
     return Sheet(
         hand=format_win(sheet.win),
         rules=sheet.rules,

@@ -1,17 +1,21 @@
 """Riichi matches: sticks, counters, drawn hands, chombo, the end, and results by the rules of each body."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import parse
+from scoring.circumstances import assumed
 from scoring.match.bodies import BODIES, body_of
 from scoring.match.errors import RefusedError
 from scoring.match.event_results import played as result_of
+from scoring.match.false_wins import check_kind, false_win_kind
 from scoring.match.match import fold
 from scoring.match.payers import answered
 from scoring.match.ranking import ranking, team_ranking
@@ -22,6 +26,7 @@ from scoring.match.records import (
     DeclaredRiichi,
     Drawn,
     FalseWin,
+    FalseWinKind,
     Penalty,
     Record,
     Seated,
@@ -249,6 +254,34 @@ def test_a_false_win_counts_after_the_placement_and_the_hand_is_dealt_again() ->
     ended = played(DeclaredRiichi("W"), FalseWin("S", "wrong tile"), Won("Bo", 8000, "E"), TimeUp(in_play=False))
     assert list(results(ended).values()) == [-8 - 15, 8 + 15 - 20, 0, 0]
     assert points(played(FalseWin("S", "wrong tile", 4000), rules="riichi-mleague")) == [29000, 13000, 29000, 29000]
+
+
+def test_kept_false_wins_of_riichi_have_any_kind_and_new_ones_those_of_riichi() -> None:
+    for kind in get_args(FalseWinKind):
+        match = played(FalseWin("S", kind), NOBODY)
+        assert match.deducted["Bo"] == 20000
+        assert [match.voided_by(hand) for hand in match.hands] == [("Bo",), (), ()]
+        for name, body in BODIES.items():
+            known = kind in body.false_win_kinds
+            assert known == (
+                kind == "wrong tile" or (kind in ("no yaku", "furiten", "not tenpai")) == ("riichi" in name)
+            )
+            with nullcontext() if known else pytest.raises(RefusedError, match="no-such-false-win"):
+                check_kind(kind, body)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("[123m,1]567p345s88s67s 8s discard", "no yaku"),
+        ("234m567p345s88s67s 4s discard", "wrong tile"),
+        ("234m567p345s88s19s 8s discard", "not tenpai"),
+        ("159m159p159sESWNC C discard", "not tenpai"),
+        ("234m567p345s88s67s 8s discard riichi", None),
+    ],
+)
+def test_the_kind_of_a_false_win_of_riichi(text: str, kind: str | None) -> None:
+    assert false_win_kind(RIICHI["riichi-ema"].score(assumed(parse(f"{text} seat=S from=E")))) == kind
 
 
 def test_a_penalty_is_deducted_from_the_result_alone() -> None:
