@@ -170,8 +170,10 @@ class HandText:
     drawn: bool | None = None
 
 
-def parse(text: str, red: bool = False, game: str = "") -> Win:
+def parse(text: str, red: bool = True, game: str = "") -> Win:
     """Read the text of a hand as `read_text` does, without its notes.
+
+    Red fives are kept, since nothing notes that they were not: rules without them count plain fives.
 
     Raises:
         NotationError: The text does not follow the notation.

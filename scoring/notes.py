@@ -7,7 +7,9 @@ from typing import Final, Literal
 from scoring.errors import About
 from scoring.hand import Meld
 
-NoteKind = Literal["numbered-dragons", "red-five", "chow-giver", "kong-giver", "no-effect", "flowers-as-none"]
+NoteKind = Literal[
+    "numbered-dragons", "red-five", "chow-giver", "kong-giver", "no-effect", "changes-nothing", "flowers-as-none"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """The tiles that a hand waits for, and the score with each."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scoring.findings import HandFault, ImpossibleHandError, findings
 from scoring.hand import Win
@@ -27,6 +29,17 @@ class Wait:
     discarded: ScoreTotals
 
 
+_NO_LUCK: Final[Mapping[str, bool]] = dict.fromkeys(
+    ("last_tile", "kong", "last_of_kind", "heaven", "earth", "double_kong", "flower_tile", "man"), False
+)
+"""The luck of a win, which belongs to its one tile: the scores of waits are without it."""
+
+
+def by_luck(win: Win) -> bool:
+    """Return True if a hand was won with luck that the scores of its waits leave out."""
+    return any(getattr(win, name) for name in _NO_LUCK)
+
+
 def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
     """Return every tile that would win, in the order of `scoring.tiles.FACES`, with its score both ways.
 
@@ -39,21 +52,7 @@ def waits(win: Win, rules: str = "mcr") -> tuple[Wait, ...]:
         UnknownCircumstancesError: The seat or the round is unknown.
         UnknownRulesError: No preset has this name.
     """
-    before = replace(
-        win,
-        winning=None,
-        last_tile=False,
-        kong=False,
-        last_of_kind=False,
-        heaven=False,
-        earth=False,
-        discards=(),
-        flowers=win.flowers or 0,
-        double_kong=False,
-        flower_tile=False,
-        man=False,
-        liable=None,
-    )
+    before = replace(win, winning=None, discards=(), flowers=win.flowers or 0, liable=None, **_NO_LUCK)  # type: ignore[arg-type]
     wrong = tuple(finding for finding in findings(before) if finding.fault is not HandFault.NO_WINNING_TILE)
     if wrong:
         raise ImpossibleHandError(wrong)

@@ -13,13 +13,13 @@ from typing import Final, Literal, get_args
 from scoring.hongkong import payment as hongkong_payment
 from scoring.hongkong.presets import Preset as HongKongPreset
 from scoring.match.records import Absence, FalseWinKind, LadderName
-from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, WRC, RiichiRules
+from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, ROOMS, WRC, RiichiRules
 from scoring.match.seats import SEAT_CHANGES, SeatChanges
 from scoring.mcr import payment as mcr_payment
 from scoring.mcr.patterns import FANS
 from scoring.mcr.presets import Preset as McrPreset
 from scoring.riichi import payment as riichi_payment
-from scoring.riichi.payment import Value, possible, values
+from scoring.riichi.payment import Value, values
 from scoring.riichi.presets import PRESETS as RIICHI_PRESETS
 from scoring.riichi.presets import Preset as RiichiPreset
 from scoring.rules import Game, RuleBook
@@ -163,6 +163,13 @@ class Body:
         """True if a player may answer for sets that they fed the winner."""
         return self.game in ("hk", "riichi")
 
+    @property
+    def false_win_kinds(self) -> tuple[FalseWinKind, ...]:
+        """The kinds of false win that a record may have; kept ones of riichi may have others."""
+        if self.riichi:
+            return "no yaku", "furiten", "not tenpai", "wrong tile"
+        return "under the minimum", "wrong tile", "one short of waiting", "two or more short of waiting"
+
     def may_be_worth(self, points: int, dealer: bool, self_drawn: bool) -> bool:
         """Return True if a hand can bring so many points, limits aside.
 
@@ -173,7 +180,7 @@ class Body:
         """
         if not self.values:
             return True
-        return any(each.points(dealer, self_drawn) == points for each in self.values if possible(each, self_drawn))
+        return any(each.won(dealer, self_drawn) == points for each in self.values)
 
     @property
     def standard(self) -> int | None:
@@ -265,7 +272,7 @@ def _riichi_body(
         hands=_RIICHI_HANDS,
         most=MOST_POINTS_RIICHI,
         split=_riichi_split(RIICHI_PRESETS[preset]),
-        values=values(RIICHI_PRESETS[preset].kiriage),
+        values=values(RIICHI_PRESETS[preset]),
         false_wins=false_wins,
         ranking=("result", "game points"),
         seat_changes=(),
@@ -399,6 +406,16 @@ BODIES: Final[Mapping[str, Body]] = {
         {},
         all_claims_win=True,
     ),
+    "riichi-rooms": _riichi_body(
+        "riichi-rooms",
+        "riichi-home",
+        "Riichi as online rooms play it, of equal players the first seat ahead",
+        "Mahjong Soul's rules for friends",
+        25_000,
+        ROOMS,
+        {},
+        all_claims_win=True,
+    ),
 }
 """The bodies by name."""
 
@@ -457,10 +474,19 @@ BODY_OF_RULES: Final[Mapping[str, str]] = {
 }
 """The body of each preset, where it is neither a house nor the book of 1998."""
 
+NEW_BODY_OF_RULES: Final[Mapping[str, str]] = {"riichi-home": "riichi-rooms"}
+"""The body of new matches under each preset that got another: kept records without a body keep the first."""
+
 
 def body_of(rules: RuleBook) -> Body:
     """Return the body that a match under these rules is played by unless its record names another."""
     return house_body(rules.house) if rules.house else _body_under(BODY_OF_RULES.get(rules.base, "book-1998"), rules)
+
+
+def usual_body(rules: RuleBook) -> Body:
+    """Return the body that a new match under these rules is played by unless somebody chooses another."""
+    new = NEW_BODY_OF_RULES.get(rules.base)
+    return _body_under(new, rules) if new else body_of(rules)
 
 
 def bodies_of(rules: RuleBook) -> Mapping[str, Body]:
@@ -475,7 +501,7 @@ def _body_under(name: str, rules: RuleBook) -> Body:
     """Return the body of this name, with room for the points of hands under a club's own list."""
     body, preset = BODIES[name], rules.preset
     if isinstance(preset, RiichiPreset):
-        return replace(body, split=_riichi_split(preset), values=values(preset.kiriage))
+        return replace(body, split=_riichi_split(preset), values=values(preset))
     if isinstance(preset, HongKongPreset) or not preset.changed:
         return body
     if isinstance(preset, McrPreset):

@@ -1,29 +1,47 @@
-"""The kind of false win that a declared hand is."""
+"""The kind of false win that a declared hand is, and those that a body knows."""
 
 from dataclasses import replace
+from typing import get_args
 
 from scoring.distance import distance
 from scoring.errors import ScoringError
+from scoring.match.bodies import Body
+from scoring.match.errors import RefusedError
 from scoring.match.records import FalseWinKind
+from scoring.rules import game_of
 from scoring.sheet import ScoreSheet
 
 
 def false_win_kind(sheet: ScoreSheet) -> FalseWinKind | None:
     """Return the kind of a false win by the sheet of the hand, or None if it may be declared or is not a hand.
 
-    A waiting hand was won on the wrong tile; any other was one, two or more tiles short of waiting.
+    A waiting hand was won on the wrong tile; any other was one, two or more tiles short of waiting, or in riichi not
+    tenpai. Furiten does not show in a hand.
 
     Args:
         sheet: The sheet of the hand with its winning tile.
     """
     if sheet.legal or sheet.win.winning is None:
         return None
+    riichi = game_of(sheet.rules) == "riichi"
     if sheet.wins:
-        return "under the minimum"
+        return "no yaku" if riichi else "under the minimum"
     try:
         missing = distance(replace(sheet.win, winning=None), sheet.rules).tiles
     except ScoringError:
         return None
     if missing <= 1:
         return "wrong tile"
+    if riichi:
+        return "not tenpai"
     return "one short of waiting" if missing == 2 else "two or more short of waiting"
+
+
+def check_kind(kind: str, body: Body) -> None:
+    """Refuse a new false win of a kind that the body does not know.
+
+    Raises:
+        RefusedError: The body has other kinds.
+    """
+    if kind in get_args(FalseWinKind) and kind not in body.false_win_kinds:
+        raise RefusedError("no-such-false-win", body=body.name, false_win=kind, kinds=body.false_win_kinds)

@@ -153,7 +153,16 @@ class DeclaredRiichi(TaggedAct, frozen=True):
     seat: Text
 
 
-FalseWinKind = Literal["under the minimum", "wrong tile", "one short of waiting", "two or more short of waiting"]
+FalseWinKind = Literal[
+    "under the minimum",
+    "wrong tile",
+    "one short of waiting",
+    "two or more short of waiting",
+    "no yaku",
+    "furiten",
+    "not tenpai",
+]
+"""The fault of a declared hand; the last three are of riichi, whose kept records may have any."""
 
 
 class FalseWin(TaggedAct, frozen=True):

@@ -167,15 +167,13 @@ def following(match: Match, hand: Hand) -> Next:
 
 def _is_last(match: Match, rules: RiichiRules, hand: Hand, again: bool) -> bool:
     points = match.points
-    first = max(points.values())
     if rules.bankrupt_ends and min(points.values()) < 0:
         return True
     if match.deals is None or hand.deal < match.deals:
         return False
-    reached = rules.goal is None or first >= rules.goal
+    reached = rules.goal is None or max(points.values()) >= rules.goal
     if again:
-        dealer = hand.seats["E"]
-        leads = [player for player in match.players if points[player] == first] == [dealer]
+        leads = rules.first(points) == [hand.seats["E"]]
         ended = hand.winner is not None or hand.tenpai is not None
         return (rules.leader_ends and leads and reached and ended) or (hand.deal > match.deals and reached and ended)
     return reached or hand.deal >= match.deals + len(WINDS)
@@ -189,8 +187,7 @@ def leave(match: Match, moment: Moment) -> None:
     hand = match.hands[-1]
     if hand.ended is None:
         take_back(hand, moment)
-    points = match.points
-    first = [player for player in match.players if points[player] == max(points.values())]
+    first = rules_of(match).first(match.points)
     hundreds, left = divmod(hand.on_table // COUNTER, len(first))
     for at, player in enumerate(first):
         _deposit(hand, moment, player, COUNTER * (hundreds + (at < left)))
@@ -210,10 +207,21 @@ def results(match: Match) -> Mapping[str, Fraction]:
 
 
 def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict[str, Fraction]:
-    """Return the placement points by player in thousands, the oka among them; equal players share theirs."""
-    order = sorted(points.values(), reverse=True)
+    """Return the placement points by player in thousands, the oka among them.
+
+    Equal players share theirs, unless the seats decide.
+
+    Args:
+        points: Points by player, in the order of the seats of the first hand.
+        rules: The rules.
+        start: Points of each player at the start.
+    """
     prizes = [Fraction(each) for each in rules.uma]
     prizes[0] += rules.oka(start)
+    if rules.seats_decide:
+        ranks = dict(zip(sorted(points, key=lambda player: -points[player]), prizes, strict=True))
+        return {player: ranks[player] for player in points}
+    order = sorted(points.values(), reverse=True)
     shares = {
         value: sum((prizes[at] for at, each in enumerate(order) if each == value), Fraction(0)) / order.count(value)
         for value in set(order)

@@ -1,6 +1,7 @@
 """Rules of riichi bodies for a match: counters, sticks, drawn hands, the end, and placement points."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.match.records import AbortiveDraw
@@ -25,6 +26,8 @@ class RiichiRules:
             if it never does.
         bankrupt_ends: True if the match ends with a player below zero; nobody declares riichi without a stick then.
         leader_ends: True if the match ends when the dealer of the last deal would deal again and leads.
+        seats_decide: True if of equal players the one who sat first in the first hand is ahead, from East on; else they
+            are equal, and share placement points and sticks.
     """
 
     back: int
@@ -37,6 +40,16 @@ class RiichiRules:
     goal: int | None = None
     bankrupt_ends: bool = False
     leader_ends: bool = False
+    seats_decide: bool = False
+
+    def first(self, points: Mapping[str, int]) -> list[str]:
+        """Return the players who are first, one if the seats decide.
+
+        Args:
+            points: Points by player, in the order of the seats of the first hand.
+        """
+        first = [player for player in points if points[player] == max(points.values())]
+        return first[:1] if self.seats_decide else first
 
     def oka(self, start: int) -> Fraction:
         """Return what the first gets of the points that the players return and did not get, in thousands."""
@@ -58,4 +71,6 @@ HOME = RiichiRules(
     bankrupt_ends=True,
     leader_ends=True,
 )
-"""Mahjong Soul."""
+"""Mahjong Soul, but for equal players, who share: matches recorded by the first version of these rules."""
+ROOMS = replace(HOME, seats_decide=True)
+"""Mahjong Soul, where the seats decide (MahjongRepository/mahjong and nissymori/mahjax model its ranks so)."""

@@ -137,9 +137,9 @@ def _settled(match: Match, moment: Moment, act: Won) -> _Settled:
         if not match.body.may_be_worth(part, dealer, act.self_drawn):
             raise RefusedError("no-such-value", points=part)
     if act.points < match.rules.minimum:
-        raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum)
+        raise RefusedError("under-minimum", points=act.points, minimum=match.rules.minimum, rules=match.rules.name)
     if act.points > match.body.most:
-        raise RefusedError("over-maximum", points=act.points, most=match.body.most)
+        raise RefusedError("over-maximum", points=act.points, most=match.body.most, rules=match.rules.name)
     if match.body.discarder_pays:
         if payer is not None and discarder != payer:
             raise RefusedError("discarder-pays", discarder=discarder, payer=payer)

@@ -52,9 +52,13 @@ def check_points(act: Won, rules: RuleBook, seat: str, round_wind: str, discarde
     if not known_totals:
         sheets = _sheets(act.hand, rules, seat, round_wind, act.self_drawn)
         best = max(sheets, key=lambda sheet: sheet.counted)
-        raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum)
+        if not best.wins:
+            raise RefusedError("hand-no-win", hand=act.hand)
+        if best.riichi:
+            raise RefusedError("hand-no-yaku", hand=act.hand)
+        raise RefusedError("hand-not-won", hand=act.hand, points=best.counted, minimum=best.minimum, rules=rules.name)
     if act.points not in known_totals and not (rules.indicators and win.dora is None):
-        raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals)
+        raise RefusedError("points-differ", hand=act.hand, points=act.points, total=known_totals, rules=rules.name)
 
 
 def totals(hand: str, rules: RuleBook, seat: str, round_wind: str, self_drawn: bool) -> tuple[int, ...]:

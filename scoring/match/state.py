@@ -319,6 +319,12 @@ class Match:
         """Return what each player lost in a hand to nobody, without what counts in the result alone."""
         return dict.fromkeys(hand.deducted, 0) if self.body.deducted_after else hand.deducted
 
+    def voided_by(self, hand: Hand) -> tuple[str, ...]:
+        """Return the players whose false win ended a hand, which was dealt again; empty if it ended otherwise."""
+        if not self.body.false_win_ends or hand.ended is None or hand.winner is not None:
+            return ()
+        return tuple([player for player in self.players if FALSE_WIN in hand.marks[player]])
+
     @property
     def on_table(self) -> int:
         """Points of the riichi sticks that lie on the table."""

@@ -161,12 +161,16 @@ def _value(win: Win, preset: Preset) -> tuple[_Value | None, str]:
 
 
 def _corrected(win: Win, preset: Preset, estimate: "Estimate") -> _Value:
-    """Return the library's answer with the preset's double-wind pair and sum of yakuman."""
+    """Return the library's answer with the preset's double-wind pair and sum of yakuman.
+
+    If one yakuman counts, it is one that a player may answer for: all are worth the same, and that player pays for it.
+    """
     if estimate.yakuman:
         lines = estimate.yaku if preset.double else tuple([(name, _YAKUMAN_HAN) for name, _ in estimate.yaku])
         left: tuple[str, ...] = ()
         if not preset.adding:
-            lines, left = lines[:1], tuple([name for name, _ in lines[1:]])
+            counts = min(lines, key=lambda line: not _is_liable(line[0], preset))
+            lines, left = (counts,), tuple([name for name, _ in lines if name != counts[0]])
         han = sum([han for _, han in lines])
         return _Value(han, estimate.fu, estimate.fu_details, lines, yakuman=True, left=left)
     details, fu = estimate.fu_details, estimate.fu

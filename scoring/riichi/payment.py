@@ -15,6 +15,8 @@ COUNTER: Final = 100
 
 _FU: Final = (20, 25, *range(30, 120, 10))
 """The fu that a hand may have, rounded up; 20 and 25 are those of pinfu by a draw and of seven pairs."""
+_PINFU_DRAWN: Final = 2
+"""Han of a pinfu that was drawn, the least with 20 fu; a draw whose tile lies among the others may leave one."""
 _LIMITS: Final = ((5, 2000), (6, 3000), (8, 4000), (11, 6000), (13, 8000))
 """The least han of each limit with its base points: mangan, haneman, baiman, sanbaiman, yakuman."""
 _YAKUMAN: Final = 8000
@@ -37,6 +39,17 @@ class Value:
     han: int
     fu: int
     base: int
+
+    def won(self, dealer: bool, self_drawn: bool) -> int | None:
+        """Return the points that a hand brings its winner, or None if no hand of these han and fu is won so.
+
+        20 fu are a pinfu by a draw, 25 are seven pairs.
+        """
+        if self.fu == 20 and not self_drawn:
+            return None
+        if self.fu == 25 and self.han < (3 if self_drawn else 2):
+            return None
+        return self.points(dealer, self_drawn)
 
     def points(self, dealer: bool, self_drawn: bool) -> int:
         """Return the points that a hand brings its winner."""
@@ -62,48 +75,37 @@ def _up(points: int) -> int:
 
 
 @cache
-def values(kiriage: bool) -> tuple[Value, ...]:
-    """Return the values that a hand may have, by han and fu, then the limits.
-
-    Args:
-        kiriage: True if 4 han 30 fu and 3 han 60 fu are a mangan.
-    """
+def values(preset: Preset) -> tuple[Value, ...]:
+    """Return the values that a hand may have, by han and fu, then the limits."""
     found = []
     for han in range(1, 5):
         for fu in _FU:
             base = fu * 2 ** (2 + han)
-            mangan = base >= MANGAN or (kiriage and (han, fu) in ((4, 30), (3, 60)))
-            if han > 1 or fu > 25:
+            mangan = base >= MANGAN or (preset.kiriage and (han, fu) in ((4, 30), (3, 60)))
+            if han >= _PINFU_DRAWN or fu > 25 or (fu == 20 and preset.unseen_draw):
                 found.append(Value(han, fu, MANGAN if mangan else base))
     found += [Value(han, 0, base) for han, base in _LIMITS]
     found += [Value(13 * times, 0, _YAKUMAN * times) for times in range(2, _MOST_YAKUMAN + 1)]
     return tuple(found)
 
 
-def possible(value: Value, self_drawn: bool) -> bool:
-    """Return True if a hand of these han and fu can be won so: 20 fu are a pinfu by a draw, 25 are seven pairs."""
-    if value.fu == 20:
-        return self_drawn
-    return value.fu != 25 or value.han >= (3 if self_drawn else 2)
-
-
-def value(han: int, fu: int, kiriage: bool) -> Value | None:
+def value(han: int, fu: int, preset: Preset) -> Value | None:
     """Return the value of a hand by its han and fu, or None if no hand has these.
 
     Args:
         han: Its han; 13 for each yakuman.
         fu: Its fu, which do not matter from five han on.
-        kiriage: True if 4 han 30 fu and 3 han 60 fu are a mangan.
+        preset: The rules.
     """
     if han >= _LIMITS[0][0]:
-        return [each for each in values(kiriage) if not each.fu and each.han <= han][-1]
-    return next((each for each in values(kiriage) if (each.han, each.fu) == (han, fu)), None)
+        return [each for each in values(preset) if not each.fu and each.han <= han][-1]
+    return next((each for each in values(preset) if (each.han, each.fu) == (han, fu)), None)
 
 
 @cache
-def _by_points(kiriage: bool, dealer: bool, self_drawn: bool) -> Mapping[int, Value]:
-    found = [each for each in values(kiriage) if possible(each, self_drawn)]
-    return {each.points(dealer, self_drawn): each for each in reversed(found)}
+def _by_points(preset: Preset, dealer: bool, self_drawn: bool) -> Mapping[int, Value]:
+    found = [(each.won(dealer, self_drawn), each) for each in reversed(values(preset))]
+    return {points: each for points, each in found if points is not None}
 
 
 def value_of(points: int, dealer: bool, self_drawn: bool, preset: Preset) -> Value | None:
@@ -111,7 +113,7 @@ def value_of(points: int, dealer: bool, self_drawn: bool, preset: Preset) -> Val
 
     Several han and fu may bring the same points; they then have the same parts.
     """
-    return _by_points(preset.kiriage, dealer, self_drawn).get(points)
+    return _by_points(preset, dealer, self_drawn).get(points)
 
 
 def split(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 VERSION: Final = "1"
-"""The edition of these presets, which changes whenever a hand's payments may."""
+"""The first edition of these presets; one gets another whenever a hand's payments may change."""
+_LIABILITY: Final = "2"
+"""The edition in which a yakuman that a player answers for counts before another (presets that count one alone)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Preset:
         adding: True if different yakuman add up.
         double_wind_fu: Fu of a pair of the seat wind that is also the round wind.
         kongs_liable: True if who feeds the last of four kongs is liable too.
+        unseen_draw: True if a self-drawn tile that was not kept apart costs pinfu and the fu of its wait, so that one
+            han with 20 fu may be left.
         man: True if a win on a discard of the first go-round is a mangan if it is worth less.
         version: Edition.
         minimum: Han of yaku that a hand needs.
@@ -42,6 +46,7 @@ class Preset:
     double_wind_fu: Literal[2, 4] = 4
     kongs_liable: bool = False
     man: bool = True
+    unseen_draw: bool = False
     version: str = VERSION
     minimum: int = 1
 
@@ -59,8 +64,14 @@ class Preset:
 PRESETS: Final = {
     preset.name: preset
     for preset in (
-        Preset("riichi-ema", "Riichi, European Mahjong Association 2016", "EMA rules of 2016"),
-        Preset("riichi-ema-2025", "Riichi, European Mahjong Association 2025", "EMA rules of 2025", kiriage=True),
+        Preset("riichi-ema", "Riichi, European Mahjong Association 2016", "EMA rules of 2016", version=_LIABILITY),
+        Preset(
+            "riichi-ema-2025",
+            "Riichi, European Mahjong Association 2025",
+            "EMA rules of 2025",
+            kiriage=True,
+            version=_LIABILITY,
+        ),
         Preset(
             "riichi-wrc",
             "Riichi, World Riichi Championship 2025",
@@ -71,7 +82,14 @@ PRESETS: Final = {
             double_wind_fu=2,
             kongs_liable=True,
         ),
-        Preset("riichi-wrc-2015", "Riichi, World Riichi Championship 2015", "WRC rules of 2015", kiriage=True),
+        Preset(
+            "riichi-wrc-2015",
+            "Riichi, World Riichi Championship 2015",
+            "WRC rules of 2015",
+            kiriage=True,
+            unseen_draw=True,  # 5.6, with its commentary
+            version=_LIABILITY,
+        ),
         Preset(
             "riichi-mleague",
             "Riichi, M-League",

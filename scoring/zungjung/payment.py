@@ -10,7 +10,10 @@ from scoring.tiles import WINDS
 STANDARD: Final = 30
 """Up to this value all players pay alike, whoever discarded the tile (World Series of Mahjong, payoff scheme)."""
 
-ResponsibleKind = Literal["self-drawn", "own-discard", "discarder", "first-discarder", "discarder-unknown"]
+ResponsibleKind = Literal[
+    "self-drawn", "own-discard", "discarder", "robbed", "first-discarder", "discarder-unknown", "liable"
+]
+"""The rule that names the responsible player; `liable` is that of Hong Kong and riichi, for sets fed to the winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +46,19 @@ def responsible(win: Win) -> Responsible:
     if win.self_draw:
         return Responsible(None, "self-drawn")
     own = [at for at, (seat, _) in enumerate(win.discards) if seat == win.seat]
-    for seat, tile in win.discards[own[-1] if own else 0 :]:
+    for at in range(own[-1] if own else 0, len(win.discards)):
+        seat, tile = win.discards[at]
         if tile != win.winning:
             continue
         if seat == win.seat:
             return Responsible(None, "own-discard", {"tile": tile})
         last, _ = win.discards[-1]
-        if seat == last:
-            return Responsible(seat, "discarder", {"seat": seat})
-        return Responsible(seat, "first-discarder", {"seat": seat, "tile": tile, "last": last})
+        if seat != last:
+            return Responsible(seat, "first-discarder", {"seat": seat, "tile": tile, "last": last})
+        return Responsible(seat, "robbed" if win.kong and at == len(win.discards) - 1 else "discarder", {"seat": seat})
     if win.discarder is None or win.discarder == win.seat:
         return Responsible(None, "discarder-unknown")
-    return Responsible(win.discarder, "discarder", {"seat": win.discarder})
+    return Responsible(win.discarder, "robbed" if win.kong else "discarder", {"seat": win.discarder})
 
 
 def split(value: int, winner: str, payer: str | None) -> dict[str, int]:

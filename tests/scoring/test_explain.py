@@ -1,8 +1,15 @@
 """The parts of an explanation, by the hand that causes them."""
 
+from dataclasses import replace
+
+import pytest
+
 from scoring import assess, parse, score
 from scoring.changes import lifting_changes
-from scoring.explain import Explanation, explanation
+from scoring.circumstances import assumed
+from scoring.explain import Explanation, explanation, idle
+from scoring.rules import BOOKS
+from scoring.sheet import ScoreSheet
 from scoring.zungjung.payment import responsible
 from tests.scoring.usual import usual
 
@@ -28,6 +35,47 @@ def test_a_zung_jung_hand_is_explained_by_who_is_responsible() -> None:
     win = usual("345m345m34p345s88s5p seat=S from=N")
     assert explanation(score(win, "zungjung")).responsible == responsible(win)
     assert explanation(score(win)).responsible is None
+
+
+DRAGONS = "[CCC,1][FFF,2][PPP,2]11m23p 4p"
+PLAIN = "[CCC,1]123m456p789s9p 9p"
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_who_is_liable_is_named_if_that_changes_payments_and_else_that_it_changes_nothing(rules: str) -> None:
+    game = BOOKS[rules].game
+    for tiles, answers in ((DRAGONS, game in ("hk", "riichi")), (PLAIN, False)):
+        for how in ("self-draw", "discard from=W", "discard from=N"):
+            win = assumed(parse(f"{tiles} {how} seat=S liable=N dora=0"))
+            sheet = score(win, rules)
+            assert sheet.wins
+            payer = explanation(sheet).responsible
+            if not sheet.legal or (tiles == PLAIN and game == "hk"):  # a house says itself who is liable
+                continue
+            assert (payer is not None and payer.kind == "liable") == (answers and _pays_otherwise(sheet))
+            assert [note.about["word"] for note in idle(win, rules)] == ["liable=N"] * (not answers)
+            assert idle(replace(win, liable=None), rules) == ()
+
+
+def _pays_otherwise(sheet: ScoreSheet) -> bool:
+    return sheet.payments != score(replace(sheet.win, liable=None), sheet.rules).payments
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "words"),
+    [
+        ("234m567p345s88s67s 8s discard riichi man", "riichi-mleague", ["man"]),  # which has no Blessing of Man
+        ("234m567p345s88s67s 8s discard man", "riichi-ema", []),
+        ("111m333m555p99s777s 9s discard riichi ippatsu", "riichi-ema", []),
+        ("19m19p19sESWNCFP 1m discard ippatsu riichi last-tile", "riichi-ema", ["last-tile", "ippatsu"]),  # yakuman
+        ("[1111m][CCC,1]234p78s55p 9s self-draw kong", "mcr", []),
+        ("[1111m][2222p][CCC,1]78s55p 9s self-draw double-kong", "mcr", []),
+        ("[CCC,1]123m456p78sEE 9s self-draw flower-tile", "hk", ["flower-tile"]),
+        ("159m159p159sESWNC last-tile", "mcr", []),  # it does not win
+    ],
+)
+def test_claimed_luck_that_changes_nothing_is_noted(text: str, rules: str, words: list[str]) -> None:
+    assert [note.about["word"] for note in idle(assumed(parse(f"{text} seat=S")), rules)] == words
 
 
 def test_impossible_tiles_are_not_explained() -> None:

@@ -71,6 +71,9 @@ HAND = "345m345m34p345s88s5p seat=S"
         ("discards=W5p,S3p,N5p", "N", "discarder"),  # what lies before the winner's own discard is another turn
         ("discards=N5p,E5p", "N", "first-discarder"),  # the winner has not discarded yet
         ("kong discards=S5p,W5p", None, "own-discard"),
+        ("kong from=W", "W", "robbed"),
+        ("kong discards=S3p,W5p", "W", "robbed"),
+        ("kong discards=S3p,W5p,N1m,W5p", "W", "discarder"),  # and added another to a kong later
     ],
 )
 def test_same_turn_immunity(words: str, seat: str | None, kind: str) -> None:

@@ -51,7 +51,7 @@ WORKED = [
 [9999m]22m333m45678m 6m self-draw riichi round=E seat=S dora=8m8m ura=8m2m | ema-2025 | Menzen Tsumo, Riichi, Chinitsu, Dora 8, Ura Dora 7 | sanbaiman | 23/60 | -12000 +24000 -6000 -6000
 [9999m]22m333m45678m 6m self-draw riichi round=E seat=S dora=8m8m ura=8m2m | wrc | Menzen Tsumo, Riichi, Chinitsu, Dora 8, Ura Dora 7 | yakuman | 23/60 | -16000 +32000 -8000 -8000
 [EEE,1][SSS,2][WWW,3][NNN,1]C C discard round=E seat=S from=W | mleague | Tsuu Iisou, Dai Suushii | 2x yakuman | 26/40 | +0 +64000 -64000 +0
-[EEE,1][SSS,2][WWW,3][NNN,1]C C discard round=E seat=S from=W | ema | Tsuu Iisou | yakuman | 13/40 | +0 +32000 -32000 +0
+[EEE,1][SSS,2][WWW,3][NNN,1]C C discard round=E seat=S from=W | ema | Dai Suushii | yakuman | 13/40 | +0 +32000 -32000 +0
 [PPPP,5][789m,1]123s99mSS S discard last-tile round=S seat=E from=S | ema | Houtei Raoyui, Yakuhai (haku), Yakuhai (round wind south), Chantai | mangan | 4/40 | +12000 -12000 +0 +0
 """.strip().splitlines()  # noqa: E501
 ]
@@ -74,7 +74,7 @@ def test_worked_hands(row: list[str]) -> None:
 def test_yakuman_that_do_not_add_up_are_left_out_with_the_reason() -> None:
     sheet = scored("[EEE,1][SSS,2][WWW,3][NNN,1]C C discard round=E seat=S from=W")
     [left] = sheet.left_out
-    assert (left.id, left.principle) == ("Dai Suushii", "listed limit")
+    assert (left.id, left.principle) == ("Tsuu Iisou", "listed limit")
 
 
 # A second implementation
@@ -389,6 +389,28 @@ def test_who_is_liable_pays(hand: str, paid: dict[str, int]) -> None:
     assert {seat: points for seat, points in payments.items() if points} == {s: p for s, p in paid.items() if p}
 
 
+@pytest.mark.parametrize("rules", [name for name, preset in PRESETS.items() if not preset.adding])
+@pytest.mark.parametrize(
+    ("melds", "counts", "left"),
+    [
+        ("[EEE,1][SSS,2][WWW,3][NNN,1]C C", "Dai Suushii", "Tsuu Iisou"),
+        ("[EEEE,1][SSSS,2][WWWW,3][NNNN,1]1m 1m", "Dai Suushii", "Suu Kantsu"),
+        ("[CCC,1][FFF,2][PPP,3]EEES S", "Daisangen", "Tsuu Iisou"),
+        ("[CCCC,1][FFFF,2][PPPP,3][1111m,1]E E", "Daisangen", "Suu Kantsu"),
+    ],
+)
+def test_the_yakuman_that_somebody_answers_for_is_the_one_that_counts(
+    rules: str, melds: str, counts: str, left: str
+) -> None:
+    for how, paid in (
+        ("self-draw no-kong", {"S": 32000, "W": -32000}),
+        ("discard from=N", {"S": 32000, "W": -16000, "N": -16000}),
+    ):
+        sheet = scored(f"{melds} {how} round=E seat=S dora=0 liable=W", rules)
+        assert ([line.id for line in sheet.lines], [each.id for each in sheet.left_out]) == ([counts], [left])
+        assert {seat: points for seat, points in (sheet.payments or {}).items() if points} == paid
+
+
 def test_payments_sum_to_the_sticks() -> None:
     luck = random.Random(3)
     for _ in range(100):
@@ -469,9 +491,17 @@ def test_text_of_a_hand_reads_back_as_the_hand(seed: int) -> None:
     assert replace(back, flowers=0) == known
 
 
-def test_red_fives_are_plain_fives_in_other_games() -> None:
-    assert parse("234m067p345s88s67s 8s") == parse("234m567p345s88s67s 8s")
-    assert parse("234m067p345s88s67s 8s", red=True).red == ("5p",)
+def test_red_fives_count_where_the_rules_have_them_and_are_plain_fives_elsewhere() -> None:
+    hand, plain = (f"234m{run}345s88s67s 8s self-draw riichi seat=S round=E" for run in ("067p", "567p"))
+    assert parse(hand).red == ("5p",)
+    assert parse(hand, red=False) == parse(plain)
+    for rules in (*RULES, *RIICHI):
+        counted, same = (rule_book(rules).score(assumed(parse(text))) for text in (hand, plain))
+        assert ("Aka Dora" in [line.id for line in counted.lines]) == (
+            game_of(rules) == "riichi" and PRESETS[rules].red
+        )
+        if game_of(rules) != "riichi":
+            assert (counted.total, counted.lines, counted.findings) == (same.total, same.lines, same.findings)
 
 
 @pytest.mark.parametrize("word", ["dora=x", "dora=f1", "ura=", "honba=x", "sticks=100"])

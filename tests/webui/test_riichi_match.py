@@ -126,6 +126,7 @@ def test_a_round_with_riichi_a_draw_a_win_and_an_undo(
         phone.form.locator("label").filter(has=page.locator("input[value='wrong tile']")).click()
         phone.sends()
         phone.shows("East 2", 26300, 36700, 28500, 28500)  # dealt again; the points are lost after the placement
+        expect(page.locator("#main")).to_contain_text("False win of Dai, dealt again")
         page.locator("[data-key=matters]").click()
         phone.form.locator("label").filter(has=page.locator("input[value=cut]")).click()
         phone.sends()

@@ -20,13 +20,14 @@ from scoring import NotationError, ScoreSheet
 from scoring.changes import Change
 from scoring.circumstances import AssumedScore, ScoreRange, assumption
 from scoring.distance import Distance
-from scoring.explain import Explanation, explanation
+from scoring.explain import Explanation, explanation, idle, liable
 from scoring.findings import UNUSABLE, HandFault
 from scoring.notation import LONGEST, compact, format_win, read_text
 from scoring.notes import Note, chow_givers, without_effect
 from scoring.rules import game_of, plays_red, rule_book
 from scoring.sheet import ExcludedPattern, Line
-from scoring.waits import Wait
+from scoring.waits import Wait, by_luck
+from scoring.zungjung.payment import Responsible
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages
@@ -82,14 +83,18 @@ def _verdict(sheet: ScoreSheet, words: Messages) -> str:
         if not sheet.legal:
             return words("no yaku, cannot win")
         return words("%(value)s: %(points)s", {"value": wording.riichi(words, sheet.riichi), "points": points})
+    faan = rule_book(sheet.rules).in_faan
     if (flowers := sheet.total - sheet.counted) > 0:
-        points = words("%(points)s, %(flowers)d of them flowers", {"points": points, "flowers": flowers})
+        of_flowers = {"points": points, "flowers": flowers}
+        points = words("%(points)s, %(flowers)d of them flowers", of_flowers)
+        if faan:
+            points = words.of_context(*wording.FAAN_OF_FLOWERS) % of_flowers
     if not sheet.legal:
-        return words(
-            "%(points)s, below the minimum: %(short)d short of %(minimum)d",
-            {"points": points, "short": sheet.short_by, "minimum": sheet.minimum},
-        )
-    verdict = words("%(points)s, enough points", {"points": points})
+        about = {"points": points, "short": sheet.short_by, "minimum": sheet.minimum}
+        if faan:
+            return words.of_context(*wording.SHORT_OF_FAAN) % about
+        return words("%(points)s, below the minimum: %(short)d short of %(minimum)d", about)
+    verdict = words(N_("%(points)s, enough faan") if faan else N_("%(points)s, enough points"), {"points": points})
     if not sheet.limit:
         return verdict
     return words("%(verdict)s, %(limit)s", {"verdict": verdict, "limit": words(_LIMITS[sheet.limit])})
@@ -142,10 +147,12 @@ def _body(sheet: ScoreSheet, words: Messages, explain: bool, notes: Iterable[Not
             f"{wording.wind(words, seat)} {wording.amount(points)}" for seat, points in sheet.payments.items()
         )
         out.append("  " + words("Gains and losses") + words(": ") + paid)
+    if payer := liable(sheet):
+        out.append(_responsible(payer, words))
     if explain:
         out += _left_out(sheet, words)
     if explain or (not sheet.wins and sheet.faults in (HandFault(0), HandFault.NO_WINNING_TILE)):
-        out += _further(explanation(sheet), words, explain)
+        out += _further(sheet, explanation(sheet), words, explain)
     return out
 
 
@@ -163,17 +170,15 @@ def _left_out(sheet: ScoreSheet, words: Messages) -> list[str]:
     return out
 
 
-def _further(explained: Explanation, words: Messages, explain: bool) -> list[str]:
+def _further(sheet: ScoreSheet, explained: Explanation, words: Messages, explain: bool) -> list[str]:
     out = []
     if explained.waits and (explain or not explained.distance):
-        out.append("  " + words("Ready for") + words(":"))
-        out += [f"        {_wait(wait, words)}" for wait in explained.waits]
-    if payer := explained.responsible:
-        about = {
-            "seat": wording.wind(words, payer.seat) if payer.seat else "–",
-            "why": wording.responsible(words, payer),
-        }
-        out.append("  " + words("Responsible: %(seat)s (%(why)s)", about))
+        heading = N_("Ready for (values without the luck of this win)") if by_luck(sheet.win) else N_("Ready for")
+        out.append("  " + words(heading) + words(":"))
+        out += [f"        {_wait(wait, words, sheet.rules)}" for wait in explained.waits]
+    payer = explained.responsible
+    if payer and payer.kind != "liable":  # it stands below the payments
+        out.append(_responsible(payer, words))
     if explained.changes is not None:
         out.append("  " + words("Would be enough") + words(":"))
         out += [f"        {_change(change, words)}" for change in explained.changes[:_SHOWN_CHANGES]]
@@ -185,9 +190,15 @@ def _further(explained: Explanation, words: Messages, explain: bool) -> list[str
     return out
 
 
-def _wait(wait: Wait, words: Messages) -> str:
+def _responsible(payer: Responsible, words: Messages) -> str:
+    seat = wording.wind(words, payer.seat) if payer.seat else "–"
+    return "  " + words("Responsible: %(seat)s (%(why)s)", {"seat": seat, "why": wording.responsible(words, payer)})
+
+
+def _wait(wait: Wait, words: Messages, rules: str) -> str:
+    short = N_("no yaku") if game_of(rules) == "riichi" else N_("%(total)d (below the minimum)")
     drawn, claimed = (
-        str(sheet.total) if sheet.legal else words("%(total)d (below the minimum)", {"total": sheet.total})
+        str(sheet.total) if sheet.legal else words(short, {"total": sheet.total})
         for sheet in (wait.self_drawn, wait.discarded)
     )
     return words(
@@ -318,7 +329,10 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
         win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
     scored = assumption(win, rules)
     sheet = scored.sheet
-    notes = (*read.notes, *without_effect(read.words, rules, game_of(rules)))
+    ignored = without_effect(read.words, rules, game_of(rules))
+    known = {note.about["word"] for note in ignored}
+    useless = [note for note in idle(sheet.win, rules) if str(note.about["word"]).partition("=")[0] not in known]
+    notes = (*read.notes, *ignored, *useless)
     if read.win.red and not plays_red(rules):
         notes = (*notes, Note("red-five", {"tiles": read.win.red}))
     if rule_book(rules).flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:

@@ -9,7 +9,9 @@ from typing import Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 import msgspec
+from msgspec import structs
 
+from scoring.match.bodies import NEW_BODY_OF_RULES
 from scoring.match.clock import Clock, ClockEvent, fold
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
@@ -19,6 +21,7 @@ from scoring.match.event_acts import (
     EventVoid,
     Extended,
     Finished,
+    Opened,
     Released,
     SeatingDrawn,
     Started,
@@ -156,6 +159,8 @@ class Hall:
 
     def open(self, id: UUID, act: EventAct, who: str, role: Role) -> tuple[StoredEvent, bool]:
         """Open an event, once; return it, and True if it is new."""
+        if isinstance(act, Opened) and act.body is None:
+            act = structs.replace(act, body=NEW_BODY_OF_RULES.get(act.rules))
         kept, new = self.records.events.open(id, act, who, role)
         keep_again(self.records, kept.event.opened.rules)
         return kept, new
@@ -328,7 +333,7 @@ class Hall:
             seated = numbers.get(order_id(kept, order.match))
             if seated is None:
                 return  # the table has not begun the match yet
-            act = msgspec.structs.replace(order.act, match=seated)
+            act = structs.replace(order.act, match=seated)
         elif order.act is not None:
             act = order.act
         else:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal
 
 from scoring.errors import NotationError
-from scoring.match.bodies import body_of
+from scoring.match.bodies import usual_body
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.false_wins import check_kind
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import Act, Won, act_from_dict
 from scoring.match.sheets import totals
@@ -97,7 +98,7 @@ def _seated(act: dict[str, Any], rules: str) -> dict[str, Any]:
     if act.get("rules") is None:
         act["rules"] = rules
     if act.get("body") is None and isinstance(act["rules"], str) and act["rules"] in BOOKS:
-        act["body"] = body_of(BOOKS[act["rules"]]).id
+        act["body"] = usual_body(BOOKS[act["rules"]]).id
     return act
 
 
@@ -112,6 +113,11 @@ def _won(
         act.setdefault("version", match.match.rules.version)
     if isinstance(act.get("laid"), str) and act["laid"]:
         act = _of_laid(act, match, hand, find, named)
+    if match and act["type"] == "FalseWin":
+        try:
+            check_kind(str(act.get("kind")), match.match.body)
+        except RefusedError as error:
+            raise ActRejectedError(Refusal(error.kind, error.about)) from error
     if act["type"] == "FalseWin" or match is None or hand is None:
         return act
     act = _answered(act, match.match, hand)

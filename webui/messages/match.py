@@ -20,6 +20,7 @@ BODIES: Final[Mapping[str, str]] = {
     "riichi-wrc": N_("World Riichi Championship"),
     "riichi-mleague": N_("M-League"),
     "riichi-home": N_("Riichi as online rooms play it"),
+    "riichi-rooms": N_("Riichi as online rooms play it, of equal players the first seat ahead"),
 }
 """Names of the bodies, by their names in acts."""
 

@@ -40,10 +40,27 @@ def value(words: Messages, worth: Value) -> str:
     return words(LEVELS[level])
 
 
+def paid(words: Messages, worth: Value, dealer: bool, self_drawn: bool) -> str:
+    """Return the name of a hand's value with what is paid for it: by the discarder, or by each of the others."""
+    main, additional = worth.parts(dealer, self_drawn)
+    about = {"value": value(words, worth), "main": main, "additional": additional}
+    if not self_drawn:
+        return words(N_("%(value)s: %(main)d"), about)
+    if dealer:
+        return words(N_("%(value)s: %(main)d all"), about)
+    return words(N_("%(value)s: %(additional)d–%(main)d"), about)
+
+
 def draw(words: Messages, hand: Hand) -> str | None:
     """Return the reason of an abortive draw, or None."""
     abortive = hand.outcome.abortive if isinstance(hand.outcome, Drawn) else None
     return None if abortive is None else words(DRAWS[abortive])
+
+
+def voided(words: Messages, match: Match, hand: Hand) -> str | None:
+    """Return the sentence on a hand that a false win ended, or None."""
+    players = words(", ").join(match.voided_by(hand))
+    return words(N_("False win of %(players)s, dealt again"), {"players": players}) if players else None
 
 
 def riichi_remarks(words: Messages, hand: Hand) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, cast, get_args
 
 from scoring.changes import Change, ChangeKind
 from scoring.circumstances import Alternative, AssumedScore, Luck, ScoreRange
@@ -258,6 +258,19 @@ TAKEN: Final[Mapping[Circumstance, str]] = {
 }
 """Assumptions for unknown circumstances, see `scoring.circumstances.assumed`."""
 
+OPEN: Final[Mapping[Circumstance, str]] = {
+    "self-draw": N_("self-drawn or on a discard"),
+    "seat": N_("seat wind"),
+    "round": N_("prevalent wind"),
+    "kong": N_("kong's replacement tile or not"),
+    "flowers": N_("flowers or none"),
+    "flower-names": N_("flowers or none"),
+    "riichi": N_("riichi or not"),
+    "dora": N_("dora indicators"),
+    "ura": N_("ura dora indicators"),
+}
+"""What is to be said of an open circumstance."""
+
 ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "self-draw": N_("self-drawn it is %(points)s"),
     "seat": N_("in seat %(winds)s it is %(points)s"),
@@ -291,6 +304,10 @@ RIICHI_SPREADS: Final[Mapping[bool | None, str]] = {
     None: N_("%(low)d to %(high)d points, without a yaku in some cases"),
 }
 """The same in riichi, where a hand needs a yaku."""
+
+SHORT_OF_FAAN: Final = in_context("faan", "%(points)s, below the minimum: %(short)d short of %(minimum)d")
+FAAN_OF_FLOWERS: Final = in_context("faan", "%(points)s, %(flowers)d of them flowers")
+"""The score of a hand in Hong Kong; in Chinese these have the unit."""
 
 LUCK: Final[Mapping[Luck, str]] = {
     "last-tile": N_("last tile"),
@@ -341,6 +358,7 @@ NOTES: Final[Mapping[NoteKind, str]] = {
         "[%(tiles)s,%(source)d]: nothing says who discarded this kong's tile; the player on the left is assumed."
     ),
     "no-effect": N_("%(word)s has no effect under the rules %(rules)s."),
+    "changes-nothing": N_("%(word)s changes nothing in this hand."),
     "flowers-as-none": N_("No flowers are named, which counts as none: write flowers=0, or which, as in flowers=f1s3."),
 }
 """Remarks on a text that could be read."""
@@ -387,8 +405,8 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     ),
     "nobody-out": N_("All four players are in the match: nobody has to be played without."),
     "already-out": N_("%(player)s is already out of the match."),
-    "under-minimum": N_("%(points)s: a hand has at least %(minimum)d. Correct the points."),
-    "over-maximum": N_("%(points)s: no hand has more than %(most)d. Correct the points."),
+    "under-minimum": N_("%(points)s: a hand has at least %(minimum)s. Correct the record."),
+    "over-maximum": N_("%(points)s: no hand has more than %(most)s. Correct the record."),
     "winner-pays": N_("%(seat)s won: the winner of a hand does not pay for it. Correct the payer."),
     "discarder-pays": N_(
         "%(discarder)s discarded the tile, %(payer)s pays: here the discarder pays. Correct one of them."
@@ -412,12 +430,18 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "claims-differ": N_("Wins on one discard name one discarder and different winners. Correct the wins."),
     "hand-not-read": N_("The hand %(hand)r is not understood. Correct its text."),
     "hand-not-won": N_(
-        "The hand %(hand)r is below the minimum: it counts %(points)s of %(minimum)d. Correct it, or record a "
+        "The hand %(hand)r is below the minimum: it counts %(points)s of %(minimum)s. Correct it, or record a "
         "false win."
     ),
+    "hand-no-win": N_("The tiles of %(hand)r do not win. Correct them, or record a false win."),
+    "hand-no-yaku": N_("The hand %(hand)r has no yaku. Correct it, or record a false win."),
     "hand-differs": N_("The hand says %(said)s, the match has %(known)s. Correct the hand or the record."),
-    "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the points or the hand."),
+    "points-differ": N_("%(points)s, but the hand %(hand)r is worth %(total)s. Correct the record or the hand."),
     "no-such-value": N_("No hand brings %(points)s here: give the points of its han and fu, without honba and sticks."),
+    "no-such-han": N_(
+        "No hand is won so with %(han)d han and %(fu)d fu: 20 fu are a self-drawn pinfu, 25 fu seven pairs (2 han, "
+        "self-drawn 3). Correct them."
+    ),
     "no-riichi": N_("%(rules)s has no riichi: leave it out."),
     "riichi-twice": N_("%(player)s has already declared riichi in this hand."),
     "riichi-unaffordable": N_("%(player)s has %(points)s, too few for a riichi stick: leave it out."),
@@ -428,6 +452,7 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "no-tenpai": N_("%(rules)s pays nothing for a draw: leave out who is tenpai."),
     "no-such-draw": N_("%(body)s knows no such draw (%(draw)s): record a draw with those who are tenpai."),
     "no-amount": N_("%(body)s names no amount for a false win (%(false_win)s): record what each is paid."),
+    "no-such-false-win": N_("%(body)s knows no such false win (%(false_win)s): choose one of %(kinds)s."),
     "no-rule": N_("%(body)s has no rule for this (%(matter)s): the record must say what it costs or how it goes on."),
     "ladder-ended": N_(
         "%(player)s has had %(fouls)d such fouls, the last step of the ladder: record a penalty with its amount."
@@ -479,6 +504,9 @@ FALSE_WINS: Final[Mapping[FalseWinKind, str]] = {
     "wrong tile": N_("declared on a wrong tile"),
     "one short of waiting": N_("one tile from ready"),
     "two or more short of waiting": N_("two or more tiles from ready"),
+    "no yaku": N_("no yaku"),
+    "furiten": N_("furiten"),
+    "not tenpai": N_("not tenpai"),
 }
 
 MATTERS: Final[Mapping[Matter, str]] = {
@@ -763,7 +791,7 @@ RULINGS: Final[Mapping[str, Mapping[str, str]]] = {
 
 CHANGES: Final[Mapping[ChangeKind, str]] = {
     "self-draw": N_("drawing the winning tile oneself"),
-    "last-tile": N_("the last tile, drawn or discarded"),
+    "last-tile": N_("drawing the last tile of the wall"),
     "replacement-tile": N_("the replacement tile after a kong"),
     "robbed-kong": N_("robbing a kong"),
     "last-of-kind": N_("Last of Its Kind"),
@@ -771,13 +799,17 @@ CHANGES: Final[Mapping[ChangeKind, str]] = {
     "unclaimed": N_("not claiming %(tiles)s"),
     "exchange": N_("%(into)s in place of %(out)s"),
 }
+LAST_DISCARD: Final = N_("the last discard of the hand")
+"""The change of a hand won on a discard into one won on the last tile."""
 
 RESPONSIBLE: Final[Mapping[ResponsibleKind, str]] = {
     "self-drawn": N_("self-drawn: nobody is responsible"),
     "own-discard": N_("the winner had just discarded %(tile)s: nobody is responsible"),
     "discarder": N_("%(seat)s discarded it"),
+    "robbed": N_("%(seat)s added it to a kong, which was robbed"),
     "first-discarder": N_("%(seat)s discarded %(tile)s first in the turn; %(last)s followed and is immune"),
     "discarder-unknown": N_("the discarder is not known"),
+    "liable": N_("liable for melds fed to the winner"),
 }
 
 SHAPES: Final[Mapping[TargetShape, str]] = {
@@ -820,10 +852,17 @@ def refusal(words: Messages, refusal: Refusal) -> str:
     about = dict(refusal.about)
     if "false_win" in about:
         about["false_win"] = words(FALSE_WINS[cast("FalseWinKind", about["false_win"])])
+    if "kinds" in about:
+        known = [words(FALSE_WINS[each]) for each in cast("tuple[FalseWinKind, ...]", about["kinds"])]
+        about["kinds"] = words(", ").join(known)
     if "matter" in about:
         about["matter"] = words(MATTERS[cast("Matter", about["matter"])])
-    if "points" in about:
-        about["points"] = points(words, cast("int", about["points"]))
+    rules = str(about.get("rules", ""))
+    for name in ("points", "minimum", "most"):
+        if name in about and (rules or name == "points"):
+            about[name] = points(words, cast("int", about[name]), rules)
+    if "total" in about:
+        about["total"] = either(words, [points(words, each, rules) for each in cast("tuple[int, ...]", about["total"])])
     if "draw" in about:
         about["draw"] = words(DRAWS[str(about["draw"])])
     return _sentence(words, REFUSALS[refusal.kind], about)
@@ -1049,6 +1088,8 @@ def change(words: Messages, change: Change, tiles: Callable[[tuple[str, ...]], s
         tiles: Formats tiles.
     """
     about = {"tiles": tiles(change.tiles)}
+    if change.kind == "last-tile" and not change.sheet.win.self_draw:
+        return words(LAST_DISCARD)
     if change.kind == "exchange":
         about["out"], about["into"] = change.tiles
     return words(CHANGES[change.kind], about)
@@ -1073,6 +1114,12 @@ def spread(words: Messages, assessment: ScoreRange, ask_next: bool = True) -> st
         return said
     ask = words(N_(", and ")).join([words(SAY[circumstance]) for circumstance in assessment.open])
     return words(N_("%(points)s; say %(ask)s"), {"points": said, "ask": ask})
+
+
+def missing(words: Messages, open_: Sequence[Circumstance]) -> str:
+    """Return the sentence that names the open circumstances that the score depends on."""
+    what = words(N_(", ")).join(dict.fromkeys(words(OPEN[circumstance]) for circumstance in open_))
+    return words(N_("Still to be said: %(what)s."), {"what": what})
 
 
 def unless(words: Messages, minimum: int, lifting: Sequence[Sequence[Luck]], rules: str = "") -> str:
@@ -1130,12 +1177,20 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
     return words(N_("Taken as %(taken)s: %(others)s"), {"taken": assumed, "others": words(N_("; ")).join(others)})
 
 
+VERDICTS: Final[Mapping[Game, tuple[str, str]]] = {
+    **dict.fromkeys(get_args(Game), (N_("%(points)s (enough points)"), N_("%(points)s (below the minimum)"))),
+    "hk": (N_("%(points)s (enough faan)"), N_("%(points)s (below the minimum)")),
+    "riichi": (N_("%(points)s (with a yaku)"), N_("%(points)s (no yaku)")),
+}
+"""A score under other assumptions that give or take the right to declare."""
+
+
 def _alternative(words: Messages, assumption: AssumedScore, alternative: Alternative) -> str:
     worth = alternative.worth
     said = points(words, worth.total, assumption.sheet.rules)
     if worth.legal != assumption.sheet.legal:
-        verdict = N_("%(points)s (enough points)") if worth.legal else N_("%(points)s (below the minimum)")
-        said = words(verdict, {"points": said})
+        enough, short = VERDICTS[game_of(assumption.sheet.rules)]
+        said = words(enough if worth.legal else short, {"points": said})
     winds = words(N_(", ")).join([words(WINDS[wind]) for wind in alternative.winds])
     if alternative.circumstance == "kong" and game_of(assumption.sheet.rules) == "zungjung":
         return words.of_context(*ON_KONG_IN_ZUNG_JUNG) % {"points": said}
@@ -1143,7 +1198,7 @@ def _alternative(words: Messages, assumption: AssumedScore, alternative: Alterna
 
 
 def responsible(words: Messages, responsible: Responsible) -> str:
-    """Return the reason why a player, or nobody, is responsible for a discard."""
+    """Return the reason why a player, or nobody, is responsible for a hand."""
     seats = {name: wind(words, str(responsible.about[name])) for name in ("seat", "last") if name in responsible.about}
     return _sentence(words, RESPONSIBLE[responsible.kind], {**responsible.about, **seats})
 

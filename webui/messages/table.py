@@ -1,12 +1,16 @@
 """Words for events at a table: mistakes, claims, the camera, the walls."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from webui.errors import Value
-from webui.messages import N_, Messages
+from webui.hand.state import HandResult
+from webui.messages import N_, Messages, scoring
+from webui.messages.hand import unfinished
 from webui.messages.scoring import WINDS
 from webui.rig.live_hand import LiveHand
 from webui.rig.notice import Notice, NoticeKind
+from webui.table.outcomes import MissingKind
 
 NOTICES: Final[dict[NoticeKind, str]] = {
     "wrong-thrower": N_(
@@ -90,6 +94,27 @@ def wall(words: Messages, play: LiveHand) -> str:
             "last": play.chair_of(opening.last.seat),
         },
     )
+
+
+MISSING: Final[Mapping[MissingKind, str]] = {
+    "doubts": N_("First answer the questions about the tiles."),
+    "winner": N_("Choose who won."),
+    "discarder": N_("Choose who discarded the tile."),
+    "other-rules": N_("This hand is scored by other rules than the match."),
+}
+"""Sentences on what a hand lacks to be recorded, apart from its tiles and its score."""
+
+
+def missing(words: Messages, kind: MissingKind, hand: HandResult) -> str:
+    """Return the sentence on what a hand lacks to be recorded."""
+    worth = hand.assessment
+    if kind == "unfinished" and hand.unfinished:
+        return unfinished(words, hand.unfinished)
+    if kind == "luck" and worth:
+        return scoring.unless(words, worth.minimum, hand.lifting, worth.rules)
+    if kind == "circumstances" and worth:
+        return scoring.missing(words, worth.open)
+    return words(MISSING[kind])
 
 
 def _listed(words: Messages, value: Value) -> Value:

@@ -16,6 +16,7 @@ from webui.match.matches import CountedHand
 from webui.messages import Messages
 from webui.messages import offers as offer_words
 from webui.messages import scoring as wording
+from webui.messages import table as table_words
 from webui.records.hands import Hiding
 from webui.serializers.acts import PostedAct
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
@@ -83,7 +84,8 @@ class Ending(Struct, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
-    discarder's changes who pays.
+    discarder's changes who pays. `missing` says what the hand lacks while
+    there is nothing to post.
     """
 
     match: int
@@ -111,6 +113,7 @@ class Ending(Struct, frozen=True):
     points: dict[str, int] | None
     refused: RefusedEnding | None
     false_win: FalseWinShown | None
+    missing: str | None
 
 
 class CountedHandShown(ListedHand, frozen=True, kw_only=True):
@@ -133,7 +136,7 @@ def table_hand_json(table: Table, hand: TableHand, words: Messages) -> HandOfPag
 
     def ends() -> Ending | None:
         found = proposed_outcome(hand, table.matches, table.session.play, table.hands)
-        return ending_json(found, words) if found else None
+        return ending_json(found, hand, words) if found else None
 
     return HandOfPage(
         **structs.asdict(hand_json(hand, words)),
@@ -173,7 +176,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
     )
 
 
-def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
+def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> Ending:
     """Return a way for the hand in play to end with a laid hand."""
     hands = found.after.match.hands if found.after else []
     after = next((hand for hand in hands if hand.number == found.hand.number), None)
@@ -204,6 +207,7 @@ def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
         false_win=_false_win_json(found.false_win, words) if found.false_win else None,
+        missing=table_words.missing(words, found.missing, hand.outcome) if found.missing else None,
     )
 
 

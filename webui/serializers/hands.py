@@ -496,7 +496,8 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
     named = list(dict.fromkeys(chain(*lifting)))
     shown = assessment_json(worth, words, ask_next=False)
     unit, in_faan = scoring_words.unit(words, worth.rules, shown.total), rule_book(worth.rules).in_faan
-    return structs.replace(shown, lifting=named, unless=unless, unit=unit, in_faan=in_faan)
+    missing = scoring_words.missing(words, worth.open) if worth.open else UNSET
+    return structs.replace(shown, missing=missing, lifting=named, unless=unless, unit=unit, in_faan=in_faan)
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:

@@ -15,7 +15,7 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import FOR_GOOD, Absence, Act, FalseWinKind, LadderName, Role, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import in_sticks, total_in_sticks
-from scoring.riichi.payment import MANGAN, STICK, Value, possible
+from scoring.riichi.payment import MANGAN, STICK
 from scoring.rules import Game
 from scoring.tiles import WINDS
 from webui.hall.results import best, fans
@@ -238,13 +238,18 @@ class RefereeOffers(Struct, frozen=True):
 
 class HandValue(Struct, frozen=True):
     """Points of a riichi hand by han and fu (0 from a mangan on): the dealer's and another's, each off a discard and
-    self-drawn; null if no such hand is won so."""
+    self-drawn; null if no such hand is won so.
+
+    `dealer_says` and `other_says` name each with what the others pay.
+    """
 
     says: str
     han: int
     fu: int
     dealer: tuple[int | None, int | None]
     other: tuple[int | None, int | None]
+    dealer_says: tuple[str, str]
+    other_says: tuple[str, str]
 
 
 class RiichiOffers(Struct, frozen=True):
@@ -529,6 +534,7 @@ def _hand_json(
     found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
 ) -> HandOfMatch:
     won = hand.outcome if isinstance(hand.outcome, Won) else None
+    voided = riichi_words.voided(words, found.match, hand)
     named = best(found.match, hand, won) if won and won.hand else None
     return HandOfMatch(
         number=hand.number,
@@ -537,13 +543,13 @@ def _hand_json(
         on_table=STICK * hand.sticks,
         riichi=hand.riichi,
         tenpai=None if hand.tenpai is None else list(hand.tenpai),
-        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else riichi_words.draw(words, hand),
+        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or riichi_words.draw(words, hand),
         taken_back=hand.taken_back is not None,
         deposits=[deposit_json(deposit) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
         seats={wind: hand.seats[wind] for wind in WINDS},
-        outcome="won" if won else "drawn" if hand.outcome else "open" if hand.ended is None else "cut",
+        outcome="won" if won else "false-win" if voided else _unwon(hand),
         winner=hand.winner,
         winners=hand.winners,
         discarder=hand.discarder,
@@ -570,6 +576,10 @@ def _hand_json(
         corrected=[signature_json(found.entry(number)) for number in hand.corrected],
         moves=moves_json(before, hand, words),
     )
+
+
+def _unwon(hand: Hand) -> str:
+    return "drawn" if hand.outcome else "open" if hand.ended is None else "cut"
 
 
 def signature_json(entry: JournalEntry[Act]) -> Signature:
@@ -634,21 +644,25 @@ def _riichi_json(match: Match, words: Messages) -> RiichiOffers | None:
         return None
     values = [
         HandValue(
-            riichi_words.value(words, each), each.han, each.fu, _won_so(each, dealer=True), _won_so(each, dealer=False)
+            says=riichi_words.value(words, each),
+            han=each.han,
+            fu=each.fu,
+            dealer=(each.won(dealer=True, self_drawn=False), each.won(dealer=True, self_drawn=True)),
+            other=(each.won(dealer=False, self_drawn=False), each.won(dealer=False, self_drawn=True)),
+            dealer_says=(
+                riichi_words.paid(words, each, dealer=True, self_drawn=False),
+                riichi_words.paid(words, each, dealer=True, self_drawn=True),
+            ),
+            other_says=(
+                riichi_words.paid(words, each, dealer=False, self_drawn=False),
+                riichi_words.paid(words, each, dealer=False, self_drawn=True),
+            ),
         )
         for each in match.body.values
         if not each.fu or each.base < MANGAN
     ]
     draws = [Reason(kind, words(wording.DRAWS[kind])) for kind in rules.abortive]
     return RiichiOffers(draws, rules.nagashi, values)
-
-
-def _won_so(value: Value, dealer: bool) -> tuple[int | None, int | None]:
-    """Return the points of a value off a discard and self-drawn, each None if no hand is won so."""
-    discard, drawn = [
-        value.points(dealer, self_drawn) if possible(value, self_drawn) else None for self_drawn in (False, True)
-    ]
-    return discard, drawn
 
 
 def offers_json(match: Match, words: Messages) -> RefereeOffers:
@@ -665,8 +679,8 @@ def offers_json(match: Match, words: Messages) -> RefereeOffers:
                 disqualified=bool(rule and rule.disqualified),
                 deducted=rule.deducted if rule else 0,
             )
-            for kind, said in wording.FALSE_WINS.items()
-            for rule in [body.false_wins.get(kind)]
+            for kind in body.false_win_kinds
+            for said, rule in [(wording.FALSE_WINS[kind], body.false_wins.get(kind))]
         ],
         penalties=[
             PenaltyRule(name, match_words.reason(words, name), amount) for name, amount in body.penalties.items()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from scoring.match.bodies import BODIES, HOUSE, body_of
+from scoring.match.bodies import BODIES, HOUSE, usual_body
 from scoring.riichi.combine import has_library
 from scoring.rules import BOOKS, RuleBook
 from webui.messages import Messages
@@ -28,7 +28,7 @@ def presets_json(records: Storage, words: Messages, hands: bool = False, also: s
     """
     admit_kept(records)
     return [
-        (book.name, wording.rules(words, book), book.game, body_of(book).id, wording.game(words, book.game))
+        (book.name, wording.rules(words, book), book.game, usual_body(book).id, wording.game(words, book.game))
         for book in _by_game()
         if (hands or not book.indicators or has_library()) and (not book.archived or book.name == also)
     ]
@@ -47,7 +47,7 @@ def bodies_json(words: Messages) -> list[dict[str, Any]]:
             "dealer_repeats": body.winner_deals_again,
             "minutes": body.minutes.get("session"),
         }
-        for body in (*BODIES.values(), body_of(BOOKS[HOUSE]))
+        for body in (*BODIES.values(), usual_body(BOOKS[HOUSE]))
     ]
 
 

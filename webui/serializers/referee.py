@@ -11,6 +11,7 @@ from scoring.match.state import Hand, Match
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.messages import match as match_words
+from webui.messages import riichi as riichi_words
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
 from webui.serializers.matches import CountedFan, fans_json
@@ -72,7 +73,8 @@ def note_json(note: Note) -> PlayerNote:
 class WaitingHand(Struct, frozen=True):
     """A hand of a match to approve, as laid; `sent` while an approval is on its way.
 
-    `version` is the last record of its match, and `changes` are what it adds to the totals.
+    `version` is the last record of its match, and `changes` are what it adds to the totals. `voided` says whose false win
+    ended it, if it was dealt again.
     """
 
     table: int
@@ -87,6 +89,7 @@ class WaitingHand(Struct, frozen=True):
     fans: list[CountedFan]
     laid: ListedHand | None
     sent: bool
+    voided: str | None
 
 
 def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) -> list[WaitingHand]:
@@ -145,6 +148,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,
+        voided=riichi_words.voided(words, found.match, hand),
     )
 
 

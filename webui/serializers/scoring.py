@@ -10,7 +10,7 @@ from scoring.changes import ChangeKind
 from scoring.circumstances import AssumedScore, Luck, ScoreRange
 from scoring.distance import TargetShape
 from scoring.errors import Circumstance
-from scoring.explain import Explanation
+from scoring.explain import Explanation, idle, liable
 from scoring.findings import Finding, FindingKind
 from scoring.notation import format_win
 from scoring.notes import Note, NoteKind, chow_givers
@@ -149,7 +149,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
 def sheet_json(sheet: ScoreSheet, words: Messages) -> Sheet:
     """Return a score sheet, with the keys of `tableside score --json`; Chinese names are included in every language."""
     chinese = Messages.of("zh")
-    notes = chow_givers(sheet.win.melds)
+    notes = (*chow_givers(sheet.win.melds), *idle(sheet.win, sheet.rules))
     return Sheet(
         hand=format_win(sheet.win),
         rules=sheet.rules,
@@ -249,7 +249,10 @@ def _ruling_json(effect: RulingEffect, words: Messages) -> Ruling:
 
 
 class ResponsibleSeat(Struct, frozen=True, kw_only=True):
-    """The seat responsible for the discard (Zung Jung), the rule, and in an explanation if it is known and why."""
+    """The responsible seat, the rule, and in an explanation if it is known and why.
+
+    It is responsible for the discard (Zung Jung), or liable for sets fed to the winner (Hong Kong, riichi).
+    """
 
     seat: str | None
     known: bool | UnsetType = UNSET
@@ -262,7 +265,8 @@ class Score(Sheet, frozen=True, kw_only=True):
     """The score of a hand, as far as it is known how it was won: the sheet, open circumstances, and what was left out.
 
     `lifting` is the rare luck that would let the hand be declared and that nobody ruled out; `unless` is its sentence.
-    `unit` names what the hand is counted in; `in_faan` is true if that are faan.
+    `missing` names the open circumstances. `unit` names what the hand is counted in; `in_faan` is true if that are
+    faan.
     """
 
     responsible: ResponsibleSeat | UnsetType = UNSET
@@ -271,6 +275,7 @@ class Score(Sheet, frozen=True, kw_only=True):
     open: tuple[Circumstance, ...]
     without: tuple[Luck, ...] | UnsetType = UNSET
     says: list[str]
+    missing: str | UnsetType = UNSET
     lifting: list[Luck] | UnsetType = UNSET
     unless: str | UnsetType | None = UNSET
     unit: str | UnsetType = UNSET
@@ -292,7 +297,7 @@ def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = Tr
         sheet = structs.replace(sheet, total=None, legal=assessment.legal, short_by=None, limit=UNSET)
     return Score(
         **structs.asdict(sheet),
-        responsible=_followed(assessment),
+        responsible=_responsible(assessment),
         low=assessment.low,
         high=assessment.high,
         open=assessment.open,
@@ -304,13 +309,18 @@ def assessment_json(assessment: ScoreRange, words: Messages, ask_next: bool = Tr
     )
 
 
-def _followed(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
-    """Return the responsible seat if a discarder followed another, and the reason; UNSET if that changes nothing."""
+def _responsible(assessment: ScoreRange) -> ResponsibleSeat | UnsetType:
+    """Return the seat that pays more than its part, and the reason; UNSET if everybody pays as usual.
+
+    That is who is liable for sets, or in Zung Jung who discarded the tile before its discarder.
+    """
     sheet = assessment.sheet
-    if sheet is None or sheet.payments is None or game_of(sheet.rules) != "zungjung" or sheet.total <= STANDARD:
+    if sheet is None or sheet.payments is None:
         return UNSET
-    found = responsible(sheet.win)
-    if found.kind not in ("first-discarder", "own-discard"):
+    found = liable(sheet)
+    if found is None and game_of(sheet.rules) == "zungjung" and sheet.total > STANDARD:
+        found = responsible(sheet.win)
+    if found is None or found.kind not in ("first-discarder", "own-discard", "liable"):
         return UNSET
     return ResponsibleSeat(kind=found.kind, seat=found.seat, about=dict(found.about))
 
@@ -377,13 +387,14 @@ class WaitShown(Struct, frozen=True):
 
 
 class ChangeShown(Struct, frozen=True):
-    """A change that would bring the hand up to the minimum."""
+    """A change that would bring the hand up to the minimum, and the total with its unit."""
 
     kind: ChangeKind
     what: str
     tiles: Tiles
     hand: str
     total: int
+    worth: str
 
 
 class DistanceShown(Struct, frozen=True):
@@ -439,6 +450,7 @@ def explanation_json(explained: Explanation, words: Messages) -> ExplanationShow
                 tiles=change.tiles,
                 hand=format_win(change.sheet.win),
                 total=change.sheet.total,
+                worth=wording.points(words, change.sheet.total, change.sheet.rules),
             )
             for change in explained.changes
         ],

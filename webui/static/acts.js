@@ -11,6 +11,9 @@ const FALSE_WINS = {
   "wrong tile": _("declared on a wrong tile"),
   "one short of waiting": _("one tile from ready"),
   "two or more short of waiting": _("two or more tiles from ready"),
+  "no yaku": _("no yaku"),
+  furiten: _("furiten"),
+  "not tenpai": _("not tenpai"),
 };
 
 /** The reasons that are recorded in English when they are chosen, in the reader's language. */
@@ -135,6 +138,7 @@ export function outcomeInWords({
 }) {
   if (taken_back) return drawn_by;
   if (outcome === "drawn") return drawn_by ? _("Draw: {why}", { why: drawn_by }) : drawnInWords({ tenpai });
+  if (outcome === "false-win") return drawn_by;
   if (outcome !== "won") return _("Not counted");
   const about = { winner: winners.length > 1 ? winners.join(_(", ")) : winner, worth, discarder };
   if (self_drawn) return _("{winner} wins {worth}, self-drawn", about);

@@ -156,7 +156,7 @@ function verdict(ending) {
   if (!ending.act) {
     const noScore = view.hand.unfinished?.kind === "no-score";
     return [
-      h("p.note", whatIsMissing(ending)),
+      ending.missing && h("p.note", ending.missing),
       noScore &&
         h(
           "div.match-tools.row",
@@ -192,17 +192,6 @@ function firstOf(act) {
   return act.claims.find(({ winner }) => winner === payee) ?? act.claims[0];
 }
 
-function whatIsMissing({ winner, self_drawn, discarder }) {
-  const { hand } = view;
-  if (hand.questions.length) return _("First answer the questions about the tiles.");
-  if (hand.problem) return hand.problem;
-  const open = openIn({ seat: winner, self_draw: self_drawn, discarder });
-  if (open) return open;
-  if (hand.score.lifting.length) return _("Not enough points so far: answer below first.");
-  if (hand.score.total === null) return _("Choose how the hand was won.");
-  return _("This hand is scored by other rules than the match.");
-}
-
 /** Why the hand may not be declared, and the false win that it is. */
 function noWin({ false_win, winner, version }) {
   const { kind, says, each, disqualified, deducted, act, why } = false_win;
@@ -236,7 +225,7 @@ function noWin({ false_win, winner, version }) {
 /** The change that would have made the hand a win that may be declared. */
 function nearest({ changes, distance }) {
   if (changes?.length)
-    return [_("Would be enough: {change} ({total} points)", { change: changes[0].what, total: changes[0].total })];
+    return [_("Would be enough: {change} ({worth})", { change: changes[0].what, worth: changes[0].worth })];
   if (changes) return [_("No single change is enough.")];
   if (!distance) return [];
   const [first] = distance.exchanges;

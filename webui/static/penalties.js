@@ -26,7 +26,7 @@ function costOf({ each, disqualified, deducted }) {
  * @param known what is known already: `player`, `kind`, and `laid`, the id of the hand that was declared
  */
 export function falseWin(match, then, known = {}) {
-  const chosen = { player: known.player ?? null, kind: known.kind ?? "under the minimum" };
+  const chosen = { player: known.player ?? null, kind: known.kind ?? match.offers.false_wins[0].kind };
   const offers = match.offers.false_wins;
   const offer = () => offers.find(({ kind }) => kind === chosen.kind);
   const content = (again) => {

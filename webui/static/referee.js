@@ -288,10 +288,11 @@ const fanList = (fans, worth) =>
     h("li.total", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, winner, discarder, worth, changes, fans, laid, ended }) {
+function waiting({ sent, table, hand, winner, discarder, worth, changes, fans, laid, ended, voided }) {
   const key = `${table}-${hand}`;
   const about = {
-    outcome: winner ? "won" : "drawn",
+    outcome: winner ? "won" : voided ? "false-win" : "drawn",
+    drawn_by: voided,
     winner,
     winners: [winner],
     discarder,

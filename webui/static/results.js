@@ -91,10 +91,10 @@ function pointsOf(match, hand, { winner, giver }) {
     });
   if (!winner || !giver) return null;
   const side = winner === hand.seats.E ? "dealer" : "other";
+  const how = giver === "self" ? 1 : 0;
   const values = match.riichi.values
-    .map(({ says, [side]: worth }) => [worth[giver === "self" ? 1 : 0], says])
-    .filter(([points]) => points !== null)
-    .map(([points, says]) => [points, _("{value}: {points}", { value: says, points })]);
+    .map((value) => [value[side][how], value[`${side}_says`][how]])
+    .filter(([points]) => points !== null);
   return select(_("Han and fu"), "points", values, hand.score);
 }
 

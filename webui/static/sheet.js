@@ -115,8 +115,8 @@ export function verdict({ hand, laid, presets, stuck }) {
       ...big,
       says: sheet.unless ?? depends(sheet, game),
       lifting: sheet.lifting,
-      why: _("Choose how it was won."),
-      bar: _("How was it won?"),
+      why: sheet.missing,
+      bar: sheet.open.includes("self-draw") ? _("How was it won?") : sheet.missing,
     };
   const by = BY[hand.settled_by];
   if (sheet.legal && game === "riichi")
@@ -300,14 +300,13 @@ const payments = (paid) =>
  * The sentence on why another than the discarder is responsible, or nobody.
  * @param name gives the name of who sits at a wind
  */
-export const followed = ({ kind, seat, about }, name) =>
-  kind === "own-discard"
-    ? _("The winner had just discarded {tile}: nobody is responsible.", { tile: nameOf(about.tile) })
-    : _("{first} discarded {tile} first in the turn; {last} followed and is immune.", {
-        first: name(seat),
-        tile: nameOf(about.tile),
-        last: name(about.last),
-      });
+export function followed({ kind, seat, about }, name) {
+  if (kind === "liable") return _("{player} is liable for melds fed to the winner.", { player: name(seat) });
+  const tile = nameOf(about.tile);
+  if (kind === "own-discard") return _("The winner had just discarded {tile}: nobody is responsible.", { tile });
+  const turn = { first: name(seat), tile, last: name(about.last) };
+  return _("{first} discarded {tile} first in the turn; {last} followed and is immune.", turn);
+}
 
 const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 

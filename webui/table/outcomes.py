@@ -1,9 +1,10 @@
 """Possible outcomes of the current hand with a stored hand: a win, one of several claims, or a false win."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from scoring.explain import Explanation, explanation
-from scoring.match.errors import Refusal
+from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
 from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
@@ -17,6 +18,9 @@ from webui.hand.state import Teller
 from webui.match.dealing import belongs_to_hand, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
 from webui.rig.live_hand import LiveHand
+
+MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
+"""What a stored hand lacks to be recorded: answers on its tiles, tiles, how it was won, or the rules of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class ProposedOutcome:
         refusal: The reason why the match would not follow it.
         false_win: The alternative record, if the hand may not be declared.
         first_matters: True if a discard of the same tile before the discarder's would change who pays.
+        missing: What the hand lacks to be recorded, or None if there is something to record.
     """
 
     match: TableMatch
@@ -79,6 +84,7 @@ class ProposedOutcome:
     refusal: Refusal | None = None
     false_win: FalseWinOffer | None = None
     first_matters: bool = False
+    missing: MissingKind | None = None
 
 
 def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: Hands) -> ProposedOutcome | None:
@@ -115,11 +121,33 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
     act = _claimed(running, hand, play, hands) or _win(running, hand, laid)
     if act is not None:
         try:
+            act = _answered(act, running, hand)
             found = replace(found, act=act, after=matches.preview(act))
+        except RefusedError as error:
+            found = replace(found, act=act, refusal=Refusal(error.kind, error.about))
         except ActRejectedError as error:
             found = replace(found, act=act, refusal=error.refusal)
     false_win = attempt("false win", lambda: _false_win(running, found.winner, laid), None, laid.id)
-    return replace(found, false_win=false_win)
+    missing = None if act or false_win else _missing(running, laid)
+    return replace(found, false_win=false_win, missing=missing)
+
+
+def _missing(match: TableMatch, laid: TableHand) -> MissingKind | None:
+    """Return what a hand of the current deal lacks to be recorded as a win; see `_win`."""
+    won, found = laid.laid.won, laid.outcome
+    if laid.open_doubts:
+        return "doubts"
+    if found.assessment is None:
+        return "unfinished"
+    if won.seat is None:
+        return "winner"
+    if won.self_draw is None or not (won.self_draw or won.discarder):
+        return "discarder"
+    if laid.laid.rules != match.match.rules.name:
+        return "other-rules"
+    if found.lifting:
+        return "luck"
+    return "circumstances" if found.assessment.open else None
 
 
 def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
@@ -131,7 +159,7 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
         return None
     if not (won.self_draw or won.discarder):
         return None
-    act = Won(
+    return Won(
         hand.seats[won.seat],
         sheet.total,
         hand=laid.outcome.text or "",
@@ -140,7 +168,17 @@ def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
         laid=laid.id,
         photo=laid.photo,
     )
-    return answered(act, match.match, hand)
+
+
+def _answered(act: Won | Claimed, match: TableMatch, hand: Hand) -> Won | Claimed:
+    """Return a win or several claims with what their hands say of who pays.
+
+    Raises:
+        RefusedError: A hand contradicts itself or the match.
+    """
+    if isinstance(act, Won):
+        return answered(act, match.match, hand)
+    return Claimed(tuple([answered(claim, match.match, hand) for claim in act.claims]))
 
 
 def _first_matters(match: TableMatch, laid: TableHand) -> bool:

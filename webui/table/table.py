@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from device.link import Event, Link
-from scoring.match.bodies import Body, body_of
+from scoring.match.bodies import Body, usual_body
 from scoring.match.records import Act as MatchAct
 from scoring.match.records import Corrected, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
@@ -344,7 +344,7 @@ class Table:
     def body(self) -> Body:
         """The body of the table: that of its match, else the one of its rules."""
         current = self.matches.current
-        return current.match.body if current else body_of(BOOKS[self.rules])
+        return current.match.body if current else usual_body(BOOKS[self.rules])
 
     def record(
         self,

@@ -70,7 +70,7 @@ def test_acts_name_players_by_seat_or_by_name() -> None:
 def test_a_correction_that_is_refused_leaves_what_it_would_correct() -> None:
     log = records(SIT, Won("S", 12, "E"))
     match = fold([*log, *records(Corrected(2, Won("S", 7, "E"), "recount"))])
-    assert match.refused == {3: Refusal("under-minimum", {"points": 7, "minimum": 8})}
+    assert match.refused == {3: Refusal("under-minimum", {"points": 7, "minimum": 8, "rules": "mcr"})}
     assert match.points == fold(log).points
 
 

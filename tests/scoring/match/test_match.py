@@ -197,7 +197,7 @@ def test_a_replayed_hand_is_what_an_approval_locks() -> None:
         ((SIT, SIT), Refusal("already-seated")),
         ((SIT, Won("X", 8)), Refusal("not-a-seat", {"seat": "X"})),
         ((SIT, Won("E", 8, "X")), Refusal("not-a-seat", {"seat": "X"})),
-        ((SIT, Won("E", 7)), Refusal("under-minimum", {"points": 7, "minimum": 8})),
+        ((SIT, Won("E", 7)), Refusal("under-minimum", {"points": 7, "minimum": 8, "rules": "mcr"})),
         ((SIT, Won("E", 8, "E")), Refusal("winner-pays", {"seat": "E"})),
         ((SIT, FalseWin("E", "wrong tile", -1)), Refusal("negative", {"amount": -3})),
         ((SIT, Void(9, "")), Refusal("not-before", {"record": 2, "of": 9})),
@@ -212,7 +212,10 @@ def test_a_replayed_hand_is_what_an_approval_locks() -> None:
         ((SIT, Claimed((Won("S", 8, ""), Won("W", 9, "")))), Refusal("not-a-seat", {"seat": ""})),
         ((SIT, Claimed((Won("S", 8, "S"), Won("W", 9, "S")))), Refusal("winner-pays", {"seat": "S"})),
         ((SIT, Claimed((Won("S", 8, "X"), Won("W", 9, "X")))), Refusal("not-a-seat", {"seat": "X"})),
-        ((SIT, Claimed((Won("S", 7, "E"), Won("W", 9, "E")))), Refusal("under-minimum", {"points": 7, "minimum": 8})),
+        (
+            (SIT, Claimed((Won("S", 7, "E"), Won("W", 9, "E")))),
+            Refusal("under-minimum", {"points": 7, "minimum": 8, "rules": "mcr"}),
+        ),
     ],
 )
 def test_what_cannot_be_followed_changes_nothing_and_is_named(acts: tuple[Act, ...], refusal: Refusal) -> None:

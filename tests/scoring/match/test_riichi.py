@@ -1,16 +1,21 @@
 """Riichi matches: sticks, counters, drawn hands, chombo, the end, and results by the rules of each body."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import parse
+from scoring.circumstances import assumed
 from scoring.match.bodies import BODIES, body_of
+from scoring.match.errors import RefusedError
 from scoring.match.event_results import played as result_of
+from scoring.match.false_wins import check_kind, false_win_kind
 from scoring.match.match import fold
 from scoring.match.payers import answered
 from scoring.match.ranking import ranking, team_ranking
@@ -21,6 +26,7 @@ from scoring.match.records import (
     DeclaredRiichi,
     Drawn,
     FalseWin,
+    FalseWinKind,
     Penalty,
     Record,
     Seated,
@@ -31,9 +37,10 @@ from scoring.match.records import (
     act_to_dict,
 )
 from scoring.match.riichi import placement, results
-from scoring.match.riichi_rules import EMA, M_LEAGUE
+from scoring.match.riichi_rules import EMA, HOME, M_LEAGUE, ROOMS
 from scoring.match.state import Match
-from scoring.riichi.payment import STICK, possible, values
+from scoring.riichi.payment import STICK, value, values
+from scoring.riichi.presets import PRESETS
 from scoring.rules import RIICHI, RuleBook
 from scoring.tiles import WINDS
 from tests.scoring.match.builders import FOUR, records
@@ -42,9 +49,9 @@ NOBODY: Final = Drawn(())
 """A drawn hand in which nobody waits."""
 
 
-def played(*acts: Act, rules: str = "riichi-ema", hands: int | None = None) -> Match:
+def played(*acts: Act, rules: str = "riichi-ema", hands: int | None = None, body: str | None = None) -> Match:
     """Return a match of Ann, Bo, Chen and Dai after some acts, none of which is refused."""
-    match = fold(records(Seated(FOUR, rules, hands=hands), *acts, role="referee"))
+    match = fold(records(Seated(FOUR, rules, body, hands), *acts, role="referee"))
     assert match.refused == {}
     return match
 
@@ -85,13 +92,12 @@ def test_a_win_is_paid_with_the_counters(act: Won, honba: int, paid: Sequence[in
 
 
 def test_every_value_of_a_hand_is_paid_as_its_parts_say() -> None:
-    for value in values(kiriage=False):
+    for each in values(PRESETS["riichi-ema"]):
         for winner in "ES":
             for payer in (None, "W"):
-                if possible(value, payer is None):
-                    worth = value.points(winner == "E", payer is None)
+                if (worth := each.won(winner == "E", payer is None)) is not None:
                     hand = played(Won(winner, worth, payer)).hands[0]
-                    main, additional = value.parts(winner == "E", payer is None)
+                    main, additional = each.parts(winner == "E", payer is None)
                     assert hand.points[hand.seats[winner]] == worth
                     paid = (-main, -additional) if payer is None else (0, -main)
                     assert (hand.points["Ann" if winner == "S" else "Bo"], hand.points["Chen"]) == paid
@@ -141,6 +147,11 @@ FED: Final = (
     ("riichi-mleague", "[PPP,1][FFF,2][CCC,3]123m9p 9p", 32000, None, [0, 32000, 0, -32000]),
     ("riichi-mleague", "[PPP,1][FFF,2][CCC,3]EEEN N", 64000, 32000, [-16000, 64000, -8000, -40000]),
     ("riichi-mleague", "[PPP,1]123m456p789s9p 9p", None, None, None),
+    # Big Winds count and not All Honours, where one yakuman counts
+    *[
+        (rules, "[EEE,1][SSS,2][WWW,3][NNN,1]C C", 32000, None, [0, 32000, 0, -32000])
+        for rules in ("riichi-ema", "riichi-ema-2025", "riichi-wrc-2015")
+    ],
 )
 """A hand that South draws while North is liable: its points, those that North answers for, and the payments."""
 
@@ -245,6 +256,34 @@ def test_a_false_win_counts_after_the_placement_and_the_hand_is_dealt_again() ->
     assert points(played(FalseWin("S", "wrong tile", 4000), rules="riichi-mleague")) == [29000, 13000, 29000, 29000]
 
 
+def test_kept_false_wins_of_riichi_have_any_kind_and_new_ones_those_of_riichi() -> None:
+    for kind in get_args(FalseWinKind):
+        match = played(FalseWin("S", kind), NOBODY)
+        assert match.deducted["Bo"] == 20000
+        assert [match.voided_by(hand) for hand in match.hands] == [("Bo",), (), ()]
+        for name, body in BODIES.items():
+            known = kind in body.false_win_kinds
+            assert known == (
+                kind == "wrong tile" or (kind in ("no yaku", "furiten", "not tenpai")) == ("riichi" in name)
+            )
+            with nullcontext() if known else pytest.raises(RefusedError, match="no-such-false-win"):
+                check_kind(kind, body)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("[123m,1]567p345s88s67s 8s discard", "no yaku"),
+        ("234m567p345s88s67s 4s discard", "wrong tile"),
+        ("234m567p345s88s19s 8s discard", "not tenpai"),
+        ("159m159p159sESWNC C discard", "not tenpai"),
+        ("234m567p345s88s67s 8s discard riichi", None),
+    ],
+)
+def test_the_kind_of_a_false_win_of_riichi(text: str, kind: str | None) -> None:
+    assert false_win_kind(RIICHI["riichi-ema"].score(assumed(parse(f"{text} seat=S from=E")))) == kind
+
+
 def test_a_penalty_is_deducted_from_the_result_alone() -> None:
     match = played(Penalty("E", 1000, "late"), Won("E", 12000, "S"), TimeUp(in_play=False))
     assert points(match) == [42000, 18000, 30000, 30000]
@@ -268,6 +307,96 @@ ENDS: Final = (
 @pytest.mark.parametrize(("rules", "acts", "over"), ENDS)
 def test_the_end_of_a_match(rules: str, acts: Sequence[Act], over: bool) -> None:
     assert played(*acts, rules=rules).over is over
+
+
+def test_of_equal_players_the_first_seat_is_ahead_in_online_rooms() -> None:
+    shared, decided = [played(*[NOBODY] * 12, rules="riichi-home", body=body) for body in (None, "riichi-rooms")]
+    assert list(results(shared).values()) == [0, 0, 0, 0]
+    assert list(results(decided).values()) == [15, 5, -5, -15]
+    points = dict(zip(FOUR, (20000, 30000, 30000, 20000), strict=True))
+    assert list(placement(points, HOME, 25000).values()) == [-10, 10, 10, -10]
+    assert list(placement(points, ROOMS, 25000).values()) == [-5, 15, 5, -15]
+
+
+def test_a_dealer_who_is_as_high_as_a_later_seat_leads_in_online_rooms() -> None:
+    draws = [Drawn(("Ann", "Bo"))] * 4  # 31,000 each, and Ann would deal again
+    for body, over in ((None, False), ("riichi-rooms", True)):
+        assert played(*draws[1:], rules="riichi-home", hands=1, body=body).over is False
+        assert played(*draws, rules="riichi-home", hands=1, body=body).over is over
+    later = [Drawn(("Ann", "Dai"))] * 4  # Dai deals, and Ann sat before
+    assert played(*[NOBODY] * 3, *later, rules="riichi-home", hands=4, body="riichi-rooms").over is False
+
+
+def test_a_stick_left_at_the_end_is_the_first_seats_in_online_rooms() -> None:
+    acts = (DeclaredRiichi("Ann"), Drawn(FOUR), TimeUp(in_play=False))
+    assert points(played(*acts, rules="riichi-home")) == [24000, 25400, 25300, 25300]
+    assert points(played(*acts, rules="riichi-home", body="riichi-rooms")) == [24000, 26000, 25000, 25000]
+
+
+WON_SO: Final = (
+    # han, fu, and the points off a discard and by a draw: another's, and the dealer's
+    ("riichi-ema", 2, 20, None, 1500, None, 2100),
+    ("riichi-ema", 3, 20, None, 2700, None, 3900),
+    ("riichi-ema", 4, 20, None, 5200, None, 7800),
+    ("riichi-ema", 2, 25, 1600, None, 2400, None),
+    ("riichi-ema", 3, 25, 3200, 3200, 4800, 4800),
+    ("riichi-ema", 1, 30, 1000, 1100, 1500, 1500),
+    ("riichi-wrc-2015", 1, 20, None, 800, None, 1200),  # its tile was not kept apart: 200/400, 400 all
+)
+
+
+@pytest.mark.parametrize(("rules", "han", "fu", "discard", "drawn", "dealer", "dealer_drawn"), WON_SO)
+def test_han_and_fu_are_won_as_the_tables_of_the_books_have_them(
+    rules: str,
+    han: int,
+    fu: int,
+    discard: int | None,
+    drawn: int | None,
+    dealer: int | None,
+    dealer_drawn: int | None,
+) -> None:
+    found = value(han, fu, PRESETS[rules])
+    assert found is not None
+    ways = [found.won(seat, self_drawn) for seat in (False, True) for self_drawn in (False, True)]
+    assert ways == [discard, drawn, dealer, dealer_drawn]
+    for points, winner, payer in (
+        (discard, "S", "W"),
+        (drawn, "S", None),
+        (dealer, "E", "W"),
+        (dealer_drawn, "E", None),
+    ):
+        if points is not None:
+            assert played(Won(winner, points, payer), rules=rules).hands[0].points
+    assert value(1, 25, PRESETS[rules]) is None
+    assert (value(1, 20, PRESETS[rules]) is None) == (not PRESETS[rules].unseen_draw)
+    if not PRESETS[rules].unseen_draw:
+        assert refused(Won("E", 1200), rules=rules) == "no-such-value"
+
+
+OTHER_TABLE: Final = (
+    ("honba=1 sticks=1", None),
+    ("", None),
+    ("honba=2 sticks=1", ("honba=2", "honba=1")),
+    ("sticks=3", ("sticks=3", "sticks=1")),
+)
+
+
+@pytest.mark.parametrize(("words", "differs"), OTHER_TABLE)
+def test_a_hand_that_names_other_counters_or_sticks_than_the_match_contradicts_it(
+    words: str, differs: tuple[str, str] | None
+) -> None:
+    match = played(DeclaredRiichi("E"), Drawn(("E",)))
+    act = Won("S", 1000, "W", f"[CCC,1]123m456p789sE E discard dora=0 {words}")
+    if differs is None:
+        answered(act, match, match.hands[-1])
+        won = played(DeclaredRiichi("E"), Drawn(("E",)), act)
+        answered(won.hands[-2].outcome, won, won.hands[-2])  # type: ignore[arg-type]  # as its correction does
+        return
+    with pytest.raises(RefusedError) as error:
+        answered(act, match, match.hands[-1])
+    assert error.value.kind == "hand-differs"
+    assert (error.value.about["said"], error.value.about["known"]) == differs
+    assert played(DeclaredRiichi("E"), Drawn(("E",)), act).hands[1].points["Bo"] == 1000 + 300 + 1000  # kept ones stay
 
 
 def test_sticks_left_at_the_end_go_to_the_first() -> None:
@@ -352,14 +481,14 @@ CHANGES: Final = st.one_of(
     st.builds(Void, st.integers(2, 20), st.just("x")),
     st.builds(Corrected, st.integers(2, 20), ACTS, st.just("x")),
 )
-PRESETS: Final = st.sampled_from(list(RIICHI))
+ANY_RULES: Final = st.sampled_from(list(RIICHI))
 
 
 def log_of(rules: str, acts: Sequence[Act]) -> list[Record]:
     return records(Seated(FOUR, rules), *acts, role="referee")
 
 
-@given(PRESETS, st.lists(ACTS | CHANGES, max_size=30))
+@given(ANY_RULES, st.lists(ACTS | CHANGES, max_size=30))
 def test_points_and_sticks_on_the_table_are_constant(rules: str, acts: list[Act]) -> None:
     match = fold(log_of(rules, acts))
     start = 4 * match.body.start
@@ -381,7 +510,7 @@ def test_points_and_sticks_on_the_table_are_constant(rules: str, acts: list[Act]
     assert fold(log_of(rules, acts), anew=True) == match
 
 
-@given(PRESETS, st.lists(ACTS, max_size=20), ACTS)
+@given(ANY_RULES, st.lists(ACTS, max_size=20), ACTS)
 def test_undoing_the_last_record_restores_the_match(rules: str, acts: list[Act], last: Act) -> None:
     before = fold(log_of(rules, acts))
     after = fold(log_of(rules, [*acts, last]))
@@ -394,7 +523,7 @@ def test_undoing_the_last_record_restores_the_match(rules: str, acts: list[Act],
         assert (redone.hands, redone.points) == (after.hands, after.points)
 
 
-@given(PRESETS, st.lists(ACTS, max_size=30))
+@given(ANY_RULES, st.lists(ACTS, max_size=30))
 def test_the_dealer_stays_and_the_counters_rise_by_the_rules(rules: str, acts: list[Act]) -> None:
     match = fold(log_of(rules, acts))
     for hand, following in pairwise(match.hands):

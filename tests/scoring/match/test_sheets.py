@@ -37,16 +37,25 @@ def test_points_are_those_of_the_hand(acts: tuple[Act, ...]) -> None:
 @pytest.mark.parametrize(
     ("act", "refusal"),
     [
-        (Won("E", 20, "S", WINDS_19), Refusal("points-differ", {"hand": WINDS_19, "points": 20, "total": (21,)})),
-        (Won("S", 21, "E", WINDS_19), Refusal("points-differ", {"hand": WINDS_19, "points": 21, "total": (19,)})),
-        (Won("E", 21, None, WINDS_19), Refusal("points-differ", {"hand": WINDS_19, "points": 21, "total": (23,)})),
-        (Won("E", 8, "S", SHORT), Refusal("hand-not-won", {"hand": SHORT, "points": 7, "minimum": 8})),
+        (
+            Won("E", 20, "S", WINDS_19),
+            Refusal("points-differ", {"hand": WINDS_19, "points": 20, "total": (21,), "rules": "mcr"}),
+        ),
+        (
+            Won("S", 21, "E", WINDS_19),
+            Refusal("points-differ", {"hand": WINDS_19, "points": 21, "total": (19,), "rules": "mcr"}),
+        ),
+        (
+            Won("E", 21, None, WINDS_19),
+            Refusal("points-differ", {"hand": WINDS_19, "points": 21, "total": (23,), "rules": "mcr"}),
+        ),
+        (Won("E", 8, "S", SHORT), Refusal("hand-not-won", {"hand": SHORT, "points": 7, "minimum": 8, "rules": "mcr"})),
         (Won("E", 8, "S", "123x"), Refusal("hand-not-read", {"hand": "123x", "because": "not-understood"})),
         (
             Claimed((Won("E", 21, "S", WINDS_19), Won("W", 21, "S", WINDS_19))),
-            Refusal("points-differ", {"hand": WINDS_19, "points": 21, "total": (19,)}),
+            Refusal("points-differ", {"hand": WINDS_19, "points": 21, "total": (19,), "rules": "mcr"}),
         ),
-        (Won("E", MOST_POINTS + 1, "S"), Refusal("over-maximum", {"points": 337, "most": 336})),
+        (Won("E", MOST_POINTS + 1, "S"), Refusal("over-maximum", {"points": 337, "most": 336, "rules": "mcr"})),
     ],
 )
 def test_other_points_are_refused(act: Act, refusal: Refusal) -> None:

@@ -102,7 +102,7 @@ def test_what_is_refused_is_not_written(file: Path) -> None:
     before = file.read_bytes()
     result = run("record", file, "won", "--winner", "S", "--payer", "W", "--points", 3)
     assert result.exit_code == 1
-    assert result.stderr == "3 points: a hand has at least 8. Correct the points.\n"
+    assert result.stderr == "3 points: a hand has at least 8 points. Correct the record.\n"
     assert run("record", file, "penalty", "Ann", 10, "slow").exit_code == 1
     assert run("record", file, "won", "--winner", "S", "--hand", "1m2m").exit_code == 1
     assert file.read_bytes() == before
@@ -351,8 +351,12 @@ def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
     record(file, "drawn", "--tenpai", "nobody")
     unsaid = run("record", file, "won", "--winner", "Bo", "--hand", "234m567p345s88s67s 8s self-draw riichi dora=9p")
     assert (unsaid.exit_code, "after riichi also ura=" in unsaid.stderr) == (1, True)
-    impossible = run("record", file, "won", "--winner", "Bo", "--discarder", "Ann", "--han", 1, "--fu", 25)
-    assert "No hand brings 0 points here" in impossible.stderr
+    for han, fu, how in ((1, 25, ("--discarder", "Ann")), (3, 20, ("--payer", "Ann")), (2, 25, ()), (1, 20, ())):
+        impossible = run("record", file, "won", "--winner", "Bo", *how, "--han", han, "--fu", fu)
+        assert f"No hand is won so with {han} han and {fu} fu" in impossible.stderr
+    other = "[CCC,1]123m456p789sE E discard dora=0 honba=5"
+    differs = run("record", file, "won", "--winner", "Bo", "--discarder", "Ann", "--hand", other)
+    assert "The hand says honba=5, the match has honba=2." in differs.stderr
     record(file, "false-win", "Dai", "wrong-tile")
     record(file, "time-up", "--cut-short")
     found = sheet(file)
@@ -374,6 +378,13 @@ def test_a_match_of_riichi_is_recorded_by_han_and_fu(tmp_path: Path) -> None:
     assert "riichi: Ann; tenpai: Ann, Bo" in run("export", file).stdout
 
 
+def test_han_and_fu_are_of_riichi_alone(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    assert run("new", file, "--players", "Ann,Bo,Chen,Dai").exit_code == 0
+    refused = run("record", file, "won", "--winner", "Bo", "--han", 3, "--fu", 40)
+    assert (refused.exit_code, "has no riichi: leave it out." in refused.stderr) == (1, True)
+
+
 def test_abortive_draws_where_the_rules_know_them(tmp_path: Path) -> None:
     for rules, exit_code in (("riichi-home", 0), ("riichi-ema", 1)):
         file = tmp_path / f"{rules}.jsonl"
@@ -392,7 +403,7 @@ def test_a_match_under_a_tournaments_own_rules_keeps_them_with_its_records(
     code = "import sys; from webui.cli import main; main(sys.argv[1:])"
     command = [sys.executable, "-c", code, "match", "record", str(file), "won", "--winner", "S", "--payer", "W"]
     done = subprocess.run([*command, "--points", "9"], capture_output=True, text=True, check=False)
-    assert done.stderr == "9 points: a hand has at least 10. Correct the points.\n"
+    assert done.stderr == "9 points: a hand has at least 10 points. Correct the record.\n"
     record(file, "won", "--winner", "S", "--payer", "W", "--points", 10)
     assert (sheet(file)["rules"], sheet(file)["body"]) == ("autumn-open", BODIES["wmo-2006"].name)
     file.write_text(file.read_text().replace("mcr-wmo", "mcr-none", 1))

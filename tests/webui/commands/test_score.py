@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner, Result
@@ -319,8 +319,58 @@ def test_hong_kong_says_faan_payments_and_the_house() -> None:
     assert club["payments"] == {"E": -1, "S": 4, "W": -2, "N": -1}
     assert (club["switches"]["HK1"], club["patterns"][0]["zh"]) == ("0", "雞糊")
     said = run("--rules", "hk-club", hand).stdout
-    assert "0 faan, enough points" in said
+    assert "0 faan, enough faan" in said
     assert "House rules: HK1 (faan to win) = 0; " in said
+
+
+FED: Final = "[CCC,1][FFF,2][PPP,2]11m23p 4p seat=S flowers=0 dora=0"
+ROBBED: Final = "[CCC,1]123m456p78sEE 9s discard kong seat=N from=W"
+SHORT_OF_FAAN: Final = "[CCC,1]123m456p78sEE 9s discard from=W seat=S flowers=0"
+NO_YAKU: Final = "[123m,1]567p345s88s67s 8s {how} seat=S dora=7s"
+
+SHEETS: Final = [
+    ("hk", "en", f"{FED} self-draw liable=N", "Responsible: N (liable for melds fed to the winner)", ""),
+    (
+        "riichi-ema",
+        "en",
+        f"{FED} self-draw liable=N",
+        "Responsible: N (liable for melds fed to the winner)",
+        "no effect",
+    ),
+    ("riichi-ema", "zh", f"{FED} self-draw liable=N", "负责者：北（喂成副露，须包牌）", ""),
+    ("mcr", "en", f"{FED} self-draw liable=N", "liable has no effect under the rules mcr.", "changes nothing"),
+    (
+        "riichi-ema",
+        "en",
+        "[CCC,1]123m456p789sE E discard from=W seat=S liable=N",
+        "liable=N changes nothing",
+        "Responsible",
+    ),
+    ("zungjung", "en", ROBBED, "Responsible: W (W added it to a kong, which was robbed)", "discarded"),
+    ("zungjung", "zh", ROBBED, "负责者：西（西加杠此牌，被抢杠）", "打出"),
+    ("hk", "en", SHORT_OF_FAAN, "2 faan, below the minimum: 1 short of 3", ""),
+    ("hk", "zh", SHORT_OF_FAAN, "2番，未达起和：差1番到3番", "分"),
+    ("hk", "en", f"{FED} self-draw", "10 faan, enough faan", "points"),
+    (
+        "riichi-ema",
+        "en",
+        NO_YAKU.format(how="discard from=E"),
+        "the last discard of the hand: 7700 points",
+        "below the minimum",
+    ),
+    ("riichi-ema", "en", NO_YAKU.format(how="self-draw"), "drawing the last tile of the wall: 7900 points", "7700"),
+    ("riichi-ema", "zh", NO_YAKU.format(how="discard from=E"), "这样就够了", "起和"),
+    ("hk", "en", ROBBED, "Ready for (values without the luck of this win):", ""),
+    ("hk", "en", SHORT_OF_FAAN, "Ready for:", ""),
+]
+"""A hand under some rules, what its sheet says, and what it does not."""
+
+
+@pytest.mark.parametrize(("rules", "lang", "hand", "says", "never"), SHEETS)
+def test_a_sheet_says_what_holds_under_its_rules(rules: str, lang: str, hand: str, says: str, never: str) -> None:
+    said = run("--rules", rules, "--lang", lang, "--explain", hand).stdout
+    assert says in said
+    assert not never or never not in said
 
 
 def test_flowers_that_nobody_named_are_said_to_count_as_none() -> None:
@@ -336,7 +386,7 @@ def test_seven_flowers_win_without_a_winning_tile() -> None:
     hand = "[123m,1]456p789sEE12s self-draw man seat=S flowers=f1f2f3f4s1s2s3"
     said = run("--rules", "hk", "--explain", hand)
     assert said.exit_code == 0
-    assert "[hk] 3 faan, enough points" in said.stdout
+    assert "[hk] 3 faan, enough faan" in said.stdout
     assert "Blessing of Man" in said.stdout.partition("Not counted:")[2]
     assert as_json("--rules", "hk", hand)["payments"] == {"E": -16, "S": 48, "W": -16, "N": -16}
 

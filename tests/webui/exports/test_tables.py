@@ -61,7 +61,7 @@ def test_the_records_are_a_table_of_their_own_that_says_why_one_is_refused() -> 
     assert "Records" not in sheets()
     rows = records_table(MATCH, RECORDS, ENGLISH)
     assert [row[0] for row in rows[1:]] == [1, 2, 3, 4, 5]
-    assert rows[3][5] == "3 points: a hand has at least 8. Correct the points."
+    assert rows[3][5] == "3 points: a hand has at least 8 points. Correct the record."
     assert rows[4][3:5] == [
         "desk",
         'Penalty {"player": "陈", "amount": 10, "reason": "=HYPERLINK(\\"x\\")", "flow": "deducted"}',

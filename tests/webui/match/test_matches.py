@@ -58,7 +58,7 @@ def test_what_the_match_refuses_is_not_kept(matches: Matches, records: Storage) 
     do(matches, SIT)
     with pytest.raises(ActRejectedError) as refused:
         do(matches, Won("E", 7))
-    assert (refused.value.kind, refused.value.about) == ("under-minimum", {"points": 7, "minimum": 8})
+    assert (refused.value.kind, refused.value.about) == ("under-minimum", {"points": 7, "minimum": 8, "rules": "mcr"})
     assert len(records.journal.entries(1)) == 1
     assert do(matches, Won("E", 8))[0].number == 2
     assert matches.current

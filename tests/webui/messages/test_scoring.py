@@ -316,6 +316,8 @@ def of_the_last(*acts: Act) -> Refusal:
     return match.refused[len(acts)]
 
 
+SHORT = "[CCC,1][FFF,1]123m456p9s 9s"
+NO_YAKU = "[123m,1]567p345s88s67s 8s"
 BIG = "[FFF,1][PPP,1]CC34789s 5s"
 
 
@@ -395,7 +397,19 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ),
     ("claims-differ", refusal(SIT, Claimed(())), "Wins on one discard"),
     ("hand-not-read", refusal(SIT, Won("E", 8, "S", "123x")), "The hand '123x' is not understood"),
-    ("hand-not-won", refusal(SIT, Won("E", 8, "S", "123m456p789sEES S")), "it counts 0 points of 8"),
+    ("hand-not-won", refusal(SIT, Won("E", 8, "S", SHORT)), "is below the minimum: it counts 7 points of 8 points."),
+    (
+        "hand-no-win",
+        refusal(SIT, Won("E", 8, "S", "123m456p789sEES S")),
+        "The tiles of '123m456p789sEES S' do not win.",
+    ),
+    ("hand-no-yaku", refusal(RIICHI_SIT, Won("E", 8000, "S", f"{NO_YAKU} dora=0")), "dora=0' has no yaku."),
+    ("no-such-han", Refusal("no-such-han", {"han": 3, "fu": 20}), "No hand is won so with 3 han and 20 fu"),
+    (
+        "no-such-false-win",
+        Refusal("no-such-false-win", {"body": "M-League", "false_win": "under the minimum", "kinds": ("no yaku",)}),
+        "M-League knows no such false win (under the minimum): choose one of no yaku.",
+    ),
     (
         "hand-differs",
         refusal(SIT, Won("E", 23, None, f"{SOUND} seat=S")),
@@ -712,6 +726,7 @@ RESPONSIBLE: list[tuple[ResponsibleKind, str, str]] = [
     ("discarder", "from=N", "N discarded it"),
     ("first-discarder", "discards=S3p,W5p,N5p", "W discarded 5p first in the turn; N followed and is immune"),
     ("discarder-unknown", "", "the discarder is not known"),
+    ("robbed", "from=W kong", "W added it to a kong, which was robbed"),
 ]
 
 
@@ -719,7 +734,8 @@ RESPONSIBLE: list[tuple[ResponsibleKind, str, str]] = [
 def test_who_is_responsible_says_why(kind: ResponsibleKind, circumstances: str, says: str) -> None:
     found = responsible(parse(f"345m345m34p345s88s5p seat=S {circumstances}"))
     assert (found.kind, wording.responsible(ENGLISH, found)) == (kind, says)
-    assert {kind for kind, _, _ in RESPONSIBLE} == set(get_args(ResponsibleKind)) == set(wording.RESPONSIBLE)
+    assert {kind for kind, _, _ in RESPONSIBLE} | {"liable"} == set(get_args(ResponsibleKind))
+    assert set(get_args(ResponsibleKind)) == set(wording.RESPONSIBLE)
 
 
 def test_every_shape_has_a_name() -> None:

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from scoring import NotationError, parse
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.false_wins import check_kind
 from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
@@ -101,12 +102,14 @@ def correct(ctx: click.Context, number: int, reason: str, force: bool) -> None:
 def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messages, force: bool) -> None:
     """Add an act to the file, or end the command if the match refuses it."""
     kept = read(target.file, words)
-    act = made(kept.match, words) if callable(made) else made
     try:
+        act = made(kept.match, words) if callable(made) else made
         if isinstance(act, Won):
             act = _counted(kept.match, act, target.of, words)
         elif isinstance(act, Claimed):
             act = Claimed(tuple([_counted(kept.match, claim, target.of, words) for claim in act.claims]))
+        elif isinstance(act, FalseWin):
+            check_kind(act.kind, kept.match.body)
     except RefusedError as error:
         fail(wording.refusal(words, Refusal(error.kind, error.about)))
     if target.of is not None:
@@ -294,13 +297,22 @@ def won(
 
 
 def _by_han(match: Match, act: Won, of: int | None, han: int, fu: int) -> int:
-    """Return the points of a riichi hand by its han and fu; 0 if no hand has these, which the match then refuses."""
+    """Return the points of a riichi hand by its han and fu; 0 without a hand in play, which the match then refuses.
+
+    Raises:
+        RefusedError: The match is of another game, or no hand is won so.
+    """
     hand = next((hand for hand in match.hands if of in hand.records), match.current)
     preset = match.rules.preset
-    worth = value(han, fu, preset.kiriage) if isinstance(preset, RiichiPreset) else None
-    if worth is None or hand is None:
+    if hand is None:
         return 0
-    return worth.points(seat_of(match, hand, act.winner) == "E", act.self_drawn)
+    if not isinstance(preset, RiichiPreset):
+        raise RefusedError("no-riichi", rules=match.rules.title)
+    worth = value(han, fu, preset)
+    points = None if worth is None else worth.won(seat_of(match, hand, act.winner) == "E", act.self_drawn)
+    if points is None:
+        raise RefusedError("no-such-han", han=han, fu=fu)
+    return points
 
 
 @_act(

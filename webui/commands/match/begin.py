@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from scoring.match.bodies import BODIES, HOUSE, body_of
+from scoring.match.bodies import BODIES, HOUSE, usual_body
 from scoring.match.effects import MOST_HANDS
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
@@ -52,7 +52,7 @@ def new(
     names = tuple(name.strip() for name in players.split(","))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
-    own = body_of(BOOKS[rules]).id
+    own = usual_body(BOOKS[rules]).id
     record = now(Seated(names, rules, body or own, hands, stake, currency), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}

@@ -191,6 +191,45 @@ def test_a_match_stands_at_what_is_recorded(client: FlaskClient) -> None:
     assert found["current"]["places"]["Chen"] == 2
 
 
+def test_a_hand_that_a_false_win_ended_is_no_draw(client: FlaskClient) -> None:
+    seated = {**SIT, "rules": "riichi-ema"}
+    do(client, seated, {"type": "FalseWin", "seat": "S", "kind": "no yaku"}, {"type": "Drawn", "tenpai": []})
+    found = match(client)
+    assert [(hand["outcome"], hand["drawn_by"]) for hand in found["hands"]] == [
+        ("false-win", "False win of Bo, dealt again"),
+        ("drawn", None),
+        ("open", None),
+    ]
+    sheet = client.get("/t/1/sheet").get_data(as_text=True)
+    assert "False win of Bo, dealt again" in sheet
+    assert [kind["kind"] for kind in found["offers"]["false_wins"]] == [
+        "no yaku",
+        "furiten",
+        "not tenpai",
+        "wrong tile",
+    ]
+    old = {"type": "FalseWin", "seat": "S", "kind": "under the minimum"}
+    assert refused(post(client, old), 422)["kind"] == "no-such-false-win"
+
+
+def test_self_draws_of_riichi_are_named_by_what_each_pays(client: FlaskClient) -> None:
+    do(client, {**SIT, "rules": "riichi-ema"})
+    values = match(client)["riichi"]["values"]
+    first = next(value for value in values if (value["han"], value["fu"]) == (1, 30))
+    assert (first["dealer"], first["dealer_says"]) == ([1500, 1500], ["1 han 30 fu: 1500", "1 han 30 fu: 500 all"])
+    assert (first["other"], first["other_says"]) == ([1000, 1100], ["1 han 30 fu: 1000", "1 han 30 fu: 300–500"])
+
+
+def test_a_hand_with_other_counters_than_the_match_contradicts_it(client: FlaskClient) -> None:
+    do(client, {**SIT, "rules": "riichi-ema"})
+    text = "[CCC,1]123m456p789sE E discard from=W seat=S round=E dora=0 honba=2"
+    laid = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
+    ending = client.get(f"/api/hands/{laid['id']}").get_json()["ending"]
+    assert ending["refused"]["says"].startswith("The hand says honba=2, the match has honba=0.")
+    won = refused(post(client, {"type": "Won", "winner": "S", "laid": laid["id"]}), 422)
+    assert won["kind"] == "hand-differs"
+
+
 def test_who_moves_where_after_a_round_is_said(client: FlaskClient) -> None:
     do(client, SIT, *[{"type": "Drawn"}] * 4)
     moves = match(client)["current"]["moves"]
@@ -270,6 +309,11 @@ def test_records_say_whether_they_stand_and_of_which_match_they_are(client: Flas
     ("act", "kind", "says"),
     [
         ({"type": "Won", "winner": "S", "points": 7}, "under-minimum", "7 points: a hand has at least 8"),
+        (
+            {"type": "FalseWin", "seat": "S", "kind": "furiten"},
+            "no-such-false-win",
+            "knows no such false win (furiten)",
+        ),
         ({"type": "Void", "of": 9, "reason": ""}, "not-before", "Record 2 changes record 9"),
         ({"type": "Approved", "hand": 1}, "hand-not-played", "Hand 1 has not been played"),
         ({"type": "Seated", "players": ["A", "A", "B", "C"]}, "not-four-players", "four different players"),

@@ -1,0 +1,82 @@
+"""What a stored hand lacks to be recorded: the sentence names a thing that nobody has said, in every book."""
+
+from itertools import combinations
+from typing import Final
+from uuid import uuid4
+
+import pytest
+
+from scoring.rules import BOOKS
+from tests.scoring.match.builders import FOUR
+from tests.webui.conftest import Answers
+from webui.messages import Messages
+from webui.messages.scoring import OPEN
+from webui.messages.table import MISSING
+from webui.serializers.endings import Ending, table_hand_json
+from webui.table.table import Table
+
+ENGLISH: Final = Messages.of("en")
+TILES: Final = "[CCCC]FFF222p44p33s 3s"
+"""A hand that may be declared in every book, with a kong, that may have declared riichi."""
+
+SAYS: Final = {
+    "self-draw": ("self-draw", "discard"),
+    "seat": ("seat=",),
+    "round": ("round=",),
+    "kong": ("no-kong", "discard"),
+    "flowers": ("flowers=",),
+    "flower-names": ("flowers=",),
+    "riichi": ("riichi", "no-riichi"),
+    "dora": ("dora=",),
+    "ura": ("ura=", "no-riichi"),
+}
+"""The words of hand text, or their beginnings, that answer each open circumstance."""
+
+
+def words_of(rules: str) -> list[list[str]]:
+    """Return all that can be said of a win under some rules: self-drawn, off a discard, and in riichi closed or not."""
+    more = {"hk": [["flowers=0"]], "riichi": [["riichi", "dora=9p", "ura=0"], ["no-riichi", "dora=0"]]}
+    ways = (["self-draw", "no-kong"], ["discard", "from=W"])
+    return [[*way, "seat=S", "round=E", *others] for way in ways for others in more.get(BOOKS[rules].game, [[]])]
+
+
+def ending(table: Table, said: list[str]) -> Ending:
+    shown = table_hand_json(table, table.intake.from_text(" ".join((TILES, *said))), ENGLISH).ending
+    assert shown is not None
+    return shown
+
+
+def is_said(said: list[str], circumstance: str) -> bool:
+    return any(word.startswith(SAYS[circumstance]) for word in said)
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+def test_the_sentence_on_what_is_missing_names_what_nobody_has_said(answers: Answers, rules: str) -> None:
+    table = Table(answers, rules)
+    table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
+    for complete in words_of(rules):
+        assert (ending(table, complete).missing, ending(table, complete).act is None) == (None, False)
+        for unsaid in (unsaid for count in (1, 2) for unsaid in combinations(complete, count)):
+            said = [word for word in complete if word not in unsaid]
+            found = ending(table, said)
+            if found.act:
+                assert found.missing is None
+                continue
+            assert found.missing
+            if found.missing == MISSING["winner"]:
+                assert "seat=S" in unsaid
+            elif found.missing == MISSING["discarder"]:
+                assert not is_said(said, "self-draw") or ("discard" in said and "from=W" in unsaid)
+            else:
+                listed = found.missing.removeprefix("Still to be said: ").removesuffix(".").split(", ")
+                named = [each for each in OPEN if OPEN[each] in listed]
+                assert named, found.missing
+                assert not [each for each in named if is_said(said, each)], (said, found.missing)
+
+
+def test_a_hand_without_all_its_tiles_lacks_those(answers: Answers) -> None:
+    table = Table(answers, "mcr")
+    table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
+    few = table_hand_json(table, table.intake.from_text("123m"), ENGLISH)
+    assert few.ending
+    assert few.ending.missing == few.problem == "3 tiles, counting a kong as three: add 11 to make 14."
