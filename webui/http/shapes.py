@@ -71,13 +71,17 @@ class Pin(Done):
 
 
 class Me(Done):
-    """The person and role on this device; `people` is true if anybody has a role."""
+    """The person and role on this device.
+
+    `here` is true if the request has the token of this computer, `people` if anybody has a role.
+    """
 
     who: str
     role: RoleName
     table: int | None
     event: int | None
     device: str
+    here: bool
     people: bool
 
 

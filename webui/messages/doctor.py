@@ -50,8 +50,9 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "doors-open": (
         N_("Whoever is on this computer may do everything at %(address)s"),
         N_(
-            "Tunnels such as ssh -L, and proxies that pass bytes on unread, cannot be told from this computer. If "
-            "there are any, start the server with --trusted-proxy 127.0.0.1: then this computer needs the PIN too"
+            "This ends with the first role, given on the page People and roles. Until then, tunnels such as ssh -L and "
+            "some proxies cannot be told from this computer: if there are any, start the server with --trusted-proxy "
+            "127.0.0.1"
         ),
     ),
     "doors-unknown": (

@@ -184,8 +184,18 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-such-call": (N_("There is no such call"), LOAD),
     "no-such-note": (N_("There is no such note, or it was undone"), LOAD),
     "chief-first": (
-        N_("Once somebody has a role, the startup PIN no longer works"),
+        N_("Once somebody has a role, everybody signs in, also on this computer"),
         N_("Give yourself the role of tournament director first"),
+    ),
+    "first-role-unproved": (
+        N_("A program that gives the first role has to prove that it is yours"),
+        N_(
+            "Give it on the page People and roles, or send the token of the PIN or of the file token in the data folder"
+        ),
+    ),
+    "token-wrong": (
+        N_("The token in this address is wrong or was used already"),
+        N_("Sign in, or run tableside serve --open on the computer of Tableside"),
     ),
     "needs-player": (N_("Only players may do this"), ASK_CHIEF),
     "needs-table": (N_("Only a table device may do this"), ASK_CHIEF),

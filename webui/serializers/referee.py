@@ -73,8 +73,8 @@ def note_json(note: Note) -> PlayerNote:
 class WaitingHand(Struct, frozen=True):
     """A hand of a match to approve, as laid; `sent` while an approval is on its way.
 
-    `version` is the last record of its match, and `changes` are what it adds to the totals. `voided` says whose false win
-    ended it, if it was dealt again.
+    `version` is the last record of its match, and `changes` are what it adds to the totals. `voided` says whose false
+    win ended it, if it was dealt again.
     """
 
     table: int

@@ -239,6 +239,13 @@ def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
     Storage.open(tmp_path).close()
 
 
+def test_only_the_owner_reads_a_database_also_an_older_one(tmp_path: Path) -> None:
+    for before in (0o600, 0o644):
+        with closing(Storage.open(tmp_path)):
+            assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600, before
+        (tmp_path / FILE).chmod(0o644)
+
+
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     Storage.open(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE) as db:

@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.match.records import Penalty, Seated
+from tests.webui.callers import at_home
 from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
 from webui.exports.spreadsheet import sheet_lines
@@ -312,7 +313,7 @@ def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> Non
     other.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Li"})
     one.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Wu"})
     assert seen(one)["calls"][0]["taken_by"] == "Li"
-    made = one.post("/api/people", json={"name": "Li", "role": "referee", "pin": "246813"})
+    made = at_home(one.application).post("/api/people", json={"name": "Li", "role": "referee", "pin": "246813"})
     assert made.status_code == 201
     token = other.post("/api/access", json={"name": "Li", "pin": "246813"}).get_json()["token"]
     known = one.get("/api/access", headers={"Authorization": f"Bearer {token}"}).get_json()
