@@ -131,12 +131,19 @@ export async function enter(by) {
   return null;
 }
 
-let named = false; // whether people sign in by their names, as the server said last
+let named = null; // whether people sign in by their names, as the server said last
 
 /** Takes in whether anybody has a role: then the PIN of the server lets nobody in any more. */
 export const setNamed = (now) => {
   named = now;
 };
+
+/** Whether anybody has a role, as the server says now; null where it does not answer and has not said so before. */
+export async function haveRoles() {
+  const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
+  if (response?.ok) named = (await response.json()).people;
+  return named;
+}
 
 /** Asks for the PIN until it is right or the dialog is closed; resolves to whether a token was given. */
 export function askPin() {

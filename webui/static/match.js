@@ -2,7 +2,7 @@
 
 import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
-import { enter, onRecorded, sendBy } from "./entered.js";
+import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
 import { ask, h, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
@@ -88,14 +88,14 @@ async function record(act, then, seen) {
 async function post({ table, body }) {
   const records = `/api/tables/${table}/records`;
   try {
-    return await ask("POST", records, body, { wait: false });
+    return await ask("POST", records, body, { wait: false, still });
   } catch (trouble) {
     const question = QUESTIONS[trouble.kind];
     if (!question) throw trouble;
     const { after, ...asked } = body;
     const again = trouble.kind === "round-running" ? asked : body; // the match that it goes over is known now
     const act = await question(body.act, trouble);
-    return act && ask("POST", records, { ...again, act, anyway: true }, { wait: false });
+    return act && ask("POST", records, { ...again, act, anyway: true }, { wait: false, still });
   }
 }
 

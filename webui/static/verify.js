@@ -95,8 +95,7 @@ function withoutSalt({ act, who, role, hash, commitments: { names, removes = [] 
 /** What a record without commitments is whose act is not the one of its hash: only a name or a reason excuses it. */
 function kindOfRewritten(act, standIns, rewritten) {
   const found = placesOf(act);
-  const isOpen = ([field, text]) =>
-    standIns.some((name) => (field === "reason" ? text.includes(name) : text === name));
+  const isOpen = ([field, text]) => standIns.some((name) => (field === "reason" ? text.includes(name) : text === name));
   if (found.some(isOpen)) return "open";
   return rewritten && found.length ? "unexplained" : "forged";
 }
