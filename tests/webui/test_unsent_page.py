@@ -259,6 +259,25 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     phone.close()
 
 
+def test_at_home_everything_is_sent_without_a_question(
+    phone: BrowserContext, line: Cable, table: Table, photo: bytes
+) -> None:
+    page = opened(phone, line)
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    line.cut()
+    page.click("[data-key=drawn]")
+    expect(page.locator(".alert.unsent")).to_be_visible()
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    expect(page.locator("#outbox")).to_contain_text("1 photo")
+    page.evaluate("""localStorage.setItem("tableside-me", JSON.stringify({ who: "Ann", role: "chief" }))""")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    until(lambda: acts(table) == ["Seated", "Drawn"] and len(table.hands.all()) == 1)
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator("#outbox")).to_be_hidden()
+
+
 def test_what_the_match_refuses_is_told_with_why(phone: BrowserContext, line: Cable, table: Table) -> None:
     page = opened(phone, line)
     begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
