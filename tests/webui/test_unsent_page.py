@@ -78,6 +78,20 @@ KEEP: Final = """([token, me]) => {
 }"""
 
 
+FORGET: Final = """name => new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => {
+        const [kind] = opening.result.objectStoreNames;
+        const store = opening.result.transaction(kind, "readwrite").objectStore(kind);
+        store.getAll().onsuccess = ({ target }) => {
+            for (const { by, ...item } of target.result) store.put(item);
+        };
+        store.transaction.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+})"""
+"""A script that leaves no person with what waits, as earlier versions kept photos."""
+
+
 def stored(page: Page, name: str) -> int:
     """Count what the browser keeps in one of its databases."""
     count = """name => new Promise((resolve, reject) => {
@@ -189,7 +203,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     expect(page.locator("#match > *")).not_to_have_count(0)
 
     def entered(page: Page, shade: int) -> None:
-        """Call the referee and take a photo while the server does not answer; the tab is killed then."""
+        """Enter a false win and take a photo while the server does not answer; the tab is killed then."""
         line.cut()
         page.click("[data-key=false-win]")
         for key in ("player-Bo", "'kind-wrong tile'", "send"):
@@ -201,9 +215,11 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
         kill(page)
         line.mend()
 
-    def signed_in(name: str) -> Page:
+    def signed_in(name: str, *forgetting: str) -> Page:
         page = phone.new_page()
         page.goto(f"http://{HOST}:{line.port}/api/health")
+        for each in forgetting:
+            page.evaluate(FORGET, each)
         came = people.enter(name, "4285", "", "")
         me = {"who": name, "role": "referee", "table": None}
         page.evaluate(KEEP, [came.token, me])
@@ -214,7 +230,7 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     entered(page, 1)
     for name in ("Rita", "Li"):
         people.add(name, "referee", None, "4285", "")
-    page = signed_in("Rita")
+    page = signed_in("Rita", "tableside-outbox", "tableside-acts")
     act, photos = page.locator(".alert.unsent"), page.locator("#outbox")
     for asked in (act, photos):
         expect(asked).to_contain_text("在这台设备上录入时无人登录。")
@@ -241,6 +257,25 @@ def test_nothing_is_sent_in_the_name_of_somebody_else_without_a_question(
     for page in phone.pages:
         close(page)
     phone.close()
+
+
+def test_at_home_everything_is_sent_without_a_question(
+    phone: BrowserContext, line: Cable, table: Table, photo: bytes
+) -> None:
+    page = opened(phone, line)
+    begin(page, page.url, "Ann", "Bo", "Chen", "Dai")
+    line.cut()
+    page.click("[data-key=drawn]")
+    expect(page.locator(".alert.unsent")).to_be_visible()
+    page.set_input_files("#drop input:not([capture])", photo_of(photo))
+    expect(page.locator("#outbox")).to_contain_text("1 photo")
+    page.evaluate("""localStorage.setItem("tableside-me", JSON.stringify({ who: "Ann", role: "chief" }))""")
+    kill(page)
+    line.mend()
+    page = opened(phone, line)
+    until(lambda: acts(table) == ["Seated", "Drawn"] and len(table.hands.all()) == 1)
+    expect(page.locator(".alert.unsent")).to_have_count(0)
+    expect(page.locator("#outbox")).to_be_hidden()
 
 
 def test_what_the_match_refuses_is_told_with_why(phone: BrowserContext, line: Cable, table: Table) -> None:

@@ -54,7 +54,10 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
             said = [texts(*each) for each in ((row.who, act_to_dict(before)), (who, act_to_dict(act)))]
             left = write_commitments(made.without(*said) if made else None)
             where = (records.c.table_number == row.table_number) & (records.c.number == row.number)
-            connection.execute(update(records).where(where).values(act=kept, who=who, commitments=left))
+            values = {"act": kept, "who": who, "commitments": left}
+            if kept != row.act:
+                values["sent"] = ""  # a hash without a salt, from which a name could be guessed
+            connection.execute(update(records).where(where).values(values))
     _erase_changes(connection, turn, erasing, others)
     _erase_said(connection, turn, erasing)
     found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name)) & marks.c.hand.in_(here)

@@ -5,7 +5,7 @@
 import { authorization, onAccess } from "./access.js";
 import { actInWords, clockInWords } from "./acts.js";
 import { whenBack } from "./line.js";
-import { asMine, isMine, learnRoles, ownerInWords, signer } from "./owner.js";
+import { asMine, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
 import { ask, h, newId, TABLE, tell } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { shelf } from "./shelf.js";
@@ -221,7 +221,7 @@ async function show() {
     sendEntered();
   };
   const takeOn = async () => {
-    for (const each of items) if (each.by === first.by) await keep({ ...each, by: signer() });
+    for (const each of takenOn(items, first)) await keep(each);
     again();
   };
   const line = h(

@@ -29,5 +29,9 @@ export function ownerInWords(item) {
   return roles ? _("Entered on this device while nobody was signed in.") : null;
 }
 
-/** The button that sends all that the same person entered as that of who uses this device now. */
+/** What waits of the same person, as that of who uses this device now. */
+export const takenOn = (items, { by = "" }) =>
+  items.filter((each) => (each.by ?? "") === by).map((each) => ({ ...each, by: signer() }));
+
+/** The words of the button that sends all that the same person entered as that of who uses this device now. */
 export const asMine = () => _("Send as {who}", { who: signer() });

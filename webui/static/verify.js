@@ -19,7 +19,7 @@ const PERSONS = new Set([
 ]);
 
 /** Canonical JSON: keys in the order of their characters, no spaces. */
-export function canonical(value) {
+function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const parts = Object.keys(value)

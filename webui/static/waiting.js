@@ -4,7 +4,7 @@ import { authorization, onAccess } from "./access.js";
 import "./entered.js";
 import { whenBack } from "./line.js";
 import { CHANGED, drop, fly, isOnPage, KEPT, keep, kept, LATER, waiting } from "./outbox.js";
-import { asMine, isHome, isMine, learnRoles, ownerInWords, signer } from "./owner.js";
+import { asMine, isHome, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
 import { button, fill, h, post, tell } from "./page.js";
 import { _ } from "./words.js";
 
@@ -61,7 +61,7 @@ function show(photographs, trouble = null) {
   const refused = trouble && !LATER.includes(trouble.status);
   const owner = first && !isSent(first) ? ownerInWords(first) : null;
   const takeOn = async () => {
-    for (const each of photographs) if (each.by === first.by) await keep({ ...each, by: signer() });
+    for (const each of takenOn(photographs, first)) await keep(each);
     send();
   };
   const count = photographs.length === 1 ? _("1 photo") : _("{count} photos", { count: photographs.length });

@@ -203,6 +203,7 @@ def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Storage) 
     after = records.journal.entries(1)
     assert [(entry.act, entry.who) for entry in after] == [(ERASED, "Ref"), (WON, "Ref"), (Drawn(), "Player 2")]
     assert [entry.hash for entry in after[:2]] == [entry.hash for entry in before]
+    assert append(records, SEATED, before[0].id) == after[0]  # posted again, it is the same record
     assert records.hands.stamp("a") != stamp
     hand = records.hands.get("a")
     assert hand

@@ -12,14 +12,16 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from flask.testing import FlaskClient
 
 from scoring.match.records import act_from_dict, act_to_dict
 from tests.webui.conftest import Answers
 from webui.commands.doctor_checks import records_found
+from webui.match.renaming import erasing_of
 from webui.records.chain import seal_of
 from webui.records.commitments import Commitments, write_commitments
 from webui.records.journal import hash_of
-from webui.records.verifying import SealedRecord, verify
+from webui.records.verifying import SealedRecord, Verified, verify
 from webui.table.table import Table
 
 STATIC = Path(__file__).parents[3] / "webui/static"
@@ -281,3 +283,15 @@ def test_a_removed_name_leaves_no_salt() -> None:
     gone = [[not salt for _, salt in each["commitments"]["names"]] for each in after[:3]]
     assert gone == [[False, False, False, False, True], [False], [False, True, True]]
     assert "Dai" not in json.dumps(after)
+
+
+def test_a_name_removed_at_another_table_is_neither_forged_nor_proven(client: FlaskClient, table: Table) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+    before = client.get("/api/tables/1/records").json
+    assert before["rewritten"] is False
+    table.records.journal.erase(erasing_of({"Dai"}, "Player 4"))
+    table.matches.reload()
+    after = client.get("/api/tables/1/records").json
+    assert after["rewritten"] is True
+    assert verify([entry(each) for each in after["records"]], after["rewritten"]) == Verified(unexplained=(1,))
+    assert [each["hash"] for each in after["records"]] == [each["hash"] for each in before["records"]]

@@ -88,7 +88,7 @@ class Journal(Generic[A]):
             return None
         at, number, posted = found
         elsewhere = number != 1 if stream is None else at != stream
-        if elsewhere or posted != digest(self._content(sent)):
+        if elsewhere or (posted and posted != digest(self._content(sent))):
             raise RecordsError("id-taken", id=str(id), number=number)
         entry: JournalEntry[A] = self.entries(connection, at)[number - 1]
         return entry

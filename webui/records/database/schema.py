@@ -62,8 +62,8 @@ records: Final = Table(
 )
 """The journal: append-only, numbered from 1 at each table.
 
-`sent` is the hash of the posted act. `commitments` is JSON by `webui.records.commitments`; empty in records of earlier
-versions.
+`sent` is the hash of the posted act, empty once a name in it was removed. `commitments` is JSON by
+`webui.records.commitments`; empty in records of earlier versions.
 """
 
 hands: Final = Table(

@@ -122,7 +122,8 @@ def put(connection: Connection, table: int, new: Batch, stamp: int, noted: int =
             raise RecordsError("differs-in-hall", table=table, number=row.number)
     for row in new.rewritten:
         same = (records.c.table_number == table) & (records.c.number == row.number) & (records.c.hash == row.hash)
-        connection.execute(update(records).where(same).values(act=row.act, who=row.who, commitments=row.commitments))
+        now = {name: getattr(row, name) for name in ("act", "who", "commitments", "sent")}
+        connection.execute(update(records).where(same).values(now))
     if new.rewritten:
         connection.execute(update(turns).where(turns.c.table_number == table).values(rewrites=turns.c.rewrites + 1))
     for row in new.hands:
