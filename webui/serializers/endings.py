@@ -43,7 +43,7 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
 class CountedAs(Struct, frozen=True, kw_only=True):
     """The count of a hand in a match; `differs` if the hand was changed since, so that the record needs a correction.
 
-    `players` are the players of its seat winds.
+    `players` are the players of its seat winds, and `others` the wins that its record has besides.
     """
 
     match: int
@@ -57,6 +57,7 @@ class CountedAs(Struct, frozen=True, kw_only=True):
     players: dict[str, str]
     wrongly: str | None
     deposits: list[DepositShown] = []
+    others: list[PostedAct] = []
 
 
 class RefusedEnding(Struct, frozen=True):
@@ -83,7 +84,8 @@ class Ending(Struct, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
-    discarder's changes who pays.
+    discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
+    on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
     """
 
     match: int
@@ -103,6 +105,8 @@ class Ending(Struct, frozen=True):
     earlier: bool
     laid_in: int | None
     again: SetDeal | None
+    before: SetDeal | None
+    also: list[str]
     act: PostedAct | None
     transfers: list[TransferShown]
     deposits: list[DepositShown]
@@ -169,6 +173,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         ],
         deposits=[deposit_json(each) for each in counted.hand.deposits if each.record == counted.record],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
+        others=[act_to_dict(each) for each in counted.hand.claims if each != act],
         wrongly=words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     )
 
@@ -196,10 +201,14 @@ def ending_json(found: ProposedOutcome, words: Messages) -> Ending:
         earlier=found.earlier,
         laid_in=found.laid_in,
         again=found.again,
+        before=found.before,
+        also=list(found.also),
         act=act_to_dict(found.act) if found.act else None,
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
         deposits=[deposit_json(each) for each in _more(after, found.hand).deposits],
-        gains=found.after.match.gains(after, found.after.version) if found.after and after else {},
+        gains=found.after.match.gains(after, found.after.changed_by(found.after.version))
+        if found.after and after
+        else {},
         first_matters=found.first_matters,
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
@@ -219,9 +228,15 @@ class _More(NamedTuple):
 
 
 def _more(after: Hand | None, before: Hand) -> _More:
-    """Return what a hand has in addition to what it has so far."""
+    """Return what a hand has in addition to what it has so far; of one that ended, all that its end brings."""
     if after is None:
         return _More()
+    if before.ended is not None:
+        of = before.ended
+        return _More(
+            [each for each in after.transfers if each.record == of],
+            [each for each in after.deposits if each.record == of],
+        )
     return _More(after.transfers[len(before.transfers) :], after.deposits[len(before.deposits) :])
 
 

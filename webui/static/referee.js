@@ -288,12 +288,12 @@ const fanList = (fans, worth) =>
     h("li.total", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, winner, discarder, worth, changes, fans, laid, ended }) {
+function waiting({ sent, table, hand, winner, wins, discarder, worth, changes, fans, laid, ended }) {
   const key = `${table}-${hand}`;
   const about = {
     outcome: winner ? "won" : "drawn",
     winner,
-    winners: [winner],
+    wins,
     discarder,
     self_drawn: !discarder,
     worth,

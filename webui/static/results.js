@@ -1,7 +1,9 @@
 // How a hand of the match ended, entered without its tiles: now, or later in place of what was recorded.
 
 import { choice, field, openForm, select, several } from "./dialogs.js";
+import { sendPhoto } from "./firstlook.js";
 import { recordAndTell } from "./match.js";
+import { ask, goToNewHand, TABLE } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
@@ -36,6 +38,64 @@ export const firstDiscarder = (people, winner, first, pick) =>
 
 /** Asks who won the hand in play with how many points, where the players have counted them themselves. */
 export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Enter points only"));
+
+/**
+ * Asks who else won the last hand on its discard: by a photo, by tiles, or with points alone.
+ * @param chairOf gives the chair of a player, to photograph for; 0 where it is not known
+ */
+export function alsoWon(match, then, chairOf = () => 0) {
+  const { of, hand: number, discarder, players, claims, reason, after } = match.also;
+  const hand = match.hands.find((each) => each.number === number);
+  const [only] = players;
+  const chosen = { winner: players.length === 1 ? only : null, giver: discarder };
+  const photograph = ({ target }) => {
+    const [file] = target.files;
+    if (file) goToNewHand(() => sendPhoto(file, chairOf(chosen.winner), after));
+  };
+  const byTiles = () =>
+    goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?after=${after}`, undefined, { wait: false }));
+  const content = (again) => [
+    h("p.note", _("On the discard of {player} in hand {number}", { player: discarder, number })),
+    choice(
+      "winner",
+      _("Who also won?"),
+      WINDS.filter((wind) => players.includes(hand.seats[wind])).map((wind) => [
+        hand.seats[wind],
+        h("b", hand.seats[wind]),
+        " ",
+        h("small", windName(wind)),
+      ]),
+      chosen.winner,
+      (winner) => {
+        chosen.winner = winner;
+        again();
+      },
+    ),
+    h(
+      "div.match-tools.row",
+      h(
+        "label.button",
+        h("input", {
+          type: "file",
+          accept: "image/*,.heic,.heif",
+          capture: "environment",
+          "data-key": "also-photo",
+          onchange: photograph,
+        }),
+        _("Won (photo)"),
+      ),
+      h("button.button", { type: "button", "data-key": "also-tiles", onclick: byTiles }, _("Enter tiles")),
+    ),
+    pointsOf(match, { ...hand, score: null }, chosen),
+  ];
+  const does = (data) => {
+    const points = Number(data.get("points"));
+    const won = { type: "Won", winner: data.get("winner"), points, payer: discarder, discarder };
+    const act = { type: "Claimed", claims: [...claims, won] };
+    return recordAndTell({ type: "Corrected", of, act, reason }, then).then(Boolean);
+  };
+  openForm(_("Also won"), content, () => _("Record it"), does);
+}
 
 /** Asks who is tenpai, or why the hand ended before the wall did. */
 export function drawnRiichi(match, then) {

@@ -312,10 +312,10 @@ class Table:
 
         A hand becomes that of a claim once its winner is named, and gets its discarder from there.
         """
-        known, running = self.hands.get(hand_id), self.matches.running
+        known, match = self.hands.get(hand_id), self.matches.current
 
         def knows(hand: TableHand, won: Circumstances) -> Circumstances:
-            return told(hand, won, running)
+            return told(hand, won, match)
 
         hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force, told=knows)
         if hand:
