@@ -327,7 +327,7 @@ def test_two_win_one_discard(
 def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:
     about = 'name = "all-win"\ntitle = "All win"\nversion = "1"\nsource = "test"\nbase = "hk"'
     admit(tournament(f'{about}\n[switches]\nHK29 = "all"'))
-    phone, table, _ = played("all-win", "zh-HK")
+    phone, table, address = played("all-win", "zh-HK")
     with sound(phone.page) as page:
         table.record({"type": "Seated", "players": list(FOUR)}, uuid4(), "", "table")
         table.record({"type": "Won", "winner": "Bo", "points": 3, "discarder": "Chen"}, uuid4(), "", "table")
@@ -339,3 +339,14 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
         expect(page.locator(".last-hands .what").first).to_contain_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
         for player, total in zip(FOUR, ("0", "+32", "−96", "+64"), strict=True):
             expect(page.locator(f"[data-player={player}] .points")).to_have_text(total.removeprefix("+"))
+        page.goto(f"{address}/t/1/hands/1")
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        page.locator("[data-key=correct-result]").click()
+        expect(phone.form.locator("[data-key^=winner-]")).to_have_count(3)  # one of the two, or a draw
+        phone.form.locator("label:has([data-key='winner-Bo'])").click()
+        expect(phone.form.locator("[name=points]")).to_have_value("3")
+        phone.form.locator("[name=points]").fill("5")
+        phone.form.locator("[name=reason]").fill("x")
+        check(page)
+        phone.sends()
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊5番，Chen出銃")

@@ -109,8 +109,8 @@ class HandOfMatch(Struct, frozen=True):
 
     `gains` are its points without what was deducted, as the totals have them; `holds` are its totals in counting
     sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
-    has the win of each. In riichi it has a `title`, counters, and what lies on the table at its beginning; `riichi` are
-    those who declared it, `tenpai` those who waited when it was drawn.
+    has the win of each, and `claims` the acts if there are several. In riichi it has a `title`, counters, and what lies
+    on the table at its beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
@@ -128,6 +128,7 @@ class HandOfMatch(Struct, frozen=True):
     winner: str | None
     winners: tuple[str, ...]
     wins: list[WinShown]
+    claims: list[PostedAct]
     discarder: str | None
     payer: str | None
     self_drawn: bool | None
@@ -556,6 +557,7 @@ def _hand_json(
         winner=hand.winner,
         winners=hand.winners,
         wins=wins_json(found.match, hand, words),
+        claims=[act_to_dict(each) for each in hand.claims if len(hand.winners) > 1],
         discarder=hand.discarder,
         payer=hand.payer,
         self_drawn=won.self_drawn if won else None,

@@ -174,6 +174,7 @@ function resultForm(match, hand, then, title, of = null) {
   const chosen = { winner: hand.winner ?? (hand.outcome === DRAWN ? DRAWN : null), giver: hand.discarder ?? null };
   if (hand.self_drawn) chosen.giver = "self";
   chosen.first = firstOf(match, hand);
+  const several = hand.claims?.length > 0; // who won the same discard stays: one of the wins is corrected
   const seat = (wind) => (hand.dead.includes(seats[wind]) ? _("dead hand") : windName(wind));
   const named = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", seat(wind))]);
   const content = (again) => {
@@ -182,15 +183,16 @@ function resultForm(match, hand, then, title, of = null) {
       chosen[name] = value;
       again();
     };
-    const winners = of === null ? named() : [...named(), [DRAWN, h("b", _("Draw"))]];
-    const givers = named().filter(([name]) => name !== chosen.winner);
+    const people = several ? named().filter(([name]) => hand.winners.includes(name)) : named();
+    const winners = of === null ? people : [...people, [DRAWN, h("b", _("Draw"))]];
+    const givers = named().filter(([name]) => (several ? name === hand.discarder : name !== chosen.winner));
     return [
       choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),
       chosen.winner !== DRAWN && [
         choice(
           "giver",
           _("Who discarded the winning tile?"),
-          [["self", h("b", _("Self-drawn"))], ...givers],
+          several ? givers : [["self", h("b", _("Self-drawn"))], ...givers],
           chosen.giver,
           pick("giver"),
         ),
@@ -203,19 +205,24 @@ function resultForm(match, hand, then, title, of = null) {
             chosen.first,
             pick("first"),
           ),
-        pointsOf(match, hand, chosen),
+        pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
       ],
       chosen.winner === DRAWN && match.riichi && whoIsTenpai(match, hand),
       of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
     ];
   };
   const does = (data) => {
-    const act = resultAct(data, match);
+    const result = resultAct(data, match);
+    const others = several ? hand.claims.filter(({ winner }) => (hand.seats[winner] ?? winner) !== result.winner) : [];
+    const act = others.length && result.type === "Won" ? { type: "Claimed", claims: [...others, result] } : result;
     const reason = data.get("reason")?.trim();
     return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
   };
   openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }
+
+/** The points of a winner of a hand, or of the hand that nobody is chosen of. */
+const scoreOf = ({ score, wins = [] }, name) => wins.find(({ winner }) => winner === name)?.points ?? score;
 
 function resultAct(data, { riichi }) {
   const winner = data.get("winner");

@@ -421,13 +421,17 @@ class Table:
             self.catch_up()
 
     @property
-    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...]]:
-        """Return the current hand of the match, and the winds with a dead hand; None and none outside a match."""
+    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...], bool]:
+        """Return the current hand of the match, the winds with a dead hand, and True if all win who claim a discard.
+
+        Outside a match it is None, without dead hands, and False.
+        """
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:
-            return None, ()
-        return running.deal, tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
+            return None, (), False
+        dead = tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
+        return running.deal, dead, running.match.body.all_claims_win
 
     def _matched(self) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""
