@@ -215,7 +215,7 @@ class LiveHand:
 
     @property
     def winner(self) -> int:
-        """The seat whose claim counts; 0 without claims, if several count, or while the discarder of several is open."""
+        """The seat whose claim counts; 0 without claims, for several that count, and until their discarder is known."""
         if self.self_drawn:
             return self.giver
         if self.all_count:
