@@ -232,15 +232,16 @@ class LiveHand:
         """The decision between several claims, with the reason, or None."""
         if len(self.claims) < 2:
             return None
-        winner = self.winner
+        winner, chairs = self.winner, tuple(sorted(claim.chair for claim in self.claims))
+        if self.all_count and self.giver:
+            return Notice("all-win", {"chairs": chairs})
         if self.all_count:
-            kind: NoticeKind = "all-win" if self.giver else "discarder-unknown"
-            return Notice(kind, {"chairs": tuple(sorted(claim.chair for claim in self.claims))})
+            return Notice("discarder-unknown", {"chairs": chairs})
         if not winner:
-            return Notice("discarder-open", {"chairs": tuple(sorted(claim.chair for claim in self.claims))})
+            return Notice("discarder-open", {"chairs": chairs})
         if self.self_drawn:
             return Notice("self-drawn", {"winner": winner})
-        others = tuple(sorted(claim.chair for claim in self.claims if claim.chair != winner))
+        others = tuple([chair for chair in chairs if chair != winner])
         return Notice("first-claimant", {"winner": winner, "others": others})
 
     def verdict(self, chair: int) -> Verdict:
