@@ -43,7 +43,8 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
 class CountedAs(Struct, frozen=True, kw_only=True):
     """The count of a hand in a match; `differs` if the hand was changed since, so that the record needs a correction.
 
-    `players` are the players of its seat winds, and `others` the wins that its record has besides.
+    `players` are the players of its seat winds, and `others` the wins that its record has besides. `undo` is the record
+    to undo: of a hand that several won the one that added the last of them, which leaves the others.
     """
 
     match: int
@@ -58,6 +59,7 @@ class CountedAs(Struct, frozen=True, kw_only=True):
     wrongly: str | None
     deposits: list[DepositShown] = []
     others: list[PostedAct] = []
+    undo: int
 
 
 class RefusedEnding(Struct, frozen=True):
@@ -158,8 +160,9 @@ def table_listed_json(table: Table, hand: TableHand, words: Messages) -> Counted
 
 def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> CountedAs:
     """Return the count of a laid hand."""
-    act = counted.act
+    act, stands = counted.act, counted.match.match.stands[counted.record]
     text = getattr(act, "hand", "")
+    several = len(counted.hand.winners) > 1 and not isinstance(stands, bool)
     return CountedAs(
         match=counted.match.number,
         record=counted.record,
@@ -173,6 +176,7 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         ],
         deposits=[deposit_json(each) for each in counted.hand.deposits if each.record == counted.record],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
+        undo=stands if several else counted.record,
         others=[act_to_dict(each) for each in counted.hand.claims if each != act],
         wrongly=words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     )

@@ -372,7 +372,7 @@ function openIn({ seat, self_draw, discarder }) {
   return self_draw === null || (!self_draw && !discarder) ? _("Choose who discarded the tile.") : null;
 }
 
-async function takeBack({ record, approved }) {
+async function takeBack({ undo, approved }) {
   const reason = approved ? await askReason(_("The hand is approved. Why is it undone?")) : "taken back at the table";
-  if (reason) await recordAndTell({ type: "Void", of: record, reason }, again);
+  if (reason) await recordAndTell({ type: "Void", of: undo, reason }, again);
 }

@@ -822,6 +822,11 @@ def test_tiles_of_another_winner_are_recorded_with_the_hand_that_they_won(client
     assert (counted["as"], counted["hand"], len(counted["others"])) == ("win", 1, 1)  # nobody had priority
     hand = match(client)["hands"][0]
     assert (hand["winners"], hand["gains"]["Ann"]) == (["Bo", "Chen"], -2000)
+    do(client, {"type": "Void", "of": counted["undo"], "reason": "x"})  # as the page undoes the second win
+    assert match(client)["hands"][0]["winners"] == ["Bo"]
+    assert client.get(f"/api/hands/{one['id']}").get_json()["hand"]["counted"]["undo"] == 2
+    two = client.get(f"/api/hands/{two['id']}").get_json()["hand"]
+    counted = counts(client, two)
     both = {"type": "Claimed", "claims": [*counted["others"], {"type": "Won", "winner": "Chen", "laid": two["id"]}]}
     do(client, {"type": "Corrected", "of": 2, "act": both, "reason": "x"})  # as the page corrects one of them
     assert match(client)["hands"][0]["gains"] == hand["gains"]
