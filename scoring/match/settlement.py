@@ -187,7 +187,7 @@ def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
     elif first.discarder is not None:
         hand.marks[first.discarder] += DISCARDER
     hand.outcome, hand.winner, hand.discarder, hand.payer = first.act, first.winner, first.discarder, first.payer
-    hand.winners = tuple([win.winner for win in wins])
+    hand.winners, hand.wins = tuple([win.winner for win in wins]), tuple([win.act for win in wins])
     if match.body.riichi:
         riichi.collect(match, moment, hand, hand.winners)
     _end(hand, moment)

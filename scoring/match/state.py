@@ -67,7 +67,8 @@ class Hand:
         dead: Players whose hand was dead.
         outcome: The end of the hand, or None while it is in play or if the end of the time cut it short.
         winner: Name of the winner, or None for a draw.
-        winners: Names of all winners, `winner` first: more than one only in a house that pays several.
+        winners: Names of all winners, `winner` first: more than one only where all win who claim a discard.
+        wins: The wins of the winners, in the same order.
         discarder: Name of the discarder, or None.
         payer: Name of the responsible player, or None if all pay alike.
         claims: All claims of the winning discard; empty if one player claimed it.
@@ -97,6 +98,7 @@ class Hand:
     outcome: Won | Drawn | None = None
     winner: str | None = None
     winners: tuple[str, ...] = ()
+    wins: tuple[Won, ...] = ()
     discarder: str | None = None
     payer: str | None = None
     claims: tuple[Won, ...] = ()
@@ -113,6 +115,11 @@ class Hand:
     def on_table(self) -> int:
         """Points of the riichi sticks that lie on the table now, or lay there when the hand ended."""
         return STICK * self.sticks - sum(deposit.points for deposit in self.deposits)
+
+    @property
+    def won(self) -> dict[str, Won]:
+        """The wins by the winner's name, in the order of `winners`; empty without one."""
+        return dict(zip(self.winners, self.wins, strict=True))
 
     def copy(self) -> "Hand":
         """Return a hand that can change independently of this one."""

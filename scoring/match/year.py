@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from scoring.match.ranking import table_points
-from scoring.match.records import Won
 from scoring.match.sheets import patterns_of
 from scoring.match.state import Hand, Match
 from scoring.sheet import PatternName
@@ -135,7 +134,7 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
             mine[name].hands += 1
     if hand.discarder is not None and hand.discarder in mine and hand.winner is not None:
         mine[hand.discarder].dealt_in += 1
-    for name, won in _wins(hand).items():
+    for name, won in hand.won.items():
         if name not in mine:
             continue
         year = mine[name]
@@ -146,14 +145,6 @@ def _count(played: PlayedMatch, hand: Hand, mine: Mapping[str, PlayerStatistics]
         seat = next((wind for wind in WINDS if hand.seats[wind] == name), "E")
         for pattern in patterns_of(won.hand, played.match.rules, seat, hand.round_wind, won.self_drawn):
             year.patterns.setdefault(pattern, []).append(HandPlace(played.table, played.number, hand.number))
-
-
-def _wins(hand: Hand) -> dict[str, Won]:
-    """Return the wins of a hand by the winner's name."""
-    if not isinstance(hand.outcome, Won) or hand.winner is None:
-        return {}
-    claimed = {hand.seats.get(won.winner, won.winner): won for won in hand.claims}
-    return {name: claimed.get(name, hand.outcome) for name in hand.winners}
 
 
 def season(

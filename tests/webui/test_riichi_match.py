@@ -15,8 +15,10 @@ from playwright.sync_api import Page, expect
 
 from scoring.match.records import Seated, act_to_dict
 from scoring.match.riichi import results
+from scoring.rules import admit, tournament
 from tests.webui.accessible import check
-from tests.webui.conftest import SIZES, Answers, sound
+from tests.webui.conftest import SIZES, Answers, make_reading, sound
+from tests.webui.states import RIICHI_HAND
 from webui.exports.bundle import open_bundle
 from webui.records.store import Storage
 from webui.table.steps import was_led
@@ -299,3 +301,78 @@ def test_a_half_game(played: Callable[[str, str], tuple[Phone, Table, str]], loc
     assert results(opened.match) == results(match)
     with zipfile.ZipFile(io.BytesIO(bundle)) as kept:
         assert kept.testzip() is None
+
+
+def test_two_win_one_discard(
+    played: Callable[[str, str], tuple[Phone, Table, str]], answers: Answers, photo: bytes
+) -> None:
+    """Add a second winner with points only, undo that as one, and add a third one by the photo of their tiles."""
+    phone, table, address = played("riichi-ema", "zh-CN")
+    with sound(phone.page) as page:
+        phone.begins(4)
+        phone.wins("Bo", "Ann", 5200)
+        page.locator("[data-key=also-won]").click()
+        expect(phone.form.locator("h2")).to_have_text("另有一家和牌")
+        phone.form.locator("label:has([data-key='winner-Chen'])").click()
+        phone.form.locator("select[name=points]").select_option("1600")
+        check(page)
+        shot(page, "also")
+        phone.sends()
+        expect(page.locator(".last-hands li").first).to_contain_text("Bo和5200分，Ann点和；Chen和1600分，Ann点和")
+        phone.shows(page.locator(".match-head h2").inner_text(), 23200, 35200, 31600, 30000)
+        page.locator("[data-key=undo-last]").click()
+        phone.shows(page.locator(".match-head h2").inner_text(), 24800, 35200, 30000, 30000)
+        answers.reading = make_reading(RIICHI_HAND)
+        page.locator("[data-key=also-won]").click()
+        phone.form.locator("label:has([data-key='winner-Dai'])").click()
+        phone.form.locator("[data-key=also-photo]").set_input_files(
+            {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+        )
+        expect(page.locator("#count .note").first).to_have_text("第1盘，Ann点和")
+        expect(page.locator("#count [data-key=winner-N]")).to_be_checked()
+        expect(page.locator("#count [data-key=winner-S]")).to_be_disabled()  # Bo has won already
+        expect(page.locator("#count [data-key=giver-E]")).to_have_count(0)  # it was Ann, as for Bo
+        page.locator("label:has([data-key=say-riichi-true])").click()
+        page.locator("[data-key=say-dora-none]").click()
+        page.locator("[data-key=say-ura-none]").click()
+        expect(page.locator("#count")).to_contain_text("都算和牌")
+        check(page)
+        shot(page, "also-tiles")
+        page.locator("[data-key=count-it]").click()
+        expect(page.locator("#count h2")).to_have_text("已记入第1盘")
+        check(page)
+        page.goto(f"{address}/display/1")
+        expect(page.locator("#headline")).to_contain_text("Dai和")
+        expect(page.locator("#score li")).to_have_count(2)
+        shot(page, "also-display")
+    assert table.matches.current is not None
+    assert table.matches.current.match.hands[0].winners == ("Bo", "Dai")
+
+
+@pytest.mark.usefixtures("same_rules")
+def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str], tuple[Phone, Table, str]]) -> None:
+    about = 'name = "all-win"\ntitle = "All win"\nversion = "1"\nsource = "test"\nbase = "hk"'
+    admit(tournament(f'{about}\n[switches]\nHK29 = "all"'))
+    phone, table, address = played("all-win", "zh-HK")
+    with sound(phone.page) as page:
+        table.record({"type": "Seated", "players": list(FOUR)}, uuid4(), "", "table")
+        table.record({"type": "Won", "winner": "Bo", "points": 3, "discarder": "Chen"}, uuid4(), "", "table")
+        page.locator("[data-key=also-won]").click()
+        phone.form.locator("label:has([data-key='winner-Dai'])").click()
+        phone.form.locator("[name=points]").fill("4")
+        check(page)
+        phone.sends()
+        expect(page.locator(".last-hands .what").first).to_contain_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        for player, total in zip(FOUR, ("0", "+32", "−96", "+64"), strict=True):
+            expect(page.locator(f"[data-player={player}] .points")).to_have_text(total.removeprefix("+"))
+        page.goto(f"{address}/t/1/hands/1")
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊3番，Chen出銃")
+        page.locator("[data-key=correct-result]").click()
+        expect(phone.form.locator("[data-key^=winner-]")).to_have_count(3)  # one of the two, or a draw
+        phone.form.locator("label:has([data-key='winner-Bo'])").click()
+        expect(phone.form.locator("[name=points]")).to_have_value("3")
+        phone.form.locator("[name=points]").fill("5")
+        phone.form.locator("[name=reason]").fill("x")
+        check(page)
+        phone.sends()
+        expect(page.locator("#hand-head .outcome")).to_have_text("Dai食糊4番，Chen出銃；Bo食糊5番，Chen出銃")

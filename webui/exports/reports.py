@@ -14,7 +14,6 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, Template
 
 from scoring.match.event import Event
-from scoring.match.records import Won
 from scoring.match.year import statistics
 from scoring.rules import BOOKS
 from vision.errors import VisionError
@@ -188,10 +187,10 @@ def _best_hands(found: Results, photo: Callable[[str], bytes]) -> tuple[list[Bes
     """Return the hands of the most points, and the photos of those whose winners allow it, by name in the zip."""
     allowed = {each.person.name for each in found.kept.event.entrants.values() if each.person.photos}
     wins = [
-        (-hand.outcome.points, round, table, hand.number, hand.winner, hand.outcome.photo)
+        (-won.points, round, table, hand.number, winner, won.photo)
         for (round, table), match in found.matches.items()
         for hand in match.match.hands
-        if isinstance(hand.outcome, Won) and hand.winner
+        for winner, won in hand.won.items()
     ]
     best: list[BestHand] = []
     photos: dict[str, bytes] = {}

@@ -15,7 +15,7 @@ from scoring.match.state import Hand, Match
 from webui.hall.results import fans
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import TAKEN_BACK, money
+from webui.messages.match import TAKEN_BACK, money, worth
 from webui.messages.riichi import riichi_remarks, title
 from webui.records.journal import JournalEntry
 
@@ -155,12 +155,21 @@ def _appeals(match: Match, hand: Hand, words: Messages) -> str:
 
 
 def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
-    """Return other events of a hand: riichi, how it was drawn, a correction, departures and replacements of players."""
+    """Return other events of a hand: its wins if there are several, riichi, the draw, a correction, departures."""
     last = match.hands[-1].number
     left = [each for each in match.departures if min(each.hand, last) == hand.number]
     corrected = [words("corrected")] if hand.corrected else []
     gone = [words(TAKEN_BACK)] if hand.taken_back else []
-    return [*riichi_remarks(words, hand), *gone, *corrected, *[wording.departure(words, each) for each in left]]
+    wins = [
+        words(
+            "%(winner)s wins %(points)s off %(giver)s",
+            {"winner": winner, "points": worth(words, match.rules, won.points), "giver": hand.discarder},
+        )
+        for winner, won in hand.won.items()
+        if len(hand.winners) > 1
+    ]
+    about = [*riichi_remarks(words, hand), *gone, *corrected]
+    return [*wins, *about, *[wording.departure(words, each) for each in left]]
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:

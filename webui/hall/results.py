@@ -116,14 +116,14 @@ def big_hands(hall: Hall, kept: StoredEvent, most: int) -> list[BigHand]:
     for (number, table), here in hall.found(kept).items():
         match = here.match
         for hand in match.match.hands if number == round else ():
-            if isinstance(hand.outcome, Won) and hand.ended is not None:
-                when = match.entry(hand.ended).when
-                found.append((-hand.outcome.points, when, table, match.match, hand, hand.outcome))
+            when = match.entry(hand.ended).when if hand.ended is not None else ""
+            for winner, won in hand.won.items():
+                found.append((-won.points, when, table, match.match, hand, winner, won))
     largest = sorted(found, key=lambda each: each[:3])[:most]
     largest.sort(key=lambda each: each[1], reverse=True)
     return [
-        BigHand(table, hand.winner or "", won.points, best(match, hand, won), when)
-        for _, when, table, match, hand, won in largest
+        BigHand(table, winner, won.points, best(match, hand, won), when)
+        for _, when, table, match, hand, winner, won in largest
     ]
 
 
@@ -131,7 +131,7 @@ def best(match: Match, hand: Hand, won: Won) -> PatternName | None:
     """Return the pattern that names a hand, or None if it was not read."""
     if not won.hand:
         return None
-    return most_worth(won.hand, match.rules, _seat(hand), hand.round_wind, won.self_drawn)
+    return most_worth(won.hand, match.rules, _seat(hand, won), hand.round_wind, won.self_drawn)
 
 
 def fans(match: Match, hand: Hand) -> tuple[ScoredLine, ...]:
@@ -139,9 +139,10 @@ def fans(match: Match, hand: Hand) -> tuple[ScoredLine, ...]:
     won = hand.outcome
     if not isinstance(won, Won) or not won.hand:
         return ()
-    return counted_lines(won.hand, match.rules, _seat(hand), hand.round_wind, won.self_drawn, won.points)
+    return counted_lines(won.hand, match.rules, _seat(hand, won), hand.round_wind, won.self_drawn, won.points)
 
 
-def _seat(hand: Hand) -> str:
-    """Return the seat wind of the winner."""
-    return next((wind for wind in WINDS if hand.seats[wind] == hand.winner), "E")
+def _seat(hand: Hand, won: Won) -> str:
+    """Return the seat wind of the winner of a hand with this win."""
+    winner = next((name for name, each in hand.won.items() if each == won), hand.winner)
+    return next((wind for wind in WINDS if hand.seats[wind] == winner), "E")

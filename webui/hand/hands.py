@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from webui.errors import WebError
-from webui.hand.edits import Edit, SetGiver, SetWinner, Undo, edited
+from webui.hand.edits import Edit, SetDeal, SetGiver, SetWinner, Undo, edited
 from webui.hand.effects import EditRejectedError, Effect
 from webui.hand.hand import By, HandChange, Signed, TableHand, tags_of
 from webui.hand.merging import clash
@@ -166,7 +166,7 @@ class Hands:
             id: Id given by the sender, "" for none; a change that is sent again with the same id is made once.
             signed: Its author and the reason, if given.
             force: True to overwrite changes made since.
-            told: Adds what the match knows of a win whose winner or discarder the change names.
+            told: Adds what the match knows of a win whose hand, winner or discarder the change names.
 
         Returns:
             The changed hand, or None if there is no such hand.
@@ -209,8 +209,8 @@ class Hands:
                 stamp = self._hands[hand_id][0]
             edit, version = _of_newest(hand, edit, version, force), hand.version
             laid, effect, undoes = _changed(hand, edit, by)
-            if isinstance(edit, SetWinner | SetGiver):
-                laid = replace(laid, won=told(hand, laid.won))
+            if isinstance(edit, SetWinner | SetGiver | SetDeal):
+                laid = replace(laid, won=told(replace(hand, laid=laid), laid.won))
             if laid == hand.laid:
                 return hand
             change = HandChange(version, datetime.now(UTC), by, effect, hand.laid, undoes, id, signed or Signed())

@@ -146,7 +146,7 @@ class ApprovalFailed(Struct):
 
 
 class Approvals(Done):
-    """What was recorded of the approvals of many hands, and what was not."""
+    """The approvals of many hands: those that were recorded, and those that were not."""
 
     approvals: list[ApprovalMade]
     failed: list[ApprovalFailed]

@@ -68,19 +68,25 @@ def _filled(act: dict[str, Any], matches: Matches, rules: str, find: FindHand) -
         match = matches.of_record(act["of"])
         hand = match.hand_of(act["of"]) if match else None
         named = laid_in(match.entry(act["of"]).act) if match else ()
-        return act | {"act": _won(dict(act["act"]), match, hand, find, tuple(named))}
+        return act | {"act": _ended(dict(act["act"]), match, hand, find, tuple(named))}
     match = matches.current
-    if kind == "Claimed" and isinstance(act.get("claims"), list):
-        current = match.match.current if match else None
-        claims = [
-            _won(dict(claim), match, current, find) if isinstance(claim, Mapping) else claim for claim in act["claims"]
-        ]
-        return act | {"claims": claims}
     if kind == "Seated":
         return _seated(act, rules)
     if kind == "Erased":
         return _erased(act, match)
-    return _won(act, match, match.match.current if match else None, find)
+    return _ended(act, match, match.match.current if match else None, find)
+
+
+def _ended(
+    act: dict[str, Any], match: TableMatch | None, hand: Hand | None, find: FindHand, named: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return a win, all claims of a discard, or a false win with the fields of their stored hands, as `_won` does."""
+    if act.get("type") != "Claimed" or not isinstance(act.get("claims"), list):
+        return _won(act, match, hand, find, named)
+    claims = [
+        _won(dict(claim), match, hand, find, named) if isinstance(claim, Mapping) else claim for claim in act["claims"]
+    ]
+    return act | {"claims": claims}
 
 
 def _erased(act: dict[str, Any], match: TableMatch | None) -> dict[str, Any]:

@@ -3,12 +3,14 @@ unasked."""
 
 from dataclasses import replace
 from datetime import datetime
+from typing import get_args
 
+from scoring.match.claims import may_also_win
 from scoring.match.state import Hand
 from scoring.riichi.payment import STICK
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
-from webui.hand.state import Circumstances, MatchHand, Wind, with_source
+from webui.hand.state import Circumstances, MatchHand, Wind, drawn, with_source
 from webui.match.matches import TableMatch
 
 
@@ -24,8 +26,14 @@ def belongs_to_hand(laid: TableHand, match: TableMatch, hand: Hand) -> bool:
 
 
 def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circumstances:
-    """Return the circumstances of a win with what the match knows of them: riichi, counters and sticks."""
+    """Return the circumstances of a win with what the match knows of them: riichi, counters and sticks.
+
+    A hand that others have won on a discard already can only be won on the same one.
+    """
     hand = next((hand for hand in match.match.hands if match.deal_of(hand) == deal), None)
+    if hand is not None and hand.seats.get(won.seat or "") in may_also_win(match.match, hand):
+        (discarder,) = [wind for wind in get_args(Wind) if hand.seats[wind] == hand.discarder]
+        won = with_source(won, drawn(won, self_draw=False, discarder=discarder), "match")
     if hand is None or match.match.body.riichi is None:
         return won
     known = replace(won, honba=hand.honba, sticks=hand.on_table // STICK)
@@ -34,10 +42,18 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
     return with_source(won, known, "match")
 
 
+def hand_of(laid: TableHand, match: TableMatch) -> Hand | None:
+    """Return the hand of a match in which tiles were laid, or None for those of another match or a voided hand."""
+    current = match.match.current
+    if current and belongs_to_hand(laid, match, current):
+        return current
+    return next((hand for hand in match.match.hands if match.deal_of(hand) == laid.laid.deal), None)
+
+
 def told(laid: TableHand, won: Circumstances, match: TableMatch | None) -> Circumstances:
-    """Return the circumstances of a win by tiles of the hand in play with its round, and what else the match knows."""
-    hand = match.match.current if match else None
-    if match is None or hand is None or not belongs_to_hand(laid, match, hand):
+    """Return the circumstances of a win with the round of the tiles' hand, and what else the match knows."""
+    hand = hand_of(laid, match) if match else None
+    if match is None or hand is None:
         return won
     known = replace(won, round=hand.round_wind)  # type: ignore[arg-type]
     return with_match(with_source(won, known, "match"), match, match.deal_of(hand))

@@ -513,7 +513,7 @@ def counted_in(match: TableMatch, laid: str) -> CountedHand | None:
                 claim = next((claim for claim in act.claims if claim.laid == laid), None)
                 if claim:
                     hand = _hand(match, record)
-                    return CountedHand(match, hand, record, claim, "win" if hand.outcome == claim else "claim")
+                    return CountedHand(match, hand, record, claim, "win" if claim in hand.wins else "claim")
     return None
 
 

@@ -48,8 +48,14 @@ DEAD_HANDS: Final = (N_("wrong chow, pung or kong"), N_("wrong tile count"))
 BY_THE_HAND: Final = N_("who pays follows from the hand")
 """Reason of a correction of a hand's payer."""
 
+ALSO_WON: Final = N_("another player won on the same discard")
+"""Reason of the correction that adds a win to a hand: `scoring.match.claims.REASON`."""
+
+AT_ONCE: Final = "taken back at once"
+"""Reason of an undo that follows at once, as it is recorded; `acts.js` shows it."""
+
 USUAL: Final = frozenset(
-    (BY_THE_HAND, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
+    (BY_THE_HAND, ALSO_WON, *PENALTIES, *DEAD_HANDS, *(each for reasons in FOULS.values() for each in reasons))
 )
 """Reasons that are recorded in English when chosen, and shown in the reader's language; `acts.js` has them too."""
 

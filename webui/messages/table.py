@@ -39,6 +39,8 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "first-claimant": N_(
         "Seat %(winner)d has priority: it comes before seat %(others)s, counter-clockwise from the discarder."
     ),
+    "discarder-unknown": N_("Seats %(chairs)s declare a win on the same tile: say who discarded it."),
+    "all-win": N_("Seats %(chairs)s declare a win on the same tile, and all of them win."),
     "self-drawn": N_("Seat %(winner)d won by self-draw: nobody else can win on it."),
     "no-camera": N_("There is no camera: take a photo of the hand, or enter the tiles."),
     "camera-dark": N_("The camera shows nothing now: take a photo of the hand, or enter the tiles."),

@@ -147,6 +147,7 @@ class LiveHand:
         dealt: True if number and dealer were confirmed: by setting, starting or throwing for it.
         deal: The hand of the match being played; then the deal passes when a hand is recorded, not at a start. None
             outside a match.
+        all_win: True if the match lets all win who claim a discard.
     """
 
     hand: int = 1
@@ -161,6 +162,7 @@ class LiveHand:
     started: datetime | None = None
     dealt: bool = False
     deal: MatchHand | None = None
+    all_win: bool = False
 
     @property
     def bound(self) -> bool:
@@ -207,10 +209,17 @@ class LiveHand:
         return self.claim_of(self.giver) is not None
 
     @property
+    def all_count(self) -> bool:
+        """True if several claim a tile and all of them win; a self-drawn tile only its drawer can win."""
+        return self.all_win and len(self.claims) > 1 and not self.self_drawn
+
+    @property
     def winner(self) -> int:
-        """The seat whose claim counts; 0 if there is none, or if several claim and the discarder is unknown."""
+        """The seat whose claim counts; 0 without claims, for several that count, and until their discarder is known."""
         if self.self_drawn:
             return self.giver
+        if self.all_count:
+            return 0
         if len(self.claims) < 2:
             return self.claims[0].chair if self.claims else 0
         if not self.giver:
@@ -223,22 +232,26 @@ class LiveHand:
         """The decision between several claims, with the reason, or None."""
         if len(self.claims) < 2:
             return None
-        winner = self.winner
+        winner, chairs = self.winner, tuple(sorted(claim.chair for claim in self.claims))
+        if self.all_count and self.giver:
+            return Notice("all-win", {"chairs": chairs})
+        if self.all_count:
+            return Notice("discarder-unknown", {"chairs": chairs})
         if not winner:
-            return Notice("discarder-open", {"chairs": tuple(sorted(claim.chair for claim in self.claims))})
+            return Notice("discarder-open", {"chairs": chairs})
         if self.self_drawn:
             return Notice("self-drawn", {"winner": winner})
-        others = tuple(sorted(claim.chair for claim in self.claims if claim.chair != winner))
+        others = tuple([chair for chair in chairs if chair != winner])
         return Notice("first-claimant", {"winner": winner, "others": others})
 
     def verdict(self, chair: int) -> Verdict:
         """Return the verdict on the win of a seat.
 
         It is empty while unknown: a hand may reach the minimum by self-draw alone, so the discarder must be known; and
-        of several claims of a tile only the first is judged.
+        of several claims of a tile only the first is judged, unless all win.
         """
         claim = self.claim_of(chair)
-        if claim is None or claim.legal is None or not self.giver or self.winner != chair:
+        if claim is None or claim.legal is None or not self.giver or (self.winner != chair and not self.all_count):
             return ""
         return "accepted" if claim.legal else "refused"
 
@@ -335,7 +348,7 @@ def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
             return replace(play, calls=())
 
 
-def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ()) -> LiveHand:
+def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = (), all_win: bool = False) -> LiveHand:
     """Return the live hand as determined by a match; the deal has passed as often as hands were recorded.
 
     Claims of another hand, or from before the match, are dropped, and so are those of a dead hand.
@@ -344,7 +357,9 @@ def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ())
         play: The live hand before it.
         deal: The current hand of the match, or None outside a match.
         dead: Winds of the players with a dead hand.
+        all_win: True if the match lets all win who claim a discard.
     """
+    play = replace(play, all_win=all_win)
     for claim in play.claims if deal == play.deal else ():
         if play.wind_of(claim.chair) in dead:
             play = withdrawn(play, claim.chair)
@@ -356,7 +371,7 @@ def in_match(play: LiveHand, deal: MatchHand | None, dead: Collection[str] = ())
     if deal.hand == play.hand and not again:
         return replace(play, deal=deal, dealt=True, claims=(), giver=0)
     dealer = (play.dealer - 1 + deal.passed - play.passed) % 4 + 1
-    return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal)
+    return LiveHand(deal.hand, dealer, calls=play.calls, dealt=True, deal=deal, all_win=all_win)
 
 
 def withdrawn(play: LiveHand, chair: int) -> LiveHand:

@@ -22,6 +22,8 @@ NoticeKind = Literal[
     # Decisions between several claims
     "discarder-open",
     "first-claimant",
+    "discarder-unknown",
+    "all-win",
     "self-drawn",
     # Reasons why a claimed hand could not be read
     "no-camera",

@@ -44,7 +44,8 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
 class CountedAs(Struct, frozen=True, kw_only=True):
     """The count of a hand in a match; `differs` if the hand was changed since, so that the record needs a correction.
 
-    `players` are the players of its seat winds.
+    `players` are the players of its seat winds, and `others` the wins that its record has besides. `undo` is the record
+    to undo: of a hand that several won the one that added the last of them, which leaves the others.
     """
 
     match: int
@@ -58,6 +59,8 @@ class CountedAs(Struct, frozen=True, kw_only=True):
     players: dict[str, str]
     wrongly: str | None
     deposits: list[DepositShown] = []
+    others: list[PostedAct] = []
+    undo: int
 
 
 class RefusedEnding(Struct, frozen=True):
@@ -84,8 +87,9 @@ class Ending(Struct, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
     `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
-    discarder's changes who pays. `missing` says what the hand lacks while
-    there is nothing to post.
+    discarder's changes who pays. `before` assigns the tiles to the hand before, whose discard their player may have won
+    on too. `also` is not empty for a hand that has ended, which these players may have won on the same discard.
+    `missing` says what the hand lacks while there is nothing to post.
     """
 
     match: int
@@ -105,6 +109,8 @@ class Ending(Struct, frozen=True):
     earlier: bool
     laid_in: int | None
     again: SetDeal | None
+    before: SetDeal | None
+    also: list[str]
     act: PostedAct | None
     transfers: list[TransferShown]
     deposits: list[DepositShown]
@@ -157,8 +163,9 @@ def table_listed_json(table: Table, hand: TableHand, words: Messages) -> Counted
 
 def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> CountedAs:
     """Return the count of a laid hand."""
-    act = counted.act
+    act, stands = counted.act, counted.match.match.stands[counted.record]
     text = getattr(act, "hand", "")
+    several = len(counted.hand.winners) > 1 and not isinstance(stands, bool)
     return CountedAs(
         match=counted.match.number,
         record=counted.record,
@@ -172,6 +179,8 @@ def counted_json(counted: CountedHand, hand: TableHand, words: Messages) -> Coun
         ],
         deposits=[deposit_json(each) for each in counted.hand.deposits if each.record == counted.record],
         players=dict(counted.match.seats_in(hand.laid.deal) or counted.hand.seats),
+        undo=stands if several else counted.record,
+        others=[act_to_dict(each) for each in counted.hand.claims if each != act],
         wrongly=words(wording.FALSE_WINS[act.kind]) if counted.as_ == "false-win" and hasattr(act, "kind") else None,
     )
 
@@ -199,10 +208,14 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         earlier=found.earlier,
         laid_in=found.laid_in,
         again=found.again,
+        before=found.before,
+        also=list(found.also),
         act=act_to_dict(found.act) if found.act else None,
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
         deposits=[deposit_json(each) for each in _more(after, found.hand).deposits],
-        gains=found.after.match.gains(after, found.after.version) if found.after and after else {},
+        gains=found.after.match.gains(after, found.after.changed_by(found.after.version))
+        if found.after and after
+        else {},
         first_matters=found.first_matters,
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
@@ -223,9 +236,15 @@ class _More(NamedTuple):
 
 
 def _more(after: Hand | None, before: Hand) -> _More:
-    """Return what a hand has in addition to what it has so far."""
+    """Return what a hand has in addition to what it has so far; of one that ended, all that its end brings."""
     if after is None:
         return _More()
+    if before.ended is not None:
+        of = before.ended
+        return _More(
+            [each for each in after.transfers if each.record == of],
+            [each for each in after.deposits if each.record == of],
+        )
     return _More(after.transfers[len(before.transfers) :], after.deposits[len(before.deposits) :])
 
 

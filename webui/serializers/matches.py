@@ -7,6 +7,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.match.bodies import Step
+from scoring.match.claims import REASON, may_also_win
 from scoring.match.errors import RefusalKind
 from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
@@ -80,13 +81,38 @@ class CountedFan(Struct, frozen=True):
     points: int
 
 
+class WinShown(Struct, frozen=True):
+    """A win of a hand: its points, in words too, and the pattern that names it."""
+
+    winner: str
+    points: int
+    worth: str
+    best: str | None
+
+
+class AlsoWon(Struct, frozen=True):
+    """The hand that ended last, which `players` may have won too on the discard that won it.
+
+    A correction of record `of`, for this `reason`, has these `claims` and theirs. Tiles posted with `after` belong to
+    that hand.
+    """
+
+    of: int
+    hand: int
+    discarder: str
+    players: tuple[str, ...]
+    claims: list[PostedAct]
+    reason: str
+    after: int
+
+
 class HandOfMatch(Struct, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it.
 
     `gains` are its points without what was deducted, as the totals have them; `holds` are its totals in counting
-    sticks, and `worth` is its score in words. Several `winners` are possible where a house lets all who claim a tile
-    win. In riichi it has a `title`, counters, and what lies on the table at its beginning; `riichi` are those who
-    declared it, `tenpai` those who waited when it was drawn.
+    sticks, and `worth` is its score in words. Several `winners` are possible where all win who claim a discard; `wins`
+    has the win of each, and `claims` the acts if there are several. In riichi it has a `title`, counters, and what lies
+    on the table at its beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
@@ -104,6 +130,8 @@ class HandOfMatch(Struct, frozen=True):
     outcome: str
     winner: str | None
     winners: tuple[str, ...]
+    wins: list[WinShown]
+    claims: list[PostedAct]
     discarder: str | None
     payer: str | None
     self_drawn: bool | None
@@ -300,6 +328,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     standard: int | None
     mispaid: list[MispaidHand]
     latest: LatestRecord | None
+    also: AlsoWon | None
     fines: list[FineLine]
     appeals: list[AppealLine]
     appeals_until: str | None
@@ -333,6 +362,7 @@ _NONE = MatchShown(
     standard=None,
     mispaid=[],
     latest=None,
+    also=None,
     fines=[],
     appeals=[],
     appeals_until=None,
@@ -379,6 +409,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         standard=match.body.standard,
         mispaid=[mispaid_json(each, words) for each in mispaid(match)],
         latest=_latest_json(found),
+        also=_also_json(match),
         fines=[fine_json(fine, words) for fine in match.fines],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
         appeals_until=match.appeals_until.isoformat() if match.appeals_until else None,
@@ -530,6 +561,25 @@ def fans_json(match: Match, hand: Hand, words: Messages) -> list[CountedFan]:
     ]
 
 
+def wins_json(match: Match, hand: Hand, words: Messages) -> list[WinShown]:
+    """Return the wins of a hand, that of the first after the discarder first."""
+    found = []
+    for winner, won in hand.won.items():
+        named = best(match, hand, won)
+        name = wording.pattern(words, named.name, named.zh) if named else None
+        found.append(WinShown(winner, won.points, match_words.worth(words, match.rules, won.points), name))
+    return found
+
+
+def _also_json(match: Match) -> AlsoWon | None:
+    """Return the hand that ended last if others may have won it too, or None."""
+    for hand in reversed(match.hands):
+        if hand.ended is not None and hand.discarder is not None and (players := may_also_win(match, hand)):
+            claims = [act_to_dict(each) for each in hand.claims or hand.wins]
+            return AlsoWon(hand.ended, hand.number, hand.discarder, players, claims, REASON, hand.ended - 1)
+    return None
+
+
 def _hand_json(
     found: TableMatch, hand: Hand, before: Hand | None, totals: Mapping[str, int], words: Messages
 ) -> HandOfMatch:
@@ -552,6 +602,8 @@ def _hand_json(
         outcome="won" if won else "false-win" if voided else _unwon(hand),
         winner=hand.winner,
         winners=hand.winners,
+        wins=wins_json(found.match, hand, words),
+        claims=[act_to_dict(each) for each in hand.claims if len(hand.winners) > 1],
         discarder=hand.discarder,
         payer=hand.payer,
         self_drawn=won.self_drawn if won else None,

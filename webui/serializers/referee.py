@@ -14,7 +14,7 @@ from webui.messages import match as match_words
 from webui.messages import riichi as riichi_words
 from webui.records.calls import Call, Note
 from webui.serializers.hands import ListedHand, listed_hand_json
-from webui.serializers.matches import CountedFan, fans_json
+from webui.serializers.matches import CountedFan, WinShown, fans_json, wins_json
 from webui.serializers.remote_commands import Order
 from webui.serializers.sheet import AppealLine, FineLine, appeal_json, fine_json
 from webui.table.table import Table
@@ -82,6 +82,7 @@ class WaitingHand(Struct, frozen=True):
     version: int
     ended: str | None
     winner: str | None
+    wins: list[WinShown]
     discarder: str | None
     points: int | None
     worth: str | None
@@ -141,6 +142,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
         version=found.version,
         ended=found.entry(hand.ended).when if hand.ended is not None else None,
         winner=hand.winner,
+        wins=wins_json(found.match, hand, words),
         discarder=hand.discarder,
         points=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,

@@ -28,6 +28,7 @@ const USUAL = {
   "wrong chow, pung or kong": _("wrong chow, pung or kong"),
   "wrong number of tiles": _("wrong tile count"),
   "who pays follows from the hand": _("who pays follows from the hand"),
+  "another player won on the same discard": _("another player won on the same discard"),
   "taken back at once": _("undone at once"),
   "taken back at the table": _("undone at the table"),
 };
@@ -125,22 +126,13 @@ export function clockInWords({ do: act, minutes, name }) {
 }
 
 /** How a hand of a match ended, as a sentence. */
-export function outcomeInWords({
-  outcome,
-  winner,
-  winners,
-  discarder,
-  self_drawn,
-  worth,
-  drawn_by,
-  taken_back,
-  tenpai,
-}) {
+export function outcomeInWords({ outcome, winner, wins, discarder, self_drawn, worth, drawn_by, taken_back, tenpai }) {
   if (taken_back) return drawn_by;
   if (outcome === "drawn") return drawn_by ? _("Draw: {why}", { why: drawn_by }) : drawnInWords({ tenpai });
   if (outcome === "false-win") return drawn_by;
   if (outcome !== "won") return _("Not counted");
-  const about = { winner: winners.length > 1 ? winners.join(_(", ")) : winner, worth, discarder };
+  const about = { winner, worth, discarder };
   if (self_drawn) return _("{winner} wins {worth}, self-drawn", about);
-  return discarder ? _("{winner} wins {worth} off {discarder}", about) : _("{winner} wins {worth}", about);
+  if (!discarder) return _("{winner} wins {worth}", about);
+  return wins.map((win) => _("{winner} wins {worth} off {discarder}", { ...win, discarder })).join(_("; "));
 }

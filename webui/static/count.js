@@ -8,7 +8,7 @@ import { listenToMatch, loadMatch, plain, recordAndTell, sendUnsent, signed } fr
 import { TABLE, tellTrouble } from "./page.js";
 import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
-import { agreedWin, firstDiscarder } from "./results.js";
+import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
 import { followed } from "./sheet.js";
 import { inWords, WINDS, windName } from "./tiles.js";
 import { button, h } from "./view.js";
@@ -124,21 +124,27 @@ function open(ending) {
   if (ending.earlier) return earlier(ending);
   const { won } = view.laid;
   const { players } = ending;
-  const barred = WINDS.filter((wind) => ending.dead.includes(players[wind]));
-  const seat = (wind) => (barred.includes(wind) ? _("dead hand") : windName(wind));
+  const also = ending.also.length > 0;
+  const barred = WINDS.filter((wind) =>
+    also ? !ending.also.includes(players[wind]) : ending.dead.includes(players[wind]),
+  );
+  const seat = (wind) => (ending.dead.includes(players[wind]) ? _("dead hand") : windName(wind));
   const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   return [
     h(view.wide ? "h2" : "h2.hidden", _("Hand {number} of the match", { number: ending.hand })),
     choice("winner", _("Who won?"), WINDS.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
-    choice(
-      "giver",
-      _("Off whom?"),
-      [["self", h("b.word", _("Self-drawn"))], ...WINDS.map(named)],
-      given,
-      (seat) => view.change({ do: "giver", seat }),
-      WINDS.filter((wind) => wind === won.seat), // in its place: the others stay where a finger goes to
-    ),
+    also &&
+      h("p.note", _("On the discard of {player} in hand {number}", { player: ending.discarder, number: ending.hand })),
+    !also &&
+      choice(
+        "giver",
+        _("Off whom?"),
+        [["self", h("b.word", _("Self-drawn"))], ...WINDS.map(named)],
+        given,
+        (seat) => view.change({ do: "giver", seat }),
+        WINDS.filter((wind) => wind === won.seat), // in its place: the others stay where a finger goes to
+      ),
     ending.first_matters &&
       firstDiscarder(
         WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
@@ -147,6 +153,16 @@ function open(ending) {
         (first) => view.change({ do: "won", won: { ...won, first_discarder: first } }),
       ),
     verdict(ending),
+    ending.before &&
+      h(
+        "div.match-tools.row",
+        button(
+          "",
+          _("Also won hand {number}", { number: ending.hand - 1 }),
+          () => view.change(ending.before),
+          "also-won",
+        ),
+      ),
   ];
 }
 
@@ -167,11 +183,12 @@ function verdict(ending) {
   if (ending.refused) return h("p.note.bad", ending.refused.says);
   const why = view.hand.score.responsible;
   const paid = ending.transfers.map(({ payee }) => payee);
+  const claims = claimsOf(ending.act);
   return [
-    ending.act.type === "Claimed" &&
+    claims.length > 1 &&
       h(
         "p.note",
-        ending.act.claims.every(({ winner }) => paid.includes(winner))
+        claims.every(({ winner }) => paid.includes(ending.players[winner] ?? winner))
           ? _("Several players declare a win on this tile, and all of them win.")
           : _("Several players declare a win on this tile; the first after the discarder wins."),
       ),
@@ -187,10 +204,14 @@ function verdict(ending) {
 
 /** The claim that wins: whom the others pay. */
 function firstOf(act) {
+  if (act.type === "Corrected") return claimsOf(act).at(-1); // it adds this win to others
   if (act.type !== "Claimed") return act;
   const payee = view.hand.ending.transfers.find(({ points }) => points > 0)?.payee;
   return act.claims.find(({ winner }) => winner === payee) ?? act.claims[0];
 }
+
+/** The wins of an act. */
+const claimsOf = (act) => (act.type === "Corrected" ? claimsOf(act.act) : (act.claims ?? [act]));
 
 /** Why the hand may not be declared, and the false win that it is. */
 function noWin({ false_win, winner, version }) {
@@ -257,6 +278,9 @@ function result(counted) {
     h(
       "div.match-tools.row",
       hand?.ended && !approved && button(".primary", _("Approve"), approve, "approve"),
+      counted.as === "win" &&
+        match.also?.hand === counted.hand &&
+        button("", _("Also won"), () => alsoWon(match, again), "also-won"),
       h("a.button", { href: `/t/${TABLE}/hands/${counted.hand}` }, _("Hand details")),
       button("", _("Undo"), () => takeBack(counted), "take-back"),
     ),
@@ -311,13 +335,14 @@ const payments = (transfers, deposits) =>
   );
 
 /** Corrects the record by the hand as it is now. */
-async function correct({ record, players }) {
+async function correct({ record, players, others }) {
   const { won } = view.laid;
   const usual = _("tiles or circumstances corrected");
   const reason = view.reason || (await askReason(_("Reason for the correction"), usual));
   if (!reason) return;
   const giver = won.self_draw ? null : players[won.discarder];
-  const act = { type: "Won", winner: players[won.seat], laid: view.hand.id, discarder: giver }; // the hand says who pays
+  const mine = { type: "Won", winner: players[won.seat], laid: view.hand.id, discarder: giver }; // the hand says who pays
+  const act = others.length ? { type: "Claimed", claims: [...others, mine] } : mine;
   await recordAndTell({ type: "Corrected", of: record, act, reason }, again);
 }
 
@@ -336,7 +361,7 @@ function openIn({ seat, self_draw, discarder }) {
   return self_draw === null || (!self_draw && !discarder) ? _("Choose who discarded the tile.") : null;
 }
 
-async function takeBack({ record, approved }) {
+async function takeBack({ undo, approved }) {
   const reason = approved ? await askReason(_("The hand is approved. Why is it undone?")) : "taken back at the table";
-  if (reason) await recordAndTell({ type: "Void", of: record, reason }, again);
+  if (reason) await recordAndTell({ type: "Void", of: undo, reason }, again);
 }

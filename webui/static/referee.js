@@ -288,13 +288,13 @@ const fanList = (fans, worth) =>
     h("li.total", { key: "total" }, h("span", _("Total")), h("b", worth)),
   );
 
-function waiting({ sent, table, hand, winner, discarder, worth, changes, fans, laid, ended, voided }) {
+function waiting({ sent, table, hand, winner, wins, discarder, worth, changes, fans, laid, ended, voided }) {
   const key = `${table}-${hand}`;
   const about = {
     outcome: winner ? "won" : voided ? "false-win" : "drawn",
     drawn_by: voided,
     winner,
-    winners: [winner],
+    wins,
     discarder,
     self_drawn: !discarder,
     worth,

@@ -1,7 +1,9 @@
 // How a hand of the match ended, entered without its tiles: now, or later in place of what was recorded.
 
 import { choice, field, openForm, select, several } from "./dialogs.js";
+import { sendPhoto } from "./firstlook.js";
 import { recordAndTell } from "./match.js";
+import { ask, goToNewHand, TABLE } from "./page.js";
 import { WINDS, windName } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
@@ -36,6 +38,64 @@ export const firstDiscarder = (people, winner, first, pick) =>
 
 /** Asks who won the hand in play with how many points, where the players have counted them themselves. */
 export const agreedWin = (match, then) => resultForm(match, match.current, then, _("Enter points only"));
+
+/**
+ * Asks who else won the last hand on its discard: by a photo, by tiles, or with points alone.
+ * @param chairOf gives the chair of a player, to photograph for; 0 where it is not known
+ */
+export function alsoWon(match, then, chairOf = () => 0) {
+  const { of, hand: number, discarder, players, claims, reason, after } = match.also;
+  const hand = match.hands.find((each) => each.number === number);
+  const [only] = players;
+  const chosen = { winner: players.length === 1 ? only : null, giver: discarder };
+  const photograph = ({ target }) => {
+    const [file] = target.files;
+    if (file) goToNewHand(() => sendPhoto(file, chairOf(chosen.winner), after));
+  };
+  const byTiles = () =>
+    goToNewHand(() => ask("POST", `/api/tables/${TABLE}/hands?after=${after}`, undefined, { wait: false }));
+  const content = (again) => [
+    h("p.note", _("On the discard of {player} in hand {number}", { player: discarder, number })),
+    choice(
+      "winner",
+      _("Who also won?"),
+      WINDS.filter((wind) => players.includes(hand.seats[wind])).map((wind) => [
+        hand.seats[wind],
+        h("b", hand.seats[wind]),
+        " ",
+        h("small", windName(wind)),
+      ]),
+      chosen.winner,
+      (winner) => {
+        chosen.winner = winner;
+        again();
+      },
+    ),
+    h(
+      "div.match-tools.row",
+      h(
+        "label.button",
+        h("input", {
+          type: "file",
+          accept: "image/*,.heic,.heif",
+          capture: "environment",
+          "data-key": "also-photo",
+          onchange: photograph,
+        }),
+        _("Won (photo)"),
+      ),
+      h("button.button", { type: "button", "data-key": "also-tiles", onclick: byTiles }, _("Enter tiles")),
+    ),
+    pointsOf(match, { ...hand, score: null }, chosen),
+  ];
+  const does = (data) => {
+    const points = Number(data.get("points"));
+    const won = { type: "Won", winner: data.get("winner"), points, payer: discarder, discarder };
+    const act = { type: "Claimed", claims: [...claims, won] };
+    return recordAndTell({ type: "Corrected", of, act, reason }, then).then(Boolean);
+  };
+  openForm(_("Also won"), content, () => _("Record it"), does);
+}
 
 /** Asks who is tenpai, or why the hand ended before the wall did. */
 export function drawnRiichi(match, then) {
@@ -114,6 +174,7 @@ function resultForm(match, hand, then, title, of = null) {
   const chosen = { winner: hand.winner ?? (hand.outcome === DRAWN ? DRAWN : null), giver: hand.discarder ?? null };
   if (hand.self_drawn) chosen.giver = "self";
   chosen.first = firstOf(match, hand);
+  const several = hand.claims?.length > 0; // who won the same discard stays: one of the wins is corrected
   const seat = (wind) => (hand.dead.includes(seats[wind]) ? _("dead hand") : windName(wind));
   const named = () => WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", seat(wind))]);
   const content = (again) => {
@@ -122,15 +183,16 @@ function resultForm(match, hand, then, title, of = null) {
       chosen[name] = value;
       again();
     };
-    const winners = of === null ? named() : [...named(), [DRAWN, h("b", _("Draw"))]];
-    const givers = named().filter(([name]) => name !== chosen.winner);
+    const people = several ? named().filter(([name]) => hand.winners.includes(name)) : named();
+    const winners = of === null ? people : [...people, [DRAWN, h("b", _("Draw"))]];
+    const givers = named().filter(([name]) => (several ? name === hand.discarder : name !== chosen.winner));
     return [
       choice("winner", _("Who won?"), winners, chosen.winner, pick("winner"), hand.dead),
       chosen.winner !== DRAWN && [
         choice(
           "giver",
           _("Who discarded the winning tile?"),
-          [["self", h("b", _("Self-drawn"))], ...givers],
+          several ? givers : [["self", h("b", _("Self-drawn"))], ...givers],
           chosen.giver,
           pick("giver"),
         ),
@@ -143,19 +205,24 @@ function resultForm(match, hand, then, title, of = null) {
             chosen.first,
             pick("first"),
           ),
-        pointsOf(match, hand, chosen),
+        pointsOf(match, { ...hand, score: scoreOf(hand, chosen.winner) }, chosen),
       ],
       chosen.winner === DRAWN && match.riichi && whoIsTenpai(match, hand),
       of !== null && field(_("Reason"), { name: "reason", "data-key": "reason", required: true, maxlength: 200 }),
     ];
   };
   const does = (data) => {
-    const act = resultAct(data, match);
+    const result = resultAct(data, match);
+    const others = several ? hand.claims.filter(({ winner }) => (hand.seats[winner] ?? winner) !== result.winner) : [];
+    const act = others.length && result.type === "Won" ? { type: "Claimed", claims: [...others, result] } : result;
     const reason = data.get("reason")?.trim();
     return recordAndTell(of === null ? act : { type: "Corrected", of, act, reason }, then, match.version).then(Boolean);
   };
   openForm(title, content, () => (of === null ? _("Record it") : _("Correct it")), does);
 }
+
+/** The points of a winner of a hand, or of the hand that nobody is chosen of. */
+const scoreOf = ({ score, wins = [] }, name) => wins.find(({ winner }) => winner === name)?.points ?? score;
 
 function resultAct(data, { riichi }) {
   const winner = data.get("winner");

@@ -9,7 +9,7 @@ import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, TABLE, tellTrouble } from "./page.js";
 import { falseWin, matters, penalty } from "./penalties.js";
-import { agreedWin, drawnRiichi } from "./results.js";
+import { agreedWin, alsoWon, drawnRiichi } from "./results.js";
 import { tileImage, WINDS, windName } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
@@ -217,6 +217,12 @@ async function drawn() {
 
 const chairOf = (wind) => (seats ? seats.winds.indexOf(wind) + 1 : 0);
 
+/** The chair of a player of the last hand; 0 where places were changed since. */
+function chairOfPlayer(name) {
+  if (!match.current || match.current.moves.length) return 0;
+  return Number(Object.keys(match.chairs).find((chair) => match.chairs[chair] === name) ?? 0);
+}
+
 /** What each player got or paid, as “Ann +44”. */
 const changes = (points) =>
   h(
@@ -244,7 +250,12 @@ function lastRecord() {
           : h("b", act),
         changes(points),
       ),
-      may("table") && button(".small", _("Undo"), undo, "undo-last"),
+      may("table") &&
+        h(
+          "span.row",
+          match.also && button(".small", _("Also won"), () => alsoWon(match, load, chairOfPlayer), "also-won"),
+          button(".small", _("Undo"), undo, "undo-last"),
+        ),
     ),
     mispaid,
   ];

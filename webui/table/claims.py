@@ -4,7 +4,7 @@ from webui.hand.edits import SetCircumstances
 from webui.hand.hand import TableHand
 from webui.hand.hands import EditConflictError, HandDeletedError, Hands
 from webui.hand.state import Circumstances, drawn
-from webui.rig.live_hand import Given, LiveHand, WinClaim
+from webui.rig.live_hand import Given, LiveHand, WinClaim, WithdrawClaim
 from webui.rig.live_hand_store import LiveHandStore
 
 
@@ -57,6 +57,9 @@ def judge(session: LiveHandStore, hands: Hands, hand: TableHand, before: Circums
     play = session.play
     claim = next((claim for claim in play.claims if claim.hand == hand.id), None)
     if claim is None:
+        return
+    if hand.laid.deal != play.deal:  # it is a win of another hand
+        session.do(WithdrawClaim(claim.chair))
         return
     won = hand.laid.won
     giver = claim.chair if won.self_draw else play.chair_of(won.discarder) if won.discarder else 0

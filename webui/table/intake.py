@@ -278,10 +278,16 @@ class HandIntake:
         """
         return self._store(taken(picture), lambda _: reading, Request(chair, self._matches.deal()))
 
-    def blank(self, chair: int = 0, id: str = "") -> TableHand:
-        """Store a hand without a photo, to be entered tile by tile; the same id returns the existing hand."""
-        known, deal = self._hands.again(id, ""), self._matches.deal()
-        return known or self._add(blank(self._rules(), self._known(chair, deal), deal, id), chair)
+    def blank(self, chair: int = 0, id: str = "", after: int | None = None) -> TableHand:
+        """Store a hand without a photo, to be entered tile by tile; the same id returns the existing hand.
+
+        Args:
+            chair: Seat of the hand, 1 to 4, or 0 if unknown.
+            id: The sender's id; empty for none.
+            after: Number of the last record that the sender has seen, for the hand of the match then; None for now.
+        """
+        known, deal = self._hands.again(id, ""), self._matches.deal(after)
+        return known or self._add(blank(self._rules_of(deal), self._known(chair, deal), deal, id), chair)
 
     def from_text(self, text: str, chair: int = 0, id: str = "") -> TableHand:
         """Store a hand given as text; the table fills in circumstances that the text leaves open.
@@ -376,7 +382,14 @@ class HandIntake:
 
     def _photographed(self, photo: str, original: str, reading: Reading, asked: Request) -> TableHand:
         won = self._circumstances(reading, asked)
-        return photographed(photo, reading, self._rules(), won, asked.deal, asked.id, asked.keep_unread, original)
+        return photographed(
+            photo, reading, self._rules_of(asked.deal), won, asked.deal, asked.id, asked.keep_unread, original
+        )
+
+    def _rules_of(self, deal: MatchHand | None) -> str:
+        """Return the rules of a hand of the match, also once that is over; without one those in force."""
+        match = self._matches.current
+        return match.match.rules.name if match and deal and match.number == deal.match else self._rules()
 
     def _circumstances(self, reading: Reading, asked: Request) -> Circumstances:
         seen = not asked.chair and not self._session.play.claim_of(reading.chair)
@@ -385,12 +398,12 @@ class HandIntake:
     def _known(self, chair: int, deal: MatchHand | None, seen: bool = False) -> Circumstances:
         """Return the table's knowledge of how a seat's hand was won, with the winds of a hand of the match."""
         play = self._session.play
-        running = self._matches.running
         if deal is None:
-            return Circumstances() if running else play.won(chair, seen)
-        if running is None or running.number != deal.match:
+            return Circumstances() if self._matches.running else play.won(chair, seen)
+        match = self._matches.current
+        if match is None or match.number != deal.match:
             return Circumstances()
-        return with_match(in_match(play, deal).won(chair, seen), running, deal)
+        return with_match(in_match(play, deal).won(chair, seen), match, deal)
 
     def _add(self, hand: TableHand, chair: int) -> TableHand:
         """Store a hand, put empty ones away, and attach it to the claim of its seat."""

@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoring.explain import Explanation, explanation
+from scoring.match.claims import may_also_win, with_win
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import false_win_kind
 from scoring.match.payers import answered
-from scoring.match.records import Claimed, FalseWin, FalseWinKind, Won
+from scoring.match.records import Claimed, Corrected, FalseWin, FalseWinKind, Won
 from scoring.match.state import Hand
 from webui.attempt import attempt
 from webui.hand.edits import SetDeal
@@ -15,7 +16,7 @@ from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
 from webui.hand.offers import asks_first_discarder
 from webui.hand.state import Teller
-from webui.match.dealing import belongs_to_hand, reassign
+from webui.match.dealing import belongs_to_hand, hand_of, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
 from webui.rig.live_hand import LiveHand
 
@@ -61,7 +62,10 @@ class ProposedOutcome:
             offered to record, and winner and discarder are those of that hand.
         laid_in: Number of that hand in this match, or None.
         again: The edit that assigns them to the current hand.
-        act: The act to record, if it is complete: a win, or the claims of all who claim the same tile.
+        before: The edit that assigns them to the hand before, which their player may have won too.
+        also: Players who may win `hand` beside those who have; empty unless it has ended.
+        act: The act to record, if it is complete: a win, the claims of all who claim the same tile, or the correction
+            that adds a win to a hand that has ended.
         after: The match after it.
         refusal: The reason why the match would not follow it.
         false_win: The alternative record, if the hand may not be declared.
@@ -79,7 +83,9 @@ class ProposedOutcome:
     earlier: bool = False
     laid_in: int | None = None
     again: SetDeal | None = None
-    act: Won | Claimed | None = None
+    before: SetDeal | None = None
+    also: tuple[str, ...] = ()
+    act: Won | Claimed | Corrected | None = None
     after: TableMatch | None = None
     refusal: Refusal | None = None
     false_win: FalseWinOffer | None = None
@@ -97,8 +103,15 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
         play: The live hand, with the claims of it.
         hands: The hands of its table.
     """
+    match = matches.current
+    if match is None or matches.counted(laid.id):
+        return None
+    ended, seat = hand_of(laid, match), laid.laid.won.seat
+    also = may_also_win(match.match, ended) if ended else ()
+    if ended and also and (seat is None or ended.seats[seat] in also):
+        return _also(match, ended, also, laid, matches)
     running = matches.running
-    if running is None or running.match.current is None or matches.counted(laid.id):
+    if running is None or running.match.current is None:
         return None
     hand = running.match.current
     won, deal = laid.laid.won, laid.laid.deal
@@ -112,6 +125,7 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
         discarder=None if won.self_draw else seats.get(won.discarder or ""),
         discarder_by=won.sources.get("discarder") or won.sources.get("self_draw"),
         self_drawn=won.self_draw,
+        before=_before(running, hand, laid),
         first_matters=_first_matters(running, laid),
     )
     if earlier:
@@ -150,12 +164,47 @@ def _missing(match: TableMatch, laid: TableHand) -> MissingKind | None:
     return "circumstances" if found.assessment.open else None
 
 
-def _win(match: TableMatch, hand: Hand, laid: TableHand) -> Won | None:
-    """Return the win with a hand, or None while it is open or if it may not be declared in this deal."""
-    sheet, won = laid.outcome.sheet, laid.laid.won
-    if sheet is None or not sheet.legal or laid.open_doubts or won.seat is None or won.self_draw is None:
+def _also(match: TableMatch, hand: Hand, also: tuple[str, ...], laid: TableHand, matches: Matches) -> ProposedOutcome:
+    """Return the outcome of a hand that others have won on a discard, if one of these players wins it too."""
+    won = laid.laid.won
+    found = ProposedOutcome(
+        match,
+        hand,
+        winner=hand.seats.get(won.seat or ""),
+        winner_by=won.sources.get("seat"),
+        discarder=hand.discarder,
+        discarder_by="match",
+        self_drawn=False,
+        also=also,
+    )
+    win = _win(match, hand, laid, legal=False)
+    if win is None:
+        return replace(found, missing=_missing(match, laid))
+    act = with_win(hand, win)
+    try:
+        act = with_win(hand, answered(win, match.match, hand))
+        return replace(found, act=act, after=matches.preview(act, force=True))
+    except RefusedError as error:
+        return replace(found, act=act, refusal=Refusal(error.kind, error.about))
+    except ActRejectedError as error:
+        return replace(found, act=act, refusal=error.refusal)
+
+
+def _before(match: TableMatch, hand: Hand, laid: TableHand) -> SetDeal | None:
+    """Return the edit that assigns tiles to the previous hand, or None if their player may not have won it too."""
+    earlier = match.match.hands[hand.number - 2] if hand.number > 1 else None
+    winner = match.seats_in(laid.laid.deal).get(laid.laid.won.seat or "")
+    if earlier is None or winner not in may_also_win(match.match, earlier):
         return None
-    if not belongs_to_hand(laid, match, hand) or laid.laid.rules != match.match.rules.name:
+    return reassign(laid, match, earlier)
+
+
+def _win(match: TableMatch, hand: Hand, laid: TableHand, legal: bool = True) -> Won | None:
+    """Return the win with a hand, or None while it is open or, if asked, if it may not be declared in this deal."""
+    sheet, won = laid.outcome.sheet, laid.laid.won
+    if sheet is None or laid.open_doubts or won.seat is None or won.self_draw is None:
+        return None
+    if (legal and not sheet.legal) or hand != hand_of(laid, match) or laid.laid.rules != match.match.rules.name:
         return None
     if not (won.self_draw or won.discarder):
         return None
@@ -217,5 +266,6 @@ def counted_players(counted: CountedHand) -> tuple[str, ...]:
     """Return the players of a counted hand, which are its tags."""
     hand, act = counted.hand, counted.act
     if isinstance(act, Won):
-        return tuple([player for player in (hand.winner, hand.discarder) if player])
+        mine = next((player for player, win in hand.won.items() if win == act), hand.winner)
+        return tuple([player for player in (mine, hand.discarder) if player])
     return tuple([fine.player for fine in counted.match.match.fines if fine.record == counted.record])

@@ -312,10 +312,10 @@ class Table:
 
         A hand becomes that of a claim once its winner is named, and gets its discarder from there.
         """
-        known, running = self.hands.get(hand_id), self.matches.running
+        known, match = self.hands.get(hand_id), self.matches.current
 
         def knows(hand: TableHand, won: Circumstances) -> Circumstances:
-            return told(hand, won, running)
+            return told(hand, won, match)
 
         hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force, told=knows)
         if hand:
@@ -421,13 +421,17 @@ class Table:
             self.catch_up()
 
     @property
-    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...]]:
-        """Return the current hand of the match, and the winds with a dead hand; None and none outside a match."""
+    def _hand_in_play(self) -> tuple[MatchHand | None, tuple[str, ...], bool]:
+        """Return the current hand of the match, the winds with a dead hand, and True if all win who claim a discard.
+
+        Outside a match it is None, without dead hands, and False.
+        """
         running = self.matches.running
         hand = running.match.current if running else None
         if running is None or hand is None:
-            return None, ()
-        return running.deal, tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
+            return None, (), False
+        dead = tuple([wind for wind, player in hand.seats.items() if player in hand.dead])
+        return running.deal, dead, running.match.body.all_claims_win
 
     def _matched(self) -> None:
         """Let the live hand follow the match, and notify all viewers of a new record."""

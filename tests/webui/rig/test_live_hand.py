@@ -33,6 +33,7 @@ from webui.rig.live_hand import (
     meant,
 )
 from webui.rig.notice import Notice
+from webui.rig.serialization import live_hand_from_json, live_hand_to_json
 
 FRESH = LiveHand()
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -300,3 +301,18 @@ def test_a_dead_hand_claims_nothing() -> None:
     play = after(ClaimWin(2), ClaimWin(3), Given(2), seats=in_match(LiveHand(), dealt(1)))
     assert in_match(play, dealt(1), ["S"]) == replace(play, claims=play.claims[1:], giver=0)
     assert in_match(play, dealt(1), ["N"]) == play
+
+
+def test_nobody_has_priority_where_all_win() -> None:
+    bound = in_match(LiveHand(), dealt(1), all_win=True)
+    play = after(ClaimWin(2), ClaimWin(3), seats=bound)
+    assert play.decision == Notice("discarder-unknown", {"chairs": (2, 3)})
+    play = follow(play, Given(1), NOON)
+    assert (play.winner, play.decision) == (0, Notice("all-win", {"chairs": (2, 3)}))
+    judged = replace(play, claims=tuple([replace(claim, legal=claim.chair == 2) for claim in play.claims]))
+    assert [judged.verdict(chair) for chair in (2, 3)] == ["accepted", "refused"]
+    drawn = follow(play, Given(2), NOON)
+    assert (drawn.winner, drawn.decision) == (2, Notice("self-drawn", {"winner": 2}))
+    assert live_hand_from_json(live_hand_to_json(play)) == replace(play, all_win=False)  # the match says it again
+    nearest = in_match(play, dealt(1))
+    assert (nearest.winner, nearest.verdict(3)) == (2, "")

@@ -94,8 +94,8 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
     """Add a hand: read from the photo in the form field `photo`, given as `{"text": hand}`, or blank without a body.
 
     With `?chair=n` the hand has the seat wind of that chair. With `after`, the number of the last record that the
-    sender has seen, a photo belongs to the hand of the match that was in play then. With `anyway=1` a photo without
-    tiles is accepted. A hand sent again with the same `Idempotency-Key` (UUID) is added once.
+    sender has seen, a photo or a blank hand belongs to the hand of the match that was in play then. With `anyway=1` a
+    photo without tiles is accepted. A hand sent again with the same `Idempotency-Key` (UUID) is added once.
 
     Several photos in one form are several hands: `hand` is the first of `hands`, and `chair` belongs to it. With
     `Prefer: respond-async` the answer is 202 at once: the stream of the table sends a `reading` with each look, then
@@ -105,7 +105,7 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.Hand, int]:
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
     if not request.content_length:
-        return _answer(table, table.intake.blank(chair, id), 201)
+        return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
     if request.is_json:
         text = converted(posted.PostedText, "not-a-hand").text
         try:

@@ -16,6 +16,7 @@ from webui.http.posted import LONGEST_TEXT
 from webui.http.requests import sent_id
 from webui.http.routes.access import caller, signed
 from webui.messages.errors import web_error
+from webui.messages.match import AT_ONCE
 from webui.records import moments
 from webui.records.calls import Call
 from webui.records.errors import RecordsError
@@ -99,7 +100,7 @@ def undo_approvals(body: posted.PostedUndoneApprovals) -> shapes.Approvals:
 
 def _undo(asked: posted.PostedUndoneApproval) -> int | None:
     table = _table(asked.table)
-    act = {"type": "Void", "of": asked.record, "reason": "taken back at once"}
+    act = {"type": "Void", "of": asked.record, "reason": AT_ONCE}
     again, found = table.matches.again(asked.id, act), table.matches.of_record(asked.record)
     if again:
         return again.number

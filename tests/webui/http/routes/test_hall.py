@@ -68,6 +68,27 @@ def drawn(desk: Desk) -> Desk:
     return desk
 
 
+def test_the_largest_hands_are_those_of_all_who_win_a_discard(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.http.routes.hall.KEPT_FOR", -1.0)
+    desk = Desk(client, rules="riichi-ema", body="riichi-ema")
+    desk.enter()
+    desk.post("draw", id=str(uuid4()), since=1, seed=4)
+    desk.act(type="Started", round=1)
+    wins = [
+        {"type": "Won", "winner": seat, "points": points, "discarder": "E"}
+        for seat, points in (("S", 2000), ("W", 8000))
+    ]
+    act = {"type": "Claimed", "claims": wins}
+    assert client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act}).status_code == 201
+    seats = client.get("/api/tables/1/match").get_json()["hands"][0]["seats"]
+    assert sorted((each["points"], each["winner"]) for each in desk.shown()["big"]) == [
+        (2000, seats["S"]),
+        (8000, seats["W"]),
+    ]
+
+
 def test_an_event_is_opened_once(client: FlaskClient) -> None:
     body = {"id": str(uuid4()), "act": {"type": "Opened", "name": "Cup"}}
     assert [client.post("/api/hall/events", json=body).status_code for _ in range(2)] == [201, 200]

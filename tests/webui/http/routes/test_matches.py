@@ -833,3 +833,96 @@ def test_a_hand_says_who_discarded_its_tile_first(client: FlaskClient) -> None:
         "Chen": 240,
         "Dai": 30,
     }
+
+
+def test_another_winner_of_the_discard_is_added_and_undone_as_one(client: FlaskClient) -> None:
+    do(client, {**SIT, "rules": "riichi-ema"}, {"type": "Won", "winner": "Bo", "points": 5200, "discarder": "Ann"})
+    also = match(client)["also"]
+    assert (also["of"], also["hand"], also["discarder"], also["players"]) == (2, 1, "Ann", ["Chen", "Dai"])
+    mine = {"type": "Won", "winner": "Chen", "points": 1600, "payer": "Ann", "discarder": "Ann"}
+    claims = {"type": "Claimed", "claims": [*also["claims"], mine]}
+    (added,) = do(client, {"type": "Corrected", "of": 2, "act": claims, "reason": also["reason"]})
+    found = match(client)
+    hand = found["hands"][0]
+    assert [(win["winner"], win["points"]) for win in hand["wins"]] == [("Bo", 5200), ("Chen", 1600)]
+    assert hand["gains"] == {"Ann": -6800, "Bo": 5200, "Chen": 1600, "Dai": 0}
+    assert (found["latest"]["number"], found["latest"]["points"]["Ann"]) == (added, -6800)
+    assert found["also"]["players"] == ["Dai"]
+    sentence = "Bo wins 5200 off Ann; Chen wins 1600 off Ann"
+    for path in ("/t/1/hands/1", "/display/1"):
+        assert sentence in client.get(path).get_data(as_text=True)
+    with client.get("/t/1/match.csv") as file:
+        assert sentence in file.get_data(as_text=True)
+    (card,) = client.get("/api/referee").get_json()["waiting"]
+    assert [win["winner"] for win in card["wins"]] == ["Bo", "Chen"]
+    do(client, {"type": "Void", "of": added, "reason": "x"})
+    assert match(client)["hands"][0]["gains"] == {"Ann": -5200, "Bo": 5200, "Chen": 0, "Dai": 0}
+    do(client, {"type": "Approved", "hand": 1})
+    assert match(client)["also"] is None
+
+
+BO, CHEN = "[234m,1]567p345s88s67s 8s", "[678m,1]234p234s55s67s 8s"
+"""Tiles of two who win the same tile, each by nothing but simples."""
+
+
+def laid(client: FlaskClient, text: str, after: int | None = None) -> dict[str, Any]:
+    """Enter the tiles of a hand, of the hand of the match that was in play after a record."""
+    hand = client.post("/api/tables/1/hands", query_string={} if after is None else {"after": after}).get_json()["hand"]
+    return changed(client, hand["id"], {"do": "write", "text": f"{text} dora=9p"})
+
+
+def changed(client: FlaskClient, id: str, edit: dict[str, Any]) -> dict[str, Any]:
+    version = client.get(f"/api/hands/{id}").get_json()["hand"]["version"]
+    answer = client.post(f"/api/hands/{id}/changes", json={"version": version, "change": edit})
+    assert answer.status_code == 200, answer.get_json()
+    return dict(answer.get_json()["hand"])
+
+
+def counts(client: FlaskClient, hand: dict[str, Any]) -> dict[str, Any]:
+    """Record what the page of a hand offers, and return the hand as it counts then."""
+    do(client, hand["ending"]["act"])
+    return dict(client.get(f"/api/hands/{hand['id']}").get_json()["hand"]["counted"])
+
+
+@pytest.mark.parametrize("meant", ["the hand before", "this hand", "this hand, once the match is over"])
+def test_tiles_of_another_winner_are_recorded_with_the_hand_that_they_won(client: FlaskClient, meant: str) -> None:
+    hands = {"hands": 1} if "over" in meant else {}
+    do(client, {**SIT, "rules": "riichi-ema", **hands})
+    one = laid(client, BO)
+    one = changed(client, one["id"], {"do": "winner", "seat": "S"})
+    one = changed(client, one["id"], {"do": "giver", "seat": "E"})
+    assert (one["laid"]["won"]["round"], one["ending"]["gains"]["Bo"]) == ("E", 1000)
+    assert counts(client, one)["as"] == "win"
+    after = match(client)["also"]["after"]
+    two = laid(client, CHEN, None if meant == "the hand before" else after)
+    two = changed(client, two["id"], {"do": "winner", "seat": "S" if meant == "the hand before" else "W"})
+    if meant == "the hand before":  # it was photographed when the next hand had begun, in which Chen is South
+        assert (two["ending"]["hand"], two["ending"]["also"], two["ending"]["winner"]) == (2, [], "Chen")
+        two = changed(client, two["id"], two["ending"]["before"])
+    ending = two["ending"]
+    assert (ending["hand"], ending["winner"], ending["also"]) == (1, "Chen", ["Chen", "Dai"])
+    assert (two["laid"]["won"]["self_draw"], two["laid"]["won"]["discarder"]) == (False, "E")
+    assert [(each["payer"], each["payee"]) for each in ending["transfers"]] == [("Ann", "Bo"), ("Ann", "Chen")]
+    assert (ending["act"]["type"], ending["gains"]["Chen"]) == ("Corrected", 1000)
+    counted = counts(client, two)
+    assert (counted["as"], counted["hand"], len(counted["others"])) == ("win", 1, 1)  # nobody had priority
+    hand = match(client)["hands"][0]
+    assert (hand["winners"], hand["gains"]["Ann"]) == (["Bo", "Chen"], -2000)
+    do(client, {"type": "Void", "of": counted["undo"], "reason": "x"})  # as the page undoes the second win
+    assert match(client)["hands"][0]["winners"] == ["Bo"]
+    assert client.get(f"/api/hands/{one['id']}").get_json()["hand"]["counted"]["undo"] == 2
+    two = client.get(f"/api/hands/{two['id']}").get_json()["hand"]
+    counted = counts(client, two)
+    both = {"type": "Claimed", "claims": [*counted["others"], {"type": "Won", "winner": "Chen", "laid": two["id"]}]}
+    do(client, {"type": "Corrected", "of": 2, "act": both, "reason": "x"})  # as the page corrects one of them
+    assert match(client)["hands"][0]["gains"] == hand["gains"]
+    tagged = client.get("/api/tables/1/hands", query_string={"player": "Chen"}).get_json()["hands"]
+    assert [each["id"] for each in tagged] == [two["id"]]
+
+
+def test_tiles_that_may_not_be_declared_win_nothing_beside_another(client: FlaskClient) -> None:
+    do(client, {**SIT, "rules": "riichi-ema"}, {"type": "Won", "winner": "Bo", "points": 1000, "discarder": "Ann"})
+    poor = laid(client, "[123m,1]567p345s88s67s 8s", 1)
+    poor = changed(client, poor["id"], {"do": "winner", "seat": "W"})
+    assert poor["ending"]["refused"]["kind"] == "hand-not-won"
+    assert poor["ending"]["false_win"] is None  # of the hand in play it would be

@@ -1,0 +1,74 @@
+"""Another win on the discard that won a hand: who may, in which books, and what it pays."""
+
+import pytest
+
+from scoring.match.bodies import BODIES
+from scoring.match.claims import may_also_win, with_win
+from scoring.match.match import fold
+from scoring.match.records import Act, Approved, DeadHand, DeclaredRiichi, Drawn, Forfeited, ThreeLeft, Void, Won
+from scoring.match.state import Match
+from tests.scoring.match.builders import FOUR, SIT, folded, records
+from tests.scoring.match.test_houses import house, played
+
+WON = Won("Bo", 5200, "Ann")
+
+
+def also(match: Match, hand: int = 1) -> tuple[str, ...]:
+    return may_also_win(match, match.hands[hand - 1])
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_book_allows_it_where_all_win(name: str) -> None:
+    body = BODIES[name]
+    rules = {"mcr": "mcr", "zungjung": "zungjung", "riichi": "riichi-ema"}[body.game]
+    points = 2000 if body.game == "riichi" else 60
+    match = fold(records(SIT, Won("Bo", points, "Ann")), rules, body)
+    assert match.refused == {}
+    assert also(match) == (("Chen", "Dai") if body.all_claims_win else ())
+
+
+@pytest.mark.parametrize(
+    ("acts", "players"),
+    [
+        ((WON,), ("Chen", "Dai")),
+        ((DeclaredRiichi("Dai"), WON), ("Chen", "Dai")),
+        ((Won("Bo", 4000),), ()),  # self-drawn
+        ((Drawn(("Bo",)),), ()),
+        ((WON, Approved(1)), ()),
+        ((DeadHand("Chen", "x"), WON), ("Dai",)),
+        ((Forfeited("Chen", "x"), ThreeLeft("pays-nothing", "x"), WON), ("Dai",)),
+        ((WON, Drawn(("Bo",))), ()),  # another hand has ended since
+    ],
+)
+def test_who_may_also_win_a_hand(acts: tuple[Act, ...], players: tuple[str, ...]) -> None:
+    assert also(folded(SIT, *acts, rules="riichi-ema")) == players
+
+
+def test_each_further_win_is_a_correction_that_is_undone_alone() -> None:
+    one = folded(SIT, DeclaredRiichi("Dai"), WON, rules="riichi-ema")
+    log = [SIT, DeclaredRiichi("Dai"), WON, with_win(one.hands[0], Won("Dai", 1300, "Ann"))]
+    two = folded(*log, rules="riichi-ema")
+    assert (two.hands[0].winners, also(two)) == (("Bo", "Dai"), ("Chen",))
+    assert two.hands[0].won == {"Bo": WON, "Dai": Won("Dai", 1300, "Ann")}
+    assert two.points == {"Ann": 23500, "Bo": 35200, "Chen": 30000, "Dai": 31300}  # whose stick comes back
+    assert sum(two.points.values()) == 30000 * len(FOUR)
+    three = folded(*log, with_win(two.hands[0], Won("Chen", 1600, "Ann")), rules="riichi-ema")
+    assert (three.hands[0].winners, also(three)) == (("Bo", "Chen", "Dai"), ())
+    assert folded(*log, with_win(two.hands[0], Won("Chen", 1600, "Ann")), Void(5, "x"), rules="riichi-ema").points == (
+        two.points
+    )
+    assert folded(*log, Void(4, "x"), rules="riichi-ema").points == one.points
+
+
+def test_a_house_where_all_win() -> None:
+    book = house(HK29="all")
+    one = played(Won("Bo", 3, "Chen"), book=book)
+    assert also(one) == ("Ann", "Dai")
+    two = played(Won("Bo", 3, "Chen"), with_win(one.hands[0], Won("Dai", 4, "Chen")), book=book)
+    assert two.points == {"Ann": 0, "Bo": 32, "Chen": -96, "Dai": 64}
+    assert also(played(Won("Bo", 3, "Chen"))) == ()  # the nearest wins
+
+
+def test_a_hand_in_play_has_no_win_to_add_to() -> None:
+    with pytest.raises(ValueError, match="Hand 1 has not ended"):
+        with_win(folded(SIT).hands[0], WON)
