@@ -183,7 +183,7 @@ def test_a_hand_with_other_counters_than_the_match_contradicts_it(client: FlaskC
     do(client, {**SIT, "rules": "riichi-ema"})
     text = "[CCC,1]123m456p789sE E discard from=W seat=S round=E dora=0 honba=2"
     laid = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
-    ending = client.get(f"/api/hands/{laid['id']}").get_json()["ending"]
+    ending = shown(client, laid["id"])["ending"]
     assert ending["refused"]["says"].startswith("The hand says honba=2, the match has honba=0.")
     won = refused(post(client, {"type": "Won", "winner": "S", "laid": laid["id"]}), 422)
     assert won["kind"] == "hand-differs"
