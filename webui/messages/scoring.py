@@ -269,7 +269,7 @@ OPEN: Final[Mapping[Circumstance, str]] = {
     "dora": N_("dora indicators"),
     "ura": N_("ura dora indicators"),
 }
-"""What is to be said of an open circumstance."""
+"""The answer that each open circumstance asks for."""
 
 ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "self-draw": N_("self-drawn it is %(points)s"),
