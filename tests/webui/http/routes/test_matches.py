@@ -171,6 +171,11 @@ def test_a_hand_that_a_false_win_ended_is_no_draw(client: FlaskClient) -> None:
     assert refused(post(client, old), 422)["kind"] == "no-such-false-win"
 
 
+def test_a_new_match_of_online_rooms_is_played_by_their_newest_regulations(client: FlaskClient) -> None:
+    do(client, {**SIT, "rules": "riichi-home"})
+    assert match(client)["body"] == "riichi-rooms"
+
+
 def test_self_draws_of_riichi_are_named_by_what_each_pays(client: FlaskClient) -> None:
     do(client, {**SIT, "rules": "riichi-ema"})
     values = match(client)["riichi"]["values"]
