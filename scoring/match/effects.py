@@ -39,7 +39,7 @@ from scoring.match.records import (
     Won,
 )
 from scoring.match.riichi import declare
-from scoring.match.settlement import begin, claim, draw, false_win, time_up, win
+from scoring.match.settlement import claim, draw, false_win, time_up, win
 from scoring.match.state import Match
 from scoring.rules import BOOKS, RuleBook, rule_book
 
@@ -100,7 +100,6 @@ def _seat(match: Match, moment: Moment, act: Seated, setting: MatchDefaults) -> 
     match.last = None if body.winner_deals_again else deals
     match.stake, match.currency = _stake(act)
     match.players = players
-    begin(match, moment, 1, 1)
 
 
 def _stake(act: Seated) -> tuple[str, str]:

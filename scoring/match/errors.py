@@ -59,6 +59,7 @@ RefusalKind = Literal[
     "negative",
     "hand-not-played",
     "not-of-a-hand",
+    "ends-no-hand",
     "no-appeal",
     "appeal-decided",
     "hand-not-begun",

@@ -1,10 +1,13 @@
 """Records that depend on another one, and the effect that undoing or correcting it would have on them."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.match.records import Act, Erased, Renamed, Seated, Swapped
-from scoring.match.state import Match
+from msgspec import structs
+
+from scoring.match.records import Act, Erased, Renamed, Seated, Swapped, Void
+from scoring.match.state import Hand, Match
 
 _OF_PERSONS = (Seated, Swapped, Renamed, Erased)
 """Acts that change seats or names: others pay after them by intention."""
@@ -18,11 +21,15 @@ class Hanging:
         record: Number of the record.
         before: Number of the hand that it counts in.
         after: Number of the hand that it would count in; the same if only its payments would change.
+        paid: Points won or lost by it now, by player; without players whose points stay.
+        pays: Points that would be won or lost by it.
     """
 
     record: int
     before: int
     after: int
+    paid: Mapping[str, int]
+    pays: Mapping[str, int]
 
 
 def hanging(before: Match, after: Match, changed: int, act: Act) -> tuple[Hanging, ...]:
@@ -37,23 +44,58 @@ def hanging(before: Match, after: Match, changed: int, act: Act) -> tuple[Hangin
     old, new = _effects(before), _effects(after)
     found, persons = [], isinstance(act, _OF_PERSONS)
     for record in sorted(old.keys() & new.keys() - {changed}):
-        (hand, paid), (moved, pays) = old[record], new[record]
+        (hand, paid, gains), (moved, pays, would) = old[record], new[record]
         if hand != moved or (paid != pays and not persons):
-            found.append(Hanging(record, hand, moved))
+            found.append(Hanging(record, hand, moved, gains, would))
     return tuple(found)
 
 
-def _effects(match: Match) -> Mapping[int, tuple[int, tuple[object, ...]]]:
-    """Return the hand that each record counts in, and its costs by player."""
-    costs: dict[int, tuple[object, ...]] = {}
+def later_hands(match: Match, of: int) -> tuple[Hand, ...]:
+    """Return the hands that were begun by a record or later, after the one that record number `of` ended."""
+    ended = next((hand for hand in match.hands if hand.ended == of), None)
+    return tuple([hand for hand in match.hands[ended.number :] if hand.records]) if ended else ()
+
+
+def complete_void(void: Void, match: Match) -> Void:
+    """Return a void that says whether its hand was played, if later hands hang on it.
+
+    Unless it says so itself, they stay if they have ended and the dealer may deal again; else they move up.
+    """
+    later = later_hands(match, void.of)
+    if void.played is not None or not later:
+        return void
+    stay = match.body.winner_deals_again and any(hand.ended is not None for hand in later)
+    return structs.replace(void, played=stay)
+
+
+_Effect = tuple[int, tuple[object, ...], Mapping[str, int]]
+"""Hand of a record, its costs in their order, and what each player wins or loses by it."""
+
+
+def _effects(match: Match) -> Mapping[int, _Effect]:
+    """Return the hand that each record counts in, and its costs."""
+    costs: dict[int, list[object]] = {}
+    gains: dict[int, Counter[str]] = {}
+
+    def count(record: int, cost: object, points: Mapping[str, int]) -> None:
+        costs.setdefault(record, []).append(cost)
+        gains.setdefault(record, Counter()).update(points)
+
     for hand in match.hands:
-        for transfer in hand.transfers:
-            costs[transfer.record] = (
-                *costs.get(transfer.record, ()),
-                (transfer.payer, transfer.payee, transfer.points),
-            )
+        for each in hand.transfers:
+            count(each.record, each, {each.payer: -each.points, each.payee: each.points})
         for deposit in hand.deposits:
-            costs[deposit.record] = (*costs.get(deposit.record, ()), (deposit.player, deposit.points))
+            count(deposit.record, deposit, {deposit.player: deposit.points})
     for fine in match.fines:
-        costs[fine.record] = (*costs.get(fine.record, ()), (fine.player, fine.amount, fine.flow))
-    return {record: (hand.number, costs.get(record, ())) for hand in match.hands for record in hand.records}
+        lost = {fine.player: -fine.amount} if fine.flow == "deducted" else {}
+        count(fine.record, (fine.player, fine.amount, fine.flow), lost)
+    found: dict[int, _Effect] = {}
+    for hand in match.hands:
+        for record in hand.records:
+            mine = gains.get(record, Counter[str]())
+            found[record] = (
+                hand.number,
+                tuple(costs.get(record, ())),
+                {player: mine[player] for player in match.players if mine[player]},
+            )
+    return found

@@ -10,14 +10,15 @@ hands after it move up.
 
 from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import count
-from operator import itemgetter
 from typing import Final, cast
 
 from scoring.match.absence import check_name, is_out
 from scoring.match.bodies import BODIES, Body, body_of
 from scoring.match.effects import MatchDefaults, follow
 from scoring.match.errors import Refusal, RefusedError
+from scoring.match.hanging import later_hands
 from scoring.match.moment import Moment, Next, Swap, check_swaps, name_of, player_of, sitting
 from scoring.match.records import (
     Act,
@@ -50,8 +51,9 @@ from scoring.match.records import (
 )
 from scoring.match.revisions import Revisions, Stands, revisions
 from scoring.match.seats import round_wind_of, seats_of_deal
+from scoring.match.settlement import following, go_on, take_back
 from scoring.match.sheets import check_points
-from scoring.match.state import Match
+from scoring.match.state import Hand, Match
 from scoring.rules import RuleBook, rule_book
 from scoring.tiles import WINDS
 
@@ -64,10 +66,12 @@ def fold(
     numbers: Iterable[int] | None = None,
     new: int | None = None,
     anew: bool = False,
+    kept: bool = False,
 ) -> Match:
     """Fold the records of a match into its state.
 
-    A record that does not follow from those before it changes nothing and is listed in `Match.refused`.
+    A record that does not follow from those before it changes nothing and is listed in `Match.refused`. What was played
+    keeps its dealer and its counters if the dealer may deal again, whatever is corrected or voided before it.
 
     Args:
         records: All records of the match, in the order they were added.
@@ -79,16 +83,30 @@ def fold(
             ambiguous; one recorded earlier counts as it did then.
         anew: Follow each change from the first record on instead of from the changed hand: slower, with the same
             result.
+        kept: True for records that an earlier version may have kept. A void without `played` then leaves the hand in
+            play as that version showed it, and `Match.before` has the totals if they differed.
 
     Raises:
         UnknownRulesError: No preset has this name.
     """
     book = rule_book(rules) if isinstance(rules, str) else rules
-    log = _Log(MatchDefaults(book, BODIES[body] if isinstance(body, str) else body), anew)
-    for number, record in zip(count(first) if numbers is None else numbers, records, strict=False):
-        log.add(number, record, new is not None and number >= new)
-    log.match.refused = log.refused
-    log.mark_standing()
+    setting = MatchDefaults(book, BODIES[body] if isinstance(body, str) else body)
+    numbered = list(zip(count(first) if numbers is None else numbers, records, strict=False))
+
+    def folded(shown: Mapping[int, Next | None] | None = None, moving: bool = False) -> _Log:
+        log = _Log(setting, anew, shown or {}, moving)
+        for number, record in numbered:
+            log.add(number, record, new is not None and number >= new)
+        log.match.refused = log.refused
+        log.mark_standing()
+        return log
+
+    log = folded()
+    if kept and log.moved:
+        earlier = folded(moving=True)
+        log = folded({number: place for number, place in earlier.open_after.items() if number >= log.moved})
+        if earlier.match.points != log.match.points:
+            log.match.before = earlier.match.points
     return log.match
 
 
@@ -116,26 +134,64 @@ _OF_PERSONS: Final = (Swapped, Renamed, Erased)
 _PLAYED: Final = (Won, Claimed, Drawn, FalseWin)
 
 
+class _TakenBack:
+    """Stands in the place of a voided record whose hand was played and stays."""
+
+
+_Standing = tuple[int, PlainAct | _TakenBack, int]
+"""Number of the place, the act that stands there, and number of the record that it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """The state before a hand begins.
+
+    Attributes:
+        moment: The moment of the record that seated the players or ended the hand before.
+        match: The state after that record.
+        begun: The hand that began then, or None if the match was over.
+    """
+
+    moment: Moment
+    match: Match
+    begun: Next | None
+
+
 class _Log:
     """Records as they are added, and the state of the match after them.
 
     Attributes:
         match: State after the records so far.
         refused: Refusals by number of the record.
+        moved: Number of the first change by which versions before 0.2.0 moved hands that were played later, or None.
+        open_after: The hand in play after each change, or None for a match that was over.
     """
 
-    def __init__(self, setting: MatchDefaults, anew: bool) -> None:
+    def __init__(self, setting: MatchDefaults, anew: bool, shown: Mapping[int, Next | None], moving: bool) -> None:
+        """Prepare a log without records.
+
+        Args:
+            setting: The rules of a match whose seating names none.
+            anew: Follow each change from the first record on.
+            shown: The hand in play after a change, as an earlier version showed it, or None if the match was over.
+            moving: True to move what was played after a void as versions before 0.2.0 did.
+        """
         self._setting = setting
         self._anew = anew
+        self._shown = shown
+        self._moving = moving
         self._records: dict[int, Record] = {}
         self._entries: list[int] = []
         """Numbers of the accepted records that are no change of another."""
         self._changes: list[int] = []
         """Numbers of the accepted corrections and voids."""
-        self._deal_of: dict[int, int] = {}
-        """The deal in play when a record was made, by its number."""
-        self._honba_of: dict[int, int] = {}
-        """The counters on the table when a record was made, by its number."""
+        self._in_play: dict[int, Next] = {}
+        """The hand in play when a record was made, by its number."""
+        self._taken_back: dict[int, tuple[int, int]] = {}
+        """Deals from the hand that a void took back to the next, and the counters there, by the number of the void."""
+        self._moved: dict[int, tuple[frozenset[int], dict[int, Next]]] = {}
+        """For a void of a hand that was never played the earlier ones that stood then, and the hands that moved up by
+        the numbers of the records that end them; by the number of the void."""
         self._approves: dict[int, int] = {}
         """For an approval the record that ended its hand, by the number of the record it stands in."""
         self._swaps: dict[int, Swap] = {}
@@ -144,8 +200,9 @@ class _Log:
         """The name recorded first of a person and the new one, by the number of the record it stands in."""
         self._names: dict[int, Mapping[str, str]] = {}
         """The person that each name means in a record, by its number; missing while nobody was renamed."""
-        self._stages: list[tuple[int, Match]] = []
-        """The state at the beginning of each hand, after the record of that number."""
+        self._stages: list[_Stage] = []
+        self.moved: int | None = None
+        self.open_after: dict[int, Next | None] = {}
         self.refused: dict[int, Refusal] = {}
         self.match = self._empty()
 
@@ -187,10 +244,9 @@ class _Log:
             if isinstance(act, Corrected):
                 moment = self._moment(act.of, number, self._standing_swaps(act.of))
                 self._prepare(moment, act.act, record)
-            self._refold(self._entries, [*self._changes, number], self._root(number), new)
+            self._change(number, act, new)
             return
-        self._deal_of[number] = self.match.hands[-1].deal if self.match.hands else 1
-        self._honba_of[number] = self.match.hands[-1].honba if self.match.hands else 0
+        self._in_play[number] = _place(self.match.hands[-1]) if self.match.hands else Next(1)
         moment = self._moment(number, number, self._standing_swaps())
         self._prepare(moment, act, record)
         if new:
@@ -200,22 +256,58 @@ class _Log:
         else:
             if number in self._approves:  # the approved hand is known only now
                 moment = self._moment(number, number, moment.swaps)
-            self._follow(self.match, moment, act, self._stages)
+            self._follow(self.match, moment, act)
+            self._begin(self.match, moment, None, self._stages)
             self._entries.append(number)
+
+    def _change(self, number: int, act: Corrected | Void, new: bool) -> None:
+        """Follow a correction or a void."""
+        ended = next((hand for hand in self.match.hands if hand.ended == act.of), None)
+        later = later_hands(self.match, act.of)
+        if isinstance(act, Void) and act.played is not None:
+            if ended is None:
+                raise RefusedError("ends-no-hand", of=act.of)
+            if act.played and later:
+                after = self.match.hands[ended.number]
+                self._taken_back[number] = after.deal - ended.deal, after.honba
+        try:
+            self._refold(self._entries, [*self._changes, number], self._root(number), new)
+        except RefusedError:
+            self._taken_back.pop(number, None)
+            raise
+        self.open_after[number] = None if self.match.over or not self.match.hands else _place(self.match.hands[-1])
+        if isinstance(act, Void) and act.played is False:
+            places = {hand.ended: _place(hand) for hand in self.match.hands if hand.ended is not None}
+            voids = self._never_played(self._revisions(self._changes))
+            self._moved[number] = frozenset(void for void in voids if void < number), places
+        stays = isinstance(act.act, _PLAYED) if isinstance(act, Corrected) else act.played is not None
+        if self.match.body.winner_deals_again and not stays and any(hand.ended for hand in later):
+            self.moved = self.moved or number
 
     def _check_match(self, act: Act) -> None:
         match = getattr(act, "match", None)
         if match is not None and match != next(iter(self._records)):
             raise RefusedError("other-match", match=match)
 
-    def _follow(self, match: Match, moment: Moment, act: PlainAct, stages: list[tuple[int, Match]]) -> None:
-        """Change the state of a match by an act, and add it to `stages` if a hand begins."""
-        begun, over = len(match.hands), match.over
-        follow(match, moment, act, self._setting)
+    def _follow(self, match: Match, moment: Moment, act: PlainAct | _TakenBack) -> None:
+        """Change the state of a match by an act; the next hand does not begin yet."""
+        over = match.over
+        if isinstance(act, _TakenBack):
+            take_back(match, moment)
+        else:
+            follow(match, moment, act, self._setting)
         if match.over and not over:
             match.ended = self._record(moment.number).when
-        if len(match.hands) > begun:
-            stages.append((moment.number, match.stage()))
+
+    def _begin(self, match: Match, moment: Moment, played: Next | None, stages: list[_Stage]) -> None:
+        """Begin the next hand or end the match if it waits, and add the state before to `stages`."""
+        if not match.waits:
+            return
+        stage = match.stage()
+        go_on(match, moment, played)
+        if match.over:
+            match.ended = self._record(moment.number).when
+        stages.append(_Stage(moment, stage, None if match.over else _place(match.hands[-1])))
 
     def _record(self, number: int) -> Record:
         return self._records[number]
@@ -224,10 +316,10 @@ class _Log:
         body = self._setting.body or body_of(self._setting.rules)
         return Match(body, self._setting.rules, body.hands, renamed=renamed or {})
 
-    def _moment(self, number: int, by: int, swaps: tuple[Swap, ...], played: Next | None = None) -> Moment:
+    def _moment(self, number: int, by: int, swaps: tuple[Swap, ...]) -> Moment:
         names, made = self._names.get(by, {}), self._record(by)
-        deal, approves, first = self._deal_of[number], self._approves.get(by), self._record(number).when
-        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first, played)
+        deal, approves, first = self._in_play[number].deal, self._approves.get(by), self._record(number).when
+        return Moment(number, by, deal, swaps, approves, names, made.who, made.when, first)
 
     def _prepare(self, moment: Moment, act: PlainAct, record: Record) -> None:
         """Check the conditions at the moment of an act, and store its meaning at that moment."""
@@ -342,7 +434,7 @@ class _Log:
                 record = next(by for by, swap in self._swaps.items() if swap is last)
                 raise RefusedError("seat-open", seat=person, record=self._root(record))
 
-    def _check_swaps(self, own: int, standing: list[tuple[int, PlainAct, int]], match: Match) -> None:
+    def _check_swaps(self, own: int, standing: list[_Standing], match: Match) -> None:
         """Refuse a change of `own` that would leave seats ambiguous; `standing` and `match` are the state after it."""
         acts = {at: (act, self._moment(at, by, ())) for at, act, by in standing if isinstance(act, Swapped)}
         after = {at: self._swaps[moment.by] for at, (_, moment) in acts.items()}
@@ -373,15 +465,16 @@ class _Log:
             case _:
                 return any(number in hand.records for hand in approved)
 
-    def _standing(self, entries: list[int], changes: list[int]) -> Iterator[tuple[int, PlainAct, int]]:
-        """Yield the acts after corrections and voids: number of the place, the act, number of the record it stands
-        in."""
+    def _standing(self, entries: list[int], changes: list[int]) -> Iterator[_Standing]:
+        """Yield the acts after corrections and voids."""
         revised = self._revisions(changes)
         for number in entries:
             by = revised.by(number)
             if by is not None:
                 act = self._record(by).act
                 yield number, act.act if isinstance(act, Corrected) else cast(PlainAct, act), by
+            elif revised.void[number] in self._taken_back:
+                yield number, _TakenBack(), revised.void[number]
 
     def _revisions(self, changes: list[int]) -> Revisions:
         return revisions((number, self._record(number).act) for number in changes)
@@ -402,37 +495,79 @@ class _Log:
             new: True for a change made now, which is also refused if it would leave seats ambiguous.
         """
         stages = self._stages_before(own)
-        after, stage = stages[-1] if stages else (None, None)
-        later = entries if after is None else entries[bisect(entries, after) :]
+        last = stages.pop() if stages else None
+        later = entries if last is None else entries[bisect(entries, last.moment.number) :]
         standing = list(self._standing(later, changes))
         swaps = tuple([self._swaps[by] for _, act, by in standing if isinstance(act, Swapped)])
         renamed = dict([self._renames[by] for _, act, by in standing if isinstance(act, Renamed | Erased)])
-        match = stage.stage() if stage else self._empty(renamed)
+        match = last.match.stage() if last else self._empty(renamed)
+        revised = self._revisions(changes)
+        if last:
+            begun = last.begun if self._moving else self._next(match, standing, revised)
+            self._begin(match, last.moment, begun, stages)
         for at, (number, act, by) in enumerate(standing):
-            played = self._played_after(match, standing[at + 1 :])
+            moment = self._moment(number, by, swaps)
             try:
-                self._follow(match, self._moment(number, by, swaps, played), act, stages)
+                self._follow(match, moment, act)
             except RefusedError as error:
                 if number == own:
                     raise
                 raise RefusedError("others-refused", record=number, because=error.kind) from error
+            self._begin(match, moment, self._next(match, standing[at + 1 :], revised), stages)
         if new and self._swaps:
             self._check_swaps(own, standing, match)
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
 
-    def _played_after(self, match: Match, later: list[tuple[int, PlainAct, int]]) -> Next | None:
-        """Return the hand that was played after a record, or None.
+    def _next(self, match: Match, later: list[_Standing], revised: Revisions) -> Next | None:
+        """Return the hand that begins now if it was played already, or None if the rules decide it.
 
-        Where the dealer may deal again, what is corrected in a hand changes neither who dealt those played since nor
-        their counters.
+        Where the dealer may deal again, a change of a hand changes neither who dealt those played since nor their
+        counters.
+
+        Args:
+            match: The state of the match, which may wait for a hand.
+            later: The standing records after it.
+            revised: The corrections and voids in force.
         """
-        if not match.body.winner_deals_again:
+        if not match.waits or not match.body.winner_deals_again:
             return None
-        number = next((number for number, act, _ in later if isinstance(act, _PLAYED)), None)
-        return None if number is None else Next(self._deal_of[number], self._honba_of[number])
+        hand = match.hands[-1] if match.hands else None
+        if self._moving and hand is None:
+            return None
+        number = next((number for number, act, _ in later if isinstance(act, (*_PLAYED, _TakenBack))), None)
+        if number is not None and (place := self._place_of(number, revised)):
+            return place
+        if hand and hand.taken_back is not None:
+            deals, honba = self._taken_back[hand.taken_back]
+            return Next(max(1, hand.deal + deals), honba)
+        if number is not None:
+            return replace(following(match, hand), over=False) if hand else Next(1)
+        change = max(self._shown.keys() & {*revised.changes}, default=0)
+        return self._shown[change] if hand and hand.ended and change > hand.ended else None
 
-    def _stages_before(self, number: int) -> list[tuple[int, Match]]:
+    def _place_of(self, number: int, revised: Revisions) -> Next | None:
+        """Return the hand that a record was made in, or None if a void since moves it up to where the rules have it."""
+        voids = self._never_played(revised)
+        since = [void for void in voids if self._root(void) < number < void]
+        if not since:
+            return self._in_play[number]
+        stood, places = self._moved.get(max(since), (frozenset[int](), {}))
+        return places.get(number) if stood == {void for void in voids if void < max(since)} else None
+
+    def _never_played(self, revised: Revisions) -> set[int]:
+        """Return the voids in force whose hand was never played."""
+        return {by for of, by in revised.void.items() if of in self._in_play and _was_not_played(self._record(by).act)}
+
+    def _stages_before(self, number: int) -> list[_Stage]:
         """Return the beginnings of hands that a change of a record does not affect; empty after changes of persons."""
         if self._anew or self._swaps or self._renames:
             return []
-        return self._stages[: bisect_left(self._stages, number, key=itemgetter(0))]
+        return self._stages[: bisect_left(self._stages, number, key=lambda stage: stage.moment.number)]
+
+
+def _place(hand: Hand) -> Next:
+    return Next(hand.deal, hand.honba)
+
+
+def _was_not_played(void: Act) -> bool:
+    return isinstance(void, Void) and void.played is False

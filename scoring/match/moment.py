@@ -55,7 +55,6 @@ class Moment:
         who: Name of the author of the act; empty if unnamed.
         when: Time of recording (ISO 8601).
         first: Time of recording of the act that it corrects; its own time if it corrects none.
-        played: The next hand if it was played since, or None if the rules decide it.
     """
 
     number: int
@@ -67,7 +66,6 @@ class Moment:
     who: str = ""
     when: str = ""
     first: str = ""
-    played: Next | None = None
 
 
 def sitting(players: Sequence[str], swaps: Iterable[Swap], number: int) -> Sequence[str]:

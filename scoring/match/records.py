@@ -416,10 +416,14 @@ class Void(TaggedAct, frozen=True):
     Attributes:
         of: Number of the record, from 1.
         reason: The reason, in the author's words.
+        played: Only if hands were recorded after the one that the record ends. True if it was played and is taken back:
+            it stays in its place without a result. False if it was never played: the hands after it move up. None in
+            records of earlier versions: later hands keep their deal if the dealer may deal again, else they move up.
     """
 
     of: Whole
     reason: Text
+    played: bool | None = None
 
 
 FOR_GOOD = (Erased, Pruned)
@@ -543,6 +547,7 @@ _LATER: Final[Mapping[str, object]] = {
     "tenpai": None,
     "abortive": None,
     "nagashi": None,
+    "played": None,
 }
 """Fields that records of earlier versions lack, with the values that are left out so that their hashes stay."""
 

@@ -17,10 +17,12 @@ class Revisions:
     """Corrections and voids in force.
 
     Attributes:
+        changes: Numbers of all corrections and voids, those that are void too.
         void: The last void of each voided record, by the number of that record.
         corrected: The last correction of each corrected record, by the number of that record.
     """
 
+    changes: frozenset[int]
     void: Mapping[int, int]
     corrected: Mapping[int, int]
 
@@ -46,11 +48,12 @@ def revisions(acts: Iterable[tuple[int, Any]]) -> Revisions:
     """
     void: dict[int, int] = {}
     corrected: dict[int, int] = {}
-    for number, act in reversed(list(acts)):
+    changes = list(acts)
+    for number, act in reversed(changes):
         if number in void:
             continue
         if isinstance(act, Void | EventVoid):
             void.setdefault(act.of, number)
         elif isinstance(act, Corrected | EventCorrected):
             corrected.setdefault(act.of, number)
-    return Revisions(void, corrected)
+    return Revisions(frozenset(number for number, _ in changes), void, corrected)

@@ -16,6 +16,28 @@ from scoring.match.state import DEALER, DISCARDER, DRAW, FALSE_WIN, SELF_DRAW, H
 from scoring.riichi.payment import STICK
 
 
+def go_on(match: Match, moment: Moment, played: Next | None = None) -> None:
+    """Begin the first hand, or the one after a hand that has ended, or end the match.
+
+    Args:
+        match: A match that waits for a hand, see `Match.waits`.
+        moment: The moment of the record that seated the players or ended the hand.
+        played: The next hand if it was played already, or None if the rules decide it.
+    """
+    if not match.hands:
+        after = played or Next(1)
+        begin(match, moment, 1, after.deal, after.honba)
+        return
+    hand = match.hands[-1]
+    after = played or following(match, hand)
+    if after.over or (match.last is not None and hand.number >= match.last):
+        match.over = True
+        if match.body.riichi:
+            riichi.leave(match, moment)
+    else:
+        begin(match, moment, hand.number + 1, after.deal, after.honba, hand.on_table // STICK)
+
+
 def begin(match: Match, moment: Moment, number: int, deal: int, honba: int = 0, sticks: int = 0) -> None:
     """Begin a hand with the seats as of the next record, with counters and sticks on the table."""
     order = sitting(match.players, moment.swaps, moment.number + 1)
@@ -49,7 +71,7 @@ def false_win(match: Match, moment: Moment, act: FalseWin) -> None:
         hand.outcome = Drawn()
         if match.body.riichi:
             riichi.take_back(hand, moment)
-        _end(match, moment, hand)
+        _end(hand, moment)
 
 
 def draw(match: Match, moment: Moment, act: Drawn) -> None:
@@ -63,7 +85,14 @@ def draw(match: Match, moment: Moment, act: Drawn) -> None:
     for player in match.players:
         hand.marks[player] += DRAW
     hand.outcome = act
-    _end(match, moment, hand)
+    _end(hand, moment)
+
+
+def take_back(match: Match, moment: Moment) -> None:
+    """End a hand whose record was voided after others were played: its fines and riichi sticks stay, nobody is paid."""
+    hand = match.hands[-1]
+    hand.outcome, hand.taken_back = Drawn(), moment.by
+    _end(hand, moment)
 
 
 def time_up(match: Match, moment: Moment, act: TimeUp) -> None:
@@ -83,7 +112,6 @@ def _cut(match: Match, hand: Hand) -> None:
     """Drop the hand that the end of the time cut short, unless its fines stay."""
     if match.last and not any(fine.hand == hand.number for fine in match.fines):
         match.hands.pop()
-        match.hands[-1] = match.hands[-1].copy()  # stored beginnings of hands share it, and fines may follow
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +190,7 @@ def _settle(match: Match, moment: Moment, *wins: _Settled) -> None:
     hand.winners = tuple([win.winner for win in wins])
     if match.body.riichi:
         riichi.collect(match, moment, hand, hand.winners)
-    _end(match, moment, hand)
+    _end(hand, moment)
 
 
 def _check_alive(match: Match, hand: Hand, win: _Settled) -> None:
@@ -200,21 +228,14 @@ def _robbed(act: Won) -> bool:
         return False  # kept by a version that read it
 
 
-def _end(match: Match, moment: Moment, hand: Hand) -> None:
+def _end(hand: Hand, moment: Moment) -> None:
     hand.ended = moment.number
     if moment.number not in hand.records:
         hand.records.append(moment.number)
-    after = moment.played or _following(match, hand)
-    if after.over or (match.last is not None and hand.number >= match.last):
-        match.over = True
-        if match.body.riichi:
-            riichi.leave(match, moment)
-    else:
-        begin(match, moment, hand.number + 1, after.deal, after.honba, hand.on_table // STICK)
 
 
-def _following(match: Match, hand: Hand) -> Next:
-    """Return the hand after a hand, of the same deal where the dealer deals again."""
+def following(match: Match, hand: Hand) -> Next:
+    """Return the hand after a hand by the rules, of the same deal where the dealer deals again."""
     if match.body.riichi:
         return riichi.following(match, hand)
     dealer = hand.seats["E"]

@@ -79,6 +79,8 @@ class Hand:
         ended: Number of the record that ends it.
         approved: Number of the record that approves it.
         corrected: Numbers of the corrections that replace its records.
+        taken_back: Number of the void that took the hand back after others were played; its outcome is then a draw that
+            pays nothing. None for any other hand.
     """
 
     number: int
@@ -105,6 +107,7 @@ class Hand:
     ended: int | None = None
     approved: int | None = None
     corrected: list[int] = field(default_factory=list)
+    taken_back: int | None = None
 
     @property
     def on_table(self) -> int:
@@ -244,6 +247,7 @@ class Match:
         stands: Standing of each record, by its number: see `scoring.match.revisions.Stands`.
         renamed: The current name of a person, by their first recorded name.
         ended: Time at which the match was over (ISO 8601); empty while it is played.
+        before: Totals by player as versions before 0.2.0 showed them, if this one counts otherwise; else empty.
     """
 
     body: Body
@@ -267,6 +271,7 @@ class Match:
     stands: Mapping[int, Stands] = field(default_factory=dict, compare=False)
     renamed: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
+    before: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     @property
     def points(self) -> dict[str, int]:
@@ -284,10 +289,31 @@ class Match:
         totals = dict.fromkeys(self.players, self.body.start)
         found = []
         for hand in self.hands:
-            lost = self.lost_in(hand)
-            totals = {player: total + hand.points[player] - lost[player] for player, total in totals.items()}
+            gained = self.gains(hand)
+            totals = {player: total + gained[player] for player, total in totals.items()}
             found.append(totals)
         return found
+
+    def gains(self, hand: Hand, record: int | None = None) -> dict[str, int]:
+        """Return what a hand, or one record in it, adds to each player's total.
+
+        That is wins, fines, deductions and riichi sticks, without what counts in the result alone.
+        """
+        if record is None:
+            lost = self.lost_in(hand)
+            return {player: hand.points[player] - lost[player] for player in self.players}
+        gained = dict.fromkeys(self.players, 0)
+        for transfer in hand.transfers:
+            if transfer.record == record:
+                gained[transfer.payer] -= transfer.points
+                gained[transfer.payee] += transfer.points
+        for deposit in hand.deposits:
+            if deposit.record == record:
+                gained[deposit.player] += deposit.points
+        for fine in self.fines:
+            if fine.record == record and fine.flow == "deducted" and not self.body.deducted_after:
+                gained[fine.player] -= fine.amount
+        return gained
 
     def lost_in(self, hand: Hand) -> dict[str, int]:
         """Return what each player lost in a hand to nobody, without what counts in the result alone."""
@@ -315,6 +341,11 @@ class Match:
         return self.hands[-1] if self.hands and not self.over else None
 
     @property
+    def waits(self) -> bool:
+        """True if the players are seated, or a hand has ended, and the next hand has not begun."""
+        return bool(self.players) and not self.over and (not self.hands or self.hands[-1].ended is not None)
+
+    @property
     def appeals_until(self) -> datetime | None:
         """The time until which an appeal may be handed in, or None while the match is played or without a limit."""
         minutes = self.body.minutes.get(APPEAL)
@@ -329,11 +360,11 @@ class Match:
     def stage(self) -> "Match":
         """Return a copy of this state; later records change only one of the two.
 
-        Finished hands are shared, since none of them changes any more.
+        All hands but the last are shared, since none of them changes any more.
         """
         return replace(
             self,
-            hands=[*self.hands[:-1], self.hands[-1].copy()],
+            hands=[*self.hands[:-1], *[hand.copy() for hand in self.hands[-1:]]],
             fines=list(self.fines),
             appeals=list(self.appeals),
             departures=list(self.departures),

@@ -123,7 +123,7 @@ def statistics(matches: Iterable[PlayedMatch]) -> list[PlayerStatistics]:
             for name, points in table_points(match.points).items():
                 mine[name].table_points.append(points)
         for hand in match.hands:
-            if hand.outcome is not None:
+            if hand.outcome is not None and hand.taken_back is None:
                 _count(played, hand, mine)
     return [found[name] for name in sorted(found)]
 

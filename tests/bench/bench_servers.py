@@ -1,8 +1,8 @@
 """Servers under many open streams: `python -m tests.bench.bench_servers [--with FOLDER] [SERVER]…`.
 
 Each serves the same application, one after another in a process of its own: waitress as `webui.http.server` has it, and
-hypercorn and granian with as many threads for WSGI, since one process has to own camera and box. They are no
-dependencies: `pip install --target FOLDER hypercorn granian` puts them where `--with` looks.
+hypercorn, granian and cheroot with as many threads for WSGI, since one process has to own camera and box. They are no
+dependencies: `pip install --target FOLDER hypercorn granian cheroot` puts them where `--with` looks.
 
 Alone, with 200 streams of events, and with 500 idle connections, 50 headers and 50 bodies that come a byte a second
 beside the streams: requests a second of four clients that ask for the state of play, their 99th percentile, memory and
@@ -63,6 +63,10 @@ def serve(name: str, port: int) -> None:
             await run(application(), config, mode="wsgi")
 
         asyncio.run(started())
+    elif name == "cheroot":
+        from cheroot.wsgi import Server
+
+        Server(("127.0.0.1", port), application(), numthreads=THREADS, max=THREADS, request_queue_size=1024).start()
     else:
         from granian import Granian
         from granian.constants import Interfaces
@@ -243,7 +247,7 @@ def main(servers: tuple[str, ...], libraries: str | None, port: int | None) -> N
     if port is not None:
         serve(servers[0], port)
         return
-    for name in servers or ("waitress", "hypercorn", "granian"):
+    for name in servers or ("waitress", "hypercorn", "granian", "cheroot"):
         measure(name, libraries)
 
 

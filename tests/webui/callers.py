@@ -6,8 +6,10 @@ from typing import Any, Final
 from uuid import uuid4
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 from tests.webui.conftest import Answers
+from webui.access.own import OwnToken
 from webui.access.people import People
 from webui.access.pin import Access
 from webui.access.roles import Role
@@ -18,8 +20,17 @@ from webui.table.tables import Tables
 
 SEATED: Final = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 HAND: Final = "[123s,1]456789sCCC9p 9p"
+OWN: Final = OwnToken("the-token-of-this-computer-for-tests")
 ELSEWHERE: Final = {"X-Forwarded-For": "192.168.1.9"}
 """Headers of a request from another computer."""
+
+
+def at_home(app: Flask) -> FlaskClient:
+    """A client with the token of the computer, as its programs have it: it may do everything, whoever has a role."""
+    app.extensions["own"] = OWN
+    client = app.test_client()
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {OWN.text}"
+    return client
 
 
 class Hall:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules import RULES
 from tests.long import long_but
+from tests.waiting import until
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, sound
 from webui.http.routes.rules import examples
@@ -65,8 +66,9 @@ def test_an_evening_in_hong_kong(
         expect(phone.locator("#verdict")).to_have_attribute("data-kind", "good")
         expect(phone.locator("#count")).to_contain_text(faan)
         check(phone)
-        phone.locator("[data-key=count-it]").click()
         expect(phone.locator("#count")).to_contain_text("32")
+        phone.locator("[data-key=count-it]").click()
+        until(lambda: len(table.records.journal.entries(1)) == 2)
 
         phone.goto(f"{address}/t/1")
         expect(phone.locator("[data-player=Ann] .money")).to_have_text("+16.0 HK$")

@@ -140,8 +140,9 @@ def test_undo_names_the_last_record_and_takes_that_one(device: Page, table: Tabl
         page.fill("#form-dialog [name=reason]", "never played")
         page.click("[data-key=send]")
         expect(dialog).to_contain_text("Undo record 2?")
-        expect(dialog).to_contain_text("Record 5, False win of Dai: declared on a wrong tile: in hand 1, not in hand 2")
+        expect(dialog).to_contain_text("False win of Dai: declared on a wrong tile Record 5: hand 1 instead of hand 2")
         check(page)
+        dialog.get_by_label("Never played, a record too many").check()
         dialog.get_by_role("button", name=answer).click()
         expect(dialog).to_be_hidden()
         if answer == "Close":

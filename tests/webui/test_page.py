@@ -715,10 +715,10 @@ def test_a_page_for_which_there_is_no_room_says_so_and_goes_on_by_itself(
 
 
 def test_a_page_that_gets_no_news_for_another_reason_says_the_answer(page: Page, table: Table, serve: Serve) -> None:
-    page.route("**/events", lambda route: route.fulfill(status=403, json={"ok": False}))
+    page.route("**/events*", lambda route: route.fulfill(status=403, json={"ok": False}))
     page.goto(f"{serve(table)}/hands/{table.intake.blank().id}")
     expect(page.locator("#line-down")).to_contain_text("No news arrives (answer 403)")
-    page.unroute("**/events")
+    page.unroute("**/events*")
     expect(page.locator("#line-down")).to_be_hidden()
 
 
@@ -748,5 +748,5 @@ def test_a_hidden_page_holds_no_stream(page: Page, table: Table, serve: Serve) -
     with page.expect_event("requestfailed", lambda request: "/events" in request.url):
         page.evaluate(hide, True)
     assert len(streams) == 1
-    with page.expect_request("**/events"):
+    with page.expect_request("**/events*"):
         page.evaluate(hide, False)

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.waiting import until
 from tests.webui.accessible import check, check_sizes
+from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.table.table import Table
@@ -53,8 +54,10 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     page: Page, phone: Page, address: str, table: Table
 ) -> None:
     page.goto(f"{address}/people")
+    give(page, "Ann", "chief")
+    expect(page.locator("#me-says")).to_have_text("Ann: Tournament director")  # who gives the first role has it
     give(page, "Chen Li", "referee")
-    page.click("[data-key^=invite-]")
+    page.click("#people > li:last-child [data-key^=invite-]")
     carried = page.input_value("#form-dialog [name=address]")
     phone.goto(carried)
     expect(phone.locator(".notice")).to_contain_text("You are Chen Li, Referee.")
@@ -71,8 +74,8 @@ def test_an_invited_device_acts_in_its_role_until_it_is_signed_out(
     assert [each.who for each in table.records.hands.hidings(hand.id)] == ["Chen Li"]
     page.click("#form-dialog [type=submit]")
     phone.goto("about:blank")  # the page that finds out says so
-    page.click("[data-key^=out-]")
-    expect(page.locator(".devices")).to_have_count(0)
+    page.click("#people > li:last-child [data-key^=out-]")
+    expect(page.locator(".devices")).to_have_count(1)
     phone.goto(address)
     expect(phone.locator(".notice.bad")).to_contain_text("This device only watches now")
     phone.click(".watcher [data-pin]")
@@ -136,6 +139,7 @@ def test_a_role_is_given_only_once_the_people_are_known(page: Page, address: str
 
 def test_somebody_signs_in_by_name_and_pin_and_out_again(page: Page, phone: Page, address: str, table: Table) -> None:
     page.goto(f"{address}/people")
+    give(page, "Ann", "chief")
     give(page, "Bo", "scorer", "246813")
     phone.goto(address)
     phone.click(".watcher [data-pin]")
@@ -172,7 +176,7 @@ def test_who_needs_no_role_gives_a_name(page: Page, address: str, table: Table) 
 @pytest.mark.long
 def test_a_device_that_only_watches_can_sign_in_on_the_page_of_people(page: Page, phone: Page, address: str) -> None:
     page.goto(f"{address}/people")
-    give(page, "Bo", "scorer", "246813")
+    give(page, "Bo", "chief", "246813")
     phone.goto(f"{address}/people")
     expect(phone.locator("#me-ways [name=pin]")).to_be_visible()
     check(phone)
@@ -180,7 +184,12 @@ def test_a_device_that_only_watches_can_sign_in_on_the_page_of_people(page: Page
 
 
 def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
-    page: Page, phone: Page, new_page: Callable[..., Page], address: str, server: tuple[Flask, str]
+    page: Page,
+    phone: Page,
+    new_page: Callable[..., Page],
+    address: str,
+    server: tuple[Flask, str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     phone.goto(f"{address}/#pin={server[0].extensions['access'].pin}")
     expect(phone.locator(".notice")).to_contain_text("Welcome")
@@ -191,17 +200,15 @@ def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
     expect(page.locator("#form-dialog .alert")).to_contain_text("this phone loses its access: Linux")
     check(page)
     page.fill("#form-dialog [name=name]", "Chen Li")
-    page.check("#form-dialog [name=role][value=referee]")
     page.click("#form-dialog [type=submit]")
-    carried = page.input_value("#form-dialog [name=address]")
-    assert carried.startswith(f"{address}/referee#invitation=")
-    page.click("#form-dialog [type=submit]")
+    expect(page.locator("#who")).to_have_text("Chen Li, Tournament director")
     expect(page.locator("#form-title")).to_have_text("Without access now: Linux")
     page.click("#form-dialog [type=submit]")
     page.fill("#form-dialog [name=name]", "Bo")
-    page.check("#form-dialog [name=role][value=scorer]")
+    page.check("#form-dialog [name=role][value=referee]")
     page.click("#form-dialog [type=submit]")
     again = page.input_value("#form-dialog [name=address]")
+    assert again.startswith(f"{address}/referee#invitation=")
     page.click("#form-dialog [type=submit]")
     expect(page.locator("#form-dialog")).to_be_hidden()
 
@@ -209,10 +216,25 @@ def test_the_first_role_says_which_phones_lose_their_access_and_invites_them(
     expect(phone.locator(".watcher [data-pin]")).to_be_visible()
     expect(phone.locator("[data-blank]")).to_be_hidden()
     phone.goto(again)
-    expect(phone.locator("#who")).to_have_text("Bo, Scorer")
-    expect(phone.locator("[data-blank]")).to_be_visible()
-    referee = new_page(extra_http_headers={"X-Forwarded-For": "192.168.1.8"})
-    referee.goto(carried)
-    expect(referee.locator("#who")).to_have_text("Chen Li, Referee")
-    expect(referee.locator("#calls .none")).to_be_visible()
-    assert (referee.locator("#who").get_attribute("href") or "").endswith("/referee")
+    expect(phone.locator("#who")).to_have_text("Bo, Referee")
+    expect(phone.locator("#calls .none")).to_be_visible()
+    assert (phone.locator("#who").get_attribute("href") or "").endswith("/referee")
+    check_kiosk(new_page(is_mobile=False), address, server[0], monkeypatch)
+
+
+def check_kiosk(kiosk: Page, address: str, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser on the computer itself watches too, until it is opened with the token, which it keeps."""
+    monkeypatch.setitem(app.extensions, "own", OWN)
+    kiosk.goto(address)
+    expect(kiosk.locator(".watcher [data-pin]")).to_be_visible()
+    expect(kiosk.locator("[data-blank]")).to_be_hidden()
+    kiosk.goto(f"{address}/#token={OWN.code()}")
+    expect(kiosk.locator("[data-blank]")).to_be_visible()
+    assert "token" not in kiosk.url
+    kiosk.goto(f"{address}/setup")
+    expect(kiosk.locator(".not-here").first).to_be_hidden()
+    kiosk.goto(f"{address}/people")
+    expect(kiosk.locator("#me-says")).to_contain_text("This device may do everything")
+    kiosk.goto(address)
+    kiosk.click("[data-blank]")
+    kiosk.wait_for_url("**/hands/*")

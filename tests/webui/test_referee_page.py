@@ -120,10 +120,34 @@ def test_all_hands_are_approved_at_once_and_one_after_the_other(
     assert approved() == [False, True, False]
     page.goto(f"{address}/referee")
     expect(page).to_have_title("(2) Referee · Tableside")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     page.click("[data-key=approve-all]")
+    dialog = page.locator("#form-dialog")
+    expect(dialog.locator("h2")).to_have_text("Approve 2 hands?")
+    expect(dialog.locator("li")).to_have_text("Table 1: hands 1, 3")
+    check(page)
+    assert approved() == [False, True, False]
+    dialog.locator("[data-key=send]").click()
     expect(page.locator("#waiting")).to_contain_text("No hands to approve")
     expect(page).to_have_title("Referee · Tableside")
     assert approved() == [True, True, True]
+    expect(page.locator("#together")).to_contain_text("Approved: 2")
+    check(page)
+    page.click("[data-key=undo-approvals]")
+    expect(page.locator("#together")).to_have_text("Approvals undone: 2")
+    expect(page.locator("#waiting > li")).to_have_count(2)
+    assert approved() == [False, True, False]
+    assert [url.removeprefix(f"{address}/api") for url in sent] == ["/referee/approvals", "/referee/approvals/undone"]
+    page.click("[data-key=approve-all]")
+    change = {"type": "Corrected", "of": 2, "act": act_to_dict(Won("Bo", 40, "Ann")), "reason": "x"}
+    page.route("**/api/referee", lambda route: route.abort())  # the page does not know of what comes now
+    table.record(change, uuid4(), "", "referee")
+    page.unroute("**/api/referee")
+    dialog.locator("[data-key=send]").click()
+    expect(page.locator("#together .alert")).to_contain_text("Table 1, hand 1")
+    expect(page.locator("#together .alert")).to_contain_text("Something was recorded about hand 1 meanwhile")
+    assert approved() == [False, True, True]
 
 
 RUNG = """if (!globalThis.rung) {

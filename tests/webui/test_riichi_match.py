@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.match.records import Seated, act_to_dict
 from scoring.match.riichi import results
 from tests.webui.accessible import check
 from tests.webui.conftest import SIZES, Answers, sound
@@ -205,6 +206,30 @@ def test_a_hand_with_other_counters_than_the_match_takes_those_of_the_match(
         page.locator("[data-key=of-the-table]").click()
         expect(page.locator("[data-key=count-it]")).to_have_text("Record: Bo +1000")
         check(page)
+
+
+def test_a_hand_in_the_middle_is_undone_and_the_later_ones_stay(
+    played: Callable[[str, str], tuple[Phone, Table, str]],
+) -> None:
+    phone, table, address = played("riichi-ema", "zh-CN")
+    nobody = {"type": "Drawn", "tenpai": []}
+    won = {"type": "Won", "winner": "E", "points": 12_000}
+    for act in (act_to_dict(Seated(FOUR, "riichi-ema")), nobody, nobody, won):
+        table.record(act, uuid4(), "", "table")
+    with sound(phone.page) as page:
+        page.goto(f"{address}/t/1/sheet")
+        page.click("#records summary")
+        page.click("[data-key=void3]")
+        page.fill("#form-dialog [name=reason]", "重复记录")
+        phone.form.locator("[data-key=send]").click()
+        expect(phone.form).to_contain_text("Chen +12300")
+        check(page)
+        shot(page, "void")
+        phone.form.locator("[data-key=played-true]").check()
+        phone.sends()
+        expect(page.locator("[data-hand='2'] .fan")).to_have_text("已撤销")
+        expect(page.locator("[data-hand='3'] .running")).to_have_text(["25800", "25800", "42600", "25800"])
+        shot(page, "voided")
 
 
 @pytest.mark.long

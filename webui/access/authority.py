@@ -116,7 +116,10 @@ class Authority:
         """
         if folder is None:
             return cls._made(hosts, now)
-        key_file, file = folder / FOLDER / "authority.key", folder / FOLDER / "authority.crt"
+        own = folder / FOLDER
+        own.mkdir(mode=0o700, parents=True, exist_ok=True)
+        own.chmod(0o700)
+        key_file, file = own / "authority.key", own / "authority.crt"
         try:
             key = load_pem_private_key(key_file.read_bytes(), None)
             certificate = x509.load_pem_x509_certificate(file.read_bytes())

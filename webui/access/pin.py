@@ -1,6 +1,6 @@
 """The PIN shown on this computer, and the tokens that it gives: the right to change things.
 
-Watching needs no PIN, and this computer itself needs none either.
+Watching needs no PIN, nor does this computer itself while nobody has a role.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from math import ceil
 from typing import Final
 
 from webui.access.https import FOLDER
+from webui.access.own import FILE
 from webui.errors import WebError
 from webui.records.database.database import Database
 from webui.records.pins import PinStore
@@ -47,9 +48,9 @@ with all 250 addresses of a small network once in 230 (0.43%)."""
 FORGOTTEN: Final = 24 * 3600.0
 """Seconds after its last wrong PIN at which an address starts again from zero."""
 
-SKIPPED: Final = (KEY_FILE, "box.log", FOLDER)
-"""Files that no backup has: the key for tokens of earlier versions, the log of the box's line, and the folder with the
-key of the authority that phones trust."""
+SKIPPED: Final = (KEY_FILE, FILE, "box.log", FOLDER)
+"""Files that no backup has: the key for tokens of earlier versions, the token of this computer, the log of the box's
+line, and the folder with the key of the authority that phones trust."""
 
 
 class WrongPinError(WebError):

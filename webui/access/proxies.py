@@ -1,8 +1,8 @@
 """Proxies in front of the server: which ones are trusted, and which requests come from this computer.
 
-A program on this computer that forwards requests makes those of strangers look like its own. So the address of this
-computer gives rights only to a request without forwarding headers and with no other host, and to none once a proxy is
-trusted. `ssh -L` and other tunnels cannot be distinguished.
+A program on this computer that forwards requests makes those of strangers look like its own, and some do not say so:
+`ssh -L`, a tunnel, nginx without a setting. So the address of this computer gives rights only while nobody has a role,
+only to a request without forwarding headers and with no other host, and to none once a proxy is trusted.
 """
 
 import ipaddress
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-_PASSED_ON: Final = ("HTTP_FORWARDED", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA", "HTTP_X_CLIENT_IP")
+_PASSED_ON: Final = (
+    *("HTTP_FORWARDED", "HTTP_X_FORWARDED", "HTTP_X_ORIGINAL_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA"),
+    *("HTTP_X_CLIENT_IP", "HTTP_X_CLUSTER_CLIENT_IP", "HTTP_CLIENT_IP", "HTTP_TRUE_CLIENT_IP", "HTTP_CF_CONNECTING_IP"),
+)
 """Beginnings of the headers, in WSGI's form, of programs that forward requests."""
 
 _PREFIX: Final = re.compile(r"(/[\w.~-]+)+")
@@ -122,12 +125,22 @@ def is_local(environ: "WSGIEnvironment") -> bool:
     Args:
         environ: The WSGI environment.
     """
-    if not is_loopback(client_address(environ)) or environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
-        return False
-    if any(name.startswith(_PASSED_ON) for name in environ):
+    if not is_loopback(client_address(environ)) or was_passed_on(environ):
         return False
     named = [environ[name] for name in ("HTTP_ORIGIN", "HTTP_REFERER") if environ.get(name)]
     return all(_is_own(address) for address in (f"//{environ.get('HTTP_HOST', '')}", *named))
+
+
+def was_passed_on(environ: "WSGIEnvironment") -> bool:
+    """Return True if a request shows that a program that is not trusted forwarded it.
+
+    Args:
+        environ: The WSGI environment, after `Forwarded`.
+    """
+    if by_proxy(environ):
+        return False
+    plain = environ.get("SERVER_PROTOCOL") == "HTTP/1.0" and is_loopback(client_address(environ))
+    return plain or any(name.startswith(_PASSED_ON) for name in environ)
 
 
 def is_loopback(address: str) -> bool:

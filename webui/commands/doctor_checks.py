@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from importlib.resources import files
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 import filelock
+import msgspec
 
 from device.link import Link
 from device.ports import drivers, ports, search
@@ -34,12 +35,13 @@ from webui.messages.device import device_error
 from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
 from webui.records.archive.backup import pruned_photos
-from webui.records.canonical import digest
+from webui.records.commitments import Commitments, read_commitments
 from webui.records.database.migrate import is_known, newest
 from webui.records.database.sqlite import BUSY, FILE
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
+from webui.records.verifying import SealedRecord, Verified, verify
 
 GIGABYTE: Final = 1_000_000_000
 MEGABYTE: Final = 1_000_000
@@ -223,7 +225,8 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
 
 
-RECORDS: Final = "SELECT table_number, number, act, hash FROM record ORDER BY table_number, number"
+RECORDS: Final = """SELECT table_number, number, act, hash, who, role, commitments FROM record
+    ORDER BY table_number, number"""
 """The records of all tables, for `records_found`."""
 
 REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
@@ -233,30 +236,53 @@ REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
 def records_found(rows: Iterable[Any], rewritten: Iterable[Any]) -> Iterator[Found]:
     """Check that the records have no gap, and that each has the content that its hash says.
 
-    A record without the name of a person keeps the hash of its original, which can no longer be verified.
+    A phone verifies them by the same rules, `webui.records.verifying`.
 
     Args:
-        rows: Table, number, act and hash of each record, in order.
+        rows: The rows of `RECORDS`.
         rewritten: The tables in whose records names were removed.
     """
     tables = {int(row[0]) for row in rewritten}
-    count, changed, last = 0, [], (0, 0)
-    for table, number, act, hash in rows:
-        expected = last[1] + 1 if table == last[0] else 1
-        if number != expected:
-            yield Found("records", "wrong", "records-missing", {"table": table, "number": expected})
-        last, count = (table, number), count + 1
-        if '"type":"Erased"' in act:
-            tables.add(table)
-        if digest(act.encode()) != hash:
-            changed.append((table, number))
-    kept = [each for each in changed if each[0] not in tables]
-    erased = len(changed) - len(kept)
-    if kept:
-        about = {"changed": len(kept), "table": kept[0][0], "number": kept[0][1]}
+    count, last = 0, (0, 0)
+    found: dict[str, list[tuple[int, int]]] = {item.name: [] for item in fields(Verified)}
+    for table, records in _matches(rows):
+        for number in [record.number for record in records]:
+            expected = last[1] + 1 if table == last[0] else 1
+            if number != expected:
+                yield Found("records", "wrong", "records-missing", {"table": table, "number": expected})
+            last, count = (table, number), count + 1
+        for kind, numbers in asdict(verify(records, table in tables)).items():
+            found[kind] += [(table, number) for number in numbers]
+    if found["forged"]:
+        table, number = found["forged"][0]
+        about = {"changed": len(found["forged"]), "table": table, "number": number}
         yield Found("records", "wrong", "records-changed", about)
     elif count:
+        erased = sum(len(found[kind]) for kind in ("nameless", "open", "unexplained"))
         yield Found("records", "good", "records-good", {"records": count, "erased": erased})
+    if found["unexplained"]:
+        table, number = found["unexplained"][0]
+        about = {"count": len(found["unexplained"]), "table": table, "number": number}
+        yield Found("records", "note", "records-unexplained", about)
+    if found["earlier"]:
+        yield Found("records", "note", "records-earlier", {"count": len(found["earlier"])})
+
+
+def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[SealedRecord]]]:
+    """Yield the table and the records of each match."""
+    at, records = 0, list[SealedRecord]()
+    for table, number, text, hash, who, role, made in rows:
+        try:
+            act, kept = msgspec.json.decode(text, type=dict[str, Any]), read_commitments(made)
+        except msgspec.MsgspecError:
+            act, kept = {}, Commitments(())  # what nobody recorded has no hash
+        if records and (table != at or act.get("type") == "Seated"):
+            yield at, records
+            records = []
+        at = table
+        records.append(SealedRecord(number, act, who, role, hash, kept))
+    if records:
+        yield at, records
 
 
 def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from vision.files import write
+from webui.access.own import OwnToken
 
 ADDRESS: Final = "page.json"
 """Name of the file in the data folder with the address of its page, while it is served."""
@@ -63,6 +64,15 @@ def _answers(address: str) -> bool:
     with suppress(OSError, ValueError):
         return {"version", "database"} <= _asked(f"{address}api/health").keys()
     return False
+
+
+def with_token(folder: Path, address: str) -> str:
+    """Return the address that opens a folder's page, with a code for this computer's token once people have roles."""
+    try:
+        needed = bool(_asked(f"{address}api/access").get("people"))
+        return f"{address}#token={OwnToken.kept(folder).code()}" if needed else address
+    except (OSError, ValueError):
+        return address
 
 
 def role_here(address: str) -> str:

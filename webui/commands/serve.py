@@ -25,6 +25,8 @@ from vision.errors import VisionError
 from vision.live.camera import Camera, SourceError, Trouble
 from vision.tilesets.files import SetError
 from webui.access.https import FOLDER, Https
+from webui.access.own import OwnToken
+from webui.access.people import People
 from webui.access.pin import TOKEN_LIFE, Access
 from webui.access.proxies import Proxies
 from webui.commands.addresses import (
@@ -39,7 +41,7 @@ from webui.commands.addresses import (
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
-from webui.commands.opening import keep_address, running, show_page, start_again
+from webui.commands.opening import keep_address, running, show_page, start_again, with_token
 from webui.commands.options import db_option, log_option, rules_option, set_error, set_option, sets_folder, sets_option
 from webui.hall.remote_commands import follow
 from webui.http.app import create_app
@@ -230,7 +232,7 @@ def command(
         raise click.UsageError(said("Either --db keeps what is recorded, or --memory keeps nothing: leave one out."))
     folder = sets_folder(data, sets)
     if opens and not memory and (there := running(data)):
-        show_page(there)
+        show_page(with_token(data, there))
         return
     if opens and for_this_computer(host) and lets_phones_in(data):
         host = "0.0.0.0"
@@ -259,7 +261,7 @@ def command(
             tables.start()
         except RecordsError as error:
             if opens and error.kind == "folder-in-use" and (there := running(data, STARTING)):
-                show_page(there)
+                show_page(with_token(data, there))
                 return
             raise click.ClickException(": ".join(web_error(spoken(), error))) from error
         except WeightsError as error:
@@ -274,7 +276,8 @@ def command(
             access = Access(next(iter(phones), None), records.pins)
             if not records.shared:  # servers of a hall share a PIN, which is changed on the page of any of them
                 records.pins.renew_after(TOKEN_LIFE)
-        app = create_app(tables, tilesets, access, (host_of(name),) if name else (), learning, proxies, https)
+        names = (host_of(name),) if name else ()
+        app = create_app(tables, tilesets, access, names, learning, proxies, https, None if memory else _own(data))
         server = create_server(app, listener, certificate)
         _stop_on_signal(tables)
         print_addresses(host, port, phones, access)
@@ -368,6 +371,14 @@ def _https(
     return Https(authority.pem, authority.fingerprint), certificate
 
 
+def _own(data: Path) -> OwnToken | None:
+    """Return the token of this computer, or None on a disk that cannot be written."""
+    try:
+        return OwnToken.kept(data)
+    except OSError:
+        return None
+
+
 def _queue(db: str, records: Storage, tilesets: TileSets) -> "Queue":
     """Return the queue of photos for workers; its library is needed only in a hall."""
     try:
@@ -381,7 +392,10 @@ def _opened(app: Flask, folder: Path | None, address: str) -> Program:
     """Open the page in the browser, and end the program on its request or after a long time without any page."""
     program = app.extensions["program"] = Program(folder, _thread.interrupt_main)
     program.stop_unwatched(lambda: int(app.extensions["viewers"].count))
-    threading.Thread(target=show_page, args=(address,), name="browser", daemon=True).start()
+    own: OwnToken | None = app.extensions["own"]
+    people: People = app.extensions["people"]
+    opened = f"{address}#token={own.code()}" if own and people.store.anybody() else address
+    threading.Thread(target=show_page, args=(opened,), name="browser", daemon=True).start()
     return program
 
 

@@ -17,6 +17,7 @@ from webui.exports.standings import HEADS, deciding
 from webui.exports.workbook import add_sheet
 from webui.hall.results import Results
 from webui.messages import N_, Messages
+from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.serializers.standings import amount
 
@@ -125,6 +126,15 @@ def rounds_table(found: Results, words: Messages, as_cell: Callable[[Fraction], 
         mers: list[Cell] = [found.mers[row.player]] if found.mers else []
         rows.append([*cells, *_shares(found, row, as_cell), *mers])
     return rows
+
+
+def recounted_table(found: Results, words: Messages) -> list[list[Cell]]:
+    """Return the matches whose kept totals an earlier version counted otherwise, with both totals; only heads if
+    none."""
+    heads: list[Cell] = [words("Round no."), words("Table"), words("Counted anew")]
+    says = {key: match_words.recounted(words, each.match) for key, each in sorted(found.matches.items())}
+    rows: list[list[Cell]] = [[round, table, said] for (round, table), said in says.items() if said]
+    return [heads, *rows]
 
 
 def teams_table(found: Results, words: Messages, as_cell: Callable[[Fraction], Cell] = amount) -> list[list[Cell]]:

@@ -19,7 +19,15 @@ from scoring.match.year import statistics
 from scoring.rules import BOOKS
 from vision.errors import VisionError
 from vision.image import open_image
-from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table, teams_table
+from webui.exports.event import (
+    ema_workbook,
+    pantheon_script,
+    players_table,
+    recounted_table,
+    rounds_table,
+    seating_table,
+    teams_table,
+)
 from webui.exports.sheets import TEMPLATES, sheets_html
 from webui.exports.spreadsheet import Cell, to_csv
 from webui.exports.year import statistics_table
@@ -112,6 +120,7 @@ def page_html(found: Results, best: Sequence[BestHand], words: Messages) -> str:
         Part("statistics", words("Statistics"), players_statistics(found, words), 0),
         Part("penalties", words("Penalties"), penalties_table(found, words), 3),
         Part("seating", words("Seating"), seating_table(event, words), 1),
+        Part("recounted", words("Counted anew"), recounted_table(found, words), 2),
     ]
     return _page(event, parts, best, "sheets.html", words)
 

@@ -15,7 +15,7 @@ from scoring.match.state import Hand, Match
 from webui.hall.results import fans
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import money
+from webui.messages.match import TAKEN_BACK, money
 from webui.messages.riichi import riichi_remarks, title
 from webui.records.journal import JournalEntry
 
@@ -71,6 +71,8 @@ def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
 def total_rows(match: Match, words: Messages) -> list[tuple[str, list[Cell]]]:
     """Return the rows below the hands, each with its name and a cell for each player."""
     rows: list[tuple[str, list[Cell]]] = [(words("Total"), [*match.points.values()])]
+    if match.before:
+        rows.append((words("Total before version 0.2.0"), [match.before[name] for name in match.players]))
     if amounts := money(match):
         rows.append((words("Money"), [amounts[name] for name in match.players]))
     if match.over:
@@ -136,9 +138,10 @@ def sheet_lines(match: Match, words: Messages) -> list[str]:
     """Return the hand sheet for a terminal: a line for each hand with signs, points and totals, then the final
     totals."""
     table: list[list[str]] = [[words("Hand"), *match.players]]
-    for row in sheet_rows(match, words):
+    for row, hand in zip(sheet_rows(match, words), match.hands, strict=True):
         signs = (" ◆" if row.approved else "") + (" ✎" if row.corrected else "")
-        cells = [f"{each.sign} {each.points - each.deducted:+d} ={each.total}".lstrip() for each in row.players]
+        gains = match.gains(hand).values()
+        cells = [f"{each.sign} {gain:+d} ={each.total}".lstrip() for each, gain in zip(row.players, gains, strict=True)]
         table.append([f"{row.number} {row.round}{signs}", *cells])
     for name, values in total_rows(match, words):
         table.append([name, *(f"{value:g}" if isinstance(value, float) else str(value) for value in values)])
@@ -156,7 +159,8 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
     last = match.hands[-1].number
     left = [each for each in match.departures if min(each.hand, last) == hand.number]
     corrected = [words("corrected")] if hand.corrected else []
-    return [*riichi_remarks(words, hand), *corrected, *[wording.departure(words, each) for each in left]]
+    gone = [words(TAKEN_BACK)] if hand.taken_back else []
+    return [*riichi_remarks(words, hand), *gone, *corrected, *[wording.departure(words, each) for each in left]]
 
 
 def to_csv(table: Iterable[Iterable[Cell]]) -> str:

@@ -6,7 +6,7 @@ Edits name tiles by the paths of `webui.hand.state.places`; `a7` is tile 7 of th
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal, cast
 
 from msgspec import Meta, Struct
 
@@ -30,8 +30,11 @@ from webui.hand.state import (
     Slot,
     Source,
     Teller,
+    Wind,
+    drawn,
     held,
     places,
+    seated,
     with_source,
 )
 from webui.hand.text import from_text
@@ -123,6 +126,21 @@ class SetCircumstances(Struct, frozen=True, tag_field="do", tag="won"):
     won: Circumstances
 
 
+class SetWinner(Struct, frozen=True, tag_field="do", tag="winner"):
+    """Set who won, by seat wind; circumstances that another player cannot have are cleared."""
+
+    seat: Wind
+
+
+class SetGiver(Struct, frozen=True, tag_field="do", tag="giver"):
+    """Set whose tile won: `self`, or the winner's own wind, is a self-drawn tile, another wind its discarder.
+
+    Circumstances that become impossible are cleared.
+    """
+
+    seat: Wind | Literal["self"]
+
+
 class SetRules(Struct, frozen=True, tag_field="do", tag="rules"):
     """Set the rules that score the hand."""
 
@@ -157,6 +175,8 @@ Edit = (
     | ChangeMeld
     | SplitMeld
     | SetCircumstances
+    | SetWinner
+    | SetGiver
     | SetRules
     | SetDeal
     | Confirm
@@ -218,8 +238,12 @@ def edited(
             changed = replace(changed, concealed=changed.concealed + meld.tiles)
             effect = Effect("meld-split", {"meld": meld.kind, "tiles": _codes(meld.tiles)})
         case SetCircumstances(won):
-            changed = replace(state, won=with_source(state.won, won, teller))
-            effect = _circumstances(state.won, won)
+            changed, effect = _won(state, won, teller)
+        case SetWinner(seat):
+            changed, effect = _won(state, seated(state.won, seat), teller)
+        case SetGiver(seat):
+            own = seat in ("self", state.won.seat)
+            changed, effect = _won(state, drawn(state.won, own, None if own else cast(Wind, seat)), teller)
         case SetRules(rules):
             if rules not in BOOKS:
                 raise EditRejectedError("unknown-rules", rules=rules, known=tuple(BOOKS))
@@ -556,6 +580,8 @@ def about_meld(meld: MeldState) -> About:
     return {"meld": meld.kind, "tiles": _codes(meld.tiles), "source": meld.source}
 
 
-def _circumstances(old: Circumstances, new: Circumstances) -> Effect:
-    changed = [(name, getattr(new, name)) for name in CIRCUMSTANCES if getattr(old, name) != getattr(new, name)]
-    return Effect("circumstances", {"changed": tuple(changed)})
+def _won(state: HandState, won: Circumstances, teller: Teller) -> tuple[HandState, Effect]:
+    """Return the hand with other circumstances, and which of them changed."""
+    changed = [(name, getattr(won, name)) for name in CIRCUMSTANCES if getattr(state.won, name) != getattr(won, name)]
+    told = replace(state, won=with_source(state.won, won, teller))
+    return told, Effect("circumstances", {"changed": tuple(changed)})

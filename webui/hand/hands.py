@@ -12,14 +12,14 @@ from typing import Final
 import msgspec
 
 from webui.errors import WebError
-from webui.hand.edits import Edit, Undo, edited
+from webui.hand.edits import Edit, SetGiver, SetWinner, Undo, edited
 from webui.hand.effects import EditRejectedError, Effect
 from webui.hand.hand import By, HandChange, Signed, TableHand, tags_of
 from webui.hand.merging import clash
 from webui.hand.merging import rebase as carried_over
 from webui.hand.questions import Answer, answered
 from webui.hand.serialization import from_kept, to_kept, to_text
-from webui.hand.state import HandState, outcome
+from webui.hand.state import Circumstances, HandState, outcome
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
@@ -47,6 +47,15 @@ class EditConflictError(WebError):
 
 class HandDeletedError(WebError):
     """The hand was put away and must be brought back before it can be changed."""
+
+
+Told = Callable[[TableHand, Circumstances], Circumstances]
+"""Returns the circumstances of a hand's win with what the match knows of them."""
+
+
+def _nothing_told(hand: TableHand, won: Circumstances) -> Circumstances:
+    """Return the circumstances as they are."""
+    return won
 
 
 class Hands:
@@ -142,6 +151,7 @@ class Hands:
         id: str = "",
         signed: Signed | None = None,
         force: bool = False,
+        told: Told = _nothing_told,
     ) -> TableHand | None:
         """Make one change to a hand and record it.
 
@@ -156,6 +166,7 @@ class Hands:
             id: Id given by the sender, "" for none; a change that is sent again with the same id is made once.
             signed: Its author and the reason, if given.
             force: True to overwrite changes made since.
+            told: Adds what the match knows of a win whose winner or discarder the change names.
 
         Returns:
             The changed hand, or None if there is no such hand.
@@ -168,7 +179,7 @@ class Hands:
         """
         while True:
             try:
-                return self._change(hand_id, edit, version, by, id, signed, force)
+                return self._change(hand_id, edit, version, by, id, signed, force, told)
             except WriteConflictError:  # another process has changed it since it was read
                 continue
 
@@ -181,6 +192,7 @@ class Hands:
         id: str,
         signed: Signed | None,
         force: bool,
+        told: Told,
     ) -> TableHand | None:
         with self._lock:
             hand = self._get(hand_id)
@@ -197,6 +209,8 @@ class Hands:
                 stamp = self._hands[hand_id][0]
             edit, version = _of_newest(hand, edit, version, force), hand.version
             laid, effect, undoes = _changed(hand, edit, by)
+            if isinstance(edit, SetWinner | SetGiver):
+                laid = replace(laid, won=told(hand, laid.won))
             if laid == hand.laid:
                 return hand
             change = HandChange(version, datetime.now(UTC), by, effect, hand.laid, undoes, id, signed or Signed())

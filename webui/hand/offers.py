@@ -7,7 +7,7 @@ A choice between faces or kinds is offered whole; an impossible one is refused w
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, TypeVar, get_args
 
 from scoring.circumstances import Luck
 from scoring.groups import PUNG, TILES_OF
@@ -31,6 +31,7 @@ from webui.hand.edits import (
     is_alike,
 )
 from webui.hand.state import (
+    CIRCUMSTANCES,
     MELD_SIZE,
     RED,
     WHOLE,
@@ -40,9 +41,11 @@ from webui.hand.state import (
     MeldState,
     Slot,
     Teller,
+    Wind,
     drawn,
     held,
     places,
+    seated,
 )
 
 ActionKind = Literal[
@@ -92,6 +95,8 @@ Stated = Value | tuple[str, ...]
 """A value of a field of `Circumstances` that an offer sets: also indicators of dora."""
 
 V = TypeVar("V")
+
+_WINDS: Final[tuple[Wind, ...]] = get_args(Wind)
 
 _CHOWS: Final = tuple(tiles for tiles in TILES_OF[:PUNG] if tiles)
 """The tiles of the 21 chows."""
@@ -506,30 +511,30 @@ def _flower(state: HandState, aside: Mapping[str, Slot], face: str) -> Option[st
 def _circumstances(state: HandState) -> tuple[Circumstance, ...]:
     """Return the circumstances with several values; changing one clears those that become impossible."""
     won = state.won
-    others = [None, *(wind for wind in WINDS if wind != won.seat)]
+    others = [None, *(wind for wind in _WINDS if wind != won.seat)]
     found = {
         "self_draw": [
-            Setting(self_draw, _drawn(won, self_draw), won.self_draw is self_draw) for self_draw in (False, True)
+            Setting(self_draw, _sets(won, _given(won, self_draw)), won.self_draw is self_draw)
+            for self_draw in (False, True)
         ],
         "discarder": [
-            Setting(wind, {"discarder": wind, "first_discarder": _first(won, wind)}, won.discarder == wind)
-            for wind in others
+            Setting(wind, _sets(won, drawn(won, won.self_draw, wind)), won.discarder == wind) for wind in others
         ],
         "first_discarder": [
             Setting(wind, {"first_discarder": wind}, won.first_discarder == wind)
             for wind in (None, *WINDS)
             if wind is None or wind != won.discarder
         ],
-        "seat": [Setting(wind, _seated(won, wind), won.seat == wind) for wind in WINDS],
+        "seat": [Setting(wind, _sets(won, seated(won, wind)), won.seat == wind) for wind in _WINDS],
         "round": [Setting(wind, {"round": wind}, won.round == wind) for wind in WINDS],
         "kong": [
             Setting(False, {"kong": False}, won.kong is False),
-            Setting(True, _drawn(won, True) | {"kong": True}, won.kong is True and won.self_draw is True),
+            Setting(True, _sets(won, _given(won, True), kong=True), won.kong is True and won.self_draw is True),
         ],
     }
     if won.self_draw is not False:
         del found["discarder"]
-    if won.self_draw is not False or not won.discarder or not (won.first_discarder or _may_follow(state)):
+    if not asks_first_discarder(state):
         del found["first_discarder"]
     kongs = _kongs(state)
     if won.self_draw is False or not (kongs or won.kong):  # stated when the hand had a kong: it can be taken back
@@ -619,29 +624,27 @@ def _may_be_liable(state: HandState) -> bool:
     )
 
 
+def asks_first_discarder(state: HandState) -> bool:
+    """Return True if another player may have discarded a tile like the winning one before its discarder."""
+    won = state.won
+    return won.self_draw is False and bool(won.discarder) and (bool(won.first_discarder) or _may_follow(state))
+
+
 def _may_follow(state: HandState) -> bool:
     """Return True if the rules ask who discarded the tile first and somebody may have discarded another one like it."""
     tile = state.winning.tile if state.winning else None
     return game_of(state.rules) == "zungjung" and tile in PLAYED and copies_left(state)[tile] > 0
 
 
-def _first(won: Circumstances, discarder: str | None) -> Value:
-    """Return the first discarder once the discarder is stated; unknown if that is another one."""
-    return won.first_discarder if discarder == won.discarder else None
+def _given(won: Circumstances, self_draw: bool) -> Circumstances:
+    """Return the circumstances once the winning tile is stated to be drawn or discarded."""
+    return drawn(won, self_draw, None if self_draw else won.discarder)
 
 
-def _seated(won: Circumstances, wind: str) -> dict[str, Value]:
-    """Return the changes once the winner's seat is stated: another player may then have been the discarder."""
-    gave = None if wind == won.discarder else won.discarder
-    return {"seat": wind, "discarder": gave, "first_discarder": won.first_discarder if wind == won.seat else None}
-
-
-def _drawn(won: Circumstances, self_draw: bool) -> dict[str, Stated]:
-    """Return the changes once the winning tile is stated to be drawn or discarded."""
-    after = drawn(won, self_draw)
-    names = ("self_draw", "discarder", "first_discarder", "kong", "heaven", "earth")
-    changed = [name for name in ("double_kong", "flower_tile", "man") if getattr(after, name) != getattr(won, name)]
-    return {name: getattr(after, name) for name in (*names, *changed)}
+def _sets(won: Circumstances, after: Circumstances, **stated: Stated) -> dict[str, Stated]:
+    """Return what other circumstances set, with what is stated beside."""
+    changed = [name for name in CIRCUMSTANCES if getattr(after, name) != getattr(won, name)]
+    return {name: getattr(after, name) for name in changed} | stated
 
 
 def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
@@ -651,15 +654,15 @@ def _toggles(state: HandState, aside: Mapping[str, Slot]) -> tuple[Toggle, ...]:
     toggles = [Toggle("last-tile", last, won.last_tile, {"last_tile": not won.last_tile})]
     if not won.self_draw:
         robbed = won.kong is True
-        robs = _drawn(won, False) | {"discarder": won.discarder, "kong": True}
+        robs = _sets(won, _given(won, False), kong=True)
         toggles.append(Toggle("robbed-kong", "robbed-kong", robbed, {"kong": None} if robbed else robs))
     if game == "riichi":
         return (*toggles, *_riichi_toggles(state))
     if game == "hk":
         toggles += _house_toggles(state)
     if game != "mcr":
-        heaven = _drawn(won, True) | {"heaven": True}
-        earth = _drawn(won, False) | {"discarder": won.discarder, "earth": True}
+        heaven = _sets(won, _given(won, True), heaven=True)
+        earth = _sets(won, _given(won, False), earth=True)
         return (
             *toggles,
             Toggle("heaven", "heaven", won.heaven, {"heaven": False} if won.heaven else heaven),
@@ -686,7 +689,7 @@ def _riichi_toggles(state: HandState) -> list[Toggle]:
     for name, drawn_, possible in names:
         on = bool(getattr(won, name))
         if on or (first and possible and won.self_draw in (None, drawn_)):
-            sets = {**_drawn(won, drawn_), "discarder": None if drawn_ else won.discarder, **none, name: True}
+            sets = _sets(won, _given(won, drawn_), **none | {name: True})
             found.append(Toggle(name, name, on, {name: False} if on else sets))
     return found
 
@@ -697,17 +700,17 @@ def _house_toggles(state: HandState) -> list[Toggle]:
     house = BOOKS[state.rules].house
     answers = house.answers if house else {}
     if won.double_kong or (won.self_draw is not False and _kongs(state) > 1):
-        sets = _drawn(won, True) | {"kong": True, "double_kong": True}
+        sets = _sets(won, _given(won, True), kong=True, double_kong=True)
         found.append(
             Toggle("double-kong", "double-kong", won.double_kong, {"double_kong": False} if won.double_kong else sets)
         )
     if won.flower_tile or (won.self_draw is not False and not won.no_flowers and answers.get("HK32") == YES):
-        sets = _drawn(won, True) | {"flower_tile": True}
+        sets = _sets(won, _given(won, True), flower_tile=True)
         found.append(
             Toggle("flower-tile", "flower-tile", won.flower_tile, {"flower_tile": False} if won.flower_tile else sets)
         )
     if won.man or (not won.self_draw and answers.get("HK21") != OFF):
-        sets = _drawn(won, False) | {"discarder": won.discarder, "man": True}
+        sets = _sets(won, _given(won, False), man=True)
         found.append(Toggle("man", "man", won.man, {"man": False} if won.man else sets))
     return found
 

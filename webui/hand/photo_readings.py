@@ -14,6 +14,7 @@ from vision.errors import VisionError
 from vision.reading import Reading
 from webui.errors import WebError
 from webui.hand.hand import TableHand
+from webui.hand.reading_queue import Place
 
 State = Literal["waiting", "looking-again", "done", "failed"]
 """Waiting for its turn or its first look; being looked at again; stored as a hand; failed."""
@@ -83,7 +84,9 @@ class PhotoReadings:
         """Return a reading, or None if it is not remembered."""
         return self._all.get(id)
 
-    def start(self, id: str, take: Callable[..., TableHand], name: str = "") -> PhotoReading:
+    def start(
+        self, id: str, take: Callable[..., TableHand], name: str = "", place: Place | None = None
+    ) -> PhotoReading:
         """Start to read a photo on its own thread; one with the same id that is under way goes on.
 
         Args:
@@ -91,14 +94,18 @@ class PhotoReadings:
             take: Reads the photo and stores its hand, with a `watch` as in `TileReader.read`; raises a `WebError` or a
                 `VisionError`.
             name: The name of its file.
+            place: The place in the queue in which it is read, or None for one of its own.
         """
         with self._news:
             known = self._all.get(id)
             if known and known.state != "failed":
                 return known
-            while len(self._all) >= KEPT:
-                self._all.popitem(last=False)
+            ended = [each.id for each in self._all.values() if each.state in ("done", "failed")]
+            for each in ended[: max(0, len(self._all) - KEPT + 1)]:
+                del self._all[each]
             begun = self._put(PhotoReading(id, name))
+        if place:
+            take = place.for_reading(take)
         run = partial(copy_context().run, self._run, id, take)
         threading.Thread(target=run, name="photo reading", daemon=True).start()
         return begun

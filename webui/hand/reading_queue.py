@@ -8,8 +8,8 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from contextvars import copy_context
+from contextlib import ExitStack, contextmanager, nullcontext
+from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
@@ -31,6 +31,9 @@ many at once."""
 LEFT: Final[Mapping[Role, int]] = {"spectator": 7, "player": 2, "table": 1, "scorer": 1}
 """Places that each role leaves to the roles above it. Spectators send no photos, and have one place for questions."""
 
+_placed: Final = ContextVar("placed", default=False)
+"""True while photos are read that have their place already."""
+
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -45,6 +48,38 @@ class QueueFullError(WebError):
 
 class QueueStoppedError(WebError):
     """The server is stopping and reads no more photos; the sender should try again later."""
+
+
+class Place:
+    """A place in the queue that a request takes for its photos before any is read; free again once all were."""
+
+    def __init__(self, taken: ExitStack) -> None:
+        """Share what was taken."""
+        self._taken: Final = taken
+        self._shares = 1
+        self._lock: Final = threading.Lock()
+
+    def for_reading(self, read: Callable[..., T]) -> Callable[..., T]:
+        """Return a function that reads a photo in this place, to be called once; the place is kept until it returns."""
+        with self._lock:
+            self._shares += 1
+
+        def placed(*args: Any, **options: Any) -> T:
+            token = _placed.set(True)
+            try:
+                return read(*args, **options)
+            finally:
+                _placed.reset(token)
+                self.leave()
+
+        return placed
+
+    def leave(self) -> None:
+        """Give one share of the place back."""
+        with self._lock:
+            self._shares -= 1
+            if not self._shares:
+                self._taken.close()
 
 
 class ReadingQueue:
@@ -126,6 +161,21 @@ class ReadingQueue:
             return self.run(lambda: _tidied(task))
 
     @contextmanager
+    def place(self) -> Iterator[Place]:
+        """Take a place for photos that are read after the answer to their sender.
+
+        Raises:
+            QueueFullError: The queue is full.
+        """
+        with ExitStack() as taken:
+            taken.enter_context(self._place())
+            place = Place(taken.pop_all())
+        try:
+            yield place
+        finally:
+            place.leave()
+
+    @contextmanager
     def counted(self) -> Iterator[None]:
         """Count a photo that somebody sent, while the context is open.
 
@@ -133,16 +183,22 @@ class ReadingQueue:
             QueueFullError: The queue is full.
         """
         try:
-            asker = ASKER.get()
+            with nullcontext() if _placed.get() else self._place():
+                yield
+        except ImageError as error:
+            count_outcome("refused")
+            _log.info("picture refused", extra={"kind": error.kind})
+            raise
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        asker = ASKER.get()
+        try:
             with self._places.one(asker.role, asker.address):
                 yield
         except PlacesFullError as full:
             count_outcome("busy")
             raise QueueFullError("busy", most=full.most) from full
-        except ImageError as error:
-            count_outcome("refused")
-            _log.info("picture refused", extra={"kind": error.kind})
-            raise
 
     def stop(self) -> None:
         """Drop the waiting tasks and return when the running one has ended."""

@@ -202,15 +202,39 @@ def drawn(won: Circumstances, self_draw: bool | None, discarder: Wind | None = N
     """Return the circumstances once the giver of the winning tile is known; those that become impossible are cleared.
 
     The kong is cleared, as it means something else on a discard than on a self-drawn tile, and so is the first
-    discarder if the discarder changes.
+    discarder if the discarder changes. A blessing of earth is a win on East's discard.
     """
     if discarder != won.discarder:
-        won = replace(won, discarder=discarder, first_discarder=None)
+        earth = won.earth and discarder in (None, "E")
+        won = replace(won, discarder=discarder, first_discarder=None, earth=earth)
     if self_draw == won.self_draw:
         return won
     kong = None if won.kong else won.kong
     changed = replace(won, self_draw=self_draw, first_discarder=None, kong=kong, heaven=False, earth=False)
     return replace(changed, double_kong=False, flower_tile=False, man=False)
+
+
+def seated(won: Circumstances, seat: Wind) -> Circumstances:
+    """Return the circumstances once the winner's seat is known; those that become impossible are cleared.
+
+    Only East can have the blessing of heaven, and East has none of the others. If the match said that the winner
+    declared riichi, it is unknown of another winner.
+    """
+    if seat == won.seat:
+        return won
+    if won.sources.get("riichi") == "match":
+        won = replace(won, riichi=None, double_riichi=False, ippatsu=False, ura=None)
+    east = seat == "E"
+    return replace(
+        won,
+        seat=seat,
+        discarder=None if seat == won.discarder else won.discarder,
+        first_discarder=None,
+        heaven=won.heaven and east,
+        earth=won.earth and not east,
+        man=won.man and not east,
+        liable=None if seat == won.liable else won.liable,
+    )
 
 
 @dataclass(frozen=True, slots=True)

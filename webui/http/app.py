@@ -20,6 +20,7 @@ from werkzeug.routing import IntegerConverter, Map
 
 from scoring.match.records import LARGEST
 from webui.access.https import Https
+from webui.access.own import OwnToken
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Forwarded, Proxies
@@ -119,6 +120,7 @@ def create_app(
     learning: TileLearner | None = None,
     proxies: Proxies = NO_PROXIES,
     https: Https | None = None,
+    own: OwnToken | None = None,
 ) -> Flask:
     """Make the application of a table, or of the tables of a hall.
 
@@ -130,12 +132,13 @@ def create_app(
         learning: The learner from approved hands, or None.
         proxies: The trusted proxies.
         https: The server's own HTTPS, or None.
+        own: The token of this computer, or None if nothing is stored.
     """
     app = Flask("webui", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=UPLOAD_LIMIT, MAX_FORM_PARTS=FORM_PARTS)
     app.json = JsonProvider(app)
     app.url_map.converters["int"] = _Number
-    show(app, table, kept, access, names, learning, proxies, https)
+    show(app, table, kept, access, names, learning, proxies, https, own)
     app.wsgi_app = Forwarded(app.wsgi_app, lambda: app.extensions["proxies"])  # type: ignore[method-assign]
     templates.install(app.jinja_env, the_words)
     app.context_processor(language_choice)
@@ -145,6 +148,7 @@ def create_app(
     for each in _ROUTES:
         app.register_blueprint(each.routes.blueprint)
     request_log.register(app)
+    app.before_request(entrance.warn_of_proxy)
     app.before_request(_refuse_strangers)
     app.before_request(secure.lead)
     app.before_request(roles.refuse)
@@ -172,6 +176,7 @@ def show(
     learning: TileLearner | None = None,
     proxies: Proxies = NO_PROXIES,
     https: Https | None = None,
+    own: OwnToken | None = None,
 ) -> None:
     """Connect an application to a table, or the tables of a hall, replacing all earlier ones.
 
@@ -184,16 +189,19 @@ def show(
         learning: The learner.
         proxies: The proxies.
         https: The HTTPS.
+        own: The token of this computer.
     """
     tables = app.extensions["tables"] = table if isinstance(table, Tables) else Tables(table)
-    own = tables.own
+    at = tables.own
     app.extensions["tilesets"] = kept
     app.extensions["learning"] = learning
     app.extensions["access"] = access
     app.extensions["proxies"] = proxies
     app.extensions["https"] = https
+    app.extensions["proxy_seen"] = False
+    app.extensions["own"] = own
     app.extensions["people"] = People(
-        own.outbox.people if own.outbox else own.records.people, access.guesses if access else Guesses()
+        at.outbox.people if at.outbox else at.records.people, access.guesses if access else Guesses()
     )
     app.extensions["uploads"] = Uploads()
     app.extensions["names"] = frozenset(name.lower() for name in names)
@@ -271,7 +279,7 @@ def _answer(error: WebError) -> tuple[Any, int, dict[str, str]]:
     if (seconds := retry_after(error)) is not None:
         headers["Retry-After"] = str(seconds)
     if request.path.startswith("/api/"):
-        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(error)), status, headers
+        return jsonify(ok=False, error=said, fix=fix, kind=error.kind, **details(the_words(), error)), status, headers
     page = render_template("error.html", status=status, error=said, fix=fix, help=help_page(error))
     return page, status, headers
 

@@ -20,12 +20,13 @@ from webui.http.viewers import RETRY_AFTER, TooManyViewersError
 from webui.match.clock import ClockRejectedError
 from webui.match.completing import IncompleteActError
 from webui.match.matches import ActRejectedError, DependentActsError, StaleHandError
+from webui.messages import Messages
 from webui.records.bundles import BundleError
 from webui.records.errors import RecordsError, RecordsErrorKind
 from webui.records.events import EventActRejectedError, InvalidActError
 from webui.rig.feed import CameraDownError
 from webui.rig.sources import SourceRefusedError
-from webui.serializers.matches import hanging_json
+from webui.serializers.matches import choices_json, hanging_json
 from webui.tilesets.tilesets import NameTakenError, NoSuchTileError, TooManyTileSetsError
 
 RequestErrorKind = Literal[
@@ -69,6 +70,8 @@ RequestErrorKind = Literal[
     "pin-guessed-first",
     "nobody-such",
     "chief-first",
+    "first-role-unproved",
+    "token-wrong",
     "not-a-note",
     "no-such-call",
     "no-such-order",
@@ -94,6 +97,7 @@ RequestErrorKind = Literal[
     "not-a-table-name",
     "nothing-to-hand-in",
     "hand-approved",
+    "hand-changed-since",
     # Events of many tables
     "not-a-draw",
     "not-seated",
@@ -223,6 +227,8 @@ HELP: Final[Mapping[str, str]] = {
     "https-needed": "phones",
     "not-from-here": "phones",
     "sign-in-needed": "phones",
+    "first-role-unproved": "phones",
+    "token-wrong": "phones",
     "needs-player": "phones",
     "needs-table": "phones",
     "needs-scorer": "phones",
@@ -245,9 +251,11 @@ def help_page(error: WebError) -> str | None:
     return HELP.get(error.kind)
 
 
-def details(error: WebError) -> dict[str, Any]:
+def details(words: Messages, error: WebError) -> dict[str, Any]:
     """Return the fields of an error that the answer has besides its sentences, for the page."""
-    return {"hanging": hanging_json(error)} if isinstance(error, DependentActsError) else {}
+    if not isinstance(error, DependentActsError):
+        return {}
+    return {"hanging": hanging_json(error, error.hanging, words), "choices": choices_json(error, words)}
 
 
 def retry_after(error: WebError) -> int | None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoring.match.event_acts import EventAct
+from scoring.match.records import LARGEST
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.serializers.acts import PostedAct
@@ -27,6 +28,36 @@ class PostedRecord(Struct):
     who: str = ""
     after: Annotated[int, Meta(ge=0)] | None = None
     force: bool = field(default=False, name="anyway")
+
+
+class PostedApproval(Struct):
+    """A hand to approve, with the id of its record; `seen` is the last record of its match that the sender has seen."""
+
+    id: UUID
+    table: Annotated[int, Meta(ge=1, le=LARGEST)]
+    hand: Annotated[int, Meta(ge=1, le=LARGEST)]
+    seen: Annotated[int, Meta(ge=1, le=LARGEST)]
+
+
+class PostedApprovals(Struct):
+    """Hands to approve, of any tables."""
+
+    approvals: Annotated[list[PostedApproval], Meta(min_length=1, max_length=1000)]
+
+
+class PostedUndoneApproval(Struct):
+    """An approval to undo, by the number of its record, with the id of the record that undoes it."""
+
+    id: UUID
+    table: Annotated[int, Meta(ge=1, le=LARGEST)]
+    hand: Annotated[int, Meta(ge=1, le=LARGEST)]
+    record: Annotated[int, Meta(ge=1, le=LARGEST)]
+
+
+class PostedUndoneApprovals(Struct):
+    """Approvals to undo, of any tables."""
+
+    approvals: Annotated[list[PostedUndoneApproval], Meta(min_length=1, max_length=1000)]
 
 
 class PostedEventRecord(Struct):
@@ -128,11 +159,12 @@ RoleName = Literal["spectator", "player", "table", "scorer", "referee", "chief"]
 
 
 class Entering(Struct):
-    """The PIN of the server; a person's name and PIN; or the secret of an invitation."""
+    """The PIN of the server; a person's name and PIN; the secret of an invitation; or the token of this computer."""
 
     pin: str | UnsetType = UNSET
     name: str | UnsetType = UNSET
     invitation: str | UnsetType = UNSET
+    token: str | UnsetType = UNSET
 
 
 class ChangedPerson(Struct):

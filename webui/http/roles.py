@@ -42,9 +42,18 @@ ACTS: Final[Mapping[str, Role]] = {
 """The least role for recording an act, by its name in JSON."""
 
 
-OF_ANY_EVENT: Final = frozenset({"referee.overview", "referee.note", "referee.take_back", "exports.opened"})
-"""Routes that concern no table or event and are open to roles for one event: they show that event's data, or nothing
-stored. All other such routes need a role for all events."""
+OF_ANY_EVENT: Final = frozenset(
+    {
+        "referee.overview",
+        "referee.approve",
+        "referee.undo_approvals",
+        "referee.note",
+        "referee.take_back",
+        "exports.opened",
+    }
+)
+"""Routes that concern no table or event and are open to roles for one event: they show that event's data, record only
+at its tables, or show nothing stored. All other such routes need a role for all events."""
 
 OF_ALL_EVENTS: Final = frozenset({"Erased", "Pruned"})
 """Acts with effects beyond their table, which roles for one event cannot record."""

@@ -1,6 +1,7 @@
 """The shapes of answers of the JSON interface, for its description."""
 
 from typing import Annotated, Any, Literal, TypeVar
+from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
@@ -11,7 +12,7 @@ from webui.rig.notice import NoticeKind
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
-from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary
+from webui.serializers.matches import HangingRecord, KeptRecord, MatchShown, MatchSummary, VoidChoice
 from webui.serializers.overview import TableSummary
 from webui.serializers.people import Device, Person
 from webui.serializers.photo_readings import PhotoReadingShown
@@ -40,6 +41,8 @@ class Error(Struct):
     kind: str
     hanging: list[HangingRecord] | UnsetType = UNSET
     """For the kind `others-hang`: the records that would count in another hand or pay differently."""
+    choices: list[VoidChoice] | UnsetType = UNSET
+    """For the kind `others-hang`: the answers that a void may give about its hand."""
     mine: str | UnsetType | None = UNSET
     theirs: list[str] | UnsetType = UNSET
     """For a conflict of two changes of a hand: the effect of this one, and the changes since."""
@@ -68,13 +71,17 @@ class Pin(Done):
 
 
 class Me(Done):
-    """The person and role on this device; `people` is true if anybody has a role."""
+    """The person and role on this device.
+
+    `here` is true if the request has the token of this computer, `people` if anybody has a role.
+    """
 
     who: str
     role: RoleName
     table: int | None
     event: int | None
     device: str
+    here: bool
     people: bool
 
 
@@ -116,6 +123,33 @@ class Refereeing(Done):
     players: list[str]
     penalties: Penalties
     orders: list[Order]
+
+
+class ApprovalMade(Struct):
+    """A record of an approval, or one that undoes it; null if it was sent to the device that has the table."""
+
+    table: int
+    hand: int
+    id: UUID
+    record: int | None
+
+
+class ApprovalFailed(Struct):
+    """A hand whose approval was not recorded, or not undone, and the reason."""
+
+    table: int
+    hand: int
+    id: UUID
+    error: str
+    fix: str
+    kind: str
+
+
+class Approvals(Done):
+    """What was recorded of the approvals of many hands, and what was not."""
+
+    approvals: list[ApprovalMade]
+    failed: list[ApprovalFailed]
 
 
 class HandedIn(Done):
@@ -176,9 +210,10 @@ class Orders(Done):
 
 
 class Records(Done):
-    """The records of a table, oldest first."""
+    """The records of a table, oldest first; `rewritten` if names were removed from some, by a record of any match."""
 
     records: list[KeptRecord]
+    rewritten: bool
 
 
 class Tables(Done):

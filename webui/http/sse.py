@@ -38,14 +38,17 @@ GATHER: Final = 0.02
 steps. More delays the news; less sends some of it twice."""
 
 PAUSE: Final = 50
-"""Milliseconds after which the viewer opens a new stream. More leaves a longer gap; less retries harder when the server
-is down."""
+"""Milliseconds after which the viewer of a stream that ends as announced opens a new one. More leaves a longer gap."""
+
+PAUSE_LOST: Final = 3000
+"""The same for one that breaks: a browser keeps the last pause that it was told while the server is down. More delays
+the news; less asks a dead server more often. The pages of Tableside pause by themselves (`live.js`)."""
 
 
 @routes.get(
     "/api/tables/<int:number>/events",
     gives=("text/event-stream",),
-    query={"live": "string", "changes": "string"},
+    query={"live": "string", "changes": "string", "since": "string"},
     headers=("Last-Event-ID",),
 )
 def stream(number: int) -> ResponseReturnValue:
@@ -55,13 +58,13 @@ def stream(number: int) -> ResponseReturnValue:
     too many; `reading`, a photo sent with `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the
     camera and the rules; `box` at every heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a
     camera, also `look` for a new picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after
-    a change at any table. An event has the whole state of its topic. A stream that is opened again with the last id
-    sends only newer events. Each ends with `again` after `STREAM_LIFE`.
+    a change at any table. An event has the whole state of its topic. A stream that is opened again with the last
+    id, in `Last-Event-ID` or `?since=`, sends only newer events. Each ends with `again` after `STREAM_LIFE`.
     """
     table = table_of(number)
     live = request.args.get("live") == "1"
     feed = table.feed if live else None
-    known = from_id(request.headers.get("Last-Event-ID", ""))
+    known = from_id(request.headers.get("Last-Event-ID") or request.args.get("since", ""))
     with ExitStack() as stack:
         stack.enter_context(current_app.extensions["viewers"].one_more(watcher()))
         if feed:
@@ -106,7 +109,7 @@ def _events(
             if table.outbox:
                 yield event("hall", outbox_json(table.outbox, words))
             if begins:
-                yield event("access", {"people": people})
+                yield f"retry: {PAUSE_LOST}\n{event('access', {'people': people})}"
         if whole:
             table.records.changes.wait(known.kept, due - time.monotonic())
             time.sleep(GATHER)

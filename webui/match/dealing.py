@@ -34,6 +34,15 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
     return with_source(won, known, "match")
 
 
+def told(laid: TableHand, won: Circumstances, match: TableMatch | None) -> Circumstances:
+    """Return the circumstances of a win by tiles of the hand in play with its round, and what else the match knows."""
+    hand = match.match.current if match else None
+    if match is None or hand is None or not belongs_to_hand(laid, match, hand):
+        return won
+    known = replace(won, round=hand.round_wind)  # type: ignore[arg-type]
+    return with_match(with_source(won, known, "match"), match, match.deal_of(hand))
+
+
 def reassign(laid: TableHand, match: TableMatch, hand: Hand) -> SetDeal:
     """Return the edit that assigns tiles to a hand of a match: the same persons, with their winds in it."""
     won, before = laid.laid.won, match.seats_in(laid.laid.deal)

@@ -3,12 +3,16 @@
 import threading
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final, Literal
 from uuid import UUID
 
+from msgspec import structs
+
 from scoring.match.errors import Refusal
-from scoring.match.hanging import Hanging, hanging
+from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
 from scoring.match.match import fold
 from scoring.match.records import (
     FOR_GOOD,
@@ -25,6 +29,7 @@ from scoring.match.records import (
     TimeUp,
     Void,
     Won,
+    act_to_dict,
     first_of,
 )
 from scoring.match.seats import seats_of_deal
@@ -56,10 +61,14 @@ class DependentActsError(WebError):
     """A change that would make other records count in another hand or pay differently; nothing was recorded yet.
 
     Attributes:
-        hanging: Those records, each with its act.
+        hanging: Those records.
+        acts: Their acts by number.
+        choices: For a void that does not say whether its hand was played, those records by what it may say.
     """
 
-    hanging: tuple[tuple[Hanging, Act], ...] = ()
+    hanging: tuple[Hanging, ...] = ()
+    acts: Mapping[int, Act] = MappingProxyType({})
+    choices: Mapping[bool, tuple[Hanging, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +229,22 @@ class Matches:
             self._catch_up()
             return self._match(number) if number in self._groups and number not in self._gone else None
 
+    def changed_since(self, number: int, hand: int, version: int) -> bool:
+        """Return True if a hand of a match is another than after a record of it, or if an appeal came since.
+
+        An approval changes nothing of it.
+        """
+        with self._lock:
+            self._catch_up()
+            entries = self._groups.get(number, [])
+            before = self._fold(number, tuple([each for each in entries if each.number <= version])).match
+            now = self._match(number).match
+        one, other = [
+            [replace(each, approved=None, corrected=[]) for each in match.hands if each.number == hand]
+            for match in (before, now)
+        ]
+        return not other or one != other or any(each.hand == hand and each.record > version for each in now.appeals)
+
     def of_record(self, number: int) -> TableMatch | None:
         """Return the match of a record, or None for a record before every match."""
         with self._lock:
@@ -247,12 +272,12 @@ class Matches:
             self._catch_up()
             if after is not None and self._in_play(after) != self._in_play(self._known):
                 raise StaleHandError("match-went-on")
-            entry = JournalEntry(self._table, self._known + 1, UUID(int=0), act, "", role, "", "")
+            entry = JournalEntry(self._table, self._known + 1, UUID(int=0), self._said(act, force), "", role, "", "")
             folded = self._with(entry)
             if folded is None:
                 raise ActRejectedError(Refusal("nobody-seated"))
             if not force:
-                self._expect_none_hanging(act, folded)
+                self._expect_none_hanging(entry, folded)
             return folded
 
     def again(self, id: UUID, sent: Mapping[str, Any]) -> JournalEntry[Act] | None:
@@ -302,7 +327,7 @@ class Matches:
             nonlocal followed
             followed = self._check(after, entries)
             if followed and not force:
-                self._expect_none_hanging(entries[-1].act, followed)
+                self._expect_none_hanging(entries[-1], followed)
 
         def erased(entries: Sequence[JournalEntry[Act]]) -> Erasing:
             if erasing is None or followed is None:
@@ -316,8 +341,11 @@ class Matches:
             return {laid: {"player": list(players(counted))} for laid, counted in found.items() if counted}
 
         with self._lock:
+            self._catch_up()
+            made = self._said(act, force)
+            sent = act_to_dict(act) if sent is None and made != act else sent
             erase = erased if erasing else None
-            entry = self._journal.append(self._table, id, act, who, role, check, sent, erase, marked)
+            entry = self._journal.append(self._table, id, made, who, role, check, sent, erase, marked)
             if erasing:
                 self._forget()
             self._catch_up()
@@ -338,16 +366,33 @@ class Matches:
             raise StaleHandError("match-went-on")
         return self._with(entries[-1])
 
-    def _expect_none_hanging(self, act: Act, followed: TableMatch) -> None:
+    def _said(self, act: Act, force: bool) -> Act:
+        """Return an act that is recorded all the same, with what a void leaves open."""
+        if not (force and isinstance(act, Void) and act.of in self._group_of):
+            return act
+        return complete_void(act, self._match(self._group_of[act.of]).match)
+
+    def _expect_none_hanging(self, entry: JournalEntry[Act], followed: TableMatch) -> None:
         """Refuse a change that would make other records count in another hand, or pay differently."""
+        act = entry.act
         if not isinstance(act, Corrected | Void):
             return
-        root, acts = self._root(act.of), {entry.number: entry.act for entry in followed.entries}
-        found = hanging(self._match(followed.number).match, followed.match, root, acts[root])
-        if found:
-            refused = DependentActsError("others-hang", of=act.of)
-            refused.hanging = tuple([(each, acts[each.record]) for each in found])
-            raise refused
+        before, root = self._match(followed.number), self._root(act.of)
+        original = before.entry(root).act
+        found = hanging(before.match, followed.match, root, original)
+        if not found:
+            return
+        refused = DependentActsError("others-hang", of=act.of)
+        refused.hanging, refused.acts = found, {each.number: each.act for each in before.entries}
+        if isinstance(act, Void) and act.played is None and later_hands(before.match, act.of):
+            choices = {}
+            for played in (False, True):
+                with suppress(ActRejectedError):
+                    choice = self._with(replace(entry, act=structs.replace(act, played=played)))
+                    if choice:
+                        choices[played] = hanging(before.match, choice.match, root, original)
+            refused.choices = choices
+        raise refused
 
     def deal(self, after: int | None = None) -> MatchHand | None:
         """Return the current hand, or None.

@@ -7,12 +7,10 @@ from typing import Any, Final
 from scoring.match.errors import Refusal
 from scoring.match.records import Act, Erased, Renamed, act_from_dict, act_to_dict
 from webui.match.matches import ActRejectedError, TableMatch
+from webui.records.commitments import PERSONS, REASON
 from webui.records.erasing import Erasing
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
-
-_PERSONS: Final = frozenset({"player", "winner", "payer", "discarder", "players", "substitute", "name"})
-"""The fields of acts that name persons."""
 
 _SPACELESS: Final = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Characters of scripts without spaces between words: kana and ideographs (Unicode blocks)."""
@@ -55,7 +53,7 @@ def _persons(key: str, value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for inner in value:
             yield from _persons(key, inner)
-    elif key in _PERSONS and isinstance(value, str):
+    elif key in PERSONS and isinstance(value, str):
         yield value
 
 
@@ -96,9 +94,9 @@ def erasing_of(names: Collection[str], name: str, known: Collection[str] = ()) -
             return {each: replaced(each, inner) for each, inner in value.items()}
         if isinstance(value, list | tuple):
             return [replaced(key, inner) for inner in value]
-        if key in _PERSONS:
+        if key in PERSONS:
             return name if value in names else value
-        return text(value) if key == "reason" else value
+        return text(value) if key == REASON else value
 
     return Erasing(names, name, lambda act: act_from_dict(replaced("", act_to_dict(act))), text)
 

@@ -50,8 +50,9 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "doors-open": (
         N_("Whoever is on this computer may do everything at %(address)s"),
         N_(
-            "Tunnels such as ssh -L, and proxies that pass bytes on unread, cannot be told from this computer. If "
-            "there are any, start the server with --trusted-proxy 127.0.0.1: then this computer needs the PIN too"
+            "This ends with the first role, given on the page People and roles. Until then, tunnels such as ssh -L and "
+            "some proxies cannot be told from this computer: if there are any, start the server with --trusted-proxy "
+            "127.0.0.1"
         ),
     ),
     "doors-unknown": (
@@ -72,6 +73,17 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "records-changed": (
         N_("%(changed)d are not as they were recorded, such as record %(number)d of table %(table)d"),
         N_("Restore a backup, or compare the checksums that phones have kept"),
+    ),
+    "records-unexplained": (
+        N_(
+            "%(count)d lack a name that no record of their match removes, such as record %(number)d of table %(table)d:"
+            " the name cannot be verified"
+        ),
+        N_("Nothing, if the desk removed the name at another table"),
+    ),
+    "records-earlier": (
+        N_("%(count)d were made with an earlier version: no hash covers their authors and roles"),
+        "",
     ),
     "records-missing": (
         N_("Record %(number)d of table %(table)d is missing"),

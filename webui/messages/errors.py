@@ -184,8 +184,18 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "no-such-call": (N_("There is no such call"), LOAD),
     "no-such-note": (N_("There is no such note, or it was undone"), LOAD),
     "chief-first": (
-        N_("Once somebody has a role, the startup PIN no longer works"),
+        N_("Once somebody has a role, everybody signs in, also on this computer"),
         N_("Give yourself the role of tournament director first"),
+    ),
+    "first-role-unproved": (
+        N_("A program that gives the first role has to prove that it is yours"),
+        N_(
+            "Give it on the page People and roles, or send the token of the PIN or of the file token in the data folder"
+        ),
+    ),
+    "token-wrong": (
+        N_("The token in this address is wrong or was used already"),
+        N_("Sign in, or run tableside serve --open on the computer of Tableside"),
     ),
     "needs-player": (N_("Only players may do this"), ASK_CHIEF),
     "needs-table": (N_("Only a table device may do this"), ASK_CHIEF),
@@ -488,9 +498,13 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Nothing was recorded: the hand was ended on another device before"),
         N_("Look at the match, and record it again if it still holds"),
     ),
+    "hand-changed-since": (
+        N_("Something was recorded about hand %(hand)d meanwhile"),
+        N_("Look at the hand again first"),
+    ),
     "others-hang": (
         N_("Other records depend on record %(of)d"),
-        N_('Undo those first, or send it again with "anyway": true'),
+        N_('Undo those first, or send it again with "anyway": true and, for a hand, "played": true or false'),
     ),
     "round-running": (
         N_("A round of the event is being played at table %(table)d"),
@@ -699,8 +713,7 @@ def web_error(words: Messages, error: WebError) -> tuple[str, str]:
     if isinstance(error, ActRejectedError):
         return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
     if isinstance(error, DependentActsError):
-        found = [each for each, _ in error.hanging]
-        return match_words.hanging(words, found), words(WEB[error.kind][1])
+        return match_words.hanging(words, error.hanging), words(WEB[error.kind][1])
     said, fix = (hall_words.REFUSALS if isinstance(error, EventActRejectedError) else WEB)[error.kind]
     about = {name: _plain(words, value) for name, value in error.about.items()}
     cause = _cause(words, error.cause)

@@ -64,6 +64,25 @@ OTHERWISE: Final = (
 )
 
 
+MOVES: Final = N_("Record %(record)d: hand %(after)d instead of hand %(before)d, paid as before")
+PAYS: Final = N_("Record %(record)d of hand %(before)d: %(pays)s instead of %(paid)s")
+MOVES_AND_PAYS: Final = N_("Record %(record)d: hand %(after)d instead of hand %(before)d, %(pays)s instead of %(paid)s")
+
+RECOUNTED: Final = N_(
+    "Counted anew since version 0.2.0: hands keep their dealer and counters when an earlier hand is undone. "
+    "Totals before and now: %(totals)s."
+)
+
+TAKEN_BACK: Final = N_("taken back")
+"""The end of a hand that was played, and whose record was voided after others were played."""
+
+PLAYED: Final[Mapping[bool, str]] = {
+    False: N_("Never played, a record too many: later hands move up"),
+    True: N_("Played and taken back: it has no result, later hands stay"),
+}
+"""Answers of a void to the question whether its hand was played, if others were recorded after it."""
+
+
 POINTS_OF_A_WIN: Final = in_context("of a win", "%(count)d")
 """Chinese has the unit: somebody wins 20分."""
 
@@ -74,6 +93,28 @@ def hanging(words: Messages, found: Sequence[Hanging]) -> str:
     first, *more = moved or found
     about = {"n": 1 + len(more), "record": first.record, "before": first.before, "after": first.after}
     return words((MOVED if moved else OTHERWISE)[bool(more)], about)
+
+
+def effect(words: Messages, found: Hanging) -> str:
+    """Return the effect of a change on one record that depends on it, with what it pays before and after."""
+    paid, pays = gains(words, found.paid), gains(words, found.pays)
+    sentence = PAYS if found.before == found.after else MOVES if paid == pays else MOVES_AND_PAYS
+    about = {"record": found.record, "before": found.before, "after": found.after, "paid": paid, "pays": pays}
+    return words(sentence, about)
+
+
+def gains(words: Messages, points: Mapping[str, int]) -> str:
+    """Return what players win and lose as a list."""
+    changes = [f"{player} {won:+}".replace("-", "−") for player, won in points.items() if won]
+    return words(", ").join(changes) or words(N_("no payments"))
+
+
+def recounted(words: Messages, match: Match) -> str:
+    """Return a sentence with both totals of a kept match that earlier versions counted otherwise, else nothing."""
+    if not match.before:
+        return ""
+    totals = [f"{player} {match.before[player]} → {now}" for player, now in match.points.items()]
+    return words(RECOUNTED, {"totals": words(", ").join(totals)})
 
 
 def worth(words: Messages, rules: RuleBook, points: int) -> str:

@@ -460,6 +460,9 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     ),
     "negative": N_("%(amount)d is too few: give 0 or more."),
     "hand-not-played": N_("Hand %(hand)d has not been played: %(played)d have."),
+    "ends-no-hand": N_(
+        "Record %(of)d ends no hand, so a void of it cannot say whether the hand was played: leave played out."
+    ),
     "not-of-a-hand": N_("No hand rests on record %(of)d: name the record that ended the hand, or a penalty in it."),
     "no-appeal": N_("Record %(of)d is no appeal that stands: name the record of an appeal."),
     "appeal-decided": N_("The appeal of record %(of)d is decided by record %(by)d: undo that record first."),

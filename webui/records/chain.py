@@ -1,7 +1,8 @@
 """The chain of a match's records: a seal after each record, which depends on all records before it.
 
 A device that has kept a seal can recompute the chain later. If a record before it was removed, added, moved or given
-another content, no record has that seal any more. The chain has no names, so removing a name leaves it whole.
+another content, no record has that seal any more. The chain has no names but salted commitments, so removing a name
+leaves it whole.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,19 +15,30 @@ from webui.records.journal import JournalEntry
 START: Final = "0" * 64
 """The seal before the first record of a match."""
 
+COMMITTED: Final = "committed"
+"""The last line for a record that has commitments: nobody can pass it off as one of an earlier version."""
+
 
 def seals(entries: Iterable[JournalEntry[Act]]) -> Iterator[str]:
     """Yield the seal after each record of a match.
 
-    A seal is the SHA-256 of five lines: the seal before, and id, number, time and hash of the record. `seals.js`
-    computes the same on a phone.
+    A seal is the SHA-256 of lines: the seal before, id, number, time and hash of the record, and `COMMITTED` for one
+    whose hash covers its author and role. `verify.js` computes the same on a phone.
 
     Args:
         entries: All records of the match, the oldest first.
     """
     seal = START
     for entry in entries:
-        seal = digest("\n".join((seal, str(entry.id), str(entry.number), entry.when, entry.hash)).encode())
+        lines = (
+            seal,
+            str(entry.id),
+            str(entry.number),
+            entry.when,
+            entry.hash,
+            *((COMMITTED,) if entry.commitments else ()),
+        )
+        seal = digest("\n".join(lines).encode())
         yield seal
 
 

@@ -9,7 +9,9 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
+from webui.records.commitments import read_commitments, texts, write_commitments
 from webui.records.database.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
+from webui.records.journal import JournalEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Erasing:
 
 
 def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, elsewhere: Collection[int] = ()) -> None:
-    """Rewrite records, edits and tags of hands; hashes stay those of the original records.
+    """Rewrite records, edits and tags of hands; hashes stay those of the original records, and salts of names go.
 
     Args:
         connection: The transaction.
@@ -41,15 +43,21 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
     names, others = tuple(erasing.names), tuple(elsewhere)
     here = select(hands.c.id).where(hands.c.table_number.not_in(others))
     mine = records.c.table_number.not_in(others)
-    connection.execute(update(records).where(mine, records.c.who.in_(names)).values(who=erasing.name))
     hidden = hidings.c.who.in_(names) & hidings.c.hand.in_(here)
     connection.execute(update(hidings).where(hidden).values(who=erasing.name))
-    asked = select(records.c.table_number, records.c.number, records.c.act).where(mine)
-    for table, number, act in connection.execute(asked).all():
-        kept = canonical(act_to_dict(erasing.act(act_from_dict(msgspec.json.decode(act))))).decode()
-        if kept != act:
-            where = (records.c.table_number == table) & (records.c.number == number)
-            connection.execute(update(records).where(where).values(act=kept))
+    for row in connection.execute(select(records).where(mine)).all():
+        before = act_from_dict(msgspec.json.decode(row.act))
+        act, who = erasing.act(before), erasing.name if row.who in names else row.who
+        kept = canonical(act_to_dict(act)).decode()
+        if (kept, who) != (row.act, row.who):
+            made = read_commitments(row.commitments)
+            said = [texts(*each) for each in ((row.who, act_to_dict(before)), (who, act_to_dict(act)))]
+            left = write_commitments(made.without(*said) if made else None)
+            where = (records.c.table_number == row.table_number) & (records.c.number == row.number)
+            values = {"act": kept, "who": who, "commitments": left}
+            if kept != row.act:
+                values["sent"] = ""  # a hash without a salt, from which a name could be guessed
+            connection.execute(update(records).where(where).values(values))
     _erase_changes(connection, turn, erasing, others)
     _erase_said(connection, turn, erasing)
     found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name)) & marks.c.hand.in_(here)
@@ -59,6 +67,14 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
         rows = [{"hand": hand, "kind": "player", "value": erasing.name} for hand in sorted(marked)]
         connection.execute(insert(marks), rows)
     connection.execute(update(turns).where(turns.c.table_number.in_(turn)).values(rewrites=turns.c.rewrites + 1))
+
+
+def changed_by(erasing: Erasing, entry: JournalEntry[Act]) -> set[str]:
+    """Return the commitments of a record whose texts an erasing changes; none without commitments."""
+    who = erasing.name if entry.who in erasing.names else entry.who
+    before, after = texts(entry.who, act_to_dict(entry.act)), texts(who, act_to_dict(erasing.act(entry.act)))
+    pairs = zip(entry.commitments.names if entry.commitments else (), before, after, strict=False)
+    return {made for (made, _), old, new in pairs if old != new}
 
 
 def _erase_changes(

@@ -10,6 +10,7 @@ from scoring.match.records import Act, Record, Role, act_to_dict
 from scoring.match.state import Match
 from scoring.rules import RuleBook
 from webui.records.canonical import canonical, digest
+from webui.records.commitments import Commitments
 
 A = TypeVar("A")
 
@@ -26,7 +27,9 @@ class JournalEntry(Generic[A]):
         who: Name of the author; empty if unnamed.
         role: Role of the author.
         when: Time of storing (ISO 8601, UTC); not before that of the previous entry.
-        hash: SHA-256 of the canonical JSON of the original act; it stays when a name in the act is removed.
+        hash: `webui.records.commitments.committed_hash` of the record, or without commitments the SHA-256 of the
+            canonical JSON of the original act; it stays when a name in the act is removed.
+        commitments: The commitments that the hash covers; None in records of earlier versions, of events and of files.
     """
 
     stream: int
@@ -37,6 +40,7 @@ class JournalEntry(Generic[A]):
     role: Role
     when: str
     hash: str
+    commitments: Commitments | None = None
 
     @property
     def record(self: "JournalEntry[Act]") -> Record:
@@ -44,21 +48,24 @@ class JournalEntry(Generic[A]):
         return Record(self.act, self.who, self.when, self.role)
 
 
-def entry_of(number: int, record: Record, id: str, hash: str | None = None) -> JournalEntry[Act]:
+def entry_of(
+    number: int, record: Record, id: str, hash: str | None = None, commitments: Commitments | None = None
+) -> JournalEntry[Act]:
     """Return the entry of a record in a file.
 
     Args:
         number: Its number.
         record: The record.
         id: Its id; one that is not a UUID is replaced by one derived from the record.
-        hash: The hash of its original act, or None to compute it.
+        hash: Its hash, or None to compute that of its act.
+        commitments: Its commitments, or None.
     """
     hash = hash_of(record.act) if hash is None else hash
     try:
         known = UUID(id)
     except ValueError:
         known = uuid5(NAMESPACE_OID, f"{number} {record.when} {hash}")
-    return JournalEntry(0, number, known, record.act, record.who, record.role, record.when, hash)
+    return JournalEntry(0, number, known, record.act, record.who, record.role, record.when, hash, commitments)
 
 
 def fold_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = "mcr", new: int | None = None) -> Match:
@@ -72,7 +79,8 @@ def fold_entries(entries: Sequence[JournalEntry[Act]], rules: str | RuleBook = "
     Raises:
         UnknownRulesError: No preset has this name.
     """
-    return fold([entry.record for entry in entries], rules, numbers=[entry.number for entry in entries], new=new)
+    numbers = [entry.number for entry in entries]
+    return fold([entry.record for entry in entries], rules, numbers=numbers, new=new, kept=True)
 
 
 def hash_of(act: Act) -> str:

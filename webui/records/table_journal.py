@@ -7,12 +7,13 @@ from uuid import UUID, uuid5
 
 from sqlalchemy import Connection, func, select, union
 
-from scoring.match.records import Act, Role, act_from_dict, act_to_dict
+from scoring.match.records import Act, Role, Seated, act_from_dict, act_to_dict
+from webui.records.commitments import Commitments, commit, committed_hash, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal
 from webui.records.database.schema import claims, hands, records
 from webui.records.database.watch import Watch
-from webui.records.erasing import Erasing, erase
+from webui.records.erasing import Erasing, changed_by, erase
 from webui.records.errors import WriteConflictError
 from webui.records.events import EventStore
 from webui.records.hands import KeptHand, Tags, put_hand, put_tags
@@ -75,13 +76,12 @@ class TableJournal:
         Raises:
             RecordsError: `id-taken`: another act has this id; or it cannot be stored.
         """
-        entries: Sequence[JournalEntry[Act]] = ()
+        erased: Erasing | None = None
 
-        def follow(all: Sequence[JournalEntry[Act]]) -> None:
-            nonlocal entries
-            entries = all
-            if check:
-                check(all)
+        def committed(entries: Sequence[JournalEntry[Act]]) -> JournalEntry[Act]:
+            nonlocal erased
+            erased = erasing(entries) if erasing else None
+            return _committed(entries, erased)
 
         for last in (False, True):
             try:
@@ -89,13 +89,12 @@ class TableJournal:
                     elsewhere = self._elsewhere(connection) - {table} if erasing else set()
                     tables = self._all(connection, elsewhere | {table}, table) if erasing else [table]
                     turn = {each: self._database.take_turn(connection, each) for each in tables}
-                    entry, new = self._journal.append(connection, table, id, act, who, role, follow, sent)
+                    entry, new = self._journal.append(connection, table, id, act, who, role, check, sent, committed)
                     if not new:
                         return entry
                     for hand, tags in (marked(entry) if marked else {}).items():
                         put_tags(connection, hand, tags)
-                    if erasing:
-                        erased = erasing(entries)
+                    if erased:
                         self._erase(connection, turn, erased, elsewhere)
                         self._order_erasing(connection, erased, elsewhere, id, who, role)
                 self._journal.note(entry)
@@ -252,3 +251,30 @@ class TableJournal:
         for table in sorted(tables):
             ordered = UUID(bytes=uuid5(id, f"erase {table}").bytes, version=4)  # not a version of an event's desk
             self._orders.add(connection, RemoteCommand(table, str(ordered), "erase", act, by, role))
+
+
+def _committed(entries: Sequence[JournalEntry[Act]], erasing: Erasing | None) -> JournalEntry[Act]:
+    """Return the last of a table's records with its commitments; a text has one salt in all records of a match.
+
+    Args:
+        entries: All records of the table, the oldest first.
+        erasing: The names that the record removes: its commitments list what it changes in the match.
+    """
+    entry = entries[-1]
+    begun = next((n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].act, Seated)), 0)
+    salts: dict[str, str] = {}
+    removes: set[str] = set()
+    for each in entries[begun:-1]:
+        before = texts(each.who, act_to_dict(each.act))
+        salts |= {
+            text: salt
+            for text, (_, salt) in zip(before, each.commitments.names if each.commitments else (), strict=False)
+            if salt
+        }
+        removes |= changed_by(erasing, each) if erasing else set()
+    act = act_to_dict(entry.act)
+    made = commit(entry.who, act, salts)
+    if erasing:
+        removes |= changed_by(erasing, replace(entry, commitments=made))
+        made = Commitments(made.names, tuple(sorted(removes)))
+    return replace(entry, commitments=made, hash=committed_hash(made, entry.role, act))

@@ -83,7 +83,9 @@ class FalseWinShown(Struct, frozen=True):
 class Ending(Struct, frozen=True):
     """A way for the hand in play to end with a laid hand: the winner and how, the act to post, and the changes.
 
-    `missing` says what the hand lacks while there is nothing to post.
+    `gains` are what that act brings each player. `first_matters` is true if a discard of the same tile before the
+    discarder's changes who pays. `missing` says what the hand lacks while
+    there is nothing to post.
     """
 
     match: int
@@ -106,6 +108,8 @@ class Ending(Struct, frozen=True):
     act: PostedAct | None
     transfers: list[TransferShown]
     deposits: list[DepositShown]
+    gains: dict[str, int]
+    first_matters: bool
     points: dict[str, int] | None
     refused: RefusedEnding | None
     false_win: FalseWinShown | None
@@ -198,6 +202,8 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         act=act_to_dict(found.act) if found.act else None,
         transfers=[transfer_json(each, found.match.match) for each in _more(after, found.hand).transfers],
         deposits=[deposit_json(each) for each in _more(after, found.hand).deposits],
+        gains=found.after.match.gains(after, found.after.version) if found.after and after else {},
+        first_matters=found.first_matters,
         points=found.after.match.points if found.after else None,
         refused=RefusedEnding(why.kind, dict(why.about), wording.refusal(words, why)) if why else None,
         false_win=_false_win_json(found.false_win, words) if found.false_win else None,

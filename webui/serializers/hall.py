@@ -21,7 +21,7 @@ from scoring.tiles import WINDS
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
 from webui.hall.results import BigHand, Results, big_hands, released, results
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.errors import web_error_said
@@ -213,8 +213,21 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
+    recounted: list[str]
     undone: list[FailedOrder]
     records: list[EventRecord]
+
+
+def recounted(found: Results, words: Messages) -> list[str]:
+    """Return a sentence for each match whose kept totals an earlier version counted otherwise."""
+    return [
+        words(
+            N_("Round %(round)d, table %(table)d: %(says)s"),
+            {"round": round, "table": table, "says": match_words.recounted(words, match.match)},
+        )
+        for (round, table), match in sorted(found.matches.items())
+        if match.match.before
+    ]
 
 
 def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
@@ -258,6 +271,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         standings=standings_json(found.players, found.mers),
         teams=standings_json(found.teams, found.mers),
         results=lines_json(found),
+        recounted=recounted(found, words),
         undone=[_undone_json(each, words) for each in hall.undone(kept.number)],
         records=records_json(kept),
     )
@@ -311,6 +325,7 @@ class ShownEvent(EventSummary, frozen=True, kw_only=True):
     standings: list[Ranked]
     teams: list[Ranked]
     results: list[RoundLine]
+    recounted: list[str]
     big: list[BigHandShown]
 
 
@@ -339,6 +354,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
         standings=standings_json(found.players, found.mers) if found.rounds else [],
         teams=standings_json(found.teams, found.mers) if found.rounds else [],
         results=lines_json(found),
+        recounted=recounted(found, words),
         big=[_big_json(each, words) for each in big_hands(hall, kept, BIG_HANDS)],
     )
 

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scoring.match.bodies import Step
 from scoring.match.errors import RefusalKind
+from scoring.match.hanging import Hanging
 from scoring.match.moves import Move, moves, places
 from scoring.match.payers import Mispaid, mispaid
 from scoring.match.ranking import final_table_points
@@ -24,6 +25,7 @@ from webui.messages import match as match_words
 from webui.messages import riichi as riichi_words
 from webui.messages import scoring as wording
 from webui.records.chain import seal_of
+from webui.records.commitments import Commitments
 from webui.records.journal import JournalEntry
 from webui.serializers.acts import PostedAct
 from webui.serializers.sheet import AppealLine, DepartureLine, FineLine, appeal_json, departure_json, fine_json
@@ -81,9 +83,10 @@ class CountedFan(Struct, frozen=True):
 class HandOfMatch(Struct, frozen=True):
     """A hand of a match: the winners, the payments, and the points after it.
 
-    `holds` are its totals in counting sticks, and `worth` is its score in words. Several `winners` are possible where a
-    house lets all who claim a tile win. In riichi it has a `title`, counters, and what lies on the table at its
-    beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
+    `gains` are its points without what was deducted, as the totals have them; `holds` are its totals in counting
+    sticks, and `worth` is its score in words. Several `winners` are possible where a house lets all who claim a tile
+    win. In riichi it has a `title`, counters, and what lies on the table at its beginning; `riichi` are those who
+    declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
@@ -93,6 +96,7 @@ class HandOfMatch(Struct, frozen=True):
     riichi: list[str]
     tenpai: list[str] | None
     drawn_by: str | None
+    taken_back: bool
     deposits: list[DepositShown]
     round: str
     dealer: str
@@ -112,6 +116,7 @@ class HandOfMatch(Struct, frozen=True):
     photo: str
     points: dict[str, int]
     deducted: dict[str, int]
+    gains: dict[str, int]
     marks: dict[str, str]
     totals: dict[str, int]
     holds: dict[str, Sticks]
@@ -263,7 +268,8 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     `rules_says` names the rules with their checksum or version. `in_faan` is true if the points of a win are faan, as
     in Hong Kong. `seal` is the seal of its records, which a device can verify later. `chairs` has the chair of each
     player. With a stake, `money` has the money won or lost by each, and `terms` the value of a point. `last` is null if
-    the dealer may deal again. `results` are those of a riichi match that is over, in thousands.
+    the dealer may deal again. `results` are those of a riichi match that is over, in thousands. `recounted` says if an
+    earlier version showed other totals, else it is empty.
     """
 
     number: int | None
@@ -303,6 +309,7 @@ class MatchShown(Struct, frozen=True, kw_only=True):
     substitutes: dict[str, str]
     offers: RefereeOffers | None
     chairs: dict[int, str] | UnsetType = UNSET
+    recounted: str = ""
 
 
 _NONE = MatchShown(
@@ -383,6 +390,7 @@ def match_json(found: TableMatch | None, words: Messages) -> MatchShown:
         out=sorted(match.out),
         substitutes=dict(match.substitutes),
         offers=offers_json(match, words),
+        recounted=match_words.recounted(words, match),
     )
 
 
@@ -412,41 +420,65 @@ def _latest_json(found: TableMatch) -> LatestRecord | None:
         return None
     record = found.changed_by(entry.number)
     hand = next((hand for hand in found.match.hands if record in hand.records), None)
-    act, points = act_to_dict(entry.act), dict.fromkeys(found.match.players, 0)
-    for transfer in hand.transfers if hand else ():
-        if transfer.record == record:
-            points[transfer.payer] -= transfer.points
-            points[transfer.payee] += transfer.points
-    for deposit in hand.deposits if hand else ():
-        if deposit.record == record:
-            points[deposit.player] += deposit.points
+    act, gains = act_to_dict(entry.act), found.match.gains(hand, record) if hand else {}
     for fine in found.match.fines:
-        if fine.record == record:
-            points[fine.player] -= fine.amount if fine.flow == "deducted" else 0
-            if "seat" in act:
-                act["player"] = fine.player
+        if fine.record == record and "seat" in act:
+            act["player"] = fine.player
     if hand and hand.ended == record and isinstance(entry.act, Won):
         act |= {"winner": hand.winner, "payer": hand.discarder, "discarder": hand.discarder}
     return LatestRecord(
         number=entry.number,
         hand=hand.number if hand else None,
         act=act,
-        points={player: paid for player, paid in points.items() if paid},
+        points={player: paid for player, paid in gains.items() if paid},
     )
 
 
 class HangingRecord(Struct, frozen=True):
-    """A record that depends on a change: the hand in which it counts and the one in which it would count."""
+    """A record that depends on a change: the hand in which it counts and the one in which it would count.
+
+    `paid` and `pays` are the points that players win or lose by it before and after.
+    """
 
     record: int
     act: PostedAct
     before: int
     after: int
+    paid: dict[str, int]
+    pays: dict[str, int]
+    says: str
 
 
-def hanging_json(error: DependentActsError) -> list[HangingRecord]:
-    """Return the records that depend on a change."""
-    return [HangingRecord(each.record, act_to_dict(act), each.before, each.after) for each, act in error.hanging]
+class VoidChoice(Struct, frozen=True):
+    """An answer of a void to the question whether its hand was played, and the records that then depend on it."""
+
+    played: bool
+    says: str
+    hanging: list[HangingRecord]
+
+
+def hanging_json(error: DependentActsError, found: Iterable[Hanging], words: Messages) -> list[HangingRecord]:
+    """Return records that depend on a change."""
+    return [
+        HangingRecord(
+            each.record,
+            act_to_dict(error.acts[each.record]),
+            each.before,
+            each.after,
+            dict(each.paid),
+            dict(each.pays),
+            match_words.effect(words, each),
+        )
+        for each in found
+    ]
+
+
+def choices_json(error: DependentActsError, words: Messages) -> list[VoidChoice]:
+    """Return the answers that a void may give about its hand; empty for other changes."""
+    return [
+        VoidChoice(played, words(match_words.PLAYED[played]), hanging_json(error, found, words))
+        for played, found in error.choices.items()
+    ]
 
 
 class MatchSummary(Struct, frozen=True):
@@ -511,7 +543,8 @@ def _hand_json(
         on_table=STICK * hand.sticks,
         riichi=hand.riichi,
         tenpai=None if hand.tenpai is None else list(hand.tenpai),
-        drawn_by=voided or riichi_words.draw(words, hand),
+        drawn_by=words(match_words.TAKEN_BACK) if hand.taken_back else voided or riichi_words.draw(words, hand),
+        taken_back=hand.taken_back is not None,
         deposits=[deposit_json(deposit) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
@@ -531,6 +564,7 @@ def _hand_json(
         photo=won.photo if won else "",
         points=hand.points,
         deducted=found.match.lost_in(hand),
+        gains=found.match.gains(hand),
         marks=hand.marks,
         totals=dict(totals),
         holds=totals_in_sticks_json(found.match, totals),
@@ -690,7 +724,8 @@ class KeptRecord(Struct, frozen=True):
     """A stored record and its match.
 
     `stands` is true, false, or the number of the record that replaces it; `revocable` is true if it may be taken back.
-    `in_faan` is true if the points of a win are faan, as in a Hong Kong match.
+    `in_faan` is true if the points of a win are faan, as in a Hong Kong match. `commitments` are those that `hash`
+    covers, null in records of earlier versions.
     """
 
     id: UUID
@@ -704,6 +739,7 @@ class KeptRecord(Struct, frozen=True):
     stands: bool | int
     revocable: bool
     in_faan: bool = False
+    commitments: Commitments | None = None
 
 
 def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
@@ -723,4 +759,5 @@ def entry_json(entry: JournalEntry[Act], matches: Matches) -> KeptRecord:
         stands=stands,
         revocable=stands is not False and not isinstance(entry.act, FOR_GOOD),
         in_faan=found is not None and found.match.rules.in_faan,
+        commitments=entry.commitments,
     )

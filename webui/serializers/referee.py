@@ -73,11 +73,13 @@ def note_json(note: Note) -> PlayerNote:
 class WaitingHand(Struct, frozen=True):
     """A hand of a match to approve, as laid; `sent` while an approval is on its way.
 
-    `voided` says whose false win ended it, if it was dealt again.
+    `version` is the last record of its match, and `changes` are what it adds to the totals. `voided` says whose false
+    win ended it, if it was dealt again.
     """
 
     table: int
     hand: int
+    version: int
     ended: str | None
     winner: str | None
     discarder: str | None
@@ -101,7 +103,7 @@ def waiting_json(table: Table, words: Messages, sent: Collection[Order] = ()) ->
     found = table.matches.current
     if found is None:
         return []
-    hands = [hand for hand in found.match.hands if hand.ended is not None and hand.approved is None]
+    hands = [hand for hand in found.match.hands if hand.ended and not hand.approved and not hand.taken_back]
     on_the_way = {
         each.act.get("hand")
         for each in sent
@@ -136,12 +138,13 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
     return WaitingHand(
         table=table.number,
         hand=hand.number,
+        version=found.version,
         ended=found.entry(hand.ended).when if hand.ended is not None else None,
         winner=hand.winner,
         discarder=hand.discarder,
         points=won.points if won else None,
         worth=match_words.worth(words, found.match.rules, won.points) if won else None,
-        changes=hand.points,
+        changes=found.match.gains(hand),
         fans=fans_json(found.match, hand, words),
         laid=listed_hand_json(laid, words) if laid else None,
         sent=sent,

@@ -12,7 +12,7 @@ from scoring.match.riichi import results
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, FineKind, Match
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.messages.match import money
+from webui.messages.match import money, recounted
 from webui.serializers.values import About
 
 
@@ -113,8 +113,8 @@ def fine_json(fine: Fine, words: Messages) -> FineLine:
 class SheetHand(Struct, frozen=True):
     """A hand of the sheet: the points that each player won or lost, and the totals after it.
 
-    `deal` is the number of its deal. In riichi, `honba` and `sticks` lie on the table at its beginning; `riichi` are
-    those who declared it, `tenpai` those who waited when it was drawn.
+    `gains` are what it adds to the totals, and `deal` is the number of its deal. In riichi, `honba` and `sticks` lie on
+    the table at its beginning; `riichi` are those who declared it, `tenpai` those who waited when it was drawn.
     """
 
     number: int
@@ -123,6 +123,7 @@ class SheetHand(Struct, frozen=True):
     seats: dict[str, str]
     points: dict[str, int]
     deducted: dict[str, int]
+    gains: dict[str, int]
     marks: dict[str, str]
     totals: dict[str, int]
     approved: bool
@@ -145,7 +146,8 @@ class SheetMispaid(Struct, frozen=True):
 class HandSheet(Struct, frozen=True):
     """The hand sheet of a match, for files; `rules_says` names the rules with their checksum or version.
 
-    The `results` of riichi are in thousands, as fractions like "13/2".
+    The `results` of riichi are in thousands, as fractions like "13/2". `recounted` says if an earlier version showed
+    other totals, else it is empty.
     """
 
     rules: str
@@ -162,6 +164,7 @@ class HandSheet(Struct, frozen=True):
     penalties: list[FineLine]
     departures: list[DepartureLine]
     appeals: list[AppealLine]
+    recounted: str
 
 
 def hand_sheet(match: Match, words: Messages) -> HandSheet:
@@ -180,6 +183,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
                 seats=hand.seats,
                 points=hand.points,
                 deducted=hand.deducted,
+                gains=match.gains(hand),
                 marks=hand.marks,
                 totals=running,
                 approved=hand.approved is not None,
@@ -200,6 +204,7 @@ def hand_sheet(match: Match, words: Messages) -> HandSheet:
         penalties=[fine_json(fine, words) for fine in match.fines],
         departures=[departure_json(departure, words) for departure in match.departures],
         appeals=[appeal_json(match, appeal, words) for appeal in match.appeals],
+        recounted=recounted(words, match),
     )
 
 

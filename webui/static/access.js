@@ -1,6 +1,6 @@
-// Who uses this browser. Changes from any device but the computer of Tableside itself need its PIN or, where people
-// have roles, an invitation or the name and PIN of one of them; these give a token that this browser keeps. What a
-// code brings that was scanned stands behind the # of the address.
+// Who uses this browser. While nobody has a role, changes from any device but the computer of Tableside itself need its
+// PIN; later each needs an invitation, or the name and PIN of somebody. These give a token that this browser keeps, beside
+// that of the computer of Tableside where it is opened there. What an address brings stands behind its #.
 
 import { forgetPages } from "./kept.js";
 import { rooted } from "./root.js";
@@ -8,6 +8,7 @@ import { forget, keep, recall } from "./storage.js";
 import { _ } from "./words.js";
 
 const KEY = "tableside-token";
+const HERE = "tableside-here"; // {token, role, table} of the computer of Tableside itself
 const ME = "tableside-me"; // {who, role, table} of the token, or the name that somebody gave without one
 
 export const ROLE_NAMES = {
@@ -22,18 +23,21 @@ export const ROLE_NAMES = {
 const dialog = document.getElementById("pin"); // only on pages that other devices can open
 let token = recall(KEY);
 let me = {};
+let here = null;
 let lasting = true; // whether this browser keeps the token for other pages
 let asking = null; // resolves to whether a token was given
 
 try {
   me = JSON.parse(recall(ME)) ?? {};
+  here = JSON.parse(recall(HERE));
 } catch {
   // something else stands there
 }
 
 /** The headers by which a request shows who sends it, as far as this browser knows. */
 export const authorization = () => ({
-  ...(token && { Authorization: `Bearer ${token}` }),
+  ...((token || here) && { Authorization: `Bearer ${token ?? here.token}` }),
+  ...(token && here && { "Tableside-Token": here.token }),
   ...(me.who && { "Tableside-Who": encodeURIComponent(me.who) }),
 });
 
@@ -46,8 +50,9 @@ const told = []; // called when it changes who uses this browser
 /** Whether this device may do what needs a role at its table, as far as this browser knows. */
 export function may(least) {
   if (!dialog) return true;
-  if (!token || (me.table && String(me.table) !== document.body.dataset.table)) return least === "spectator";
-  return RANKS.indexOf(me.role ?? "chief") >= RANKS.indexOf(least);
+  const by = token ? me : here;
+  if (!by || (by.table && String(by.table) !== document.body.dataset.table)) return least === "spectator";
+  return RANKS.indexOf(by.role ?? "chief") >= RANKS.indexOf(least);
 }
 
 /** Calls back whenever it changes who uses this browser. */
@@ -67,9 +72,18 @@ export function keepMe(next, given = token) {
   showMe();
 }
 
+/** Keeps that this browser is on the computer of Tableside itself, by its token; null where it is not. */
+function keepHere(next) {
+  here = next;
+  if (here) keep(HERE, JSON.stringify(here));
+  else forget(HERE);
+  showMe();
+}
+
 /** Writes who uses this browser into the bar, and hides what a device that only watches cannot do. */
 function showMe() {
   document.body.classList.toggle("watching", !may("player"));
+  document.body.classList.toggle("here", !dialog || Boolean(here));
   for (const role of ["player", "table", "referee"]) document.body.classList.toggle(`may-${role}`, may(role));
   for (const call of told) call();
   const pill = document.getElementById("who");
@@ -81,23 +95,26 @@ function showMe() {
 }
 
 /**
- * Asks the server whether the token of this browser still lets it in; one that does not is forgotten.
+ * Asks the server whether the tokens of this browser still let it in; one that does not is forgotten.
  * @returns whether this device lost its role
  */
 export async function checkAccess() {
-  if (!token) return false;
+  if (!token && !here) return false;
   const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
   const now = response?.ok ? await response.json() : null;
   if (!now) return false; // it does not answer
+  if (here && !now.here) keepHere(null);
   const lost = now.role === "spectator" && !now.device;
-  if (lost) keepMe({ who: me.who }, null);
+  if (!token) {
+    if (here) keepHere({ token: here.token, role: now.role, table: now.table });
+  } else if (lost) keepMe({ who: me.who }, null);
   else if (now.role !== me.role || now.table !== (me.table ?? null))
     keepMe({ who: now.who || me.who, role: now.role, table: now.table });
   return lost;
 }
 
 /**
- * Comes in by `{pin}`, `{name, pin}` or `{invitation}`; resolves to null when that lets this device in, or to the
+ * Comes in by `{pin}`, `{name, pin}`, `{invitation}` or `{token}`; resolves to null when that lets this device in, or to the
  * server's answer, with `error` and `fix`.
  */
 export async function enter(by) {
@@ -109,24 +126,32 @@ export async function enter(by) {
   const answer = await response.json();
   if (!answer.ok) return answer;
   const { who, role, table } = answer;
-  keepMe(who || !me.who ? { who, role, table } : { ...me, role, table }, answer.token);
+  if (by.token) keepHere({ token: answer.token, role, table });
+  else keepMe(who || !me.who ? { who, role, table } : { ...me, role, table }, answer.token);
   return null;
 }
 
-let named = false; // whether people sign in by their names, as the server said last
+let named = null; // whether people sign in by their names, as the server said last
 
 /** Takes in whether anybody has a role: then the PIN of the server lets nobody in any more. */
 export const setNamed = (now) => {
   named = now;
 };
 
+/** Whether anybody has a role, as the server says now; null where it does not answer and has not said so before. */
+export async function haveRoles() {
+  const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
+  if (response?.ok) named = (await response.json()).people;
+  return named;
+}
+
 /** Asks for the PIN until it is right or the dialog is closed; resolves to whether a token was given. */
 export function askPin() {
-  if (!dialog) return Promise.resolve(false);
-  if (named && !dialog.querySelector("form").elements.person) {
+  if (named && !dialog?.querySelector("form").elements.person) {
     location.assign(rooted("/people")); // this page was made before anybody had a role
     return Promise.resolve(false);
   }
+  if (!dialog) return Promise.resolve(false);
   asking ??= new Promise((resolve) => {
     const form = dialog.querySelector("form");
     const said = dialog.querySelector(".trouble");
@@ -153,10 +178,15 @@ export function askPin() {
   return asking;
 }
 
-addEventListener("hashchange", () => /^#(pin|invitation)=/.test(location.hash) && location.reload()); // on this very page
-const [, kind, scanned] = location.hash.match(/^#(pin|invitation)=([\w-]+)$/) ?? [];
+addEventListener("hashchange", () => /^#(pin|invitation|token)=/.test(location.hash) && location.reload()); // on this very page
+const [, kind, scanned] = location.hash.match(/^#(pin|invitation|token)=([\w.-]+)$/) ?? [];
 if (scanned) history.replaceState(null, "", location.pathname + location.search); // a page that is shared has no PIN
 showMe();
+
+// forms that need no script elsewhere, such as that which ends the program: a form sends no header
+for (const form of document.querySelectorAll("form.of-here, .of-here form")) {
+  form.addEventListener("formdata", ({ formData }) => here && formData.set("token", here.token));
+}
 
 /** Asks before an invitation takes the place of who is signed in here: anybody may send a link with one. */
 async function isWanted() {

@@ -125,7 +125,18 @@ export function clockInWords({ do: act, minutes, name }) {
 }
 
 /** How a hand of a match ended, as a sentence. */
-export function outcomeInWords({ outcome, winner, winners, discarder, self_drawn, worth, drawn_by, tenpai }) {
+export function outcomeInWords({
+  outcome,
+  winner,
+  winners,
+  discarder,
+  self_drawn,
+  worth,
+  drawn_by,
+  taken_back,
+  tenpai,
+}) {
+  if (taken_back) return drawn_by;
   if (outcome === "drawn") return drawn_by ? _("Draw: {why}", { why: drawn_by }) : drawnInWords({ tenpai });
   if (outcome === "false-win") return drawn_by;
   if (outcome !== "won") return _("Not counted");

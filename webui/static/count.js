@@ -84,14 +84,9 @@ export function nextStep(of) {
   }
   if (!ending?.act || ending.earlier || ending.refused || ending.false_win) return null;
   const { winner } = firstOf(ending.act);
-  const paid = ending.transfers.reduce(
-    (sum, { payer, payee, points }) => sum + (payee === winner ? points : payer === winner ? -points : 0),
-    0,
-  );
-  const gain = ending.deposits.reduce((sum, { player, points }) => sum + (player === winner ? points : 0), paid);
   return {
     key: "count-it",
-    label: _("Record: {player} {points}", { player: winner, points: signed(gain) }),
+    label: _("Record: {player} {points}", { player: winner, points: signed(ending.gains[winner]) }),
     kind: "good",
     does: () => recordAndTell(ending.act, again, ending.version),
   };
@@ -132,62 +127,27 @@ function open(ending) {
   const barred = WINDS.filter((wind) => ending.dead.includes(players[wind]));
   const seat = (wind) => (barred.includes(wind) ? _("dead hand") : windName(wind));
   const named = (wind) => [wind, h("b", players[wind]), " ", h("small", seat(wind))];
-  const set = (what) => view.change({ do: "won", won: { ...view.laid.won, round: ending.round, ...what } });
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
-  const drawn = (giver) => ({
-    self_draw: giver === "self",
-    discarder: giver === "self" ? null : giver,
-    first_discarder: null, // to be said again of another discarder
-    kong: won.self_draw === (giver === "self") ? won.kong : null, // it means another thing on a discard
-  });
   return [
     h(view.wide ? "h2" : "h2.hidden", _("Hand {number} of the match", { number: ending.hand })),
-    choice(
-      "winner",
-      _("Who won?"),
-      WINDS.map(named),
-      won.seat,
-      (wind) =>
-        set({
-          seat: wind,
-          discarder: wind === won.discarder ? null : won.discarder,
-          first_discarder: null,
-          ...(match.riichi && ofRiichi(ending, wind)),
-        }),
-      barred,
-    ),
+    choice("winner", _("Who won?"), WINDS.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
     choice(
       "giver",
       _("Off whom?"),
       [["self", h("b.word", _("Self-drawn"))], ...WINDS.map(named)],
       given,
-      (giver) => set(drawn(giver)),
+      (seat) => view.change({ do: "giver", seat }),
       WINDS.filter((wind) => wind === won.seat), // in its place: the others stay where a finger goes to
     ),
-    follows() &&
+    ending.first_matters &&
       firstDiscarder(
         WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
         won.seat,
         won.first_discarder,
-        (wind) => set({ first_discarder: wind }),
+        (first) => view.change({ do: "won", won: { ...won, first_discarder: first } }),
       ),
     verdict(ending),
   ];
-}
-
-/** What the match knows of a win of riichi: whether the winner declared it, counters and sticks. */
-function ofRiichi({ riichi, players, honba, on_table }, wind) {
-  const { won } = view.laid;
-  const known = (seat) => riichi.includes(players[seat]);
-  const declared = known(wind) ? true : known(won.seat) ? null : won.riichi; // of another winner nothing is known
-  return { riichi: declared, double_riichi: Boolean(declared && won.double_riichi), honba, sticks: on_table / 1000 };
-}
-
-/** True if another discard of the tile before changes what is paid. */
-function follows() {
-  const { score, offers } = view.hand;
-  const known = offers.circumstances.some(({ name }) => name === "first_discarder");
-  return known && match?.standard !== null && score?.wins && score.high > match.standard;
 }
 
 /** What can be recorded: the win where it is sure and legal, a false win where it is none. */

@@ -4,7 +4,7 @@ import { authorization } from "./access.js";
 import { followAll } from "./changes.js";
 import { recordedIn } from "./deskwords.js";
 import { askWhether } from "./dialogs.js";
-import { enter, onRecorded, sendBy } from "./entered.js";
+import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { untilAnswered } from "./line.js";
 import { ask, newId, Trouble, tell, tellTrouble } from "./page.js";
 import { rooted } from "./root.js";
@@ -65,13 +65,13 @@ const asked = ({ message }, title, follows, label) =>
   askWhether(title, _("{why}. {follows}", { why: message, follows }), label);
 
 /** Posts something to an event; what matches that are being played stand against is asked. Null where it is not wanted. */
-async function post(address, body) {
+async function post(address, body, options = {}) {
   try {
-    return await ask("POST", address, body, { wait: false });
+    return await ask("POST", address, body, { wait: false, ...options });
   } catch (trouble) {
     const question = QUESTIONS[trouble.kind];
     if (!question) throw trouble;
-    return (await asked(trouble, ...question)) ? post(address, { ...body, anyway: true }) : null;
+    return (await asked(trouble, ...question)) ? post(address, { ...body, anyway: true }, options) : null;
   }
 }
 
@@ -103,7 +103,7 @@ export async function record(act, said = "") {
   return answer;
 }
 
-sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, body));
+sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, body, { still }));
 onRecorded(() => load());
 
 /** Draws the seating from a round on. */

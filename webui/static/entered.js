@@ -2,9 +2,10 @@
 // ends: records of a match or an event, edits of hands, calls for the referee and notes, acts with the clock. It is sent in the order in which it
 // was entered, by any page of this browser; by its id the server makes it once, should two send it.
 
-import { authorization, whoAmI } from "./access.js";
+import { authorization, onAccess } from "./access.js";
 import { actInWords, clockInWords } from "./acts.js";
 import { whenBack } from "./line.js";
+import { asMine, isMine, learnRoles, ownerInWords, signer, takenOn } from "./owner.js";
 import { ask, h, newId, TABLE, tell } from "./page.js";
 import { untilFollowed } from "./sent.js";
 import { shelf } from "./shelf.js";
@@ -24,7 +25,15 @@ let keeping = Promise.resolve(); // the last that is being kept: what is entered
 let more = false; // whether something was entered while the rest is being sent
 let last = 0; // when the last was entered
 
-const post = (url, body, id) => ask("POST", url, body, { id, wait: false });
+let flying = null; // what is being sent
+
+/** Whether who has just signed in sends what is being sent: only what was entered on this page, or is theirs. */
+export async function still() {
+  await learnRoles([flying]);
+  return isSent(flying);
+}
+
+const post = (url, body, id) => ask("POST", url, body, { id, wait: false, still });
 
 /**
  * By kind, how something is sent, and what it is in words; `joins` tells which of those that wait it builds on, so that
@@ -76,11 +85,8 @@ const KINDS = {
 const kindOf = ({ kind = "record" }) => KINDS[kind];
 const inWords = (entered) => kindOf(entered).says(entered);
 
-/** Who has signed in on this device, "" where nobody has: what they enter is sent in nobody else's name. */
-const signer = () => (authorization().Authorization && whoAmI().who) || "";
-
 const isOwn = ({ id }) => here.has(id);
-const isMine = ({ by }) => !by || by === signer();
+const isSent = (entered) => isOwn(entered) || isMine(entered);
 
 /** Whether the server will never record it: it is refused, other than for want of a PIN, disk space or time. */
 export const isRefusal = ({ status }) => status >= 400 && status < 500 && ![401, 429].includes(status);
@@ -134,8 +140,9 @@ export async function sendEntered() {
     const sent = [...here.values()]
       .map(({ entered }) => entered)
       .filter(({ id }) => items.every((each) => each.id !== id));
+    await learnRoles(items);
     const [next] = [...sent, ...items] // another tab sent the first ones
-      .filter((each) => isMine(each) && !refusals.has(each.id))
+      .filter((each) => isSent(each) && !refusals.has(each.id))
       .sort((one, other) => one.at - other.at);
     if (await isAfterAnother(next)) {
       setTimeout(sendEntered, TURN);
@@ -157,12 +164,13 @@ export async function sendEntered() {
 
 /** Whether another tab is sending something entered before it, or anything: that tab may be killed. */
 const isAfterAnother = async ({ at, id } = { at: Infinity }) =>
-  (await kept()).some((each) => each.at < at && each.id !== id && isMine(each) && !refusals.has(each.id));
+  (await kept()).some((each) => each.at < at && each.id !== id && isSent(each) && !refusals.has(each.id));
 
 /** Sends one; gives the trouble where it and all after it have to wait. */
 async function attempt(entered) {
   const landed = fly(entered);
   const answers = here.get(entered.id);
+  flying = entered;
   try {
     const answer = await kindOf(entered).send(entered);
     await drop(entered.id);
@@ -197,11 +205,12 @@ function tellAll(trouble, but = "") {
 /** Says what waits, in a line at the top of the page. */
 async function show() {
   const items = await waiting(isOwn);
+  await learnRoles(items);
   document.querySelector(".alert.unsent")?.remove();
-  const [first, ...later] = items;
+  const [first, ...later] = [...items.filter(isMine), ...items.filter((each) => !isMine(each))];
   if (!first) return;
   const refused = refusals.get(first.id);
-  const other = !isMine(first);
+  const owner = ownerInWords(first);
   const letGo = () => {
     refusals.delete(first.id);
     here.delete(first.id);
@@ -211,6 +220,10 @@ async function show() {
     refusals.clear();
     sendEntered();
   };
+  const takeOn = async () => {
+    for (const each of takenOn(items, first)) await keep(each);
+    again();
+  };
   const line = h(
     "p.alert.unsent",
     { role: "status" },
@@ -218,12 +231,13 @@ async function show() {
     later.length > 0 && h("span", _("Entered after it: {acts}", { acts: listed(later) })),
     refused &&
       h("span.bad", refused.fix ? _("{error}. {fix}", { error: refused.message, fix: refused.fix }) : refused.message),
-    other && h("span", _("Somebody else entered this: it is sent once they sign in on this device again.")),
+    owner && h("span", owner),
     items.some(isOnPage) && h("span", _("This browser keeps nothing. Leave this page open until it is sent.")),
     first.hand && h("a", { href: `/hands/${first.hand}` }, _("See the hand")),
     h(
       "span.row",
-      !other && h("button.button.small", { onclick: again }, _("Send it now")),
+      !owner && h("button.button.small", { onclick: again }, _("Send it now")),
+      owner && signer() && h("button.button.small", { onclick: takeOn, "data-key": "as-mine" }, asMine()),
       h("button.button.small", { onclick: letGo }, _("Discard")),
     ),
   );
@@ -255,5 +269,6 @@ function begin() {
 }
 
 takeOver().then(begin);
+onAccess(begin);
 addEventListener("online", begin);
 document.addEventListener("visibilitychange", () => document.hidden || begin());

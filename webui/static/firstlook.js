@@ -27,7 +27,7 @@ export async function sendPhoto(file, chair = 0, seen = null) {
   const landed = fly(photograph);
   const lasts = await keep(photograph);
   try {
-    const answer = await post(photograph, "respond-async");
+    const answer = await post(photograph, { prefer: "respond-async" });
     const laid = answer.reading ? await followed(answer.reading, view) : answer;
     await drop(photograph.id);
     return laid;

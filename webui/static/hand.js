@@ -4,7 +4,7 @@
 import { smallClock } from "./clock.js";
 import { asksFor, countPart, nextStep, seen, startCount } from "./count.js";
 import { askReason, askWhether } from "./dialogs.js";
-import { enter, sendBy, sendChange, sendEntered } from "./entered.js";
+import { enter, sendBy, sendChange, sendEntered, still } from "./entered.js";
 import { fetchPictures } from "./faces.js";
 import { KEPT_AT, keepAnswer } from "./kept.js";
 import { go, listKeys, onKey, press } from "./keys.js";
@@ -128,7 +128,7 @@ async function send(entered) {
     draw();
     try {
       const body = { ...entered.body, ...anyway, ...(reason ? { reason } : {}) };
-      const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false });
+      const answer = await ask("POST", `/api/hands/${hand.id}/changes`, body, { id: entered.id, wait: false, still });
       const left = answer.order && (await untilFollowed(answer));
       take(answer.hand ?? (await ask("GET", `/api/hands/${hand.id}`)).hand);
       keepAnswer(rooted(`/api/hands/${hand.id}`), { ok: true, hand });

@@ -10,10 +10,12 @@ import { _, lang } from "./words.js";
 export const BACK = "line-back"; // event of the window: the server answers again
 
 const PROBE = rooted(`/api/tables/${document.body.dataset.table}/play`);
-const PAUSE = 1000; // milliseconds between two looks whether it answers again
+const PAUSE = 1000; // milliseconds after the first look whether it answers again; each pause is longer than the one before
+const LONGEST = 30_000; // milliseconds of the longest: more is late when it is back, less empties batteries of phones
 const PATIENCE = 3000; // milliseconds that it may take to answer
 
 let down = false;
+let wake = () => {}; // ends the pause between two looks
 let noNews = ""; // why the server sends no news though it answers
 let looking = false;
 let entered = 0; // changes that wait to be sent
@@ -42,15 +44,25 @@ async function answers() {
   }
 }
 
-/** Looks whether the server answers; where it does not, says so at once and goes on looking until it does. */
+/** Milliseconds until the next of several attempts; pages that lost the server together do not come back together. */
+export const pauseOf = (attempt) => Math.min(LONGEST, PAUSE * 1.5 ** attempt) * (0.75 + Math.random() / 2);
+
+/**
+ * Looks whether the server answers; where it does not, says so at once and goes on looking until it does: more and more
+ * rarely, but at once when the network is back, on a tap, and when the page is shown again.
+ */
 export async function suspect() {
   if (looking) return;
   looking = true;
   if (!(await answers())) {
     say(true);
+    let attempt = 0;
     do {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      draw(); // something may wait meanwhile that this page alone has
+      await new Promise((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, pauseOf(attempt));
+      });
+      attempt += 1;
     } while (!(await answers()));
   }
   looking = false;
@@ -117,6 +129,8 @@ function draw() {
 }
 
 addEventListener("offline", suspect);
+for (const name of ["online", "pointerdown", "visibilitychange"])
+  addEventListener(name, () => document.hidden || wake());
 addEventListener("beforeunload", (event) => {
   if (entered) event.preventDefault();
 });

@@ -2,7 +2,7 @@
 // `reading`, `access` and `box`, on a page that shows the camera also `look` and `health`, and on one that shows all tables `changes`.
 
 import { keepNews, recallNews } from "./kept.js";
-import { hear, sayNoNews, suspect, whenBack } from "./line.js";
+import { hear, pauseOf, sayNoNews, suspect, whenBack } from "./line.js";
 import { rooted } from "./root.js";
 import { _, lang } from "./words.js";
 
@@ -22,7 +22,6 @@ const EVENTS = [
 ];
 const ADDRESS = rooted(`/api/tables/${document.body.dataset.table}/events${query()}`);
 const SILENCE = 5000; // milliseconds without an event after which the line counts as dead; the server sends two a second
-const LONGEST = 30; // seconds between two attempts at most, while the server refuses the stream
 
 /**
  * Whether the camera's looks are wanted too, and what is kept at all tables; a hall's screen names its language, which
@@ -41,10 +40,14 @@ function query() {
 
 const listeners = [];
 const newest = {}; // what each event brought last
+let since = ""; // id of the last event
 let source = null;
-let announced = false; // whether the server said that it ends the stream, which the browser then opens again
+// the line: "live" while events come, "quiet" while a stream is opened or the page is hidden, "gone" while it waits for
+// the server or for the end of a pause
+let state = "quiet";
 let heard = Date.now();
-let refusals = 0; // one after another
+let attempts = 0; // streams in a row that brought nothing
+let refused = false; // the server answers, and gives no stream
 let again = 0; // the timer of the next attempt
 
 /**
@@ -61,50 +64,62 @@ function pass(name, data) {
   for (const handlers of listeners) handlers[name]?.(data);
 }
 
-/** Opens the stream while the page is visible: a browser has few connections to one computer. */
-function connect() {
+function leave(next) {
   clearTimeout(again);
+  again = 0;
   source?.close();
   source = null;
+  state = next;
+}
+
+/** Opens the stream while the page is visible: a browser has few connections to one computer. */
+function connect() {
+  leave("quiet");
   heard = Date.now();
   if (document.hidden) return;
-  const stream = new EventSource(ADDRESS);
+  const stream = new EventSource(since ? `${ADDRESS}${ADDRESS.includes("?") ? "&" : "?"}since=${since}` : ADDRESS);
   source = stream;
-  let brought = false; // whether an event came
-  stream.addEventListener("open", () => pass("opened"));
-  for (const name of EVENTS) {
-    stream.addEventListener(name, ({ data }) => {
-      heard = Date.now();
-      hear();
-      brought = true;
-      if (refusals) sayNoNews("");
-      refusals = 0;
-      newest[name] = JSON.parse(data);
-      keepNews(name, newest[name]);
-      pass(name, newest[name]);
-    });
-  }
-  stream.addEventListener("again", () => {
-    announced = true;
-  });
-  stream.addEventListener("error", () => {
-    const expected = announced;
-    announced = false;
-    if (expected && stream.readyState === EventSource.CONNECTING) return;
-    // a stream that is not closed connects again by itself, but late; that pause is kept where the last brought nothing
-    if (stream === source && stream.readyState === EventSource.CONNECTING) {
-      if (brought) whenBack(() => stream === source && connect());
-      suspect();
-    }
-    if (stream === source && stream.readyState === EventSource.CLOSED) refused(stream);
-  });
+  stream.addEventListener("open", () => stream === source && pass("opened"));
+  for (const name of EVENTS) stream.addEventListener(name, (event) => stream === source && take(name, event));
+  stream.addEventListener("again", () => stream === source && connect()); // the server said that it ends the stream
+  // left to itself, a browser asks again and again with the pause that it was told last, whether anybody answers or not
+  stream.addEventListener("error", () => stream === source && lose(stream.readyState === EventSource.CLOSED));
+}
+
+function take(name, { data, lastEventId }) {
+  heard = Date.now();
+  hear();
+  since = lastEventId || since;
+  state = "live";
+  if (refused) sayNoNews("");
+  refused = false;
+  attempts = 0;
+  newest[name] = JSON.parse(data);
+  keepNews(name, newest[name]);
+  pass(name, newest[name]);
+}
+
+/** Waits until the server answers; after a pause where streams end again and again though it does. */
+function lose(byServer) {
+  const brought = state === "live";
+  leave("gone");
+  refused = byServer;
+  if (refused) return explain();
+  if (brought || !attempts) search();
+  else again = setTimeout(search, pauseOf(attempts));
+  if (!brought) attempts += 1;
+}
+
+function search() {
+  again = 0;
+  whenBack(() => state === "gone" && !again && connect());
+  suspect();
 }
 
 /** Says why the server refuses the stream, and opens it again after a pause: the server's own, or one that grows. */
-async function refused(stream) {
-  refusals += 1;
+async function explain() {
   const { status, pause } = await refusal();
-  if (stream !== source) return; // the page was hidden meanwhile, or shown again
+  if (state !== "gone" || again) return; // the page was hidden meanwhile, or shown again
   const says =
     status === 503
       ? _("Too many people are watching. What is shown may be old; this page goes on by itself when there is room.")
@@ -115,8 +130,8 @@ async function refused(stream) {
     sayNoNews(says);
     pass("lost", says);
   }
-  const most = Math.min(LONGEST, Math.max(pause, 2 ** (refusals - 1)));
-  again = setTimeout(connect, 1000 * most * (0.75 + Math.random() / 2)); // pages that were refused together spread
+  again = setTimeout(connect, Math.max(1000 * pause * (1 + Math.random() / 2), pauseOf(attempts)));
+  attempts += 1;
 }
 
 /** What a browser does not tell of a stream that was refused: the status now, and the seconds to wait; 0 for unknown. */
@@ -138,8 +153,10 @@ recallNews((name, data, time) => {
 });
 connect();
 document.addEventListener("visibilitychange", connect);
+addEventListener("online", connect);
+addEventListener("pointerdown", () => state === "gone" && !refused && again && connect());
 setInterval(() => {
-  if (document.hidden || refusals || Date.now() - heard <= SILENCE) return;
-  pass("lost", _("No connection. Is Tableside still running on that computer?"));
-  suspect();
+  if (document.hidden || refused) return;
+  if (state !== "gone" && Date.now() - heard > SILENCE) lose(false); // a line may be dead without a word
+  if (state === "gone") pass("lost", _("No connection. Is Tableside still running on that computer?"));
 }, 1000);

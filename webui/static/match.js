@@ -2,7 +2,7 @@
 
 import { actInWords } from "./acts.js";
 import { askWhether, openForm } from "./dialogs.js";
-import { enter, onRecorded, sendBy } from "./entered.js";
+import { enter, onRecorded, sendBy, still } from "./entered.js";
 import { keepSheet } from "./kept.js";
 import { listen } from "./live.js";
 import { ask, h, newId, showNotice, TABLE, tell, tellTrouble } from "./page.js";
@@ -88,52 +88,74 @@ async function record(act, then, seen) {
 async function post({ table, body }) {
   const records = `/api/tables/${table}/records`;
   try {
-    return await ask("POST", records, body, { wait: false });
+    return await ask("POST", records, body, { wait: false, still });
   } catch (trouble) {
     const question = QUESTIONS[trouble.kind];
     if (!question) throw trouble;
     const { after, ...asked } = body;
     const again = trouble.kind === "round-running" ? asked : body; // the match that it goes over is known now
-    return (await question(body.act, trouble))
-      ? ask("POST", records, { ...again, anyway: true }, { wait: false })
-      : null;
+    const act = await question(body.act, trouble);
+    return act && ask("POST", records, { ...again, act, anyway: true }, { wait: false, still });
   }
 }
 
-/** Asks whether a record is changed by which others would count in another hand or pay otherwise, which it names. */
-const isMeant = (act, { answer: { hanging } }) =>
+/** The records that hang on a change, with what each pays before and after. */
+const effects = (hanging) =>
+  describe(
+    "ul.hanging",
+    hanging.map(({ act, says }) =>
+      describe("li", describe("b", actInWords(act, newest?.in_faan)), " ", describe("small", says)),
+    ),
+  );
+
+/** What a void may say of a hand that others were recorded after, each with what then hangs on it; one is chosen. */
+const whatItWas = (choices) =>
+  describe(
+    "fieldset.choice.stack",
+    describe("legend", _("Hands were recorded after it. Was it played?")),
+    choices.map(({ played, says, hanging }) =>
+      describe(
+        "div.stack.tight",
+        { key: String(played) },
+        describe(
+          "label.row.tight",
+          describe("input", {
+            type: "radio",
+            name: "played",
+            required: true,
+            value: String(played),
+            "data-key": `played-${played}`,
+          }),
+          describe("span", says),
+        ),
+        hanging.length > 0 && effects(hanging),
+      ),
+    ),
+  );
+
+/**
+ * Asks whether a record is changed by which others would count in another hand or pay otherwise, which it names.
+ * @returns the act with what was answered; null where it is not
+ */
+const isMeant = (act, { answer: { hanging, choices } }) =>
   new Promise((resolve) => {
     const title = act.type === "Void" ? _("Undo record {of}?", act) : _("Correct record {of}?", act);
-    const would = ({ record, act, before, after }) =>
-      before === after
-        ? _("Record {record}, {act}: hand {before}, paid otherwise", {
-            record,
-            act: actInWords(act, newest?.in_faan),
-            before,
-          })
-        : _("Record {record}, {act}: in hand {after}, not in hand {before}", {
-            record,
-            act: actInWords(act, newest?.in_faan),
-            before,
-            after,
-          });
-    const content = () => [
-      describe("p", _("Other records depend on it. They would count in another way:")),
-      describe(
-        "ul.hanging",
-        hanging.map((each) => describe("li", would(each))),
-      ),
-    ];
+    const content = () =>
+      choices.length
+        ? whatItWas(choices)
+        : [describe("p", _("Other records depend on it. They would count in another way:")), effects(hanging)];
     const label = () => (act.type === "Void" ? _("Undo all the same") : _("Correct all the same"));
-    openForm(title, content, label, () => resolve(true));
-    document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
+    openForm(title, content, label, (data) => {
+      resolve(choices.length ? { ...act, played: data.get("played") === "true" } : act);
+    });
+    document.getElementById("form-dialog").addEventListener("close", () => resolve(null), { once: true });
   });
 
-/** Asks whether a match begins although a round of an event is being played at the table. */
-function overRound(_act, { message }) {
+/** Asks whether a match begins although a round of an event is being played at the table; gives its act, or null. */
+async function overRound(act, { message }) {
   const follows = _("Its match stays open until the desk ends it, and its players have no result of the round.");
   const why = _("{why}. {follows}", { why: message, follows });
-  return askWhether(_("Begin another match?"), why, _("Begin another match"));
+  return (await askWhether(_("Begin another match?"), why, _("Begin another match"))) ? act : null;
 }
 
 /** What is asked before something is recorded all the same, by the kind of the refusal. */

@@ -1,5 +1,6 @@
 // Photographs are kept in this browser from the moment they are taken until the server has them.
 
+import { signer } from "./owner.js";
 import { shelf } from "./shelf.js";
 
 export const KEPT = "photograph-kept"; // event of the window: one more waits
@@ -7,7 +8,8 @@ export const CHANGED = "photographs-changed"; // event of the window: another ta
 // statuses of photographs that wait: no answer, no PIN, too many were sent or are read already
 export const LATER = [0, 401, 429, 503];
 
-/** The photographs: `{id, file, chair, table, at, after}`. */
-export const { kept, keep, drop, waiting, isOnPage, fly } = shelf("tableside-outbox", "photographs", () =>
-  dispatchEvent(new Event(CHANGED)),
-);
+const photographs = shelf("tableside-outbox", "photographs", () => dispatchEvent(new Event(CHANGED)));
+export const { kept, drop, waiting, isOnPage, fly } = photographs;
+
+/** Keeps a photograph: `{id, file, chair, table, at, after}`, and `by`, who took it; earlier versions kept none. */
+export const keep = (photograph) => photographs.keep({ by: signer(), ...photograph });

@@ -79,9 +79,10 @@ export class Trouble extends Error {
  * Sends a request and returns the JSON of the answer. Throws Trouble when it is refused or there is none.
  * Where it needs the PIN, asks for it and sends the request again. A change that the server does not answer is sent
  * again once it does, unless `wait` is false or it is a picture; by its id the server knows it and makes it once.
+ * @param still resolves to whether it is sent again by who has just given the PIN
  */
-export async function ask(method, url, body, { id = newId(), wait = true, prefer = null } = {}) {
-  const send = () => askOnce(method, url, body, id, prefer);
+export async function ask(method, url, body, { id = newId(), wait = true, prefer = null, still = () => true } = {}) {
+  const send = () => askOnce(method, url, body, { id, prefer, still });
   return wait && method !== "GET" && !(body instanceof FormData) ? untilAnswered(send) : send();
 }
 
@@ -100,7 +101,7 @@ async function admitted() {
   return askPin();
 }
 
-async function askOnce(method, url, body, id, prefer) {
+async function askOnce(method, url, body, { id, prefer, still }) {
   const options = { method, headers: method === "GET" ? {} : { "Idempotency-Key": id } };
   if (prefer) options.headers.Prefer = prefer;
   if (body instanceof FormData) options.body = body;
@@ -113,7 +114,7 @@ async function askOnce(method, url, body, id, prefer) {
   let answer;
   try {
     do response = await fetch(rooted(url), { ...options, headers: { ...options.headers, ...authorization() } });
-    while (response.status === 401 && (await admitted()));
+    while (response.status === 401 && (await admitted()) && (await still()));
     answer = await response.json().catch((error) => {
       if (response.ok) throw error; // the line was cut in the middle of the answer
       return null;
@@ -207,12 +208,12 @@ export function checkSize(file) {
     );
 }
 
-/** Sends a photograph as `outbox.js` keeps it; `prefer` is the header of that name. */
-export function post({ id, file, chair, after, table = TABLE }, prefer = null) {
+/** Sends a photograph as `outbox.js` keeps it; `prefer` is the header of that name, and `still` as of `ask`. */
+export function post({ id, file, chair, after, table = TABLE }, { prefer = null, still } = {}) {
   const form = new FormData();
   form.append("photo", file, file.name || "photo.jpg");
   const asked = new URLSearchParams({ anyway: 1, ...(chair ? { chair } : {}), ...(after ? { after } : {}) });
-  return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id, prefer });
+  return ask("POST", `/api/tables/${table}/hands?${asked}`, form, { id, prefer, still });
 }
 
 /** Runs a request that makes a new hand, and opens the page of that hand; while it runs, “Cancel” waits no longer. */

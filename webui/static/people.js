@@ -112,7 +112,7 @@ async function signOut() {
 function draw(next, me) {
   known = next;
   document.getElementById("people-about").textContent = next.people.length
-    ? _("Everybody else only watches. This computer itself may do all.")
+    ? _("Everybody else only watches, also on this computer.")
     : _(
         "No roles yet: this computer and anyone with the PIN have full access. Adding the first person turns the PIN off.",
       );

@@ -20,6 +20,7 @@ import { _ } from "./words.js";
 const longest = document.querySelector(".referee").dataset.longest;
 const says = document.getElementById("referee-says");
 let shown = ""; // what is on the page, as JSON
+let together = null; // what became of the approvals of one tap
 
 const load = oneAtATime(async () => {
   try {
@@ -121,14 +122,91 @@ function soundButton() {
   return h("button.button.small", { "aria-pressed": callSound.isOn(), "data-key": "sound", onclick: toggle }, says);
 }
 
-/** Approves all hands on the page whose photo has no open question, the oldest first. */
+/** The hands on the page whose photo has no open question, the oldest first: to approve together. */
 function approveAll(hands) {
   const shown = hands.filter(({ sent, laid }) => !sent && !laid?.open.length);
   if (shown.length < 2) return null;
-  const all = async () => {
-    for (const { table, hand } of shown) if (!(await approve(table, hand))) return;
+  const label = _("Approve all shown ({count})", { count: shown.length });
+  return button("", label, () => askApproval(shown), "approve-all");
+}
+
+/** Asks whether these hands are approved, table by table, and approves them in one request. */
+function askApproval(hands) {
+  const about = hands.map(({ table, hand, version }) => ({ table, hand, seen: version, id: newId() }));
+  const tables = [...new Set(hands.map(({ table }) => table))];
+  const of = (table) => hands.filter((each) => each.table === table).map(({ hand }) => hand);
+  let busy = false;
+  let redraw = null;
+  const content = (again) => {
+    redraw = again;
+    return [
+      h(
+        "ul",
+        tables.map((table) => h("li", _("Table {table}: hands {hands}", { table, hands: of(table).join(_(", ")) }))),
+      ),
+      busy && h("progress", { "aria-label": _("Approving…") }),
+    ];
   };
-  return button(".primary", _("Approve all shown ({count})", { count: shown.length }), all, "approve-all");
+  openForm(
+    _("Approve {count} hands?", { count: hands.length }),
+    content,
+    () => (busy ? _("Approving…") : _("Approve")),
+    async () => {
+      busy = true;
+      redraw();
+      const done = await sendAll("/api/referee/approvals", about);
+      busy = false;
+      return done;
+    },
+  );
+}
+
+/** Undoes the approvals of one tap, in one request. */
+const undoAll = () =>
+  sendAll(
+    "/api/referee/approvals/undone",
+    together.approvals.map(({ table, hand, record }) => ({ table, hand, record, id: newId() })),
+  );
+
+/** Sends approvals, or what undoes them, and draws what became of each. */
+async function sendAll(address, approvals) {
+  try {
+    const answer = await ask("POST", address, { approvals }, { wait: false });
+    const undone = address.endsWith("undone");
+    together = { ...answer, undone, approvals: answer.approvals.filter(({ record }) => record) };
+  } catch (trouble) {
+    tellTrouble(trouble);
+    return false;
+  }
+  await load();
+  drawTogether();
+  return true;
+}
+
+/** What became of the approvals of one tap: how many, with the way to undo them all, and which failed. */
+function drawTogether() {
+  const { approvals, failed, undone } = together;
+  const count = approvals.length;
+  render(
+    [
+      count > 0 &&
+        h(
+          "p.row",
+          h("b", undone ? _("Approvals undone: {count}", { count }) : _("Approved: {count}", { count })),
+          !undone && button(".small", _("Undo all"), undoAll, "undo-approvals"),
+        ),
+      failed.map(({ table, hand, error, fix }) =>
+        h(
+          "p.alert",
+          { key: `failed-${table}-${hand}` },
+          h("b", _("Table {table}, hand {hand}", { table, hand })),
+          " ",
+          fix ? _("{error}. {fix}", { error, fix }) : error,
+        ),
+      ),
+    ],
+    document.getElementById("together"),
+  );
 }
 
 /** What a screen reader says, once for each change of it: who calls, and how many hands wait. */

@@ -38,7 +38,7 @@ function draw() {
 /** The name and points of a player, as they read it from their side; a tap turns the score to them. */
 function player(side, name, n, { seats }, last) {
   const wind = WINDS.find((each) => seats[each] === name);
-  const change = last ? last.points[name] - (last.deducted[name] ?? 0) : 0;
+  const change = last ? last.gains[name] : 0;
   const turn = () => {
     asked = n;
     draw();

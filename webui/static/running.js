@@ -297,7 +297,7 @@ function lastHands() {
                   hand.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
                   hand.best && h("small", hand.best),
                 ),
-                changes(hand.points),
+                changes(hand.gains),
               ),
             ),
           ),

@@ -1,16 +1,15 @@
 // The seals of matches: what a device was shown of a match, kept so that it can verify later that the records still
-// contain it. A seal depends on all records before it; webui/records/chain.py computes the same.
+// contain it. A seal depends on all records before it; webui/records/chain.py computes the same, and verify.js verifies.
 
 import { ask } from "./page.js";
 import { recordLine } from "./records.js";
 import { keep, recall } from "./storage.js";
 import { timeOfDay } from "./time.js";
-import { sha256 } from "./vendor/sha256.js";
+import { sealsOf, verify } from "./verify.js";
 import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
 
 const KEY = "tableside.seals";
-const START = "0".repeat(64);
 const MATCHES = 30; // matches that are kept, the newest
 const SEALS = 200; // seals of a match, the newest; a match of 16 hands has some 40 records
 const CHANGING = ["Corrected", "Void", "Renamed", "Erased", "Swapped"]; // acts that change what was shown before
@@ -41,59 +40,24 @@ export function keepSeal(table, match) {
   return true;
 }
 
-/** Canonical JSON: keys in the order of their characters, no spaces. */
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const parts = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
-  return `{${parts.join(",")}}`;
-}
-
 /**
  * Verifies what is kept of a match against the records that the server has now.
- * @returns {records, last, missing, changes, removed, forged}: the records of the match, the last that was shown, the first
- *   that is not there any more as it was shown, the records that changed something since the first was shown, and those
- *   whose content is not what their hash says: with the name that stands for a removed one, and others
+ * @returns {records, last, missing, changes, …}: the records of the match, the last that was shown, the first that is not
+ *   there any more as it was shown, the records that changed something since the first was shown, and what `verify` says
  */
-async function verify({ table, number, seals }) {
-  const { records } = await ask("GET", `/api/tables/${table}/records?after=${number - 1}`);
+async function verifyKept({ table, number, seals }) {
+  const { records, rewritten } = await ask("GET", `/api/tables/${table}/records?after=${number - 1}`);
   const own = records.filter(({ match }) => match === number);
-  const found = new Set();
-  let seal = START;
-  for (const { id, number: of, when, hash } of own) {
-    seal = sha256([seal, id, of, when, hash].join("\n"));
-    found.add(`${of} ${seal}`);
-  }
+  const found = sealsOf(own);
   const missing = seals.find(([record, known]) => !found.has(`${record} ${known}`));
   const changes = own.filter((each) => each.number > seals[0][0] && CHANGING.includes(each.act.type));
-  const rewritten = own.filter(({ act, hash }) => sha256(canonical(act)) !== hash);
-  const names = new Set(
-    [...own.filter(({ act }) => act.type === "Erased"), ...rewritten].flatMap(({ act }) => named(act)),
-  );
-  const removed = rewritten.filter(({ act }) =>
-    texts(act).some((text) => [...names].some((name) => text.includes(name))),
-  );
-  const forged = rewritten.filter((record) => !removed.includes(record));
-  return { records: own, last: seals.at(-1), missing, changes, removed, forged };
+  return { records: own, last: seals.at(-1), missing, changes, ...verify(own, rewritten) };
 }
-
-/** The names that an act gives to players: a match whose names were removed at another table has them in no other act. */
-const named = ({ type, players, substitute, name }) =>
-  ({ Seated: players, Substituted: [substitute], Renamed: [name], Erased: [name] })[type] ?? [];
-
-/** All texts of an act but its type. */
-const texts = ({ type, ...act }) =>
-  Object.values(act).flatMap((value) => {
-    if (typeof value === "string") return [value];
-    return value && typeof value === "object" ? texts(value) : [];
-  });
 
 const moment = (iso) => `${new Date(iso).toLocaleDateString(lang, { dateStyle: "medium" })} ${timeOfDay(iso)}`;
 
 /** The answer in words. */
-function lines({ last, missing, changes, removed, forged }) {
+function lines({ last, missing, changes, forged, unexplained, nameless, open, earlier }) {
   const verdict = missing
     ? h(
         "p.bad",
@@ -104,6 +68,7 @@ function lines({ last, missing, changes, removed, forged }) {
         }),
       )
     : !forged.length &&
+      !unexplained.length &&
       h(
         "p.good",
         _("The records still contain all that this device was shown, the last time {time} (record {number}).", {
@@ -118,14 +83,36 @@ function lines({ last, missing, changes, removed, forged }) {
         "p.bad",
         { role: "alert" },
         _("Records whose content was changed, other than by a correction: {numbers}", {
-          numbers: forged.map(({ number }) => number).join(_(", ")),
+          numbers: forged.join(_(", ")),
         }),
       ),
-    removed.length > 0 &&
+    unexplained.length > 0 &&
+      h(
+        "p",
+        _(
+          "Records in which a name was removed, though no record of this match says so, so that the name cannot be verified: {numbers}",
+          { numbers: unexplained.join(_(", ")) },
+        ),
+      ),
+    open.length > 0 &&
       h(
         "p",
         _("Records in which a name was removed, so that their content cannot be verified: {rewritten}", {
-          rewritten: removed.length,
+          rewritten: open.length,
+        }),
+      ),
+    nameless.length > 0 &&
+      h(
+        "p",
+        _("Records in which a name was removed, so that all but the name is verified: {rewritten}", {
+          rewritten: nameless.length,
+        }),
+      ),
+    earlier.length > 0 &&
+      h(
+        "p",
+        _("Records of an earlier version, whose authors and roles cannot be verified: {count}", {
+          count: earlier.length,
         }),
       ),
     changes.length > 0 && [
@@ -153,7 +140,7 @@ export async function showProof(place, table, match) {
       [title(), h("p.bad", _("This device was shown another match in its place, the last time {time}.", { time }))],
       place,
     );
-  } else render([title(), lines(await verify(mine))], place);
+  } else render([title(), lines(await verifyKept(mine))], place);
   place.hidden = false;
 }
 
@@ -161,7 +148,7 @@ export async function showProof(place, table, match) {
 export async function showProofs(place) {
   const found = [];
   for (const each of all().toReversed()) {
-    const result = await verify(each).catch(() => null);
+    const result = await verifyKept(each).catch(() => null);
     if (!result) continue;
     const about = { table: each.table, time: moment(each.started) };
     const gone = result.records[0]?.when !== each.started;

@@ -57,7 +57,7 @@ export function drawSheet(match) {
     const won = hand.outcome === "won" ? (hand.best ?? windName(hand.round)) : outcomeInWords(hand);
     write(won, EDGE, y + 50, { size: 17, color: MUTED, most: FIRST - 8 });
     match.players.forEach((name, n) => {
-      const sum = hand.points[name] - hand.deducted[name];
+      const sum = hand.gains[name];
       const sign = hand.marks[name] ?? "";
       const color = [MINUS, MUTED, PLUS][Math.sign(sum) + 1];
       write(`${sign} ${signed(sum)}`, right(n), y + 27, { bold: true, align: "right", color });

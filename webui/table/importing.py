@@ -1,7 +1,7 @@
 """Import of a match that another Tableside recorded: once, however often it is sent.
 
 Its records keep their ids, authors and times. They get the next numbers of the table, and references to them are
-renumbered; the hash of an act that refers to another number is computed again.
+renumbered; the hash of an act that refers to another number is computed again, from the commitments that it has.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from uuid import UUID
 
 from msgspec import MsgspecError, structs
 
-from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void
+from scoring.match.records import Act, AppealDecided, Appealed, Corrected, OfMatch, PlainAct, Void, act_to_dict
 from scoring.rules import BOOKS, RuleBook
 from webui.hand.hand import tags_of
 from webui.hand.serialization import from_kept, to_kept
@@ -20,6 +20,7 @@ from webui.hand.state import HandState, MatchHand
 from webui.match.matches import Matches, TableMatch, counted_in, laid_in
 from webui.records.bundles import BundleError
 from webui.records.canonical import digest
+from webui.records.commitments import committed_hash
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.hands import KeptHand, Tags
 from webui.records.journal import JournalEntry, fold_entries, hash_of
@@ -164,6 +165,9 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[A
 def _moved(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int) -> JournalEntry[Act]:
     """Return a record with its number here, and with its references renumbered."""
     act = _moved_act(entry.act, numbers)
+    if entry.commitments:
+        hash = committed_hash(entry.commitments, entry.role, act_to_dict(act))
+        return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash)
     held = entry.hash == hash_of(entry.act)  # otherwise a name in it was removed
     hash = hash_of(act) if held else entry.hash
     return replace(entry, stream=table, number=numbers[entry.number], act=act, hash=hash)

@@ -12,6 +12,7 @@ from webui.attempt import attempt
 from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
+from webui.hand.offers import asks_first_discarder
 from webui.hand.state import MissingKind, Teller
 from webui.match.dealing import belongs_to_hand, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
@@ -60,6 +61,7 @@ class ProposedOutcome:
         after: The match after it.
         refusal: The reason why the match would not follow it.
         false_win: The alternative record, if the hand may not be declared.
+        first_matters: True if a discard of the same tile before the discarder's would change who pays.
         missing: What the hand lacks to be recorded, or None if there is something to record.
     """
 
@@ -77,6 +79,7 @@ class ProposedOutcome:
     after: TableMatch | None = None
     refusal: Refusal | None = None
     false_win: FalseWinOffer | None = None
+    first_matters: bool = False
     missing: MissingKind | None = None
 
 
@@ -105,6 +108,7 @@ def proposed_outcome(laid: TableHand, matches: Matches, play: LiveHand, hands: H
         discarder=None if won.self_draw else seats.get(won.discarder or ""),
         discarder_by=won.sources.get("discarder") or won.sources.get("self_draw"),
         self_drawn=won.self_draw,
+        first_matters=_first_matters(running, laid),
     )
     if earlier:
         of_match = running.match.hands if deal and deal.match == running.number else ()
@@ -171,6 +175,12 @@ def _answered(act: Won | Claimed, match: TableMatch, hand: Hand) -> Won | Claime
     if isinstance(act, Won):
         return answered(act, match.match, hand)
     return Claimed(tuple([answered(claim, match.match, hand) for claim in act.claims]))
+
+
+def _first_matters(match: TableMatch, laid: TableHand) -> bool:
+    """Return True if a discard of the winning tile before its discarder's would change who pays."""
+    worth, standard = laid.outcome.assessment, match.match.body.standard
+    return worth is not None and standard is not None and worth.high > standard and asks_first_discarder(laid.laid)
 
 
 def _claimed(match: TableMatch, hand: Hand, play: LiveHand, hands: Hands) -> Claimed | None:

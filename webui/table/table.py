@@ -26,10 +26,11 @@ from webui.hand.photo_readings import PhotoReadings
 from webui.hand.pictures import Reader, RemoteReader, Thumbnails
 from webui.hand.questions import Answer
 from webui.hand.reading_queue import ReadingQueue
-from webui.hand.state import MatchHand
+from webui.hand.state import Circumstances, MatchHand
 from webui.match.clock import KEY as CLOCK
 from webui.match.clock import TableClock
 from webui.match.completing import fill_defaults
+from webui.match.dealing import told
 from webui.match.matches import Matches, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
@@ -311,8 +312,12 @@ class Table:
 
         A hand becomes that of a claim once its winner is named, and gets its discarder from there.
         """
-        known = self.hands.get(hand_id)
-        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force)
+        known, running = self.hands.get(hand_id), self.matches.running
+
+        def knows(hand: TableHand, won: Circumstances) -> Circumstances:
+            return told(hand, won, running)
+
+        hand = self.hands.change(hand_id, edit, version, id=id, signed=signed, force=force, told=knows)
         if hand:
             edited = known is None or hand.version != known.version
             before = hand.changes[-1].before.won if edited else hand.laid.won

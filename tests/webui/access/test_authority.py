@@ -91,6 +91,7 @@ def test_an_authority_is_made_once_and_its_key_is_for_its_owner(tmp_path: Path) 
     made = Authority.open(tmp_path, [])
     assert Authority.open(tmp_path, ["hall.example"]).fingerprint == made.fingerprint
     assert stat.S_IMODE((tmp_path / "authority/authority.key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "authority").stat().st_mode) == 0o700
     said = subprocess.run(
         ["openssl", "x509", "-in", tmp_path / "authority/authority.crt", "-noout", "-fingerprint", "-sha256"],
         capture_output=True,

@@ -44,6 +44,11 @@ def test_loopback_is_this_computer(address: str, here: bool) -> None:
         ({"HTTP_X_REAL_IP": "127.0.0.1"}, False),
         ({"HTTP_FORWARDED": "for=127.0.0.1"}, False),
         ({"HTTP_VIA": "1.1 hall"}, False),
+        ({"HTTP_CF_CONNECTING_IP": "192.168.1.7"}, False),
+        ({"HTTP_TRUE_CLIENT_IP": "192.168.1.7"}, False),
+        ({"HTTP_CLIENT_IP": "192.168.1.7"}, False),
+        ({"HTTP_X_CLUSTER_CLIENT_IP": "192.168.1.7"}, False),
+        ({"HTTP_X_ORIGINAL_FORWARDED_FOR": "192.168.1.7"}, False),
         ({"SERVER_PROTOCOL": "HTTP/1.0"}, False),  # nginx as it is installed
         ({"HTTP_HOST": "hall.example"}, False),
         ({"HTTP_HOST": "192.168.1.2:8000"}, False),

@@ -21,6 +21,7 @@ from sqlalchemy import text
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
 from tests.photographs import with_position
+from tests.webui.conftest import Answers
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
 from webui.cli import main
@@ -31,6 +32,7 @@ from webui.http.app import create_app
 from webui.http.server import create_server
 from webui.messages import Messages
 from webui.messages.doctor import CHECKS, FOUND, Check
+from webui.records.canonical import digest
 from webui.records.database.sqlite import FILE
 from webui.records.hands import KeptHand
 from webui.records.store import Storage
@@ -115,6 +117,40 @@ def test_records_that_are_not_what_was_recorded_are_found(data: Path) -> None:
     assert kinds(found) == [("wrong", "records-missing"), ("wrong", "records-changed")]
     assert [each.about["number"] for each in found] == [3, 2]
     assert run("--data", data).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        """act = replace(replace(replace(act, 'Ann', '?'), 'Dai', 'Ann'), '?', 'Dai') WHERE number = 2""",
+        "who = 'Ann' WHERE number = 3",
+        "role = 'desk' WHERE number = 3",
+        """act = replace(act, '"points":24', '"points":88') WHERE number = 3""",
+        "commitments = '{' WHERE number = 3",
+    ],
+)
+def test_a_forged_record_is_found_beside_a_removed_name(data: Path, forgery: str) -> None:
+    with contextlib.closing(Storage.open(data)) as records:
+        table = Table(Answers(), records=records)
+        table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+        table.record({"type": "Won", "winner": "E", "points": 24}, uuid4(), "Rita", "referee")
+        table.record({"type": "Erased", "player": "Bo", "name": "N. N."}, uuid4(), "Rita", "desk")
+    assert kinds(each for each in doctor_checks.database(data) if each.check == "records") == [("good", "records-good")]
+    with contextlib.closing(sqlite3.connect(data / FILE)) as connection:
+        assert connection.execute(f"UPDATE record SET {forgery}").rowcount == 1
+        connection.commit()
+    (found,) = [each for each in doctor_checks.database(data) if each.check == "records"]
+    assert (found.state, found.kind, found.about["changed"]) == ("wrong", "records-changed", 1)
+
+
+def test_records_of_an_earlier_version_are_counted(data: Path) -> None:
+    with contextlib.closing(sqlite3.connect(data / FILE)) as connection:
+        act = connection.execute("SELECT act FROM record").fetchone()[0]
+        connection.execute("UPDATE record SET commitments = '', hash = ?", (digest(act.encode()),))
+        connection.commit()
+    found = [each for each in doctor_checks.database(data) if each.check == "records"]
+    assert kinds(found) == [("good", "records-good"), ("note", "records-earlier")]
+    assert found[1].about == {"count": 1}
 
 
 def test_photographs_that_say_where_they_were_taken_are_counted(data: Path) -> None:

@@ -659,3 +659,52 @@ def test_an_appeal_about_a_hand_that_was_not_played_is_refused(file: Path, hand:
     result = run("record", file, "appeal", hand, "Chen", "x")
     assert (result.exit_code, file.read_bytes()) == (1, before)
     assert f"Hand {hand} has not been played: 1 have." in result.stderr
+
+
+@pytest.fixture
+def riichi(tmp_path: Path) -> Path:
+    """The file of a riichi match: two draws, then a win of the third dealer."""
+    path = tmp_path / "riichi.jsonl"
+    assert run("new", path, "--players", "Ann,Bo,Chen,Dai", "--rules", "riichi-ema").exit_code == 0
+    for _ in range(2):
+        record(path, "drawn", "--tenpai", "nobody")
+    record(path, "won", "--winner", "E", "--points", 12_000)
+    return path
+
+
+def test_a_hand_in_the_middle_is_not_undone_before_it_is_said_whether_it_was_played(riichi: Path) -> None:
+    before = riichi.read_bytes()
+    asked = run("record", riichi, "void", 3, "twice")
+    assert asked.exit_code == 1
+    assert asked.stderr.splitlines() == [
+        "--never-played: Never played, a record too many: later hands move up",
+        "  Record 4: hand 2 instead of hand 3, Ann −3100, Bo −6100, Chen +12300, Dai −3100 "
+        "instead of Ann −4200, Bo −4200, Chen +12600, Dai −4200",
+        "--taken-back: Played and taken back: it has no result, later hands stay",
+        "Record 4 would then count in hand 2, no longer in hand 3. Nothing was recorded: say what became of the hand "
+        "(--never-played, --taken-back).",
+    ]
+    assert riichi.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("option", "played", "chen"),
+    [("--never-played", False, 42_300), ("--taken-back", True, 42_600), ("--force", True, 42_600)],
+)
+def test_a_hand_in_the_middle_is_undone_as_it_was(riichi: Path, option: str, played: bool, chen: int) -> None:
+    record(riichi, "void", 3, "twice", option)
+    assert json.loads(riichi.read_text().splitlines()[-1])["act"]["played"] is played
+    assert sheet(riichi)["totals"]["Chen"] == chen
+
+
+def test_a_match_that_an_earlier_version_counted_otherwise_has_both_totals(riichi: Path) -> None:
+    last = json.loads(riichi.read_text().splitlines()[-1])
+    void = {**last, "id": str(uuid4()), "act": {"type": "Void", "of": 3, "reason": "twice"}}
+    riichi.write_text(riichi.read_text() + json.dumps(void) + "\n")
+    shown = run("show", riichi).stdout
+    assert "Total before version 0.2.0" in shown
+    assert "26900" in shown
+    assert "25800" in shown
+    assert sheet(riichi)["recounted"].endswith(
+        "Totals before and now: Ann 26900 → 25800, Bo 23900 → 25800, Chen 42300 → 42600, Dai 26900 → 25800."
+    )

@@ -23,6 +23,7 @@ from device.simulator import Simulator
 from tests.waiting import PATIENCE, child, until
 from vision.live.camera import Trouble
 from webui.cli import main
+from webui.commands.opening import with_token
 from webui.commands.serve import in_words
 from webui.messages import Messages
 from webui.records.store import Storage
@@ -160,6 +161,9 @@ def test_other_devices_get_a_pin_at_the_start(tmp_path: Path) -> None:
             assert json.loads(
                 sent(f"{address}/api/tables/1/hands", None, elsewhere | {"Authorization": f"Bearer {token}"})
             )["ok"]
+            own = {"Authorization": f"Bearer {(tmp_path / 'token').read_text()}"}
+            assert json.loads(sent(f"{address}/api/people", {"name": "Li", "role": "referee"}, own))["token"] is None
+            assert re.fullmatch(rf"{address}/#token=[\w.-]+", with_token(tmp_path, f"{address}/"))
         finally:
             process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0

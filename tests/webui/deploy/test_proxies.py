@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import socket
+import socketserver
 import ssl
 import subprocess
 import threading
@@ -22,9 +23,13 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from tests.waiting import PATIENCE, until
+from tests.webui.callers import OWN
+from tests.webui.http.test_places import ACTS, OF_ROLES, cells
 from webui.access.authority import Authority, certified
+from webui.access.people import People
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
+from webui.access.roles import ROLES
 from webui.http.app import UPLOAD_LIMIT, create_app
 from webui.http.server import create_server
 from webui.table.table import Table
@@ -215,28 +220,107 @@ def test_nobody_passes_for_somebody_else(front: Front) -> None:
         front.ask("/api/access", {"pin": "x"}, **{"X-Forwarded-For": "192.168.1.99"})
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("access", [Access(), None], ids=["with a PIN", "for this computer alone"])
-def test_nginx_without_any_setting_makes_nobody_the_chief(answers: Any, tmp_path: Path, access: Access | None) -> None:
-    table, port = Table(answers), free_port()
+BEHIND = {
+    "1.0": "proxy_http_version 1.0;",
+    "1.1": 'proxy_http_version 1.1; proxy_set_header Connection "";',
+    "1.0, told": "proxy_http_version 1.0; proxy_set_header X-Forwarded-For $remote_addr;",
+    "1.1, told": 'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header X-Real-IP $remote_addr;',
+    "1.1, name": 'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;',
+}
+"""The settings of a proxy that the server was not told of; that of 1.1 is nginx's own since 1.29.7."""
+
+
+@contextlib.contextmanager
+def tunnel(back: int) -> Iterator[int]:
+    """A tunnel that passes bytes on, as `ssh -L` does; gives its port."""
+
+    class Passing(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with socket.create_connection(("127.0.0.1", back)) as there:
+                threading.Thread(target=pass_on, args=(there, self.request), daemon=True).start()
+                pass_on(self.request, there)
+
+    def pass_on(one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Passing) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+@pytest.fixture
+def ways(answers: Any, tmp_path: Path) -> Iterator[tuple[Flask, dict[str, str]]]:
+    """A server that knows of no proxy, and its start page through each."""
+    table, ports = Table(answers), {way: free_port() for way in BEHIND}
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        back = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server = create_server(create_app(table, access=access), listener)
+        back = listener.getsockname()[1]
+        app = create_app(table, access=Access(), own=OWN)
+        server = create_server(app, listener)
         threading.Thread(target=server.run, daemon=True).start()
-        text = f"server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass {back}; }} }}"
-        with running_nginx(tmp_path, text, port):
-            assert role(back) == "chief"
-            assert role(f"http://127.0.0.1:{port}") == "spectator"
-            lay = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables/1/hands", b"", method="POST")
-            with pytest.raises(urllib.error.HTTPError, match="401" if access else "403"):
-                urllib.request.urlopen(lay, timeout=PATIENCE)
+        text = "".join(
+            f"server {{ listen 127.0.0.1:{ports[way]}; {setting} location / {{ proxy_pass http://127.0.0.1:{back}; }} "
+            f"location /tableside/ {{ proxy_pass http://127.0.0.1:{back}/; }} }}"
+            for way, setting in BEHIND.items()
+        )
+        with running_nginx(tmp_path, text, ports["1.0"]), tunnel(back) as through:
+            homes = {way: f"http://127.0.0.1:{port}" for way, port in ports.items()}
+            paths = {f"{way}, path": f"{home}/tableside" for way, home in homes.items()}
+            yield app, {"direct": f"http://127.0.0.1:{back}", **homes, **paths, "tunnel": f"http://127.0.0.1:{through}"}
         table.stop()
         server.task_dispatcher.shutdown()
 
 
-def role(address: str) -> str:
-    with urllib.request.urlopen(f"{address}/api/access", timeout=PATIENCE) as answer:
-        return str(json.load(answer)["role"])
+def status(home: str, act: str, token: str = "") -> int:
+    method, path, body = ACTS[act]
+    path, sent = path if path.startswith("/") else f"/api/tables/1/{path}", body()
+    data = None if sent is None else json.dumps(sent).encode()
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    asked = urllib.request.Request(home + path, data, headers, method=method)
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE):
+            return 200
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_a_role_is_the_same_through_every_proxy_and_none_is_none(ways: tuple[Flask, dict[str, str]]) -> None:
+    """Some of them hide that they pass a stranger's request on, so that it looks like this computer's own."""
+    app, homes = ways
+    people: People = app.extensions["people"]
+    first = json.dumps({"name": "Mallory", "role": "chief", "pin": "975310"}).encode()
+    for home in homes.values():
+        asked = urllib.request.Request(f"{home}/api/people", first, {"Content-Type": "application/json"})
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(asked, timeout=PATIENCE)
+    assert not people.store.anybody()
+    assert status(homes["direct"], "people") == 200  # whoever is here owns the server as long as nobody has a role
+    tokens = {role: people.let_in(people.add(role, role, None, "", ""), "").token for role in ROLES[1:]}
+    allowed = {(role, act): code < 400 for role, act, code in cells(OF_ROLES)}
+    for way, home in homes.items():
+        found = {
+            (role, act): status(home, act, tokens[role]) not in (401, 403)
+            for role, act in allowed
+            if act not in ("lay", "call")  # of which one device may make a few a minute
+        }
+        assert found == {key: may for key, may in allowed.items() if key in found}, way
+        nobody = {act: status(home, act) for act in ACTS if act != "watch"}
+        assert nobody == dict.fromkeys(nobody, 401), way
+        assert status(home, "people", OWN.text) == 200, way
+
+
+def test_a_proxy_that_the_server_was_not_told_of_is_logged_once(
+    ways: tuple[Flask, dict[str, str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    for way in ("direct", "1.1", "1.0", "1.1, told", "1.0, told"):
+        status(ways[1][way], "watch")
+    lines = [record.getMessage() for record in caplog.records if "through a proxy" in record.getMessage()]
+    assert len(lines) == 1
+    assert "--trusted-proxy 127.0.0.1" in lines[0]
 
 
 def test_nginx_lets_as_much_through_as_tableside_takes() -> None:

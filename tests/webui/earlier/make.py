@@ -58,7 +58,7 @@ class Server:
     def ask(self, method: str, path: str, body: Any = None, kind: str = "application/json") -> Any:
         """Return the JSON of the answer; end the program if the request is refused."""
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        headers = {} if data is None else {"Content-Type": kind}
+        headers = {"Origin": self.address} | ({} if data is None else {"Content-Type": kind})
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         request = urllib.request.Request(self.address + path, data, headers, method=method)

@@ -160,7 +160,7 @@ def test_an_undo_on_which_others_hang_is_asked_in_the_hall_and_done_at_the_devic
     assert client.get("/api/tables/1/orders").get_json()["orders"] == []
     assert client.post("/api/tables/1/records", json={**body, "anyway": True}).status_code == 202
     until(lambda: len(hall.journal.entries(1)) == 4)
-    assert hall.journal.entries(1)[3].act == Void(2, "recorded twice")
+    assert hall.journal.entries(1)[3].act == Void(2, "recorded twice", played=False)
     device.record(act_to_dict(Drawn()), uuid4(), "", "referee")
     device.record(act_to_dict(FalseWin("Bo", "wrong tile")), uuid4(), "", "referee")
     order = RemoteCommand(1, str(uuid4()), "record", act_to_dict(Void(5, "x")), "Li", "referee")

@@ -4,14 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from itertools import product
+from typing import Any, Final, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import parse
+from scoring.findings import findings
 from scoring.notation import expand
+from scoring.riichi.combine import riichi_findings
 from scoring.tiles import FACES, FLOWERS
 from vision.reading import Doubt, Reading
 from webui.hand.edits import (
@@ -25,7 +28,9 @@ from webui.hand.edits import (
     Move,
     Name,
     SetCircumstances,
+    SetGiver,
     SetRules,
+    SetWinner,
     SplitMeld,
     WriteTiles,
     edited,
@@ -36,12 +41,14 @@ from webui.hand.state import (
     HandState,
     MeldState,
     Slot,
+    Wind,
     from_reading,
     held,
     in_order,
     outcome,
     places,
     same_tiles,
+    to_win,
 )
 from webui.messages import Messages
 from webui.messages import hand as words
@@ -303,3 +310,40 @@ def test_no_edit_loses_a_tile_or_makes_one_out_of_nothing(reading: Callable[...,
         assert held(state) <= 14 or made <= 0
         scored = outcome(state)
         assert (scored.assessment is None) == (scored.unfinished is not None)
+
+
+LUCK: Final = ("heaven", "earth", "double_kong", "flower_tile", "man")
+
+
+@pytest.mark.parametrize("rules", ["mcr", "zungjung", "hk", "riichi-ema"])
+@pytest.mark.parametrize("text", ["123m456p789sEEWW W", "[1111m][CCCC]456p78sEE 9s"])
+def test_whom_somebody_names_contradicts_nothing_that_was_stated(text: str, rules: str) -> None:
+    """Name a winner and a giver of hands in all circumstances that can be: they can be afterwards too."""
+    tiles, faults = state_of(text), riichi_findings if rules.startswith("riichi") else findings
+    for stated in product((False, True), repeat=len(LUCK)):
+        luck = dict(zip(LUCK, stated, strict=True))
+        for self_draw, kong, seat in product((None, False, True), (None, False, True), (None, "E", "S")):
+            for discarder in (None, "E", "N") if self_draw is False else (None,):
+                known = {"self_draw": self_draw, "kong": kong, "seat": seat, "liable": "W", "discarder": discarder}
+                state = replace(tiles, rules=rules, won=Circumstances(**known, **luck))  # type: ignore[arg-type]
+                if faults(to_win(state)):
+                    continue
+                for edit in (SetGiver("self"), *map(SetGiver, get_args(Wind)), *map(SetWinner, get_args(Wind))):
+                    after = edited(state, edit)[0]
+                    assert not faults(to_win(after)), (state.won, edit)
+                    assert after.won.liable is None or after.won.liable != after.won.seat
+
+
+def test_whom_somebody_names_and_what_follows() -> None:
+    heaven = replace(state_of("123m456p789sEEWW W"), rules="zungjung", won=Circumstances(True, heaven=True, seat="E"))
+    won, effect = edited(heaven, SetGiver("S"))
+    assert won.won == Circumstances(
+        False, seat="E", discarder="S", sources={"self_draw": "person", "discarder": "person", "seat": "person"}
+    )
+    assert effect.about["changed"] == (("self_draw", False), ("heaven", False), ("discarder", "S"))
+    assert edited(won, SetGiver("E"))[0].won == edited(won, SetGiver("self"))[0].won  # the winner's own wind
+    assert edited(won, SetWinner("S"))[0].won.discarder is None
+    said = replace(won, won=replace(won.won, riichi=True, double_riichi=True, sources={"riichi": "match"}))
+    assert edited(said, SetWinner("W"))[0].won.riichi is None  # the match knows it of another player
+    mine = replace(said, won=replace(said.won, sources={"riichi": "person"}))
+    assert edited(mine, SetWinner("W"))[0].won.riichi  # it was said of these tiles

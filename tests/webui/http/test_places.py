@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.match.records import Penalty, act_to_dict
+from tests.webui.callers import OWN
 from tests.webui.conftest import Answers
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
@@ -68,14 +69,26 @@ people       403    403     403      403    200
 OF_NOBODY: Final = """
           server  network  trusted  untrusted  rig  rig-network  rig-proxied  second  second-network
 watch        200      200      200        200  200          200          200     200             200
-call         201      401      401        401  201          401          401     201             401
-lay          201      401      401        401  201          401          401     201             401
-rename       201      401      401        401  403          401          401     201             401
-fine         201      401      401        401  403          401          401     201             401
-note         201      401      401        401  403          401          401     201             401
-people       200      401      401        401  403          401          401     200             401
+call         401      401      401        401  401          401          401     401             401
+lay          401      401      401        401  401          401          401     401             401
+rename       401      401      401        401  401          401          401     401             401
+fine         401      401      401        401  401          401          401     401             401
+note         401      401      401        401  401          401          401     401             401
+people       401      401      401        401  401          401          401     401             401
 """
-"""Nobody is signed in, and people have roles: the address alone counts, and the PIN of the run nowhere."""
+"""Nobody is signed in, and people have roles: no address gives anything, nor does the PIN of the run."""
+
+OF_COMPUTER: Final = """
+          server  trusted  untrusted  rig  rig-proxied  second
+watch        200      200        200  200          200     200
+call         201      201        201  201          201     201
+lay          201      201        201  201          201     201
+rename       201      201        201  403          403     201
+fine         201      201        201  403          403     201
+note         201      201        201  403          403     201
+people       200      200        200  403          403     200
+"""
+"""What has the token of the computer: a rig of a hall with roles is the device of its table."""
 
 OF_PIN: Final = """
           server  network  trusted  untrusted  second  second-network
@@ -164,12 +177,12 @@ def hall(
                 access = Access("http://192.168.1.2:8000/", records.pins)
                 table = Table(Answers(), records=records)
                 stack.callback(table.stop)
-                return create_app(Tables(table, 2), access=access, proxies=proxies), access
+                return create_app(Tables(table, 2), access=access, proxies=proxies, own=OWN), access
 
             (first, access), (second, _) = served(), served()
             behind, _ = served(Proxies.of(["127.0.0.1"]))
             rig = _rig(stack, db, tmp_path_factory.mktemp("rig"))
-            at_rig = create_app(Tables(rig, 1), access=Access("http://192.168.1.5:8000/", rig.records.pins))
+            at_rig = create_app(Tables(rig, 1), access=Access("http://192.168.1.5:8000/", rig.records.pins), own=OWN)
             one, other, proxied, own = (app.test_client() for app in (first, second, behind, at_rig))
             places = {
                 "server": Place(one, {}),
@@ -222,6 +235,14 @@ def test_nobody_has_what_the_place_gives(hall: Callable[[], Hall]) -> None:
         assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
 
 
+def test_the_token_of_the_computer_is_its_right(hall: Callable[[], Hall]) -> None:
+    there = hall()
+    there.tokens()
+    found = {(place, act): there.places[place].status(act, OWN.text) for place, act, _ in cells(OF_COMPUTER)}
+    expected = {(place, act): status for place, act, status in cells(OF_COMPUTER)}
+    assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
+
+
 def test_the_pin_opens_every_server_of_the_hall_until_somebody_has_a_role(hall: Callable[[], Hall]) -> None:
     there = hall()
     pin = there.access.enter(there.access.pin, "")
@@ -230,9 +251,12 @@ def test_the_pin_opens_every_server_of_the_hall_until_somebody_has_a_role(hall: 
     assert {key: (found[key], status) for key, status in expected.items() if found[key] != status} == {}
 
 
-def test_what_reads_the_network_is_chosen_at_the_computer_itself(hall: Callable[[], Hall]) -> None:
+def test_what_reads_the_network_is_chosen_with_the_token_of_the_computer(hall: Callable[[], Hall]) -> None:
     there = hall()
     chief = there.tokens()["chief"]
-    found = {name: place.status("camera", chief) for name, place in there.places.items()}
-    here = {"server": 200, "rig": 200, "second": 200}
-    assert found == {name: here.get(name, 422) for name in there.places}
+    assert {name: place.status("camera", chief) for name, place in there.places.items()} == dict.fromkeys(
+        there.places, 422
+    )
+    for place in there.places.values():
+        place.environ = {**place.environ, "HTTP_TABLESIDE_TOKEN": OWN.text}
+    assert {place.status("camera", chief) for place in there.places.values()} == {200}

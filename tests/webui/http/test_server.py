@@ -6,9 +6,12 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.task import ErrorTask, WSGITask
 
 from tests.ordeals.starved import STREAM, is_closed, opened
 from tests.waiting import PATIENCE, stays, until
@@ -168,3 +171,26 @@ def test_who_asks_before_sending_a_large_body_is_told_at_once(address: str) -> N
     head = f"{POST}Expect: 100-continue\r\nContent-Length: {LARGE}\r\n\r\n"
     status, said = refused(address, head.encode())
     assert (status, said["kind"]) == (413, "too-large")
+
+
+BUILT_ON: Final = {
+    HTTPChannel: (
+        "requests requests_lock request outbufs outbuf_lock current_outbuf_count total_outbufs_len will_close "
+        "close_when_flushed connected socket server creation_time last_activity _flush_some _flush_exception readable "
+        "writable received recv service cancel handle_read handle_write handle_close parser_class task_class "
+        "error_task_class"
+    ),
+    HTTPRequestParser: (
+        "parse_header received close chunked content_length expect_continue body_rcv body_bytes_received "
+        "headers_finished completed error"
+    ),
+    WSGITask: "get_environment channel request",
+    ErrorTask: "execute set_close_on_finish write response_headers content_length status",
+}
+"""Names of waitress that `webui.http.server` overrides or reads, and that no version of it promises."""
+
+
+@pytest.mark.parametrize("kind", BUILT_ON, ids=lambda kind: kind.__name__)
+def test_the_names_that_the_server_builds_on_are_there(kind: type) -> None:
+    made = {name for each in kind.__mro__ for name in getattr(each.__init__, "__code__", (lambda: 0).__code__).co_names}
+    assert [name for name in BUILT_ON[kind].split() if name not in made and not hasattr(kind, name)] == []

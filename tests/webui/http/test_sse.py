@@ -122,14 +122,14 @@ def test_a_page_opens_its_stream_again_and_draws_only_what_is_new(
 ) -> None:
     monkeypatch.setattr(sse, "STREAM_LIFE", 0.6)
     opened: list[str] = []
-    page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/events") else None)
+    page.on("request", lambda request: opened.append(request.url) if "/events" in request.url else None)
     page.goto(serve(bare))
     expect(page.locator("#hand-in-play")).not_to_be_empty()
-    with page.expect_request("**/events"):
+    with page.expect_request("**/events?since=*"):
         pass  # all that the first stream brought is drawn
     page.evaluate(DRAWINGS)
     for _ in range(2):
-        with page.expect_request("**/events"):
+        with page.expect_request("**/events?since=*"):
             pass
     assert len(opened) >= 4
     assert page.evaluate("drawings") == 0
@@ -184,7 +184,7 @@ def test_the_stream_says_what_there_is_and_ends_with_the_session(bare: Table) ->
     assert b"event: clock\ndata: {" in next(stream)
     assert b"event: equipment\ndata: {" in next(stream)
     assert next(stream) == b"event: box\ndata: null\n\n"
-    assert next(stream) == b'event: access\ndata: {"people":false}\n\n'
+    assert next(stream) == b'retry: 3000\nevent: access\ndata: {"people":false}\n\n'
     bare.session.stop()
     assert [chunk.split(b"\n")[0] for chunk in stream] in ([], [b"event: box"])
     response.close()
@@ -218,9 +218,10 @@ def test_a_viewer_counts_once_whatever_it_listens_to(bare: Table) -> None:
     assert client.application.extensions["viewers"].count == 0
 
 
-def heard(client: FlaskClient, last: str = "") -> tuple[list[str], str]:
-    """The topics of a stream up to its first heartbeat, and the last id."""
-    response = client.get("/api/tables/1/events", headers={"Last-Event-ID": last}, buffered=False)
+def heard(client: FlaskClient, last: str = "", asked: bool = False) -> tuple[list[str], str]:
+    """The topics of a stream up to its first heartbeat, and the last id; it is sent in a header, or asked for."""
+    told = {"query_string": {"since": last}} if asked else {"headers": {"Last-Event-ID": last}}
+    response = client.get("/api/tables/1/events", buffered=False, **told)
     topics = []
     for chunk in response.iter_encoded():
         *id, name, _ = chunk.decode().strip().split("\n")
@@ -236,7 +237,7 @@ def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
     client = create_app(bare).test_client()
     topics, last = heard(client)
     assert topics == ["seats", "match", "clock", "equipment"]
-    assert heard(client, last) == ([], last)
+    assert heard(client, last) == heard(client, last, asked=True) == ([], last)
     hand = client.post("/api/tables/1/hands").get_json()["hand"]
     client.post("/api/tables/1/clock", json={"do": "start"})
     topics, newer = heard(client, last)
@@ -251,6 +252,14 @@ def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
 @pytest.mark.parametrize("last", ["x", "1.2.3.4.5.6", "{0}.1.2.3", "{0}.1.2.3.4.5.x", "{0}.1.2.3.4.5.\u00b2"])
 def test_an_id_of_another_process_begins_anew(bare: Table, last: str) -> None:
     assert heard(create_app(bare).test_client(), last.format(PROCESS))[0] == ["seats", "match", "clock", "equipment"]
+
+
+def test_a_client_of_the_stream_pauses_long_unless_its_end_was_announced(
+    bare: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sse, "STREAM_LIFE", 0.3)
+    sent = b"".join(create_app(bare).test_client().get("/api/tables/1/events", buffered=False).iter_encoded())
+    assert sent.index(b"retry: 3000\n") < sent.index(b"retry: 50\nevent: again\n")
 
 
 def test_who_missed_many_changes_looks_at_all_hands_again() -> None:

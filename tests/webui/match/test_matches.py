@@ -20,7 +20,7 @@ from scoring.match.records import (
 )
 from tests.scoring.match.builders import FOUR, SIT
 from webui.match.matches import ActRejectedError, Matches
-from webui.match.renaming import erasing, known_names, names_of
+from webui.match.renaming import erasing, erasing_of, known_names, names_of
 from webui.records.errors import RecordsError
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
@@ -150,6 +150,12 @@ def test_a_name_is_taken_out_of_every_record(matches: Matches, records: Storage)
     assert matches.current.match.refused == {}
     assert not any("Ann" in repr(entry.act) for entry in records.journal.entries(1))
     do(matches, Drawn())
+
+
+def test_a_name_is_taken_out_of_draws_and_of_who_answers_for_sets() -> None:
+    act = erasing_of({"Ann"}, "#").act
+    assert act(Won("Bo", 8000, liable="Ann")) == Won("Bo", 8000, liable="#")
+    assert act(Drawn(("Ann", "S"), nagashi=("Ann",))) == Drawn(("#", "S"), nagashi=("#",))
 
 
 @pytest.mark.parametrize(

@@ -447,6 +447,11 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("record-approved", of_the_last(SIT, Drawn(), Approved(1), Void(2, "")), "Record 2 is approved"),
     ("record-of-referee", at_a_table([SIT, Drawn()], Void(2, "")), "Record 2 is a referee's"),
     ("record-is-change", refusal(SIT, Void(1, ""), Corrected(2, Drawn(), "")), "Record 2 is itself a change"),
+    (
+        "ends-no-hand",
+        refusal(SIT, Penalty("S", 0, "x"), Void(2, "", played=True)),
+        "Record 2 ends no hand, so a void of it cannot say whether the hand was played: leave played out.",
+    ),
     ("already-void", refusal(SIT, Drawn(), Void(2, ""), Void(2, "")), "Record 2 is undone already, by record 3."),
     ("swap-hangs", refusal(SIT, Drawn(), SWAP, Void(2, "")), "Record 3 (wrong seats) rests on this one."),
     (

@@ -26,7 +26,7 @@ def test_a_seal_is_the_hash_of_what_the_interface_gives(client: FlaskClient, tab
     records = client.get("/api/tables/1/records?after=4").json["records"]
     seal = "0" * 64
     for each in records:
-        text = f"{seal}\n{each['id']}\n{each['number']}\n{each['when']}\n{each['hash']}"
+        text = f"{seal}\n{each['id']}\n{each['number']}\n{each['when']}\n{each['hash']}\ncommitted"
         seal = hashlib.sha256(text.encode()).hexdigest()
     sealed = client.get("/api/tables/1/seal").json
     assert sealed == {"ok": True, "match": 5, "record": 7, "seal": seal, "started": records[0]["when"]}
@@ -48,6 +48,7 @@ def test_each_change_of_a_record_changes_all_seals_after_it(table: Table) -> Non
         replace(second, when="2026-01-01T00:00:00Z"),
         replace(second, hash="0" * 64),
         replace(second, number=9),
+        replace(second, commitments=None),
     ):
         false = list(seals([entries[0], other, *entries[2:]]))
         assert false[0] == true[0]

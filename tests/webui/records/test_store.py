@@ -126,11 +126,17 @@ def test_a_refused_act_is_not_kept(records: Storage) -> None:
     assert append(records, Drawn()).number == 2
 
 
-def test_the_hash_is_of_the_canonical_act() -> None:
+def test_the_hash_is_of_the_canonical_act_with_commitments_and_of_author_and_role() -> None:
+    def sha256sum(text: str) -> str:
+        done = subprocess.run(["sha256sum"], input=text.encode(), capture_output=True, check=True)
+        return done.stdout.decode().split()[0]
+
     entry = append(Storage.open(None), Penalty("E", 5, "Zürich 牌"))
-    text = '{"amount":5,"flow":"deducted","reason":"Zürich 牌","seat":"E","type":"Penalty"}'
-    digest = subprocess.run(["sha256sum"], input=text.encode(), capture_output=True, check=True).stdout.decode()
-    assert entry.hash == digest.split()[0]
+    assert entry.commitments
+    (who, by), (reason, because) = entry.commitments.names
+    assert (who, reason) == (sha256sum(f"{by}Ref"), sha256sum(f"{because}Zürich 牌"))
+    act = f'{{"amount":5,"flow":"deducted","reason":"{reason}","seat":"E","type":"Penalty"}}'
+    assert entry.hash == sha256sum(f'{{"act":{act},"removes":[],"role":"referee","who":"{who}"}}')
 
 
 def test_what_is_recorded_outlasts_the_process(tmp_path: Path) -> None:
@@ -197,6 +203,7 @@ def test_a_name_is_erased_with_its_record_and_the_hashes_stay(records: Storage) 
     after = records.journal.entries(1)
     assert [(entry.act, entry.who) for entry in after] == [(ERASED, "Ref"), (WON, "Ref"), (Drawn(), "Player 2")]
     assert [entry.hash for entry in after[:2]] == [entry.hash for entry in before]
+    assert append(records, SEATED, before[0].id) == after[0]  # posted again, it is the same record
     assert records.hands.stamp("a") != stamp
     hand = records.hands.get("a")
     assert hand
@@ -231,6 +238,13 @@ def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
         Storage.open(tmp_path, alone=False).close()
         other.kill()
     Storage.open(tmp_path).close()
+
+
+def test_only_the_owner_reads_a_database_also_an_older_one(tmp_path: Path) -> None:
+    for before in (0o600, 0o644):
+        with closing(Storage.open(tmp_path)):
+            assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600, before
+        (tmp_path / FILE).chmod(0o644)
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:

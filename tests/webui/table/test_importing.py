@@ -11,6 +11,7 @@ from webui.match.matches import Matches
 from webui.records.errors import RecordsError, WriteConflictError
 from webui.records.journal import JournalEntry
 from webui.records.store import Storage
+from webui.records.verifying import Verified, record_of, verify
 from webui.table.importing import ImportResult, take_over
 
 
@@ -34,6 +35,7 @@ def test_records_get_the_next_numbers_once(records: Storage) -> None:
     assert [(each.id, each.who, each.when) for each in kept] == [(each.id, each.who, each.when) for each in came]
     assert kept[2].act == Void(19, "no")
     assert kept[3].act == Renamed("E", "Zoe", match=18)
+    assert verify([record_of(each) for each in kept]) == Verified()  # the hashes are those of the new numbers
     assert take_over(records, 2, RULES["mcr"], came, (), ()) == ImportResult(1, 18, 0, 0)
     assert records.journal.tables() == [1]
     with pytest.raises(RecordsError, match="match-running"):

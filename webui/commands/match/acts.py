@@ -1,10 +1,10 @@
 """`tableside match record`: adds an act to a file of records."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, NoReturn, cast, get_args
 
 import click
 from msgspec import structs
@@ -12,7 +12,7 @@ from msgspec import structs
 from scoring import NotationError, parse
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
-from scoring.match.hanging import hanging
+from scoring.match.hanging import Hanging, complete_void, hanging, later_hands
 from scoring.match.payers import answered, seat_of
 from scoring.match.records import (
     AbortiveDraw,
@@ -114,14 +114,31 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messa
         fail(wording.refusal(words, Refusal(error.kind, error.about)))
     if target.of is not None:
         act = Corrected(target.of, cast("PlainAct", act), target.reason)
+    force = force or target.force
+    asks = isinstance(act, Void) and act.played is None and bool(later_hands(kept.match, act.of))
+    if isinstance(act, Void) and force:
+        act = complete_void(act, kept.match)
     added = now(act, who, role)
     number = kept.next
-    match = fold_entries([*kept.entries, entry_of(number, added, "")], new=number)
+
+    def after(act: Act) -> Match:
+        return fold_entries([*kept.entries, entry_of(number, structs.replace(added, act=act), "")], new=number)
+
+    match = after(act)
     refuse(match, number, words)
-    if isinstance(act, Corrected | Void) and not (force or target.force):
+    if isinstance(act, Corrected | Void) and not force:
         acts = {entry.number: entry.act for entry in kept.entries}
         root = first_of(act.of, acts.__getitem__)
-        if found := hanging(kept.match, match, root, acts[root]):
+        found = hanging(kept.match, match, root, acts[root])
+        if asks:
+            would = {
+                played: hanging(kept.match, choice, root, acts[root])
+                for played in (False, True)
+                if number not in (choice := after(structs.replace(act, played=played))).refused
+            }
+            _ask(words, found, would)
+        elif found and not (isinstance(act, Void) and act.played is not None):
+            _show(words, found)
             about: dict[str, Any] = {"what": match_words.hanging(words, found)}
             fail(words("%(what)s. Nothing was recorded: undo those first, or add --force.", about))
     try:
@@ -133,6 +150,21 @@ def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messa
     click.echo(words("Recorded as number %(number)d. %(points)s", {"number": number, "points": points}))
     for note in _notes(act):
         click.echo(words("Note") + words(": ") + wording.note(words, note), err=True)
+
+
+def _ask(words: Messages, found: Sequence[Hanging], would: Mapping[bool, Sequence[Hanging]]) -> NoReturn:
+    """End the command with what a void may say of its hand, and what each would change."""
+    for played, changes in would.items():
+        click.echo(f"{_PLAYED_FLAGS[played]}: {words(match_words.PLAYED[played])}", err=True)
+        _show(words, changes)
+    options = words(", ").join(_PLAYED_FLAGS[each] for each in would)
+    about = {"what": match_words.hanging(words, found), "options": options}
+    fail(words("%(what)s. Nothing was recorded: say what became of the hand (%(options)s).", about))
+
+
+def _show(words: Messages, found: Sequence[Hanging]) -> None:
+    for each in found:
+        click.echo(f"  {match_words.effect(words, each)}", err=True)
 
 
 def _notes(act: Act) -> tuple[Note, ...]:
@@ -461,7 +493,19 @@ def time_up(in_play: bool) -> Act:
     return TimeUp(in_play)
 
 
-@_act("void", click.argument("number", type=int), _reason, _force, change=True)
-def void(number: int, reason: str) -> Act:
+_PLAYED_FLAGS: Final = {False: "--never-played", True: "--taken-back"}
+"""Options by which a void says whether its hand was played."""
+
+
+@_act(
+    "void",
+    click.argument("number", type=int),
+    _reason,
+    _force,
+    click.option("--taken-back", "played", flag_value="yes", help="The hand was played: later hands stay."),
+    click.option("--never-played", "played", flag_value="no", help="It never was: later hands move up."),
+    change=True,
+)
+def void(number: int, reason: str, played: str | None) -> Act:
     """Undo record NUMBER."""
-    return Void(number, reason)
+    return Void(number, reason, None if played is None else played == "yes")

@@ -1,5 +1,6 @@
 """Access: this computer, devices with the PIN, signed-in people, and the QR code for phones."""
 
+import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -9,10 +10,11 @@ from urllib.parse import unquote
 import segno
 from flask import Response, current_app, g, request
 
+from webui.access.own import OwnToken
 from webui.access.people import People, SignedIn
 from webui.access.pin import Access
 from webui.access.places import Asker
-from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback
+from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller, Role
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -25,6 +27,8 @@ from webui.table.tables import MOST_TABLES
 
 routes = Routes("access", __name__)
 
+_log = logging.getLogger(__name__)
+
 CONNECTION: Final = "tableside.connection"
 """Key of the WSGI environment with the `Connection` of the request; some servers have none."""
 
@@ -33,6 +37,9 @@ DEVICE: Final = "tableside-device"
 
 REMEMBERED: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps that cookie; the token may expire earlier."""
+
+OWN: Final = "Tableside-Token"
+"""Header with the token of this computer, by which its page shows where it is while a person is signed in there."""
 
 WHO: Final = "Tableside-Who"
 """Header with the name of an author who has not signed in, percent-encoded as UTF-8."""
@@ -61,9 +68,42 @@ def the_people() -> People:
 
 
 def from_here() -> bool:
-    """Return True if the request was certainly made on this computer; never behind a trusted proxy."""
+    """Return True if the request is of this computer: it has its token, or nobody has a role and it comes from here."""
+    if g.get("here") is None:
+        g.here = by_own_token() or (looks_local() and not _anybody())
+    return bool(g.here)
+
+
+def warn_of_proxy() -> None:
+    """Write into the log, once, that a request came through a proxy that the server was not told of."""
+    if current_app.extensions["proxy_seen"] or not was_passed_on(request.environ):
+        return
+    current_app.extensions["proxy_seen"] = True
+    _log.warning(
+        "a request came through a proxy at %s that is not trusted: all who come through it count as one stranger, and "
+        "while nobody has a role some may count as this computer; start with --trusted-proxy %s",
+        *(client_address(request.environ),) * 2,
+    )
+
+
+def by_own_token(given: str = "") -> bool:
+    """Return True if the request has the token of this computer, in its headers or as this text."""
+    own: OwnToken | None = current_app.extensions["own"]
+    return own is not None and any(map(own.matches, (given, _bearer(), request.headers.get(OWN, ""))))
+
+
+def looks_local() -> bool:
+    """Return True if the request shows no sign of another computer, which proves nothing."""
     proxies: Proxies = current_app.extensions["proxies"]
     return not proxies and is_local(request.environ)
+
+
+def _anybody() -> bool:
+    """Return True if anybody has a role, or may have one."""
+    try:
+        return the_people().store.anybody()
+    except RecordsError:
+        return True
 
 
 def of_hall() -> bool:
@@ -78,9 +118,10 @@ def of_hall() -> bool:
 def caller() -> Caller:
     """Return the sender of the request.
 
-    A device with a signed-in person has their role. This computer may do everything, and so may a device with its PIN
-    while nobody has a role; all others watch. The device of a table in a hall with roles is no more than that: its own
-    screen records for its table, and a referee's decisions need a signed-in referee.
+    A device with a signed-in person has their role. What has the token of this computer may do everything; while nobody
+    has a role so may this computer itself, and a device with its PIN; all others watch. The device of a table in a hall
+    with roles is no more than that: by its token it records for its table, and a referee's decisions need a signed-in
+    referee.
     """
     if g.get("caller") is None:
         g.caller = _caller()
@@ -132,17 +173,21 @@ def signed(who: Any) -> str:
 
 
 def _caller() -> Caller:
-    asked = request.authorization
-    token = (asked.token or "") if asked is not None and asked.type == "bearer" else ""
+    token = _bearer()
     who = unquote(request.headers.get(WHO, "")).strip()[:LONGEST_NAME]
-    known = _by_token(token, who) if token else None
+    own: OwnToken | None = current_app.extensions["own"]
+    known = _by_token(token, who) if token and not (own and own.matches(token)) else None
     if known is not None:
         return known
-    if of_hall():
-        return Caller(who, "table", the_tables().own.number) if from_here() else Caller("", "spectator")
-    if from_here():
-        return Caller(who, "chief")
-    return Caller("", "spectator")
+    if not from_here():
+        return Caller("", "spectator")
+    return Caller(who, "table", the_tables().own.number) if of_hall() else Caller(who, "chief")
+
+
+def _bearer() -> str:
+    """Return the token of the request; empty for none."""
+    asked = request.authorization
+    return (asked.token or "") if asked is not None and asked.type == "bearer" else ""
 
 
 def _by_token(token: str, who: str) -> Caller | None:
@@ -184,11 +229,10 @@ class Entrance:
 
     Attributes:
         alone: True if the page is for this computer alone.
-        here: True if it is shown on this computer.
+        here: True if it is shown on this computer while nobody has a role: then nobody needs to sign in there.
         address: Its address for phones, or None without a network.
         pin: The PIN, on this computer while nobody has a role; else None.
         people: True if people have roles, and sign in by an invitation or their own PIN.
-        open: True if nobody needs to sign in.
         authority: Address of the authority's file for phones, or None.
         fingerprint: The SHA-256 of its certificate.
         command: The command that opens the page to other devices.
@@ -199,7 +243,6 @@ class Entrance:
     address: str | None
     pin: str | None
     people: bool
-    open: bool = False
     authority: str | None = None
     fingerprint: str = ""
     command: str = "tableside serve --host 0.0.0.0"
@@ -209,15 +252,15 @@ def the_entrance() -> Entrance:
     """Return the page's information about access from other devices."""
     access, here = the_access(), from_here()
     try:
-        people, hall = the_people().store.anybody(), of_hall()
+        people = the_people().store.anybody()
         pin = access.pin if access and here and not people else None
     except RecordsError:  # the page reports it
-        people, hall, pin = True, False, None
+        people, pin = True, None
     if access is None:
-        return Entrance(True, here, None, None, people, here and not hall)
+        return Entrance(True, here, None, None, people)
     https, file = the_https(), authority_file()
     fingerprint = https.fingerprint if https else ""
-    return Entrance(False, here, home_of_phones(), pin, people, here and not hall, file, fingerprint)
+    return Entrance(False, here, home_of_phones(), pin, people, file, fingerprint)
 
 
 @routes.get("/api/access", gives=shapes.Me)
@@ -231,6 +274,7 @@ def me() -> shapes.Me:
         table=asks.table,
         event=asks.event,
         device=asks.device,
+        here=by_own_token(),
         people=the_people().store.anybody(),
     )
 
@@ -240,10 +284,13 @@ def enter() -> shapes.Token:
     """Give a token, for requests with `Authorization: Bearer TOKEN`.
 
     For `{"pin": "123456"}` with the PIN of this run, while nobody has a role; then for `{"name": …, "pin": …}`, or for
-    the secret of an invitation, `{"invitation": …}`.
+    the secret of an invitation, `{"invitation": …}`. For `{"token": …}`, that of this computer or a code for it, the
+    answer has the token.
     """
     body, address = json_body(), client_address(request.environ)
     name, pin, carried = body.get("name"), body.get("pin"), body.get("invitation")
+    if isinstance(shown := body.get("token"), str):
+        return _at_home(shown)
     if isinstance(carried, str):
         return _signed_in(the_people().accept(carried, _device()))
     if not isinstance(pin, str):
@@ -264,8 +311,8 @@ def enter() -> shapes.Token:
 @routes.delete("/api/access", role="spectator", gives=shapes.Done)
 def leave() -> shapes.Done:
     """Sign out the device that sends this."""
-    access, asked = the_access(), request.authorization
-    by_pin = access.device(asked.token or "") if access and asked and asked.type == "bearer" else None
+    access, token = the_access(), _bearer()
+    by_pin = access.device(token) if access and token else None
     if access and by_pin:
         access.pins.sign_out(by_pin)
     the_people().store.sign_out(caller().device)
@@ -285,6 +332,20 @@ def _signed_in(came: SignedIn) -> shapes.Token:
     person, g.given = came.person, came.token
     role = cast(Role, person.role)
     return shapes.Token(ok=True, token=came.token, who=person.name, role=role, table=person.table, event=person.event)
+
+
+def _at_home(shown: str) -> shapes.Token:
+    """Give the token of this computer to its page.
+
+    Raises:
+        RequestError: 403: neither the token nor a code for it was shown.
+    """
+    own: OwnToken | None = current_app.extensions["own"]
+    if own is None or not own.admits(shown):
+        raise RequestError(403, "token-wrong")
+    table = the_tables().own.number if of_hall() else None
+    role: Role = "chief" if table is None else "table"
+    return shapes.Token(ok=True, token=own.text, who="", role=role, table=table, event=None)
 
 
 def _device() -> str:

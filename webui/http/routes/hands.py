@@ -1,6 +1,7 @@
 """The JSON interface of hands: laying, reading, changing and deleting them."""
 
 import math
+from contextlib import ExitStack
 from functools import partial
 from typing import Final
 from uuid import UUID, uuid4, uuid5
@@ -18,6 +19,7 @@ from webui.hall.remote_commands import send_change, send_hidden
 from webui.hand.hand import Signed, TableHand
 from webui.hand.hands import PAGE, EditConflictError
 from webui.hand.photo_readings import PhotoReading
+from webui.hand.reading_queue import Place
 from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
@@ -139,19 +141,25 @@ def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
 
 
 def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.Hand, int]:
-    """Start to read the photos of the request and answer at once; a photo that was sent before gets its hand."""
+    """Start to read the photos of the request and answer at once; a photo that was sent before gets its hand.
+
+    They take their place in the queue before the answer: what is accepted is read.
+    """
     if id and table.hands.get(id):
         return _read_now(table, chair, id)
     after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
     id, begun = id or str(uuid4()), []
-    for n, photo in enumerate(sent_photos()):
-        own = _nth(id, n)
-        under_way = table.photo_readings.get(own)
-        if under_way and under_way.state != "failed":
-            begun.append(under_way)
-            continue
-        read = partial(table.intake.from_upload, photo.hold(), 0 if n else chair, own, after, keep_unread)
-        begun.append(table.photo_readings.start(own, read, photo.name))
+    with ExitStack() as taken:
+        place: Place | None = None
+        for n, photo in enumerate(sent_photos()):
+            own = _nth(id, n)
+            under_way = table.photo_readings.get(own)
+            if under_way and under_way.state != "failed":
+                begun.append(under_way)
+                continue
+            place = place or taken.enter_context(table.readings.place())
+            read = partial(table.intake.from_upload, photo.hold(), 0 if n else chair, own, after, keep_unread)
+            begun.append(table.photo_readings.start(own, read, photo.name, place))
     shown = [photo_reading_json(each, words) for each in begun]
     answer = to_response((shapes.BeingRead(True, shown[0], shown if len(shown) > 1 else UNSET), 202))
     assert isinstance(answer, Response)

@@ -58,8 +58,9 @@ def match(number: int) -> shapes.MatchState:
 def seal(number: int) -> shapes.Seal:
     """Return the seal of the table's newest match: the end of a chain over its records.
 
-    Each record's seal is the SHA-256 of five lines: the seal before it (64 zeros at first), and id, number, time and
-    hash of the record. A device that keeps a seal can verify later that all records before it are unchanged.
+    Each record's seal is the SHA-256 of lines: the seal before it (64 zeros at first), id, number, time and hash of the
+    record, and `committed` if it has commitments. A device that keeps a seal can verify later that all records before
+    it are unchanged.
     """
     found = table_of(number).matches.get(None)
     if found is None:
@@ -81,7 +82,8 @@ def records(number: int) -> shapes.Records:
     """Return the records of a table, oldest first: those after number `?after=n`, at most `?limit=n`."""
     table = table_of(number)
     found = table.records.journal.entries(table.number, whole("after", 0), whole("limit", None))
-    return shapes.Records(ok=True, records=[entry_json(entry, table.matches) for entry in found])
+    rewritten = table.records.news(table.number).rewrites > 0
+    return shapes.Records(ok=True, records=[entry_json(entry, table.matches) for entry in found], rewritten=rewritten)
 
 
 @routes.post(

@@ -9,7 +9,16 @@ from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import the_hall, the_tables
 from webui.http.errors import RequestError
-from webui.http.routes.access import caller, from_here, home_of_phones, qr_code, signed, the_access, the_people
+from webui.http.routes.access import (
+    by_own_token,
+    caller,
+    from_here,
+    home_of_phones,
+    qr_code,
+    signed,
+    the_access,
+    the_people,
+)
 from webui.records.people import Person
 from webui.records.pins import is_guessed_first
 from webui.serializers.people import device_json, person_json
@@ -37,18 +46,19 @@ def add(body: posted.PostedPerson) -> tuple[shapes.People, int]:
     """Give a role to a new person: `{"name": …, "role": …}`, with `"table"` for a table's device, `"pin"` for signing
     in, and `"event"` for a role in that event alone.
 
-    A device with only the PIN of this run makes a tournament director first, and becomes that person: the answer has a
-    token.
+    The first role is a tournament director's, and who gives it becomes that person: the answer has a token. What has
+    the token of this computer gives any. Another program than the page needs that token, or the PIN.
     """
-    people, asks = the_people(), caller()
+    people = the_people()
     table, pin = _given(body)
     name = " ".join(body.name.split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise _wrong(f"name={body.name!r:.60}")
-    by_pin = not asks.device and not from_here()
-    if by_pin and (body.role != "chief" or body.event is not None) and not people.store.anybody():
+    first = not by_own_token() and not people.store.anybody()
+    if first and from_here() and "Origin" not in request.headers:
+        raise RequestError(401, "first-role-unproved")
+    if first and (body.role != "chief" or body.event is not None):
         raise RequestError(409, "chief-first")
-    first = by_pin and not people.store.anybody()
     person = people.add(name, body.role, table, pin or "", signed(None), body.event)
     token = g.given = people.let_in(person, "").token if first else None
     return _answer(token), 201

@@ -7,21 +7,21 @@ from flask import current_app, render_template, request
 
 from webui.http.api import Routes
 from webui.http.errors import RequestError
-from webui.http.routes.access import from_here
+from webui.http.routes.access import by_own_token, from_here, looks_local
 from webui.program import Program
 
 routes = Routes("program", __name__)
 
 
 def the_program() -> Program | None:
-    """Return the program if this page may end it: it was opened with the page, and on this computer."""
+    """Return the program that was opened with the page, if this page may be on its computer, as its forms prove."""
     program: Program | None = current_app.extensions["program"]
-    return program if from_here() else None
+    return program if looks_local() else None
 
 
 def _program() -> Program:
     program = the_program()
-    if program is None:
+    if program is None or not (from_here() or by_own_token(request.form.get("token", ""))):
         raise RequestError(404, "not-found", path=request.path)
     return program
 

@@ -1,9 +1,13 @@
 """Referees: their page, calls from all tables, hands that wait for them, and their notes on players."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+from uuid import UUID
 
 from flask import render_template
 
+from webui.errors import WebError
+from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes
 from webui.http.context import table_of, the_hall, the_tables, the_words
@@ -11,8 +15,10 @@ from webui.http.errors import RequestError
 from webui.http.posted import LONGEST_TEXT
 from webui.http.requests import sent_id
 from webui.http.routes.access import caller, signed
+from webui.messages.errors import web_error
 from webui.records import moments
 from webui.records.calls import Call
+from webui.records.errors import RecordsError
 from webui.serializers.referee import Fined, appeals_json, call_json, claims_json, fines_json, note_json, waiting_json
 from webui.serializers.remote_commands import orders_json
 from webui.table.table import Table
@@ -61,6 +67,87 @@ def overview() -> shapes.Refereeing:
         penalties=fines_json(_fined(tables), words),
         orders=sent,
     )
+
+
+@routes.post("/api/referee/approvals", role="referee", gives=shapes.Approvals, body=posted.PostedApprovals)
+def approve(body: posted.PostedApprovals) -> shapes.Approvals:
+    """Approve hands of many tables, each by a record of its own with the id given for it.
+
+    `failed` has the hands that were not approved, each with the reason: among them those that were changed after record
+    `seen`, the last that the sender has seen of their match. The same ids again make nothing twice.
+    """
+    return _each(body.approvals, _approve)
+
+
+def _approve(asked: posted.PostedApproval) -> int | None:
+    table, act = _table(asked.table), {"type": "Approved", "hand": asked.hand}
+    found = table.matches.current
+    again = table.matches.again(asked.id, act)
+    if not again and (found is None or table.matches.changed_since(found.number, asked.hand, asked.seen)):
+        raise RequestError(409, "hand-changed-since", hand=asked.hand)
+    return again.number if again else _record(table, act, asked.id)
+
+
+@routes.post("/api/referee/approvals/undone", role="referee", gives=shapes.Approvals, body=posted.PostedUndoneApprovals)
+def undo_approvals(body: posted.PostedUndoneApprovals) -> shapes.Approvals:
+    """Undo approvals by the numbers of their records, each by a record of its own, as for approvals.
+
+    An approval stays, with the reason in `failed`, if anything was recorded about its hand since.
+    """
+    return _each(body.approvals, _undo)
+
+
+def _undo(asked: posted.PostedUndoneApproval) -> int | None:
+    table = _table(asked.table)
+    act = {"type": "Void", "of": asked.record, "reason": "taken back at once"}
+    again, found = table.matches.again(asked.id, act), table.matches.of_record(asked.record)
+    if again:
+        return again.number
+    hand = next((hand.number for hand in found.match.hands if hand.approved == asked.record), None) if found else None
+    if found is None or hand is None or table.matches.changed_since(found.number, hand, asked.record):
+        raise RequestError(409, "hand-changed-since", hand=hand or asked.hand)
+    return _record(table, act, asked.id)
+
+
+Asked = TypeVar("Asked", posted.PostedApproval, posted.PostedUndoneApproval)
+
+
+def _each(asked: Iterable[Asked], record: Callable[[Asked], int | None]) -> shapes.Approvals:
+    """Record something for each hand, whatever becomes of the others."""
+    done, failed = list[shapes.ApprovalMade](), list[shapes.ApprovalFailed]()
+    for each in asked:
+        try:
+            done.append(shapes.ApprovalMade(each.table, each.hand, each.id, record(each)))
+        except WebError as error:
+            said, fix = web_error(the_words(), error)
+            failed.append(shapes.ApprovalFailed(each.table, each.hand, each.id, said, fix, error.kind))
+    return shapes.Approvals(ok=True, approvals=done, failed=failed)
+
+
+def _table(number: int) -> Table:
+    """Return a table of the sender's.
+
+    Raises:
+        RequestError: There is no such table, or it does not concern the sender.
+    """
+    own, event = caller().table, caller().event
+    if own not in (None, number):
+        raise RequestError(403, "other-table", number=own)
+    if not _theirs(number):
+        raise RequestError(403, "other-event", event=event)
+    return table_of(number)
+
+
+def _record(table: Table, act: Mapping[str, Any], id: UUID) -> int | None:
+    """Return the number of a new record; None if it is sent to the device that has the table."""
+    who, role = signed(None), caller().recorded
+    try:
+        return table.record(act, id, who, role).number
+    except RecordsError as error:
+        if error.kind != "table-elsewhere":
+            raise
+    send(table, act, id, who, role)
+    return None
 
 
 def _fined(tables: Iterable[Table]) -> Iterator[Fined]:

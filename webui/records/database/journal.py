@@ -12,6 +12,7 @@ from scoring.match.records import Role
 from webui.metrics import count_record
 from webui.records import moments
 from webui.records.canonical import canonical, digest
+from webui.records.commitments import read_commitments, write_commitments
 from webui.records.database.schema import turns
 from webui.records.errors import RecordsError
 from webui.records.journal import A, JournalEntry
@@ -87,7 +88,7 @@ class Journal(Generic[A]):
             return None
         at, number, posted = found
         elsewhere = number != 1 if stream is None else at != stream
-        if elsewhere or posted != digest(self._content(sent)):
+        if elsewhere or (posted and posted != digest(self._content(sent))):
             raise RecordsError("id-taken", id=str(id), number=number)
         entry: JournalEntry[A] = self.entries(connection, at)[number - 1]
         return entry
@@ -102,6 +103,7 @@ class Journal(Generic[A]):
         role: Role,
         check: Callable[[Sequence[JournalEntry[A]]], object] | None = None,
         sent: Mapping[str, Any] | None = None,
+        commit: Callable[[Sequence[JournalEntry[A]]], JournalEntry[A]] | None = None,
     ) -> tuple[JournalEntry[A], bool]:
         """Add an act, once.
 
@@ -114,6 +116,7 @@ class Journal(Generic[A]):
             role: Role of the author.
             check: Gets all entries of the stream with the new one, and raises to refuse it.
             sent: The act as posted, if `act` has added fields; compared instead of `act`.
+            commit: Gets the same entries, and returns the new one with its commitments.
 
         Returns:
             The entry, and True if it is new.
@@ -129,6 +132,8 @@ class Journal(Generic[A]):
         entry = JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
         if check:
             check((*before, entry))
+        if commit:
+            entry = commit((*before, entry))
         self.insert(connection, [entry], sent)
         return entry, True
 
@@ -160,8 +165,16 @@ class Journal(Generic[A]):
             "role": entry.role,
             "at": entry.when,
         }
-        return row if self._kind == "event" else {"sent": digest(content if sent is None else canonical(sent)), **row}
+        if self._kind == "event":
+            return row
+        return row | {
+            "sent": digest(content if sent is None else canonical(sent)),
+            "commitments": write_commitments(entry.commitments),
+        }
 
     def _entry(self, stream: int, row: Any) -> JournalEntry[A]:
         act = self._read(msgspec.json.decode(row.act))
-        return JournalEntry(stream, row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash)
+        made = None if self._kind == "event" else read_commitments(row.commitments)
+        return JournalEntry(
+            stream, row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash, made
+        )

@@ -57,9 +57,14 @@ records: Final = Table(
     Column("who", Text, nullable=False),
     Column("role", String(16), nullable=False),
     Column("at", String(32), nullable=False),
+    Column("commitments", Text, nullable=False, server_default=""),
     UniqueConstraint("id"),
 )
-"""The journal: append-only, numbered from 1 at each table. `sent` is the hash of the posted act."""
+"""The journal: append-only, numbered from 1 at each table.
+
+`sent` is the hash of the posted act, empty once a name in it was removed. `commitments` is JSON by
+`webui.records.commitments`; empty in records of earlier versions.
+"""
 
 hands: Final = Table(
     "hand",

@@ -1,9 +1,10 @@
 """SQLite: one file in a folder, or a database in memory."""
 
+import os
 import sqlite3
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -86,6 +87,8 @@ def _engine(folder: Path | None) -> Engine:
             hide_parameters=True,
         )
     else:
+        with suppress(OSError):  # SQLite says what is wrong
+            _keep_private(folder / FILE)
         engine = create_engine(
             f"sqlite:///{folder / FILE}",
             poolclass=QueuePool,
@@ -97,6 +100,12 @@ def _engine(folder: Path | None) -> Engine:
     event.listen(engine, "connect", _connected)
     event.listen(engine, "begin", _begun)
     return engine
+
+
+def _keep_private(file: Path) -> None:
+    """Let only the owner read a database, with names and hashes of PINs; SQLite gives its journal the same mode."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    file.chmod(0o600)
 
 
 def _connected(connection: sqlite3.Connection, _: Any) -> None:

@@ -34,7 +34,7 @@ def refused(response: TestResponse, status: int) -> dict[str, Any]:
     """The answer's JSON, which must be an error in the one shape there is."""
     assert response.status_code == status, response.get_data(as_text=True)
     body: dict[str, Any] = response.get_json()
-    assert set(body) - {"mine", "theirs", "hanging"} == {"ok", "error", "fix", "kind"}
+    assert set(body) - {"mine", "theirs", "hanging", "choices"} == {"ok", "error", "fix", "kind"}
     assert body["ok"] is False
     assert body["error"]
     assert body["fix"]

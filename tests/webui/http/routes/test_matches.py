@@ -50,7 +50,7 @@ def test_a_table_without_a_match(client: FlaskClient) -> None:
     assert found["clock"]["phase"] == "ready"
     listed = {"table": 1, "name": "", "rules": "mcr", "match": None, "clock": None, "calls": []}
     assert client.get("/api/tables").json == {"ok": True, "tables": [listed]}
-    assert client.get("/api/tables/1/records").json == {"ok": True, "records": []}
+    assert client.get("/api/tables/1/records").json == {"ok": True, "records": [], "rewritten": False}
 
 
 def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
@@ -61,7 +61,13 @@ def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
     assert said["kind"] == "others-hang"
     assert said["error"] == f"Record {late} would then count in hand 1, no longer in hand 2"
     act = {**false_win, "each": None, "flow": "paid", "laid": "", "photo": ""}
-    assert said["hanging"] == [{"record": late, "act": act, "before": 2, "after": 1}]
+    paid = {"Dai": -30, "Ann": 10, "Bo": 10, "Chen": 10}
+    says = f"Record {late}: hand 1 instead of hand 2, paid as before"
+    moved = {"record": late, "act": act, "before": 2, "after": 1, "paid": paid, "pays": paid, "says": says}
+    assert said["hanging"] == [moved]
+    never, back = said["choices"]
+    assert (never["played"], never["hanging"]) == (False, [moved])
+    assert (back["played"], back["hanging"]) == (True, [])
     assert len(client.get("/api/tables/1/records").json["records"]) == 3  # type: ignore[index]
     correction = {
         "type": "Corrected",
@@ -72,6 +78,41 @@ def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
     assert refused(post(client, void, anyway="yes"), 400)["kind"] == "not-a-record"
     assert post(client, void, anyway=True).status_code == 201
     assert [hand["records"] for hand in match(client)["hands"]] == [[late]]
+
+
+def test_a_hand_in_the_middle_is_undone_as_never_played_or_as_taken_back(client: FlaskClient) -> None:
+    nobody, win = {"type": "Drawn", "tenpai": []}, {"type": "Won", "winner": "E", "points": 12_000}
+    _, _, of, won = do(client, {**SIT, "rules": "riichi-ema"}, nobody, nobody, win)
+    void = {"type": "Void", "of": of, "reason": "x"}
+    said = refused(post(client, void), 409)
+    never, back = said["choices"]
+    assert [each["record"] for each in never["hanging"]] == [won]
+    assert never["hanging"][0]["says"] == (
+        f"Record {won}: hand 2 instead of hand 3, Ann −3100, Bo −6100, Chen +12300, Dai −3100 "
+        "instead of Ann −4200, Bo −4200, Chen +12600, Dai −4200"
+    )
+    assert back["hanging"] == []
+    assert never["says"] == "Never played, a record too many: later hands move up"
+    do(client, {**void, "played": True})
+    hands = match(client)["hands"]
+    assert [(hand["title"], hand["honba"], hand["taken_back"]) for hand in hands[:3]] == [
+        ("East 1", 0, False),
+        ("East 2 · honba 1", 1, True),
+        ("East 3 · honba 2", 2, False),
+    ]
+    assert hands[1]["drawn_by"] == "taken back"
+    assert match(client)["points"] == {"Ann": 25_800, "Bo": 25_800, "Chen": 42_600, "Dai": 25_800}
+    listed = client.get("/api/tables/1/match?number=1").get_json()
+    assert listed["recounted"] == ""
+    assert "taken back" in client.get("/t/1/sheet").get_data(as_text=True)
+
+
+def test_what_is_undone_all_the_same_stays_where_the_dealer_may_deal_again(client: FlaskClient) -> None:
+    nobody, win = {"type": "Drawn", "tenpai": []}, {"type": "Won", "winner": "E", "points": 12_000}
+    _, _, of, _ = do(client, {**SIT, "rules": "riichi-ema"}, nobody, nobody, win)
+    assert post(client, {"type": "Void", "of": of, "reason": "x"}, anyway=True).status_code == 201
+    kept = client.get("/api/tables/1/records").get_json()["records"][-1]
+    assert kept["act"] == {"type": "Void", "of": of, "reason": "x", "played": True}
 
 
 def test_a_void_by_which_others_pay_otherwise_says_so_first(client: FlaskClient) -> None:
@@ -251,6 +292,7 @@ def test_records_are_read_back_as_they_are_kept(client: FlaskClient) -> None:
     assert [(each["number"], each["act"]["type"]) for each in found] == [(3, "Penalty"), (4, "Drawn")]
     assert (found[0]["act"]["player"], found[1]["who"], found[1]["role"]) == ("Bo", "Referee Li", "referee")
     keys = {"id", "number", "act", "who", "role", "when", "hash", "match", "stands", "revocable", "in_faan"}
+    keys.add("commitments")
     assert set(found[0]) == keys
     assert len(client.get("/api/tables/1/records?after=1&limit=2").get_json()["records"]) == 2
     assert client.get("/api/tables/1/records?limit=0").get_json()["records"] == []

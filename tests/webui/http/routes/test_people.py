@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.webui.addresses import filled
+from tests.webui.callers import OWN, at_home
 from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
 from webui.access.pin import Access
@@ -53,13 +54,13 @@ class Phone:
 
 def made(app: Flask, name: str, role: Role, **more: Any) -> str:
     """Gives somebody a role on the computer itself; their id."""
-    answer = app.test_client().post("/api/people", json={"name": name, "role": role, **more})
+    answer = at_home(app).post("/api/people", json={"name": name, "role": role, **more})
     assert answer.status_code == 201, answer.get_json()
     return str(next(each["id"] for each in answer.get_json()["people"] if each["name"] == name))
 
 
 def invitation(app: Flask, person: str) -> str:
-    address = app.test_client().post(f"/api/people/{person}/invitation").get_json()["address"]
+    address = at_home(app).post(f"/api/people/{person}/invitation").get_json()["address"]
     assert address.startswith((f"{PAGE}#invitation=", f"{PAGE}referee#invitation="))
     return str(address.partition("=")[2])
 
@@ -124,7 +125,7 @@ def of_events() -> dict[tuple[str, int], Phone]:
     """Two events, of which the first has a match at table 1; and a phone for each role of each of them."""
     app = create_app(Tables(Table(Answers())), access=Access(PAGE))
     for _ in range(2):
-        desk = Desk(app.test_client())
+        desk = Desk(at_home(app))
         desk.enter()
         desk.post("draw", id=str(uuid4()), since=1, seed=1)
         if desk.number == 1:
@@ -178,7 +179,7 @@ def test_a_role_for_one_event_records_there_alone(of_events: dict[tuple[str, int
 
 
 def test_a_role_is_for_an_event_that_there_is(app: Flask) -> None:
-    answer = app.test_client().post("/api/people", json={"name": "Li", "role": "referee", "event": 7})
+    answer = at_home(app).post("/api/people", json={"name": "Li", "role": "referee", "event": 7})
     assert kind(answer) == (400, "not-a-person")
 
 
@@ -247,10 +248,10 @@ def test_an_invitation_and_a_signed_in_device_are_not_refused_for_wrong_pins_of_
 
 @pytest.mark.parametrize("pin", ["123456", "654321", "000000", "121212", "123123"])
 def test_a_pin_that_is_guessed_first_is_refused(app: Flask, pin: str) -> None:
-    answer = app.test_client().post("/api/people", json={"name": "Li", "role": "referee", "pin": pin})
+    answer = at_home(app).post("/api/people", json={"name": "Li", "role": "referee", "pin": pin})
     assert kind(answer) == (400, "pin-guessed-first")
     person = made(app, "Li", "referee", pin="246813")
-    answer = app.test_client().put(f"/api/people/{person}", json={"role": "referee", "pin": pin})
+    answer = at_home(app).put(f"/api/people/{person}", json={"role": "referee", "pin": pin})
     assert kind(answer) == (400, "pin-guessed-first")
 
 
@@ -269,7 +270,7 @@ def test_pins_and_tokens_are_kept_as_hashes_alone(app: Flask, table: Table) -> N
 
 def test_a_device_that_is_signed_out_only_watches(app: Flask) -> None:
     phone = invited(app, "Li", "referee")
-    chief = app.test_client()
+    chief = at_home(app)
     device = chief.get("/api/people").get_json()["devices"][0]
     assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
     assert chief.delete(f"/api/devices/{device['id']}").get_json()["devices"] == []
@@ -289,7 +290,7 @@ def test_a_role_that_is_taken_away_is_gone_on_every_device(app: Flask) -> None:
     for phone in phones:
         phone.enter(name="Li", pin="246813")
         assert phone.ask("POST", "/api/tables/1/hands").status_code == 201
-    assert app.test_client().delete(f"/api/people/{person}").get_json()["people"] == []
+    assert at_home(app).delete(f"/api/people/{person}").get_json()["people"] == []
     made(app, "Bo", "chief")
     for phone in phones:
         assert phone.ask("POST", "/api/tables/1/hands").status_code == 401
@@ -299,15 +300,15 @@ def test_a_role_that_is_taken_away_is_gone_on_every_device(app: Flask) -> None:
 
 def test_another_role_holds_at_once(app: Flask) -> None:
     phone = invited(app, "Li", "scorer")
-    person = app.test_client().get("/api/people").get_json()["people"][0]["id"]
+    person = at_home(app).get("/api/people").get_json()["people"][0]["id"]
     assert kind(phone.ask("PUT", "/api/tables/1/name", json={"name": "A"})) == (403, "needs-referee")
-    app.test_client().put(f"/api/people/{person}", json={"role": "referee"})
+    at_home(app).put(f"/api/people/{person}", json={"role": "referee"})
     assert phone.ask("PUT", "/api/tables/1/name", json={"name": "A"}).status_code == 200
 
 
 def test_a_change_leaves_the_pin_or_takes_it_away(app: Flask) -> None:
     person = made(app, "Li", "scorer", pin="246813")
-    chief = app.test_client()
+    chief = at_home(app)
     for pin, has in ((None, True), ("", False), ("864209", True)):
         answer = chief.put(f"/api/people/{person}", json={"role": "scorer", "pin": pin})
         assert answer.get_json()["people"][0]["pin"] is has
@@ -354,7 +355,7 @@ def test_the_pin_of_the_run_ends_when_somebody_has_a_role(app: Flask) -> None:
     made(app, "Li", "referee")
     assert kind(phone.ask("POST", "/api/tables/1/hands")) == (401, "sign-in-needed")
     assert kind(Phone(app).enter(pin=access.pin)) == (403, "sign-in-needed")
-    page = app.test_client().get("/").get_data(as_text=True)
+    page = at_home(app).get("/").get_data(as_text=True)
     assert access.pin[:3] + " " + access.pin[3:] not in page
 
 
@@ -365,6 +366,30 @@ def test_who_has_the_pin_makes_a_chief_first_and_is_that_one(app: Flask) -> None
     phone.token = phone.ask("POST", "/api/people", json={"name": "Li", "role": "chief"}).get_json()["token"]
     assert phone.ask("GET", "/api/access").get_json()["who"] == "Li"
     assert phone.ask("POST", "/api/people", json={"name": "Bo", "role": "referee"}).get_json()["token"] is None
+
+
+def test_the_first_role_at_the_computer_itself_is_its_owners(app: Flask) -> None:
+    """A program proves nothing by its address, and what opened the page may be no longer the owner afterwards."""
+    here, page = app.test_client(), {"Origin": "http://localhost"}
+    assert kind(here.post("/api/people", json={"name": "Li", "role": "chief"})) == (401, "first-role-unproved")
+    refused = here.post("/api/people", json={"name": "Li", "role": "referee"}, headers=page)
+    assert kind(refused) == (409, "chief-first")
+    made = here.post("/api/people", json={"name": "Li", "role": "chief"}, headers=page).get_json()
+    signed = here.get("/api/access", headers={"Authorization": f"Bearer {made['token']}"}).get_json()
+    assert (signed["who"], signed["role"]) == ("Li", "chief")
+    assert kind(here.get("/api/people")) == (401, "sign-in-needed")
+    assert "Sign in" in here.get("/").text
+
+
+def test_a_page_is_opened_with_the_token_of_the_computer(app: Flask) -> None:
+    chief = at_home(app)
+    made(app, "Li", "referee")
+    assert chief.get("/api/access").get_json()["here"] is True
+    page = app.test_client()
+    assert kind(page.post("/api/access", json={"token": "x"})) == (403, "token-wrong")
+    code = OWN.code()
+    assert page.post("/api/access", json={"token": code}).get_json()["token"] == OWN.text
+    assert kind(page.post("/api/access", json={"token": code})) == (403, "token-wrong")
 
 
 @pytest.mark.parametrize(
@@ -386,13 +411,13 @@ def test_who_has_the_pin_makes_a_chief_first_and_is_that_one(app: Flask) -> None
     ],
 )
 def test_what_is_nobody_gets_no_role(app: Flask, body: dict[str, Any], why: str) -> None:
-    assert kind(app.test_client().post("/api/people", json=body)) == (400, why)
-    assert app.test_client().get("/api/people").get_json()["people"] == []
+    assert kind(at_home(app).post("/api/people", json=body)) == (400, why)
+    assert at_home(app).get("/api/people").get_json()["people"] == []
 
 
 def test_no_two_are_called_the_same(app: Flask) -> None:
     made(app, "Li", "referee")
-    answer = app.test_client().post("/api/people", json={"name": "LI", "role": "chief"})
+    answer = at_home(app).post("/api/people", json={"name": "LI", "role": "chief"})
     assert kind(answer) == (409, "person-name-taken")
 
 
@@ -405,7 +430,7 @@ def test_no_two_are_called_the_same(app: Flask) -> None:
     ],
 )
 def test_nobody_of_an_unknown_id_is_there(app: Flask, asked: Callable[[FlaskClient], TestResponse]) -> None:
-    assert kind(asked(app.test_client())) == (404, "nobody-such")
+    assert kind(asked(at_home(app))) == (404, "nobody-such")
 
 
 def test_too_many_pictures_of_one_device_wait(app: Flask) -> None:
@@ -413,7 +438,7 @@ def test_too_many_pictures_of_one_device_wait(app: Flask) -> None:
     statuses = [phone.ask("POST", "/api/tables/1/hands").status_code for _ in range(OF_ONE.amount + 2)]
     assert statuses == [201] * OF_ONE.amount + [429] * 2
     assert other.ask("POST", "/api/tables/1/hands").status_code == 201
-    assert app.test_client().post("/api/tables/1/hands").status_code == 201
+    assert at_home(app).post("/api/tables/1/hands").status_code == 201
 
 
 def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:
@@ -431,7 +456,7 @@ def test_people_and_their_devices_outlive_the_server(tmp_path: Any) -> None:
 def two_at_once(app: Flask, edits: list[dict[str, Any]]) -> tuple[dict[str, tuple[int, Any]], str]:
     """The answers to two referees who change the same version of a hand at the same moment; the id of the hand."""
     text = {"text": "[123s,1]456789sCCC9p 9p discard seat=E"}
-    hand = app.test_client().post("/api/tables/1/hands", json=text).get_json()["hand"]["id"]
+    hand = at_home(app).post("/api/tables/1/hands", json=text).get_json()["hand"]["id"]
     referees = {name: invited(app, name, "referee") for name in ("Li", "Wu")}
     both = Barrier(2)
 

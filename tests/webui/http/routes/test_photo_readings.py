@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from tests.waiting import until
 from vision.reading import Doubt, Reading
+from webui.hand.reading_queue import MOST_WAITING
 from webui.http import sse
 from webui.messages import Messages
 from webui.table.news import NewsCursor
@@ -101,6 +102,23 @@ def test_the_stream_tells_of_it(client: FlaskClient, photo: bytes, table: Table,
     answers.go.set()
     until(is_now(client, id, "done"))
     assert news(before)[0].hand == id
+
+
+def test_what_is_accepted_is_read_and_what_has_no_place_is_refused(
+    client: FlaskClient, photo: bytes, table: Table, first: Reading, answers: Any
+) -> None:
+    """A form of several photos has one place, which it gives back after the last of them."""
+    forms = [[photo + bytes([n, m]) for m in range(2)] for n in range(MOST_WAITING + 2)]
+    sent = [send(client, *form) for form in forms]
+    assert [answer.status_code for answer in sent] == [202] * MOST_WAITING + [503] * 2
+    assert sent[-1].headers["Retry-After"]
+    assert sent[-1].get_json()["kind"] == "busy"
+    answers.go.set()
+    for answer in sent[:MOST_WAITING]:
+        for each in answer.get_json()["readings"]:
+            until(is_now(client, each["id"], "done"))
+    assert len(table.hands.all()) == 2 * MOST_WAITING
+    until(lambda: table.readings.sent == 0)
 
 
 def test_a_photograph_that_cannot_be_read_says_why(client: FlaskClient, photo: bytes) -> None:

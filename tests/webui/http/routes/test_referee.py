@@ -1,18 +1,28 @@
 """Calls from tables, hands to approve, notes of players, and fines that add up."""
 
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scoring.match.records import Penalty, Seated
+from tests.webui.callers import at_home
 from tests.webui.conftest import Answers
 from tests.webui.http.routes.test_hall import Desk
+from webui.exports.spreadsheet import sheet_lines
 from webui.http.app import create_app
+from webui.messages import Messages
 from webui.records.store import Storage
 from webui.rig.live_hand import CallReferee, ClaimWin
 from webui.table.table import Table
+from webui.table.tables import Tables
 
 SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 WON = {"type": "Won", "winner": "Ann", "payer": "Bo", "points": 20}
@@ -91,6 +101,123 @@ def test_hands_that_ended_wait_until_they_are_approved(client: FlaskClient, tabl
     assert sum(waiting[0]["changes"].values()) == 0
     record(client, type="Approved", hand=1)
     assert [each["hand"] for each in seen(client)["waiting"]] == [2]
+
+
+def read(client: FlaskClient, path: str) -> str:
+    with client.get(path) as answer:
+        return answer.get_data(as_text=True)
+
+
+PLAYED: dict[str, list[dict[str, Any]]] = {
+    "mcr": [
+        {"type": "FalseWin", "player": "Ann", "kind": "wrong tile"},
+        {"type": "Penalty", "player": "Bo", "amount": 20, "reason": "late"},
+        {"type": "Penalty", "player": "Dai", "amount": 7, "reason": "noise", "flow": "paid"},
+        {"type": "Won", "winner": "Bo", "discarder": "Chen", "points": 20},
+    ],
+    "zungjung": [
+        {"type": "Penalty", "player": "Bo", "amount": 20, "reason": "late"},
+        {"type": "FalseWin", "player": "Chen", "kind": "wrong tile", "each": 10, "flow": "deducted"},
+        {"type": "Won", "winner": "Bo", "discarder": None, "points": 60},
+    ],
+    "hk": [
+        {"type": "Penalty", "player": "Ann", "amount": 15, "reason": "late"},
+        {"type": "Won", "winner": "Bo", "discarder": "Chen", "points": 4},
+    ],
+    "riichi-ema": [
+        {"type": "DeclaredRiichi", "player": "Chen"},
+        {"type": "Penalty", "player": "Bo", "amount": 3000, "reason": "late", "flow": "paid"},
+        {"type": "Penalty", "player": "Dai", "amount": 1000, "reason": "noise"},
+        {"type": "Won", "winner": "Ann", "discarder": "Bo", "points": 2000},
+    ],
+}
+"""A hand of each game with penalties, paid and deducted, false wins and sticks."""
+
+
+@pytest.mark.parametrize("rules", PLAYED)
+def test_the_referee_approves_the_numbers_that_everything_else_shows(
+    client: FlaskClient, table: Table, rules: str
+) -> None:
+    record(client, **SEATED, rules=rules)
+    for act in PLAYED[rules]:
+        record(client, **act)
+    played = table.matches.current.match
+    gains = {name: total - played.body.start for name, total in played.running[0].items()}
+    assert 0 not in [gains[name] for name in ("Ann", "Bo")]
+    hand = played.hands[0]
+    by_record = [played.gains(hand, number) for number in hand.records]
+    assert {name: sum(each[name] for each in by_record) for name in gains} == gains
+    (card,) = seen(client)["waiting"]
+    assert card["changes"] == gains
+    shown = client.get("/api/tables/1/match").get_json()
+    assert shown["hands"][0]["gains"] == gains
+    assert shown["latest"]["points"] == {name: points for name, points in by_record[-1].items() if points}
+    for path, cell in (("/t/1/sheet", "sum"), ("/t/1/hands/1", "sum"), ("/display/1", "change")):
+        cells = re.findall(rf'class="{cell}[^"]*">([^<]*)<', read(client, path))
+        assert sorted(cells[:4]) == sorted(_signed(points) for points in gains.values()), path
+    sheet = json.loads(read(client, "/t/1/match.json"))["hands"][0]
+    assert sheet["gains"] == gains
+    assert {name: sheet["totals"][name] - played.body.start for name in gains} == gains
+    heads, row, *_ = csv.reader(io.StringIO(read(client, "/t/1/match.csv").lstrip("\ufeff")))
+    cells = dict(zip(heads, row, strict=True))
+    assert {name: int(cells[f"{name} points"]) - int(cells[f"{name} deducted"]) for name in gains} == gains
+    terminal = sheet_lines(played, Messages.of("en"))[1]
+    assert re.findall(r"([+-]\d+) =", terminal) == [f"{points:+d}" for points in gains.values()]
+
+
+def _signed(points: int) -> str:
+    return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
+
+
+def together(client: FlaskClient, address: str, approvals: list[dict[str, Any]]) -> dict[str, Any]:
+    answer = client.post(f"/api/referee/approvals{address}", json={"approvals": approvals})
+    assert answer.status_code == 200, answer.get_json()
+    return dict(answer.get_json())
+
+
+def test_many_hands_are_approved_in_one_request_and_undone_in_another(
+    client: FlaskClient, table: Table, application: Callable[..., Flask]
+) -> None:
+    tables = Tables(table, 2)
+    client = application(tables).test_client()
+    for number in (1, 2):
+        for act in (SEATED, WON, {"type": "Drawn"}):
+            client.post(f"/api/tables/{number}/records", json={"id": str(uuid4()), "act": act})
+    cards = seen(client)["waiting"]
+    asked = [
+        {"table": each["table"], "hand": each["hand"], "seen": each["version"], "id": str(uuid4())} for each in cards
+    ]
+    assert [(each["table"], each["hand"]) for each in asked] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    record(client, type="Corrected", of=2, act={**WON, "points": 30}, reason="x")  # of table 1, which nobody has seen
+    missing = {"table": 3, "hand": 1, "seen": 1, "id": str(uuid4())}
+    answer = together(client, "", [*asked, missing])
+    assert [(each["table"], each["hand"]) for each in answer["approvals"]] == [(1, 2), (2, 1), (2, 2)]
+    assert [(each["table"], each["hand"], each["kind"]) for each in answer["failed"]] == [
+        (1, 1, "hand-changed-since"),
+        (3, 1, "no-such-table"),
+    ]
+    assert answer["failed"][0]["error"] == "Something was recorded about hand 1 meanwhile"
+    kept = client.get("/api/tables/2/records").get_json()["records"]
+    assert [each["id"] for each in kept[-2:]] == [each["id"] for each in asked[2:]]
+    assert together(client, "", asked[1:])["approvals"] == answer["approvals"]  # sent again: nothing twice
+    assert len(client.get("/api/tables/2/records").get_json()["records"]) == len(kept)
+    assert [(each["table"], each["hand"]) for each in seen(client)["waiting"]] == [(1, 1)]
+
+    record_of = {(each["table"], each["hand"]): each["record"] for each in answer["approvals"]}
+    undo = [
+        {"table": number, "hand": hand, "record": record, "id": str(uuid4())}
+        for (number, hand), record in record_of.items()
+    ]
+    appeal = {"type": "Appealed", "of": kept[2]["number"], "player": "Bo", "reason": "x"}
+    client.post("/api/tables/2/records", json={"id": str(uuid4()), "act": appeal})
+    back = together(client, "/undone", undo)
+    assert [(each["table"], each["hand"]) for each in back["approvals"]] == [(1, 2), (2, 1)]
+    assert [(each["table"], each["hand"], each["kind"]) for each in back["failed"]] == [(2, 2, "hand-changed-since")]
+    assert together(client, "/undone", undo[:2])["approvals"] == back["approvals"]
+    assert [(each["table"], each["hand"]) for each in seen(client)["waiting"]] == [(1, 1), (1, 2), (2, 1)]
+    not_one = {"table": 1, "hand": 1, "record": 2, "id": str(uuid4())}  # a win
+    assert together(client, "/undone", [not_one])["failed"][0]["kind"] == "hand-changed-since"
+    assert client.post("/api/referee/approvals", json={"approvals": []}).status_code == 400
 
 
 def test_a_win_that_is_claimed_and_read_is_shown(client: FlaskClient, table: Table, photo: bytes) -> None:
@@ -186,7 +313,7 @@ def test_calls_and_notes_are_for_all_servers_of_a_hall(postgres_url: str) -> Non
     other.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Li"})
     one.post(f"/api/calls/{call['id']}/taken", headers={"Tableside-Who": "Wu"})
     assert seen(one)["calls"][0]["taken_by"] == "Li"
-    made = one.post("/api/people", json={"name": "Li", "role": "referee", "pin": "246813"})
+    made = at_home(one.application).post("/api/people", json={"name": "Li", "role": "referee", "pin": "246813"})
     assert made.status_code == 201
     token = other.post("/api/access", json={"name": "Li", "pin": "246813"}).get_json()["token"]
     known = one.get("/api/access", headers={"Authorization": f"Bearer {token}"}).get_json()

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, delete, make_url, text
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn
 from scoring.match.records import Penalty, Seated, act_to_dict
+from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.http.app import create_app
@@ -51,7 +52,7 @@ def rig(tmp_path: Path, postgres_url: str, answers: Any, hall: Storage) -> Itera
 
 @pytest.fixture
 def app(rig: Table) -> Flask:
-    return create_app(Tables(rig, 1), access=Access("http://192.168.1.2:8000/", rig.records.pins))
+    return create_app(Tables(rig, 1), access=Access("http://192.168.1.2:8000/", rig.records.pins), own=OWN)
 
 
 Ask = Callable[..., tuple[int, Any]]
@@ -115,13 +116,14 @@ def test_the_tables_own_screen_is_a_tables_device_once_the_hall_has_roles(
     assert ask("GET", "/api/people", came["token"], here=False)[0] == 200
     judge = people.add("Li", "referee", None, "135790", "")
     hear(rig)
-    assert record(ask, SEATED) == 201
+    assert record(ask, SEATED) == 401  # its address gives nothing, its token what a table's device may
+    assert record(ask, SEATED, OWN.text) == 201
     for act in (FINED, DISQUALIFIED, {"type": "Erased", "player": "Ann"}):
-        assert record(ask, act, who="Li") == 403, act
+        assert record(ask, act, OWN.text, who="Li") == 403, act
     assert rig.records.journal.entries(NUMBER)[0].role == "table"
     assert ask("GET", "/api/people", came["token"], here=False)[0] == 401  # the PIN of the run gives nothing now
     assert ask("POST", "/api/access", here=False, pin=pin)[0] == 403
-    assert ask("PUT", f"/api/tables/{NUMBER}/box", address=None)[0] == 403
+    assert ask("PUT", f"/api/tables/{NUMBER}/box", OWN.text, address=None)[0] == 403
     status, signed = ask("POST", "/api/access", name="Li", pin="135790")
     assert (status, signed["role"]) == (200, "referee")
     assert record(ask, FINED, signed["token"]) == 201
@@ -159,8 +161,8 @@ def test_roles_and_their_withdrawal_hold_while_the_hall_is_gone(
     people.store.remove(other.id)
     hear(rig)
     with gone(postgres_url):
-        assert record(ask, SEATED) == 201
-        assert record(ask, FINED) == 403
+        assert record(ask, SEATED, OWN.text) == 201
+        assert record(ask, FINED, OWN.text) == 403
         assert record(ask, FINED, out, here=False) == 401
         assert record(ask, FINED, token, here=False) == 201
         status, came = ask("POST", "/api/access", here=False, name="Li", pin="135790")

@@ -148,8 +148,7 @@ def test_the_picture_of_a_trial_is_for_those_who_may_choose(
 
 
 def test_the_page_of_another_device_offers_no_address(app: Flask, here: FlaskClient) -> None:
-    typed = '<label class="choice"><input type="radio" name="camera" value="typed">'
-    assert typed in here.get("/setup").text
-    elsewhere = here.get("/setup", environ_base=PHONE).text
-    assert typed not in elsewhere
-    assert "on the computer of Tableside itself" in elsewhere
+    """Its style sheet hides what is for the computer itself, and the other way round."""
+    page, elsewhere = here.get("/setup").text, here.get("/setup", environ_base=PHONE).text
+    assert '<label class="choice of-here"><input type="radio" name="camera" value="typed">' in page
+    assert ('<body class="here ' in page, '<body class="here ' in elsewhere) == (True, False)

@@ -26,6 +26,7 @@ from webui.records.remote_commands import DONE, RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.leases import lease_of
 from webui.records.sync.outbox import Outbox
+from webui.records.verifying import Verified, record_of, verify
 from webui.table.table import Table
 
 FOUR = ("Ann", "Bo", "Chen", "Dai")
@@ -99,6 +100,40 @@ def test_everything_of_the_table_is_in_the_hall_once(
     assert device.outbox.send() == 0
     assert kept(hall, NUMBER) == kept(device.records, NUMBER)
     assert hall.news(NUMBER).stamp > 0
+
+
+def test_commitments_reach_the_hall_and_a_removed_name_takes_its_salt_from_there(
+    devices: Callable[[str], Device], hall: Storage
+) -> None:
+    device = devices("one")
+    device.outbox.connect()
+    device.sit()
+    device.table.record({"type": "Won", "winner": "Ann", "points": 8, "payer": "Bo"}, uuid4(), "Ann", "table")
+    assert device.outbox.send() == 0
+    first = hall.journal.entries(NUMBER)
+    assert all(entry.commitments for entry in first)
+    device.table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Rita", "desk")
+    assert device.outbox.send() == 0
+    after = hall.journal.entries(NUMBER)
+    assert after == device.records.journal.entries(NUMBER)
+    assert [entry.hash for entry in after[:2]] == [entry.hash for entry in first]
+    assert verify([record_of(entry) for entry in after]) == Verified(nameless=(1, 2, 3))
+
+
+def test_one_act_recorded_here_and_there_is_the_same_though_its_salts_differ(
+    devices: Callable[[str], Device], hall: Storage
+) -> None:
+    device, id = devices("one"), uuid4()
+    hall.journal.append(NUMBER, id, Seated(FOUR), "", "referee")
+    device.records.journal.append(NUMBER, id, Seated(FOUR), "", "referee")
+    device.outbox.connect()
+    assert device.outbox.send() == 0
+    (here,), (there,) = device.records.journal.entries(NUMBER), hall.journal.entries(NUMBER)
+    assert here.hash != there.hash
+    other = devices("two")
+    other.records.journal.append(NUMBER, id, Seated(("Ann", "Bo", "Dai", "Chen")), "", "referee")
+    with pytest.raises(RecordsError, match="differs-in-hall"):
+        other.outbox.connect(take_over=True)
 
 
 def test_the_hall_has_the_hash_of_what_a_device_was_sent_and_a_new_disk_gets_it_back(
