@@ -18,6 +18,7 @@ RefusalKind = Literal[
     "no-stake",
     "not-a-stake",
     "nobody-liable",
+    "nobody-answers",
     "nobody-seated",
     "other-match",
     "match-over",

@@ -52,10 +52,12 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     if win.seat is not None and discards_fail(act.hand, match.rules, win.seat, hand.round_wind):
         raise RefusedError("discards-impossible", hand=act.hand)
     name = _naming(act, hand)
-    if win.liable and act.liable is None:
+    if (win.liable or act.liable) and act.fed is None and match.body.may_be_liable:
         fed = fed_points(replace(win, round_wind=hand.round_wind, self_draw=act.self_drawn), match.rules)
-        if fed != 0 and match.body.may_be_liable:
-            act = structs.replace(act, liable=name(win.liable), fed=fed)
+        if fed == 0 and act.liable is not None:
+            raise RefusedError("nobody-answers", hand=act.hand)
+        if fed != 0:
+            act = structs.replace(act, liable=act.liable or name(win.liable or ""), fed=fed)
     if act.discarder is None and win.giver and not win.self_draw and (act.payer is None or win.discards):
         act = structs.replace(act, discarder=name(win.giver))
     given = act.payer if act.discarder is None else act.discarder

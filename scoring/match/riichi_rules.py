@@ -73,4 +73,4 @@ HOME = RiichiRules(
 )
 """Mahjong Soul, but for equal players, who share: matches recorded by the first version of these rules."""
 ROOMS = replace(HOME, seats_decide=True)
-"""Mahjong Soul, where the seats decide (MahjongRepository/mahjong and nissymori/mahjax model its ranks so)."""
+"""Mahjong Soul, where the seats decide (as nissymori/mahjax and MahjongRepository/tenhou-python-bot have it)."""

@@ -216,6 +216,7 @@ def test_flowers_that_are_tapped_answer_whether_there_are_none(
         text = f"{HAND} discard seat=E round=E"
         hand = phone.request.post(f"{address}/api/tables/1/hands", data=json.dumps({"text": text}), headers=JSON)
         phone.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+        expect(phone.locator("#verdict .why")).to_have_text("Still to be said: flowers or none.")
         phone.locator("[data-key=say-flower-f2]").click()  # South's: it counts nothing for East
         expect(phone.locator("#verdict .says")).to_contain_text("3 needed")  # two faan, unless there was luck
         phone.locator("#won summary").click()

@@ -195,6 +195,21 @@ def test_tiles_win_with_the_riichi_the_counter_and_the_sticks_of_the_match(
     assert match.match.hands[-1].riichi == ["Bo"]
 
 
+def test_a_hand_with_other_counters_than_the_match_takes_those_of_the_match(
+    played: Callable[[str, str], tuple[Phone, Table, str]],
+) -> None:
+    phone, table, address = played("riichi-ema", "en-GB")
+    table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
+    laid = table.intake.from_text("[CCC,1]123m456p789sE E discard from=W seat=S round=E dora=0 honba=2 sticks=1")
+    with sound(phone.page) as page:
+        page.goto(f"{address}/hands/{laid.id}")
+        expect(page.locator("#count .note.bad")).to_contain_text("The hand says honba=2, the match has honba=0.")
+        expect(page.locator("[data-key=count-it]")).to_have_count(0)
+        page.locator("[data-key=of-the-table]").click()
+        expect(page.locator("[data-key=count-it]")).to_have_text("Record: Bo +1000")
+        check(page)
+
+
 def test_a_hand_in_the_middle_is_undone_and_the_later_ones_stay(
     played: Callable[[str, str], tuple[Phone, Table, str]],
 ) -> None:

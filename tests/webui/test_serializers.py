@@ -5,6 +5,8 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from scoring import assess, parse, score
 from scoring.circumstances import assumption
 from scoring.rules import BOOKS
@@ -76,6 +78,26 @@ def test_with_nothing_open_json_has_the_sheet() -> None:
         "low": 18, "high": 18, "open": [], "without": ["last-tile"],
         "says": ["Not assumed (say so if true): last tile"],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "kind", "noted"),
+    [
+        ("hk", "self-draw liable=N", "liable", None),
+        ("riichi-ema", "self-draw liable=N", "liable", None),
+        ("riichi-ema", "discard from=N liable=N", None, None),  # who discards pays it all
+        ("riichi-ema", "self-draw", None, None),
+        ("mcr", "self-draw liable=N", None, "liable=N changes nothing in this hand."),
+    ],
+)
+def test_a_sheet_names_who_is_liable_if_that_changes_who_pays(
+    rules: str, words: str, kind: str | None, noted: str | None
+) -> None:
+    text = f"[CCC,1][FFF,2][PPP,2]11m23p 4p {words} no-kong round=E seat=S flowers=0 dora=0 no-riichi"
+    text = text if rules == "riichi-ema" else text.replace(" dora=0 no-riichi", "")
+    found = sent(assessment_json(assess(parse(text), rules), Messages.of("en")))
+    assert found.get("responsible", {}).get("kind") == kind
+    assert [note["message"] for note in found.get("notes", ())] == ([noted] if noted else [])
 
 
 def test_the_json_of_a_hand_says_what_was_taken_for_granted() -> None:

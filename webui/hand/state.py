@@ -290,6 +290,10 @@ class HandState:
             raise ValueError(f"No rules are called {self.rules!r:.40}: choose one of {', '.join(BOOKS)}")
 
 
+MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
+"""Lacks of a stored hand that keep it from being recorded: answers, tiles, how it was won, the rules of the match."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """The reason why a hand cannot be scored yet; `UNFINISHED` names the parameters of each kind."""

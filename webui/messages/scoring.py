@@ -269,7 +269,7 @@ OPEN: Final[Mapping[Circumstance, str]] = {
     "dora": N_("dora indicators"),
     "ura": N_("ura dora indicators"),
 }
-"""What is to be said of an open circumstance."""
+"""The answer that each open circumstance asks for."""
 
 ALTERNATIVES: Final[Mapping[Circumstance, str]] = {
     "self-draw": N_("self-drawn it is %(points)s"),
@@ -394,6 +394,7 @@ REFUSALS: Final[Mapping[RefusalKind, str]] = {
     "no-stake": N_("%(currency)s is given without a stake: say what a point is worth, such as 0.5."),
     "not-a-stake": N_("%(stake)r is no stake: give what a point is worth as a decimal number, such as 0.5."),
     "nobody-liable": N_("%(rules)s knows no player who is liable for melds: leave out who that is."),
+    "nobody-answers": N_("Nobody answers for melds of the hand %(hand)r: leave out who is liable."),
     "nobody-seated": N_("Nobody is seated yet: record the seats first."),
     "other-match": N_("Record %(match)d begins no match of this table: name the record that seats its players."),
     "match-over": N_("The match is over: correct or undo an earlier record instead."),

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from webui.errors import Value
-from webui.hand.state import HandResult
+from webui.hand.state import HandResult, MissingKind
 from webui.messages import N_, Messages, scoring
 from webui.messages.hand import unfinished
 from webui.messages.scoring import WINDS
 from webui.rig.live_hand import LiveHand
 from webui.rig.notice import Notice, NoticeKind
-from webui.table.outcomes import MissingKind
 
 NOTICES: Final[dict[NoticeKind, str]] = {
     "wrong-thrower": N_(

@@ -9,7 +9,7 @@ import { drawMarks } from "./marks.js";
 import { ask, tellTrouble } from "./page.js";
 import { moment, recordLine } from "./records.js";
 import { correctResult } from "./results.js";
-import { changes, scored } from "./sheet.js";
+import { changes, scored, total } from "./sheet.js";
 import { tileImage } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
@@ -137,8 +137,8 @@ function worth({ score, problem, settled_by }) {
   if (problem || !score) return problem ?? "";
   if (!score.wins) return _("These tiles make no winning hand.");
   const by = { camera: _("read by the camera"), person: _("checked by hand") }[settled_by] ?? "";
-  const points = score.total ?? `${score.low}–${score.high}`;
-  return [h("b", _("{total} points", { total: points })), by && ` · ${by}`];
+  const big = score.total ?? `${score.low}–${score.high}`;
+  return [h("b", total({ big, unit: score.unit })), by && ` · ${by}`];
 }
 
 const tiles = ({ melds, concealed, winning, flowers }) =>

@@ -180,7 +180,7 @@ function verdict(ending) {
         ),
     ];
   }
-  if (ending.refused) return h("p.note.bad", ending.refused.says);
+  if (ending.refused) return [h("p.note.bad", ending.refused.says), match.riichi && ofTheTable(ending)];
   const why = view.hand.score.responsible;
   const paid = ending.transfers.map(({ payee }) => payee);
   const claims = claimsOf(ending.act);
@@ -200,6 +200,15 @@ function verdict(ending) {
         followed(why, (wind) => ending.players[wind]),
       ),
   ];
+}
+
+/** Takes the counters and sticks of the match into a hand that names others. */
+function ofTheTable({ honba, on_table }) {
+  const { won } = view.laid;
+  const sticks = on_table / 1000;
+  if (won.honba === honba && won.sticks === sticks) return null;
+  const take = () => view.change({ do: "won", won: { ...won, honba, sticks } });
+  return h("div.match-tools.row", button("", _("Use honba and sticks of the match"), take, "of-the-table"));
 }
 
 /** The claim that wins: whom the others pay. */

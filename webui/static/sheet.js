@@ -116,7 +116,7 @@ export function verdict({ hand, laid, presets, stuck }) {
       says: sheet.unless ?? depends(sheet, game),
       lifting: sheet.lifting,
       why: sheet.missing,
-      bar: sheet.open.includes("self-draw") ? _("How was it won?") : sheet.missing,
+      bar: sheet.open.includes("self-draw") ? _("How was it won?") : _("Not complete"),
     };
   const by = BY[hand.settled_by];
   if (sheet.legal && game === "riichi")

@@ -1,7 +1,6 @@
 """Possible outcomes of the current hand with a stored hand: a win, one of several claims, or a false win."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from scoring.explain import Explanation, explanation
 from scoring.match.claims import may_also_win, with_win
@@ -15,13 +14,10 @@ from webui.hand.edits import SetDeal
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
 from webui.hand.offers import asks_first_discarder
-from webui.hand.state import Teller
+from webui.hand.state import MissingKind, Teller
 from webui.match.dealing import belongs_to_hand, hand_of, reassign
 from webui.match.matches import ActRejectedError, CountedHand, Matches, TableMatch
 from webui.rig.live_hand import LiveHand
-
-MissingKind = Literal["doubts", "unfinished", "winner", "discarder", "other-rules", "luck", "circumstances"]
-"""What a stored hand lacks to be recorded: answers on its tiles, tiles, how it was won, or the rules of the match."""
 
 
 @dataclass(frozen=True, slots=True)

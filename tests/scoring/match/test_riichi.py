@@ -169,6 +169,19 @@ def test_a_liable_player_answers_for_the_yakuman_alone(
         assert act_from_dict(act_to_dict(act)) == act
 
 
+@pytest.mark.parametrize(("rules", "text", "points", "part", "paid"), FED)
+def test_a_liable_player_whom_the_record_names_answers_for_the_same(
+    rules: str, text: str, points: int | None, part: int | None, paid: Sequence[int] | None
+) -> None:
+    match = played(rules=rules)
+    won = Won("S", points or 0, hand=f"{text} self-draw dora=0", liable="N")
+    if paid:
+        assert answered(won, match, match.hands[0]).fed == part
+        return
+    with pytest.raises(RefusedError, match="nobody-answers"):
+        answered(won, match, match.hands[0])
+
+
 def test_a_part_that_no_hand_has_is_refused() -> None:
     assert refused(Won("S", 64000, liable="N", fed=100), rules="riichi-mleague") == "no-such-value"
 

@@ -367,3 +367,13 @@ def test_nobody_has_points_of_the_european_ranking_before_a_match_is_over(record
     assert results(hall, hall.get(number)).mers == {}
     hall.record(number, uuid4(), Finished(1, 1, "late"), "", "desk")
     assert max(results(hall, hall.get(number)).mers.values()) == 1000
+
+
+def test_an_event_of_online_rooms_is_played_by_their_newest_regulations() -> None:
+    with closing(Storage.open(None)) as records:
+        hall = Hall(records)
+        opened = [hall.open(uuid4(), Opened("Cup", rules), "", "desk")[0].event for rules in ("riichi-home", "mcr")]
+        assert [(event.opened.body, event.body.id) for event in opened] == [
+            ("riichi-rooms", "riichi-rooms"),
+            (None, "book-1998"),
+        ]

@@ -339,6 +339,7 @@ REFUSALS: list[tuple[RefusalKind, Refusal, str]] = [
     ("no-stake", refusal(Seated(SIT.players, currency="HK$")), "HK$ is given without a stake"),
     ("not-a-stake", refusal(Seated(SIT.players, stake="x")), "'x' is no stake"),
     ("nobody-liable", refusal(SIT, Won("E", 8, liable="S")), "knows no player who is liable"),
+    ("nobody-answers", Refusal("nobody-answers", {"hand": "11m"}), "Nobody answers for melds of the hand '11m'"),
     ("no-riichi", refusal(SIT, DeclaredRiichi("E")), "has no riichi: leave it out."),
     ("no-tenpai", refusal(SIT, Drawn(("E",))), "pays nothing for a draw: leave out who is tenpai."),
     ("no-such-value", refusal(RIICHI_SIT, Won("S", 1200, "E")), "No hand brings 1200 points here"),

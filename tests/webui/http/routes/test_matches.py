@@ -212,6 +212,11 @@ def test_a_hand_that_a_false_win_ended_is_no_draw(client: FlaskClient) -> None:
     assert refused(post(client, old), 422)["kind"] == "no-such-false-win"
 
 
+def test_a_new_match_of_online_rooms_is_played_by_their_newest_regulations(client: FlaskClient) -> None:
+    do(client, {**SIT, "rules": "riichi-home"})
+    assert match(client)["body"] == "riichi-rooms"
+
+
 def test_self_draws_of_riichi_are_named_by_what_each_pays(client: FlaskClient) -> None:
     do(client, {**SIT, "rules": "riichi-ema"})
     values = match(client)["riichi"]["values"]
@@ -224,7 +229,7 @@ def test_a_hand_with_other_counters_than_the_match_contradicts_it(client: FlaskC
     do(client, {**SIT, "rules": "riichi-ema"})
     text = "[CCC,1]123m456p789sE E discard from=W seat=S round=E dora=0 honba=2"
     laid = client.post("/api/tables/1/hands", json={"text": text}).get_json()["hand"]
-    ending = client.get(f"/api/hands/{laid['id']}").get_json()["ending"]
+    ending = shown(client, laid["id"])["ending"]
     assert ending["refused"]["says"].startswith("The hand says honba=2, the match has honba=0.")
     won = refused(post(client, {"type": "Won", "winner": "S", "laid": laid["id"]}), 422)
     assert won["kind"] == "hand-differs"
@@ -924,5 +929,5 @@ def test_tiles_that_may_not_be_declared_win_nothing_beside_another(client: Flask
     do(client, {**SIT, "rules": "riichi-ema"}, {"type": "Won", "winner": "Bo", "points": 1000, "discarder": "Ann"})
     poor = laid(client, "[123m,1]567p345s88s67s 8s", 1)
     poor = changed(client, poor["id"], {"do": "winner", "seat": "W"})
-    assert poor["ending"]["refused"]["kind"] == "hand-not-won"
+    assert poor["ending"]["refused"]["kind"] == "hand-no-yaku"
     assert poor["ending"]["false_win"] is None  # of the hand in play it would be
