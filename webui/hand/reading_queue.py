@@ -21,14 +21,15 @@ from webui.access.roles import Role
 from webui.errors import WebError
 from webui.metrics import ReadLabel, count_outcome
 
-MOST_WAITING: Final = 8
-"""Most photos that wait or are read; more are refused. Each holds one of the server's threads."""
+MOST_WAITING: Final = 24
+"""Most photos that wait or are read; more are refused. Each holds one of the server's threads. Fewer refuses tables of
+a hall that end a hand at the same moment; more makes the last one wait for longer than it takes to send it again."""
 
 MOST_OF_ONE: Final = 4
-"""Most photos from one address. More lets one address keep others from sending theirs; fewer refuses somebody who sends
-many at once."""
+"""Most photos from one device, or from one address of people who have not signed in. More lets one keep others from
+sending theirs; fewer refuses somebody who sends many at once."""
 
-LEFT: Final[Mapping[Role, int]] = {"spectator": 7, "player": 2, "table": 1, "scorer": 1}
+LEFT: Final[Mapping[Role, int]] = {"spectator": MOST_WAITING - 1, "player": 2, "table": 1, "scorer": 1}
 """Places that each role leaves to the roles above it. Spectators send no photos, and have one place for questions."""
 
 _placed: Final = ContextVar("placed", default=False)
@@ -86,7 +87,7 @@ class ReadingQueue:
     """Runs tasks that open and read pictures on its own thread; safe to use from many threads.
 
     One picture at a time limits the memory, and so does a single thread, as the C library keeps freed memory separately
-    for each thread. Addresses take turns: many photos of one do not delay the single photo of another.
+    for each thread. Devices and addresses take turns: many photos of one do not delay the single photo of another.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -113,7 +114,7 @@ class ReadingQueue:
         with self._lock:
             if self._stopped:
                 raise QueueStoppedError("stopping")
-            waiting = self._turns.setdefault(ASKER.get().address, deque())
+            waiting = self._turns.setdefault(ASKER.get().counted, deque())
             waiting.append((done, partial(copy_context().run, task)))
             self._pool.submit(self._take_turn)
         try:
@@ -124,7 +125,7 @@ class ReadingQueue:
             del done  # an error holds this frame, which would hold the error
 
     def _take_turn(self) -> None:
-        """Run the first task of the address whose turn it is, and put that address last."""
+        """Run the first task of the device or address whose turn it is, and put that one last."""
         with self._lock:
             if self._stopped:
                 return
@@ -194,7 +195,7 @@ class ReadingQueue:
     def _place(self) -> Iterator[None]:
         asker = ASKER.get()
         try:
-            with self._places.one(asker.role, asker.address):
+            with self._places.one(asker.role, asker.counted):
                 yield
         except PlacesFullError as full:
             count_outcome("busy")
