@@ -695,7 +695,7 @@ def _blank_descriptions(out: bytearray, iprp: _Box) -> None:
         for box in _few(_boxes(out, ipco.body, ipco.end)) if ipco.kind == b"ipco" else ():
             if box.kind == b"udes":
                 out[box.body + 4 : box.end] = bytes(max(0, box.end - box.body - 4))
-            elif box.kind == b"colr" and out[box.body : box.body + 4] in (b"prof", b"rICC"):
+            elif box.kind == b"colr" and bytes(out[box.body : box.body + 4]) in (b"prof", b"rICC"):
                 out[box.body + 4 : box.end] = _without_words(bytes(out[box.body + 4 : box.end]))
 
 

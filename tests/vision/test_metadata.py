@@ -266,7 +266,7 @@ def test_a_path_is_asked_for_its_position(tmp_path: Path) -> None:
 
 
 def profiled(kind: str) -> bytes:
-    """A picture with a colour profile that names a screen, as `littleCMS` writes one, and as Apple does."""
+    """Return a picture whose colour profile names a screen and its owner."""
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     words = "Screen of Ann Owner".encode("utf-16-be")
     at = profile.index("sRGB built-in".encode("utf-16-be"))

@@ -78,10 +78,11 @@ CONNECTIONS_OF_ONE: Final = 100
 share an address, each of which has up to seven."""
 
 LINGERING: Final = 2.0
-"""Seconds in which a refused connection may send what is under way: one that is closed before loses the answer."""
+"""Seconds for a refused connection to send the rest of its request. More holds a thread; fewer resets the connection,
+which loses the answer."""
 
 MOST_LINGERING: Final = 32
-"""Most refused connections of which that is received. More holds threads; fewer resets them in an attack."""
+"""Most refused connections that may do so at once. More hold threads; fewer are reset in an attack."""
 
 SMALL_BODY: Final = JSON_LIMIT
 """Most bytes of a body that is received without asking the application first. More lets strangers send more; fewer asks
