@@ -87,7 +87,8 @@ class ReadingQueue:
     """Runs tasks that open and read pictures on its own thread; safe to use from many threads.
 
     One picture at a time limits the memory, and so does a single thread, as the C library keeps freed memory separately
-    for each thread. Devices and addresses take turns: many photos of one do not delay the single photo of another.
+    for each thread. Addresses take turns, and so do the devices of each: many photos of one do not delay the
+    single photo of another.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -98,7 +99,7 @@ class ReadingQueue:
         """
         self._pool: Final = ThreadPoolExecutor(1, "reading")
         self._places: Final = Places(most, MOST_OF_ONE, LEFT)
-        self._turns: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+        self._turns: dict[str, dict[str, deque[tuple[Future[Any], Callable[[], Any]]]]] = {}
         self._lock: Final = threading.Lock()
         self._stopped = False
 
@@ -114,7 +115,8 @@ class ReadingQueue:
         with self._lock:
             if self._stopped:
                 raise QueueStoppedError("stopping")
-            waiting = self._turns.setdefault(ASKER.get().counted, deque())
+            asker = ASKER.get()
+            waiting = self._turns.setdefault(asker.address, {}).setdefault(asker.counted, deque())
             waiting.append((done, partial(copy_context().run, task)))
             self._pool.submit(self._take_turn)
         try:
@@ -125,15 +127,19 @@ class ReadingQueue:
             del done  # an error holds this frame, which would hold the error
 
     def _take_turn(self) -> None:
-        """Run the first task of the device or address whose turn it is, and put that one last."""
+        """Run the first task of the device whose turn it is at the address whose turn it is, and put both last."""
         with self._lock:
             if self._stopped:
                 return
-            whose = next(iter(self._turns))
-            waiting = self._turns.pop(whose)
+            address = next(iter(self._turns))
+            devices = self._turns.pop(address)
+            device = next(iter(devices))
+            waiting = devices.pop(device)
             done, task = waiting.popleft()
             if waiting:
-                self._turns[whose] = waiting
+                devices[device] = waiting
+            if devices:
+                self._turns[address] = devices
         try:
             result = task()
         except BaseException as error:
@@ -149,7 +155,8 @@ class ReadingQueue:
     @property
     def waiting(self) -> int:
         """Number of tasks that wait for their turn."""
-        return sum(map(len, self._turns.copy().values()))
+        with self._lock:
+            return sum(len(waiting) for devices in self._turns.values() for waiting in devices.values())
 
     def run_sent(self, task: Callable[[], T]) -> T:
         """Do as `run`, for a photo that somebody sent.
@@ -205,7 +212,7 @@ class ReadingQueue:
         """Drop the waiting tasks and return when the running one has ended."""
         with self._lock:
             self._stopped = True
-            dropped = [done for waiting in self._turns.values() for done, _ in waiting]
+            dropped = [done for devices in self._turns.values() for waiting in devices.values() for done, _ in waiting]
             self._turns.clear()
             self._pool.shutdown(wait=False, cancel_futures=True)
         for done in dropped:

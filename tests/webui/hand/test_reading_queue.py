@@ -48,24 +48,24 @@ def test_more_photographs_than_may_wait_are_refused(readings: ReadingQueue) -> N
     assert readings.run_sent(lambda: "read") == "read"
 
 
-def test_addresses_take_turns() -> None:
+def test_addresses_take_turns_and_so_do_the_devices_of_each() -> None:
     readings, go, done = ReadingQueue(), threading.Event(), []
 
-    def send(device: str, number: int) -> None:
-        ASKER.set(Asker(device, "table"))
-        readings.run_sent(lambda: done.append(f"{device}{number}") or (number and go.wait(PATIENCE)))
+    def send(address: str, device: str, number: int) -> None:
+        ASKER.set(Asker(address, "table", device))
+        readings.run_sent(lambda: done.append(f"{address}{device}{number}") or (number and go.wait(PATIENCE)))
 
-    with ThreadPoolExecutor(6) as callers:
-        sent = [callers.submit(send, "a", 1)]
-        until(lambda: done == ["a1"])
-        for number, device in enumerate("aab", 2):
-            sent.append(callers.submit(send, device, number))
+    with ThreadPoolExecutor(8) as callers:
+        sent = [callers.submit(send, "a", "x", 1)]
+        until(lambda: done == ["ax1"])
+        for number, (address, device) in enumerate(["ax", "ax", "ay", "b ", "ay", "b "], 2):
+            sent.append(callers.submit(send, address, device, number))
             until(lambda: readings.waiting == len(sent) - 1)
         go.set()
         for each in sent:
             each.result(PATIENCE)
     readings.stop()
-    assert done == ["a1", "a2", "b4", "a3"]
+    assert done == ["ax1", "ax2", "b 5", "ay4", "b 7", "ax3", "ay6"]
 
 
 def test_a_device_takes_no_more_than_its_share_and_strangers_one_place() -> None:
