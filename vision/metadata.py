@@ -1,8 +1,8 @@
 """Remove private metadata from a picture file without touching its pixels.
 
-Position, owner, serial numbers, maker notes, comments and any data after the picture, such as the video of a motion
-photo, are removed; orientation, time, camera and exposure stay. Own code, since no maintained library does it for all
-five formats without encoding the pixels again.
+Position, owner, serial numbers, maker notes, comments, thumbnails, the words of colour profiles and any data after the
+picture, such as the video of a motion photo, are removed; orientation, time, camera and exposure stay. Own code, since
+no maintained library does it for all five formats without encoding the pixels again.
 """
 
 import re
@@ -63,7 +63,8 @@ _AFTER_SCAN: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _FILLING: Final = re.compile(rb"\0+|\xff+(?=\xff)")
 """Bytes before a marker that decoders skip."""
 
-_KEPT_SEGMENTS: Final = {0xE0: (b"",), 0xE2: (b"ICC_PROFILE\0",), 0xEE: (b"Adobe",)}
+_JFIF, _ICC = b"JFIF\0", b"ICC_PROFILE\0"
+_KEPT_SEGMENTS: Final = {0xE0: (_JFIF,), 0xE2: (_ICC,), 0xEE: (b"Adobe",)}
 """Application segments that decoding needs, by marker and beginning; all others are removed."""
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -259,6 +260,7 @@ def _strip_jpeg(data: bytes) -> bytes:
     """Keep the segments that decoding needs, and remove everything after the first picture."""
     kept: list[bytes | memoryview] = [data[:2]]
     exif, xmp, place = b"", b"", 0
+    profile: list[int] = []
     for marker, segment in _few(_jpeg_segments(data)):
         if isinstance(segment, memoryview):
             kept.append(segment)
@@ -270,15 +272,53 @@ def _strip_jpeg(data: bytes) -> bytes:
                 exif += body[6:] if exif else body
             elif body.startswith(_XMP):
                 xmp = xmp or body
+        elif marker == _APPS[0] and body.startswith(_JFIF) and len(body) > 14:  # with a thumbnail
+            kept.append(b"\xff\xe0\0\x10" + body[:12] + b"\0\0")
         elif marker != _COMMENT and (marker not in _APPS or body.startswith(_KEPT_SEGMENTS.get(marker, ()))):
+            if marker == _APPS[2]:
+                profile.append(len(kept))
             kept.append(segment)
     if len(kept) > 1 and bytes(kept[1][:1]) != b"\xff":
         raise ValueError("no marker is left at the beginning, by which decoders know a JPEG")
+    words = _without_words(b"".join(bytes(kept[at][18:]) for at in profile))
+    for at in profile:
+        length = len(kept[at]) - 18
+        kept[at], words = bytes(kept[at][:18]) + words[:length], words[length:]
     reduced = _reduce_exif(exif, _xmp_orientation(xmp))
     if reduced:
         body = reduced if reduced.startswith(b"Exif") else b"Exif\0\0" + reduced
         kept.insert(place, b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body)
     return b"".join(kept)
+
+
+def _without_words(profile: bytes) -> bytes:
+    """Return a colour profile (ICC.1) of the same length with spaces in place of its texts, such as a screen's name."""
+    made = bytearray(profile)
+    try:
+        for tag in range(min(_number(">L", profile, 128), _MOST_BOXES)):
+            at, size = struct.unpack_from(">LL", profile, 128 + 4 + 12 * tag + 4)
+            kind = profile[at : at + 4]
+            if kind == b"text":
+                parts = [(at + 8, size - 8, b" ")]
+            elif kind == b"desc":
+                first = _number(">L", profile, at + 8)
+                wide = at + 12 + first + 4
+                parts = [(at + 12, first, b" "), (wide + 4, 2 * _number(">L", profile, wide), b"\0 ")]
+                parts += [(wide + 4 + parts[1][1] + 3, 67, b" ")]
+            elif kind == b"mluc":
+                entries = range(at + 16, at + 16 + 12 * min(_number(">L", profile, at + 8), _MOST_BOXES), 12)
+                found = [struct.unpack_from(">LL", profile, entry + 4) for entry in entries]
+                parts = [(at + start, length, b"\0 ") for length, start in found]
+            else:
+                continue
+            for start, length, space in parts:
+                end = min(start + length, at + size, len(made))
+                for place in range(start, end - len(space) + 1, len(space)):
+                    if any(made[place : place + len(space)]):
+                        made[place : place + len(space)] = space
+    except _MALFORMED:
+        return profile
+    return bytes(made)
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes | memoryview]]:
@@ -325,6 +365,8 @@ def _strip_png(data: bytes) -> bytes:
                 exif = exif or chunk[8:-4]
             else:
                 _add_text(texts, kind, chunk[8:-4])
+        elif kind == b"iCCP":
+            kept.append(_png_profile(chunk))
         elif kind in _KEPT_CHUNKS or not kind[:1].islower():
             kept.append(chunk)
     orientation = _xmp_orientation(texts.get(_PNG_XMP, b""))
@@ -335,6 +377,19 @@ def _strip_png(data: bytes) -> bytes:
         body = b"eXIf" + reduced
         kept.insert(place, struct.pack(">L", len(reduced)) + body + struct.pack(">L", zlib.crc32(body)))
     return b"".join(kept)
+
+
+def _png_profile(chunk: bytes) -> bytes:
+    """Return an iCCP chunk without the words of its profile; the same bytes if there are none, or it would grow."""
+    name, _, packed = chunk[8:-4].partition(b"\0")
+    try:
+        profile = zlib.decompressobj().decompress(packed[1:], _LARGEST_TEXT)
+    except zlib.error:
+        return chunk
+    made = _without_words(profile)
+    body = b"iCCP" + name + b"\0" + packed[:1] + zlib.compress(made, 9)
+    written = struct.pack(">L", len(body) - 4) + body + struct.pack(">L", zlib.crc32(body))
+    return chunk if made == profile or len(written) > len(chunk) else written
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -380,7 +435,9 @@ def _strip_webp(data: bytes) -> bytes:
     exif, xmp = b"", b""
     for kind, chunk in _few(_webp_chunks(data[: 8 + size + size % 2])):
         body = chunk[8 : 8 + _number("<L", chunk, 4)]
-        if kind in _WEBP_CHUNKS:
+        if kind == b"ICCP":
+            kept.append(chunk[:8] + _without_words(body) + chunk[8 + len(body) :])
+        elif kind in _WEBP_CHUNKS:
             kept.append(chunk)
         elif kind == b"EXIF":
             exif = exif or body
@@ -633,11 +690,13 @@ def _references(out: bytearray, iref: _Box, form: str, gone: Collection[int]) ->
 
 
 def _blank_descriptions(out: bytearray, iprp: _Box) -> None:
-    """Blank people's descriptions of items; the properties stay, since items name them by number."""
+    """Blank people's descriptions, and the words of profiles; the properties stay, since items name them by number."""
     for ipco in _few(_boxes(out, iprp.body, iprp.end)):
         for box in _few(_boxes(out, ipco.body, ipco.end)) if ipco.kind == b"ipco" else ():
             if box.kind == b"udes":
                 out[box.body + 4 : box.end] = bytes(max(0, box.end - box.body - 4))
+            elif box.kind == b"colr" and bytes(out[box.body : box.body + 4]) in (b"prof", b"rICC"):
+                out[box.body + 4 : box.end] = _without_words(bytes(out[box.body + 4 : box.end]))
 
 
 def _strip_movie(out: bytearray, box: _Box) -> None:

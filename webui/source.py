@@ -1,7 +1,8 @@
 """The source of the running program as one zip, offered to its users (AGPL-3.0, section 13).
 
 It holds the program's own files and nothing that was put beside them: of an installed program those that its record of
-installed files names, of a checkout those that `pyproject.toml` would install, and the other modules of its packages.
+installed files names, of a checkout those that `pyproject.toml` would install, and the other modules of its packages. A
+link is not followed, wherever it leads.
 """
 
 import tomllib
@@ -36,7 +37,7 @@ DATED: Final = (1980, 1, 1, 0, 0, 0)
 def files() -> dict[str, Path]:
     """Return the source files by their path in the project's folder, in the order of the alphabet."""
     found = _of_checkout() if (ROOT / "pyproject.toml").is_file() else _of_installed()
-    return dict(sorted(found.items()))
+    return {name: file for name, file in sorted(found.items()) if not _is_linked(file)}
 
 
 def licence() -> str | None:
@@ -90,6 +91,12 @@ def _of_checkout() -> dict[str, Path]:
             found += (ROOT / package).glob(pattern)
     named = {file.relative_to(ROOT): file for file in found if file.is_file()}
     return {path.as_posix(): file for path, file in named.items() if not any(map(_is_aside, path.parts))}
+
+
+def _is_linked(file: Path) -> bool:
+    """Return True if a file, or a folder between it and that of the packages, is a link."""
+    inside = [each for each in file.parents if ROOT in each.parents]
+    return any(each.is_symlink() for each in (file, *inside))
 
 
 def _is_aside(part: str) -> bool:

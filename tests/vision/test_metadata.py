@@ -1,5 +1,6 @@
 """The removal of private data from picture files without any other change, least of all to their pixels."""
 
+import struct
 import warnings
 from contextlib import suppress
 from functools import cache
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PIL import Image, PngImagePlugin
+from PIL import Image, ImageCms, PngImagePlugin
 
 from vision.image import open_image
 from vision.metadata import has_position, strip_private
@@ -262,3 +263,55 @@ def test_a_path_is_asked_for_its_position(tmp_path: Path) -> None:
     file.write_bytes(photograph("JPEG"))
     assert has_position(file)
     assert not has_position(tmp_path / "none.jpg")
+
+
+def profiled(kind: str) -> bytes:
+    """Return a picture whose colour profile names a screen and its owner."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    words = "Screen of Ann Owner".encode("utf-16-be")
+    at = profile.index("sRGB built-in".encode("utf-16-be"))
+    profile[at : at + 26] = words[:26]
+    return encoded(kind, icc_profile=bytes(profile))
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_the_words_of_a_colour_profile_go_and_its_colours_stay(kind: str) -> None:
+    before = profiled(kind)
+    after = strip_private(before)
+    with Image.open(BytesIO(before)) as one, Image.open(BytesIO(after)) as other:
+        held, left = one.info["icc_profile"], other.info["icc_profile"]
+    assert "Screen of Ann".encode("utf-16-be") in held
+    assert "Screen of Ann".encode("utf-16-be") not in left
+    assert len(held) == len(left)
+    assert ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(left))).strip() == ""
+    tags = [struct.unpack_from(">4sLL", left, 132 + 12 * n) for n in range(struct.unpack_from(">L", left, 128)[0])]
+    for name, at, size in tags:
+        if name not in (b"desc", b"cprt", b"dmnd", b"dmdd"):
+            assert held[at : at + size] == left[at : at + size], name
+    assert strip_private(after) == after
+
+
+def test_a_profile_in_several_segments_loses_its_words_too() -> None:
+    made = profiled("JPEG")
+    at = made.index(b"ICC_PROFILE\0")
+    length = int.from_bytes(made[at - 2 : at], "big")
+    profile = made[at + 14 : at - 2 + length]
+    parts = [profile[:300], profile[300:]]  # within its texts
+    segments = [
+        b"\xff\xe2" + struct.pack(">H", len(part) + 16) + b"ICC_PROFILE\0" + bytes([n, 2]) + part
+        for n, part in enumerate(parts, 1)
+    ]
+    split = made[: at - 4] + b"".join(segments) + made[at - 2 + length :]
+    with Image.open(BytesIO(strip_private(split))) as one, Image.open(BytesIO(strip_private(made))) as other:
+        assert one.info["icc_profile"] == other.info["icc_profile"]
+
+
+def test_a_thumbnail_in_the_first_segments_goes() -> None:
+    """It may show what was cut off the picture."""
+    made = encoded("JPEG")
+    assert made[2:4] == b"\xff\xe0"
+    jfif = b"\xff\xe0" + struct.pack(">H", 16 + 12) + made[6:18] + b"\2\2" + b"SERIAL-0815x"
+    inside = b"JFXX\0\x10\xff\xd8 Villa at the lake \xff\xd9"
+    jfxx = b"\xff\xe0" + struct.pack(">H", 2 + len(inside)) + inside
+    left = strip_private(made[:2] + jfif + jfxx + made[20:])
+    assert left == made

@@ -54,6 +54,11 @@ def test_what_lies_beside_the_program_is_not_in_it(monkeypatch: pytest.MonkeyPat
     ):
         (tmp_path / name).write_text("secret")
     (tmp_path / "webui/deploy/HALL.md").write_text("# A hall")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/secret.py").write_text("secret")
+    (tmp_path / "webui/linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "webui/link.py").symlink_to(tmp_path / "elsewhere/secret.py")
+    (tmp_path / "LICENSE").symlink_to(tmp_path / "elsewhere/secret.py")
     monkeypatch.setattr(source, "ROOT", tmp_path)
     inside = {f"{package}/__init__.py" for package in source.PACKAGES}
     assert source.files().keys() == {*inside, "pyproject.toml", "webui/deploy/HALL.md"}

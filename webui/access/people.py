@@ -130,7 +130,7 @@ class People:
             raise NotInvitedError("invitation-over")
         return self.let_in(person, device)
 
-    def enter(self, name: str, pin: str, who: str, device: str) -> SignedIn:
+    def enter(self, name: str, pin: str, who: str, device: str, known: str = "") -> SignedIn:
         """Admit a device by a person's name and PIN.
 
         Args:
@@ -138,13 +138,14 @@ class People:
             pin: Their PIN, spaces ignored.
             who: Address of the request.
             device: Kind of device, as the device reports it.
+            known: Id of the device if it was signed in before.
 
         Raises:
             WrongPinError: Nobody has that name and PIN.
-            TooManyPinsError: Too many wrong ones came from that address; even the right one is refused.
+            TooManyPinsError: Too many wrong ones came from there; even the right one is refused.
             RecordsError: It cannot be stored.
         """
-        with self._guesses.allowed(who):
+        with self._guesses.allowed(who, name, known):
             person = self.store.called(name)
             kept = person.pin if person and person.pin else _NOBODY
             try:

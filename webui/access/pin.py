@@ -10,7 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
@@ -30,8 +30,12 @@ KEY_FILE: Final = "access.key"
 """Name of the file in which earlier versions stored the key for signing tokens."""
 
 FREE_TRIES: Final = 5
-"""Wrong PINs that an address may try before it has to wait. More lets a guesser try more; fewer keeps out people who
-mistype."""
+"""Wrong PINs that an address may try for a name, or a known device for all, before it has to wait. More lets a guesser
+try more; fewer keeps out people who mistype."""
+
+FREE_TRIES_OF_NAMES: Final = 30
+"""The same for an address and all names: the people of a venue may share one, and each mistypes sometimes. More lets a
+guesser try the names of more people; fewer keeps out all of them."""
 
 FREE_TRIES_OF_NETWORK: Final = 100
 """The same for an IPv6 network (/64), in which one device may have any number of addresses. Fewer would let one guesser
@@ -73,7 +77,8 @@ class _Tries:
 class Guesses:
     """The recent wrong PINs; safe to use from many threads, one of which tries at a time.
 
-    They slow down only the address that they came from.
+    They slow down only the address that they came from, for the name that they were for; those of a device that was
+    signed in before slow down that device alone.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -87,16 +92,18 @@ class Guesses:
         self._lock: Final = threading.Lock()
 
     @contextmanager
-    def allowed(self, who: str) -> Iterator[None]:
+    def allowed(self, who: str, name: str = "", device: str = "") -> Iterator[None]:
         """Allow one try of a PIN inside, and count it if that raises `WrongPinError`.
 
         Args:
             who: Address of the request.
+            name: Name of the person whose PIN it is; empty for that of the server.
+            device: Id of the device that sends it, if it was signed in before; else empty.
 
         Raises:
-            TooManyPinsError: Too many wrong ones came from that address; even the right one is refused.
+            TooManyPinsError: Too many wrong ones came from there; even the right one is refused.
         """
-        counted = _counted(who)
+        counted = [(f"device {device}", FREE_TRIES)] if device else _counted(who, name.strip().casefold())
         with self._lock:  # otherwise many simultaneous requests would all be let through
             now = self._clock()
             wait = max((tries.until - now for name, _ in counted if (tries := self._tries.get(name))), default=0.0)
@@ -114,16 +121,16 @@ class Guesses:
                 raise
 
 
-def _counted(who: str) -> list[tuple[str, int]]:
-    """Return the counters of a wrong PIN from an address, each with its free tries."""
-    try:
+def _counted(who: str, name: str) -> list[tuple[str, int]]:
+    """Return the counters of a wrong PIN for a name from an address, each with its free tries."""
+    address, networks = who, []
+    with suppress(ValueError):
         ip = ipaddress.ip_address(who.partition("%")[0])
-    except ValueError:
-        return [(who, FREE_TRIES)]
-    if isinstance(ip, ipaddress.IPv4Address) or ip.ipv4_mapped:
-        return [(str(getattr(ip, "ipv4_mapped", None) or ip), FREE_TRIES)]
-    network = ipaddress.ip_network((ip, 64), strict=False)
-    return [(str(ip), FREE_TRIES), (str(network), FREE_TRIES_OF_NETWORK)]
+        address = str(getattr(ip, "ipv4_mapped", None) or ip)
+        if isinstance(ip, ipaddress.IPv6Address) and not ip.ipv4_mapped:
+            networks = [(str(ipaddress.ip_network((ip, 64), strict=False)), FREE_TRIES_OF_NETWORK)]
+    of_names = [(f"{address} for any name", FREE_TRIES_OF_NAMES)] if name else []
+    return [(f"{address} for {name}", FREE_TRIES), *of_names, *networks]
 
 
 class Access:
@@ -158,21 +165,22 @@ class Access:
         """
         return self.pins.pin()
 
-    def enter(self, pin: str, who: str, device: str = "") -> str:
+    def enter(self, pin: str, who: str, device: str = "", known: str = "") -> str:
         """Return a token for the PIN.
 
         Args:
             pin: The typed PIN, spaces ignored.
             who: Address of the request.
             device: Kind of device, as the device reports it.
+            known: Id of the device if it was signed in before.
 
         Raises:
             WrongPinError: It is not the PIN.
-            TooManyPinsError: Too many wrong ones came from that address; even the right one is refused.
+            TooManyPinsError: Too many wrong ones came from there; even the right one is refused.
             RecordsError: It cannot be stored.
         """
         right = self.pin
-        with self.guesses.allowed(who):
+        with self.guesses.allowed(who, device=known):
             if not hmac.compare_digest("".join(pin.split()).encode(), right.encode()):
                 raise WrongPinError("pin-wrong")
         token = secrets.token_urlsafe(32)

@@ -18,12 +18,17 @@ class Asker:
     Attributes:
         address: Network address; empty for this computer, which may take any number of places.
         role: Its role.
-        device: The device with its sign-in; empty for none.
+        device: The device with its sign-in, or admitted by the PIN; empty for none.
     """
 
     address: str = ""
     role: Role = "chief"
     device: str = ""
+
+    @property
+    def counted(self) -> str:
+        """Key by which its places are counted: a known device has its own, strangers of one address share theirs."""
+        return self.address and (self.device or self.address)
 
 
 ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker())  # noqa: B039 - it is frozen

@@ -5,12 +5,13 @@ give words that no language has: Latin letters within Chinese ones, letters of t
 """
 
 import codecs
+import io
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 import chardet
@@ -123,6 +124,15 @@ _SAMPLE: Final = 8
 _HEAD_LINES: Final = 15
 """First lines in which headings are looked for."""
 
+_HEAD_LINE: Final = 4_000
+"""Characters of such a line. More takes longer for a file that is no list; fewer cuts off the headings of forms."""
+
+_WEIGHED: Final = 100_000
+"""Bytes that `chardet` weighs, up to the end of a line: those of 1,000 players. More takes longer for a larger file."""
+
+_WORD: Final = re.compile(r"[^\s\x21-\x26\x28-\x40\x5b-\x60\x7b-\x7e]+")
+"""Letters in a row, and apostrophes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
@@ -186,8 +196,12 @@ def decoded_as(data: bytes, name: str) -> Decoded | None:
 
 def _ordered(data: bytes) -> list[Encoding]:
     """Return all encodings in the order of `chardet`."""
+    end = data.find(b"\n", _WEIGHED) + 1 if len(data) > _WEIGHED else 0
     found = chardet.detect_all(
-        data, ignore_threshold=True, compat_names=False, include_encodings=[each.chardet for each in ENCODINGS]
+        data[: end or None],
+        ignore_threshold=True,
+        compat_names=False,
+        include_encodings=[each.chardet for each in ENCODINGS],
     )
     order = {_codec(each["encoding"]): at for at, each in reversed(list(enumerate(found))) if each["encoding"]}
     return sorted(ENCODINGS, key=lambda each: order.get(_codec(each.chardet), len(order) + 1))
@@ -200,8 +214,8 @@ def _codec(name: str) -> str:
 def _headed(text: str, encodings: Iterable[Encoding]) -> bool:
     """Return True if a line has a heading in a language of these encodings, other than an English one."""
     languages = {language for each in encodings for language in each.languages} - {"en"}
-    for line in text.splitlines()[:_HEAD_LINES]:
-        cells = [cell.strip().strip('"') for cell in re.split(r"[\t;,|]", line)]
+    for line in islice(io.StringIO(text), _HEAD_LINES):
+        cells = [cell.strip().strip('"') for cell in re.split(r"[\t;,|]", line[:_HEAD_LINE])]
         found = [column_of(cell) for cell in cells]
         if any(each and each[0] in ("name", "first", "last") for each in found) and any(
             each and each[1] & languages and "en" not in each[1] for each in found
@@ -212,8 +226,7 @@ def _headed(text: str, encodings: Iterable[Encoding]) -> bool:
 
 def _impossible(text: str, encoding: Encoding) -> tuple[float, int]:
     """Return the number of words that no language has, rare characters as a part of one, and of words beyond ASCII."""
-    words = [word for word in re.split(r"[\s\x21-\x26\x28-\x40\x5b-\x60\x7b-\x7e]+", text) if not word.isascii()]
-    words = words[:_JUDGED]
+    words = list(islice((word[0] for word in _WORD.finditer(text) if not word[0].isascii()), _JUDGED))
     return sum(_fault(word, encoding) for word in words), len(words)
 
 

@@ -26,9 +26,28 @@ _MOST_COLUMNS: Final = 40
 _MOST_BYTES: Final = 30 * 1024 * 1024
 """Most bytes of an unpacked workbook. More lets a zip bomb fill the memory; less refuses workbooks with pictures."""
 
+_MOST_TEXT: Final = 2**20
+"""Most bytes of a text, and most characters of the cells of a workbook: 1,000 rows of 1,000. More takes longer than
+seconds to guess an encoding; less refuses lists with long remarks."""
+
+_MOST_LINE: Final = 100_000
+"""Most bytes of a line, and of a text in a workbook: three times what a cell of Excel holds. More takes longer to
+divide into cells; less refuses cells with much text."""
+
+_LONGEST_HEADING: Final = 200
+"""Most characters of a cell that are compared with headings. More takes longer; fewer misses questions of forms."""
+
+_MOST_XML: Final = 8 * 1024 * 1024
+"""Most bytes of a workbook that are parsed, at some 10 MB a second of processor: the rows that a list may have, and the
+texts. More takes longer; less refuses lists in workbooks with much else."""
+
 _TITLE_ROWS: Final = 15
 """Rows in which the headings are looked for. More takes a row of players for headings sooner; fewer misses headings
 below a long title."""
+
+_MOST_READ: Final = MOST_ROWS + _TITLE_ROWS + 2
+"""Rows of a sheet that are read, two more than a list may have. More takes longer; fewer would take one that is too
+long for one that is not."""
 
 _DELIMITERS: Final = "\t;,|"
 
@@ -113,11 +132,24 @@ def read_source(data: bytes, encoding: str = "", sheet: str = "") -> Source:
         return _workbook(data, sheet)
     if data.startswith(_OTHERS):
         raise InvalidListError("list-unreadable")
+    _expect_short(data)
     likely = _likely(data, encoding)
     start = likely[0].text.lstrip()[:200].casefold()
     if re.match(r"<(\?xml|!doctype|html|table|meta)", start):  # what some programs call XLS
         raise InvalidListError("list-old-excel")
     return Source(text_table(likely[0].text), tuple(likely))
+
+
+def _expect_short(data: bytes) -> None:
+    """Refuse a text that is longer than a list of players, before it is decoded and divided.
+
+    Raises:
+        InvalidListError: It has too many rows, or too much in one.
+    """
+    if len(data) > _MOST_TEXT and max(data.count(b"\n"), data.count(b"\r")) > MOST_ROWS:
+        raise InvalidListError("list-too-long", most=MOST_ROWS)
+    if len(data) > _MOST_TEXT or max(map(len, re.split(rb"[\r\n]", data))) > _MOST_LINE:
+        raise InvalidListError("list-too-large")
 
 
 def _likely(data: bytes, encoding: str) -> list[Decoded]:
@@ -141,6 +173,7 @@ def text_table(text: str) -> Table:
     Raises:
         InvalidListError: A quotation mark does not close, or it has too many rows.
     """
+    _expect_short(text.encode("latin-1", "replace"))  # by its characters
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
@@ -157,7 +190,10 @@ def _delimiter(text: str) -> str | None:
     """Return the delimiter of a text, or None for a name a line."""
     best: tuple[int, str | None] = (0, None)
     for delimiter in _DELIMITERS:
-        rows = [[cleaned(cell) for cell in row] for row in islice(_loose(text, delimiter), _TITLE_ROWS)]
+        rows = [
+            [cleaned(cell[:_LONGEST_HEADING]) for cell in row[:_MOST_COLUMNS]]
+            for row in islice(_loose(text, delimiter), _TITLE_ROWS)
+        ]
         found = _heading_row(rows)
         if found is not None and len(rows[found]) > 1:
             best = max(best, (_known(rows[found]), delimiter), key=lambda each: each[0])
@@ -219,7 +255,7 @@ def _table(rows: list[list[str]], name: str = "") -> Table:
     cells = [row for row in cells if any(row)]
     if len(cells) > MOST_ROWS + _TITLE_ROWS:
         raise InvalidListError("list-too-long", most=MOST_ROWS)
-    at = _heading_row(cells[:_TITLE_ROWS])
+    at = _heading_row([[cell[:_LONGEST_HEADING] for cell in row] for row in cells[:_TITLE_ROWS]])
     headings = cells[at] if at is not None else []
     above = cells[: at + 1] if at is not None else []
     if at is not None:
@@ -342,17 +378,24 @@ def _workbook(data: bytes, sheet: str) -> Source:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(info.file_size for info in archive.infolist())
+            if size > _MOST_BYTES:
+                raise InvalidListError("list-too-long", most=MOST_ROWS)
             names = set(archive.namelist())
+            parsed = sum(_parsed(archive.read(name)) for name in sorted(names) if name.endswith((".xml", ".rels")))
+    except InvalidListError:
+        raise
     except Exception as error:  # zipfile raises anything on a damaged archive
         raise InvalidListError("list-unreadable") from error
-    if size > _MOST_BYTES:
-        raise InvalidListError("list-too-long", most=MOST_ROWS)
+    if parsed > _MOST_XML:
+        raise InvalidListError("list-too-large")
     if "mimetype" in names or any(name.startswith("Index/") for name in names):  # OpenDocument, Numbers
         raise InvalidListError("list-other-program")
     try:
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         sheets = [(each.title, each.sheet_state == "visible", _cells(each)) for each in book.worksheets]
         book.close()
+    except InvalidListError:
+        raise
     except Exception as error:  # openpyxl raises anything on a damaged workbook
         raise InvalidListError("list-unreadable") from error
     tables = [_table(rows, title) for title, _, rows in _with_people(sheets)]
@@ -368,6 +411,22 @@ def _workbook(data: bytes, sheet: str) -> Source:
     held = _words(best)
     others = [each for each in tables if each is not best and (each.known or not best.known)]
     return Source(best, sheets=names_of, sheet_open=any(not _people(each, best) <= held for each in others))
+
+
+def _parsed(part: bytes) -> int:
+    """Return the bytes of a part of a workbook that are parsed: of a sheet, those of the rows that a list may have.
+
+    Raises:
+        InvalidListError: A text in it is too long.
+    """
+    rows = re.finditer(rb"<(?:\w+:)?row(?:\s[^<>]*?\br=\"(\d+)\")?[\s>/]", part)
+    last = next(islice(rows, _MOST_READ, None), None)
+    # openpyxl stops at a row by its number, and goes through all rows of a sheet that does not say its size
+    stops = last and (last[1] is None or int(last[1]) > _MOST_READ) and re.search(rb"<(\w+:)?dimension[\s/>]", part)
+    end = last.start() if last and stops else len(part)
+    if max(map(len, re.split(rb"[<>]", part[:end]))) > _MOST_LINE:
+        raise InvalidListError("list-too-large")
+    return end
 
 
 def _with_people(sheets: list[tuple[str, bool, list[list[str]]]]) -> list[tuple[str, bool, list[list[str]]]]:
@@ -392,8 +451,14 @@ def _words(table: Table) -> set[str]:
 
 
 def _cells(sheet: Any) -> list[list[str]]:
-    rows = sheet.iter_rows(max_row=MOST_ROWS + _TITLE_ROWS + 2, max_col=_MOST_COLUMNS, values_only=True)
-    return [["" if cell is None else _cell(cell) for cell in row] for row in rows]
+    rows: list[list[str]] = []
+    size = 0
+    for row in islice(sheet.iter_rows(max_row=_MOST_READ, max_col=_MOST_COLUMNS, values_only=True), _MOST_READ):
+        rows.append(["" if cell is None else _cell(cell) for cell in row])
+        size += sum(map(len, rows[-1]))
+        if size > _MOST_TEXT:
+            raise InvalidListError("list-too-large")
+    return rows
 
 
 def _cell(value: object) -> str:

@@ -71,7 +71,7 @@ class Once(Generic[K, V]):
     def _wait(self, answer: Future[V]) -> V:
         try:
             asker = ASKER.get()
-            with self._places.one(asker.role, asker.address):
+            with self._places.one(asker.role, asker.counted):
                 return answer.result()
         except PlacesFullError as full:
             raise QueueFullError("busy", most=full.most) from full

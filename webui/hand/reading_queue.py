@@ -21,14 +21,15 @@ from webui.access.roles import Role
 from webui.errors import WebError
 from webui.metrics import ReadLabel, count_outcome
 
-MOST_WAITING: Final = 8
-"""Most photos that wait or are read; more are refused. Each holds one of the server's threads."""
+MOST_WAITING: Final = 24
+"""Most photos that wait or are read; more are refused. Each holds one of the server's threads. Fewer refuses tables of
+a hall that end a hand at the same moment; more makes the last one wait for longer than it takes to send it again."""
 
 MOST_OF_ONE: Final = 4
-"""Most photos from one address. More lets one address keep others from sending theirs; fewer refuses somebody who sends
-many at once."""
+"""Most photos from one device, or from one address of people who have not signed in. More lets one keep others from
+sending theirs; fewer refuses somebody who sends many at once."""
 
-LEFT: Final[Mapping[Role, int]] = {"spectator": 7, "player": 2, "table": 1, "scorer": 1}
+LEFT: Final[Mapping[Role, int]] = {"spectator": MOST_WAITING - 1, "player": 2, "table": 1, "scorer": 1}
 """Places that each role leaves to the roles above it. Spectators send no photos, and have one place for questions."""
 
 _placed: Final = ContextVar("placed", default=False)
@@ -86,7 +87,8 @@ class ReadingQueue:
     """Runs tasks that open and read pictures on its own thread; safe to use from many threads.
 
     One picture at a time limits the memory, and so does a single thread, as the C library keeps freed memory separately
-    for each thread. Addresses take turns: many photos of one do not delay the single photo of another.
+    for each thread. Addresses take turns, and so do the devices of each: many photos of one do not delay the
+    single photo of another.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -97,7 +99,7 @@ class ReadingQueue:
         """
         self._pool: Final = ThreadPoolExecutor(1, "reading")
         self._places: Final = Places(most, MOST_OF_ONE, LEFT)
-        self._turns: dict[str, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
+        self._turns: dict[str, dict[str, deque[tuple[Future[Any], Callable[[], Any]]]]] = {}
         self._lock: Final = threading.Lock()
         self._stopped = False
 
@@ -113,7 +115,8 @@ class ReadingQueue:
         with self._lock:
             if self._stopped:
                 raise QueueStoppedError("stopping")
-            waiting = self._turns.setdefault(ASKER.get().address, deque())
+            asker = ASKER.get()
+            waiting = self._turns.setdefault(asker.address, {}).setdefault(asker.counted, deque())
             waiting.append((done, partial(copy_context().run, task)))
             self._pool.submit(self._take_turn)
         try:
@@ -124,15 +127,19 @@ class ReadingQueue:
             del done  # an error holds this frame, which would hold the error
 
     def _take_turn(self) -> None:
-        """Run the first task of the address whose turn it is, and put that address last."""
+        """Run the first task of the device whose turn it is at the address whose turn it is, and put both last."""
         with self._lock:
             if self._stopped:
                 return
-            whose = next(iter(self._turns))
-            waiting = self._turns.pop(whose)
+            address = next(iter(self._turns))
+            devices = self._turns.pop(address)
+            device = next(iter(devices))
+            waiting = devices.pop(device)
             done, task = waiting.popleft()
             if waiting:
-                self._turns[whose] = waiting
+                devices[device] = waiting
+            if devices:
+                self._turns[address] = devices
         try:
             result = task()
         except BaseException as error:
@@ -148,7 +155,8 @@ class ReadingQueue:
     @property
     def waiting(self) -> int:
         """Number of tasks that wait for their turn."""
-        return sum(map(len, self._turns.copy().values()))
+        with self._lock:
+            return sum(len(waiting) for devices in self._turns.values() for waiting in devices.values())
 
     def run_sent(self, task: Callable[[], T]) -> T:
         """Do as `run`, for a photo that somebody sent.
@@ -194,7 +202,7 @@ class ReadingQueue:
     def _place(self) -> Iterator[None]:
         asker = ASKER.get()
         try:
-            with self._places.one(asker.role, asker.address):
+            with self._places.one(asker.role, asker.counted):
                 yield
         except PlacesFullError as full:
             count_outcome("busy")
@@ -204,7 +212,7 @@ class ReadingQueue:
         """Drop the waiting tasks and return when the running one has ended."""
         with self._lock:
             self._stopped = True
-            dropped = [done for waiting in self._turns.values() for done, _ in waiting]
+            dropped = [done for devices in self._turns.values() for waiting in devices.values() for done, _ in waiting]
             self._turns.clear()
             self._pool.shutdown(wait=False, cancel_futures=True)
         for done in dropped:

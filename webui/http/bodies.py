@@ -6,7 +6,7 @@ from typing import Final
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from webui.access.proxies import client_address
+from webui.access.places import ASKER
 from webui.http.api import DECLARED, JSON_LIMIT
 
 UPLOAD_LIMIT: Final = 100 * 1024 * 1024
@@ -33,7 +33,7 @@ class Admitted(BaseException):
     """The answer to a server that asks: receive the body. It ends the request, of which nothing is done.
 
     Attributes:
-        client: Address of the sender.
+        client: Key by which the sender's bodies are counted; empty for this computer.
         most: Most bytes of the body.
     """
 
@@ -56,7 +56,7 @@ def refuse() -> None:
     if (request.content_length or 0) > most:
         raise RequestEntityTooLarge
     if request.environ.get(DOOR):
-        raise Admitted(client_address(request.environ), most)
+        raise Admitted(ASKER.get().counted, most)
 
 
 def size(limit: int) -> str:

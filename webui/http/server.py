@@ -3,9 +3,10 @@
 Waitress receives requests on one thread, with the bodies in temporary files, and passes complete ones to its threads:
 slow senders cost no thread. `webui/deploy/SCALE.md` compares its capacity with that of other servers.
 
-No client takes all of it. An address has a share of the connections, and if there are too many, idle ones are closed
-first. A large body is received only after the application, asked by the headers, has admitted it. This computer has no
-limits, since a proxy on it speaks for everybody.
+No client takes all of it. A known device has its own share, and strangers of one address share one, since all phones
+of a venue may have the same address; if there are too many connections, idle ones are closed first. A large body is
+received only after the application, asked by the headers, has admitted it. This computer has no limits, since a proxy
+on it speaks for everybody.
 """
 
 import json
@@ -15,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -73,16 +74,23 @@ IDLE: Final = 60
 often."""
 
 CONNECTIONS_OF_ONE: Final = 100
-"""Most open connections of one address. More lets five strangers take all; fewer closes those of phones that share an
-address, each of which has up to seven."""
+"""Most open connections of strangers at one address. More lets five of them take all; fewer closes those of phones that
+share an address, each of which has up to seven."""
+
+LINGERING: Final = 2.0
+"""Seconds for a refused connection to send the rest of its request. More holds a thread; fewer resets the connection,
+which loses the answer."""
+
+MOST_LINGERING: Final = 32
+"""Most refused connections that may do so at once. More hold threads; fewer are reset in an attack."""
 
 SMALL_BODY: Final = JSON_LIMIT
 """Most bytes of a body that is received without asking the application first. More lets strangers send more; fewer asks
 about every change."""
 
 HELD_OF_ONE: Final = 120 * 1024 * 1024
-"""Most bytes of bodies held for one address, received or waiting to be answered. More lets one address fill the disk;
-fewer refuses phones that share an address and send at once."""
+"""Most bytes of bodies held for one device, or for strangers of one address, received or waiting to be answered. More
+lets one fill the disk; fewer refuses strangers who share an address and send at once."""
 
 DROPPED: Final = 1024 * 1024 * 1024
 """Most bytes of a refused body that are received and discarded, since many programs read no answer before they have
@@ -106,25 +114,26 @@ class Answer:
 
 
 class Bodies:
-    """The bytes of bodies held for each address; safe to use from many threads."""
+    """The bytes of bodies held for each device or address; safe to use from many threads."""
 
-    def __init__(self, own: Callable[[str], bool]) -> None:
-        """Begin with none.
-
-        Args:
-            own: Returns True if an address has no limits.
-        """
-        self._own: Final = own
+    def __init__(self) -> None:
+        """Begin with none."""
         self._held: Counter[str] = Counter()
         self._lock: Final = threading.Lock()
 
-    def hold(self, request: "Parser", address: str, length: int) -> bool:
-        """Count the body of a request until it is closed; return False if its address would have too many."""
+    def hold(self, request: "Parser", client: str, length: int) -> bool:
+        """Count the body of a request until it is closed; return False if its client would have too many.
+
+        Args:
+            request: The request.
+            client: Key by which its bodies are counted; empty for this computer, which has no limits.
+            length: Bytes of the body.
+        """
         with self._lock:
-            if self._held[address] + length > HELD_OF_ONE and not self._own(address):
+            if client and self._held[client] + length > HELD_OF_ONE:
                 return False
-            request.held = (self, address, length)
-            self._held[address] += length
+            request.held = (self, client, length)
+            self._held[client] += length
         if request.closed:  # closed meanwhile
             self.release(request)
         return True
@@ -133,10 +142,10 @@ class Bodies:
         """Stop counting the body of a request."""
         with self._lock:
             if request.held is not None:
-                _, address, length = request.held
+                _, client, length = request.held
                 request.held = None
-                self._held[address] -= length
-                self._held += Counter()  # drops addresses without bodies
+                self._held[client] -= length
+                self._held += Counter()  # drops clients without bodies
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
@@ -146,7 +155,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         asks: True if the application must be asked before its body is received.
         waits: True if its sender waits for that before sending the body.
         most: Most bytes of its body.
-        held: The counter of its body, the address it is counted for, and its bytes, or None if it is not counted.
+        held: The counter of its body, the client it is counted for, and its bytes, or None if it is not counted.
         closed: True after it is finished.
     """
 
@@ -242,7 +251,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     Attributes:
         address: Address of the client.
         own: True for this computer, or a proxy that speaks for many.
-        known: True if a person with a role has used it.
+        known: True if a known device has used it: one with a signed-in person, or with the PIN.
     """
 
     parser_class = Parser
@@ -272,6 +281,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def waits_since(self) -> float:
         """Time at which it began to wait: the end of its last answer, or the beginning of an incomplete request."""
         return float(self.last_activity if self.request is None else self._began)
+
+    @property
+    def began(self) -> float:
+        """Time at which its last request began to arrive."""
+        return float(self._began)
 
     @property
     def secure(self) -> bool:
@@ -437,7 +451,8 @@ def create_server(app: Flask, listener: socket.socket, certificate: Certificate 
     )
     server.channel_class = _opened
     server.own = partial(_is_own, app)
-    server.bodies = Bodies(server.own)
+    server.bodies = Bodies()
+    server.lingering = threading.BoundedSemaphore(MOST_LINGERING)
     server.door = partial(_ask, app)
     server.certificate = certificate
     return server
@@ -466,24 +481,44 @@ def _opened(server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> 
     try:
         if _makes_room(list(server.active_channels.values()), address, server.own(address)):
             return Channel(server, sock, addr, adj, map)
-        sock.send(
-            b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 3\r\nConnection: close\r\n\r\n"
-        )
     except OSError:  # the client has gone already; passing it on would end the server
-        pass
-    sock.close()
+        sock.close()
+        return None
+    if server.lingering.acquire(blocking=False):
+        threading.Thread(target=_refuse, args=(sock, server.lingering), name="refusal", daemon=True).start()
+    else:
+        sock.close()
     return None
 
 
-def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
-    """Close an idle connection if there are too many for one more of an address; return False if none can be closed.
+def _refuse(sock: socket.socket, lingering: threading.BoundedSemaphore) -> None:
+    """Answer a connection for which there is no room, and receive what its client has sent: else it reads no answer."""
+    end = time.monotonic() + LINGERING
+    try:
+        with sock, suppress(OSError):
+            sock.settimeout(LINGERING)
+            sock.sendall(
+                b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 3\r\nRefresh: 3\r\n"
+                b"Connection: close\r\n\r\n"
+            )
+            sock.shutdown(socket.SHUT_WR)
+            while time.monotonic() < end and sock.recv(BUFFERED):
+                pass
+    finally:
+        lingering.release()
 
-    Those used by people with a role are closed last, those of the address with the most first.
+
+def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
+    """Close a connection if there are too many for one more of an address; return False if none can be closed.
+
+    Idle ones are closed first, of those the ones of known devices last, which do not count for their address, and those
+    of the address with the most strangers first. Then the oldest stream of a stranger gives way: its page opens another
+    one when there is room, or says that there is none.
     """
     open_ = [each for each in channels if not each.will_close]
-    count = Counter(each.address for each in open_)
+    count = Counter(each.address for each in open_ if not each.known)
     if count[address] >= CONNECTIONS_OF_ONE and not own:
-        crowd = [each for each in open_ if each.address == address]
+        crowd = [each for each in open_ if each.address == address and not each.known]
     elif len(open_) >= MOST_CONNECTIONS:
         crowd = open_
     else:
@@ -492,11 +527,16 @@ def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
         (each for each in crowd if each.waits),
         key=lambda each: (each.own or each.known, -count[each.address], each.waits_since),
         default=None,
-    )
+    ) or min((each for each in crowd if each.requests and not each.known and not each.own), key=_began, default=None)
     if first is None:
         return False
     first.will_close = True
     return True
+
+
+def _began(channel: Channel) -> float:
+    """Return the time at which the request of a connection began."""
+    return channel.began
 
 
 def _options() -> list[tuple[int, int, int]]:

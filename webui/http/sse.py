@@ -41,8 +41,8 @@ PAUSE: Final = 50
 """Milliseconds after which the viewer of a stream that ends as announced opens a new one. More leaves a longer gap."""
 
 PAUSE_LOST: Final = 3000
-"""The same for one that breaks: a browser keeps the last pause that it was told while the server is down. More delays
-the news; less asks a dead server more often. The pages of Tableside pause by themselves (`live.js`)."""
+"""Milliseconds after which the viewer of a broken stream opens a new one, and again while the server is down. More
+delays the news; less asks a dead server more often. The pages of Tableside pause by themselves (`live.js`)."""
 
 
 @routes.get(

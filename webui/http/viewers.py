@@ -46,7 +46,7 @@ class Viewers:
             TooManyViewersError: There is no place left.
         """
         try:
-            with self._places.one(asker.role, asker.address and (asker.device or asker.address)):
+            with self._places.one(asker.role, asker.counted):
                 yield
         except PlacesFullError as full:
             raise TooManyViewersError("crowded", most=full.most) from full

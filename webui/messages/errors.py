@@ -601,6 +601,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Choose fewer rows above the first player"),
     ),
     "list-no-name": (N_("No column has the names"), N_("Choose which column has the name, or the first and last name")),
+    "list-too-large": (
+        N_("The file holds far more than a list of players"),
+        N_("Send the columns about the players alone, without long texts"),
+    ),
     "list-too-long": (N_("The list has more than %(most)d rows"), N_("Send a shorter one")),
     "no-weasyprint": (
         N_("PDF files need WeasyPrint and Pango, which are not installed"),

@@ -206,6 +206,11 @@ class PeopleStore:
             row = connection.execute(asked.where(good)).one_or_none()
         return None if row is None else (Device(*row[: len(_DEVICE)]), Person(*row[len(_DEVICE) :]))
 
+    def device_of(self, secret: str) -> str:
+        """Return the id of the device that was given a token, also one that was signed out since; empty for none."""
+        with self._database.reading() as connection:
+            return connection.execute(select(devices.c.id).where(devices.c.secret == secret)).scalar() or ""
+
     def devices(self) -> list[Device]:
         """Return the devices that are signed in, those seen last first."""
         with self._database.reading() as connection:

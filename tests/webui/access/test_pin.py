@@ -115,6 +115,34 @@ def test_even_the_right_pin_waits_there_and_nowhere_else() -> None:
     assert access.enter(access.pin, "192.168.1.7")
 
 
+def test_people_of_one_address_who_mistype_keep_nobody_out() -> None:
+    """A venue has one address: each of its people mistypes once, and the director's PIN is right."""
+    guesses = Guesses(Clock())
+
+    def tries(name: str, times: int, device: str = "") -> list[bool]:
+        """Try a wrong PIN several times; False where it is not let through."""
+        found = []
+        for _ in range(times):
+            try:
+                with guesses.allowed("192.168.1.1", name, device):
+                    raise WrongPinError("pin-wrong")
+            except WrongPinError as error:
+                found.append(not isinstance(error, TooManyPinsError))
+            except TooManyPinsError:
+                found.append(False)
+        return found
+
+    assert [tries(f"player {n}", 1) for n in range(14)] == [[True]] * 14
+    assert tries("Director", 6) == [True] * 5 + [False]  # somebody guesses hers
+    with guesses.allowed("192.168.1.1", "Director", "her phone"):
+        pass  # a right one on a device that was signed in before
+    with guesses.allowed("192.168.1.1", "Referee"):
+        pass
+    assert tries("Li", 6, "his phone") == [True] * 5 + [False]
+    assert tries("Wu", 1) == [True]
+    assert sum(sum(tries(f"name {n}", 1)) for n in range(40)) == 30 - 14 - 5 - 1
+
+
 def test_in_a_day_one_address_tries_as_many_as_the_documented_chance_says() -> None:
     clock, count = Clock(), 0
     guesses = Guesses(clock)

@@ -2,6 +2,9 @@
 
 import csv
 import io
+import re
+import time
+import zipfile
 from collections.abc import Callable, Sequence
 from unicodedata import normalize
 
@@ -13,6 +16,7 @@ from openpyxl import Workbook
 from webui.hall.encodings import decodings
 from webui.hall.entries import InvalidListError, PlayerList, from_file, from_text
 from webui.hall.headings import HEADINGS, Column, column_of
+from webui.hall.lists import MOST_ROWS, read_source
 
 OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1000)
 
@@ -308,3 +312,60 @@ def test_every_heading_is_known_by_its_column(language: str) -> None:
                 or language not in known[1]
                 or column in ("first", "name")
             )
+
+
+def cells(sheet: bytes) -> bytes:
+    """A workbook whose sheet has these rows, as another program may write them: 1,000 times smaller than unpacked."""
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(book(players=[("Name",)]))) as made,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed,
+    ):
+        for name in made.namelist():
+            part = made.read(name)
+            if name.endswith("sheet1.xml"):
+                part = re.sub(rb"(?<=<sheetData>).*(?=</sheetData>)", lambda _: sheet, part, flags=re.DOTALL)
+            packed.writestr(name, part)
+    return out.getvalue()
+
+
+CELL = b'<c t="inlineStr"><is><t>Ann</t></is></c>'
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (lambda: cells(b"<row>" + CELL.replace(b"Ann", b"A" * 5_000_000) + b"</row>"), "list-too-large"),
+        (lambda: cells((b"<row>" + CELL + b"</row>") * 160_000), "list-too-long"),
+        (lambda: cells((b'<row r="1">' + CELL + b"</row>") * 160_000), "list-too-large"),
+        (lambda: cells(b"<row>" + CELL * 220_000 + b"</row>"), "list-too-large"),
+        (lambda: cells((b"<row>" + CELL.replace(b"Ann", b"A" * 90_000) + b"</row>") * 100), "list-too-large"),
+        (lambda: cells((b"<row>" + CELL.replace(b"Ann", b"A" * 2_000) + b"</row>") * 900), "list-too-large"),
+        (lambda: cells(b"<row " * 1_000_000), "list-unreadable"),
+        (lambda: b"Name,Club\nAnn," + b"\xe9x" * 450_000, "list-too-large"),
+        (lambda: b"Name,Club\n" + b"a," * 500_000, "list-too-large"),
+        (lambda: b'Name;Club\n"Ann;x\n' + b"B\xf6hm;K\xf6ln\n" * 95_000, "list-quote-open"),
+        (lambda: b'Name,Club\n"Ann,x\n' + b"Bo,Berlin\n" * 100_000, "list-quote-open"),
+        (lambda: b"B\xf6hm\n" * 300_000, "list-too-long"),
+        (lambda: (b"x" * 99_999 + b"\n") * 10, None),
+        (lambda: (b"Ann, " * 19_999 + b"\n") * 10, None),
+        (lambda: (b"\xe9t\xe9;" * 24_999 + b"\n") * 10, None),
+    ],
+)
+def test_a_list_costs_what_it_weighs(data: Callable[[], bytes], kind: str | None) -> None:
+    sent = data()
+    before = time.thread_time()
+    found = None
+    try:
+        read_source(sent)
+    except InvalidListError as refused:
+        found = refused.kind
+    assert found == kind
+    assert time.thread_time() - before < 2
+
+
+def test_a_long_list_with_all_columns_is_read() -> None:
+    row = (b"<row>" + CELL * 40 + b"</row>") * MOST_ROWS
+    assert len(read_source(cells(row)).table.rows) > 900
+    text = "\n".join(";".join(["Böhm", *["Straße " * 3] * 39]) for _ in range(MOST_ROWS))
+    assert len(read_source(text.encode("cp1252")[: 2**20]).table.rows) > 900

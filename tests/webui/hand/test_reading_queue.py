@@ -16,7 +16,7 @@ from vision.image import Picture
 from vision.live.camera import Camera, Source
 from vision.reading import Reading
 from webui.access.places import ASKER, Asker
-from webui.hand.reading_queue import MOST_OF_ONE, QueueFullError, QueueStoppedError, ReadingQueue
+from webui.hand.reading_queue import LEFT, MOST_OF_ONE, MOST_WAITING, QueueFullError, QueueStoppedError, ReadingQueue
 from webui.rig.live_hand import ClaimWin, WithdrawClaim
 from webui.table import intake
 from webui.table.table import Table
@@ -48,51 +48,57 @@ def test_more_photographs_than_may_wait_are_refused(readings: ReadingQueue) -> N
     assert readings.run_sent(lambda: "read") == "read"
 
 
-def test_addresses_take_turns() -> None:
+def test_addresses_take_turns_and_so_do_the_devices_of_each() -> None:
     readings, go, done = ReadingQueue(), threading.Event(), []
 
-    def send(device: str, number: int) -> None:
-        ASKER.set(Asker(device, "table"))
-        readings.run_sent(lambda: done.append(f"{device}{number}") or (number and go.wait(PATIENCE)))
+    def send(address: str, device: str, number: int) -> None:
+        ASKER.set(Asker(address, "table", device))
+        readings.run_sent(lambda: done.append(f"{address}{device}{number}") or (number and go.wait(PATIENCE)))
 
-    with ThreadPoolExecutor(6) as callers:
-        sent = [callers.submit(send, "a", 1)]
-        until(lambda: done == ["a1"])
-        for number, device in enumerate("aab", 2):
-            sent.append(callers.submit(send, device, number))
+    with ThreadPoolExecutor(8) as callers:
+        sent = [callers.submit(send, "a", "x", 1)]
+        until(lambda: done == ["ax1"])
+        for number, (address, device) in enumerate(["ax", "ax", "ay", "b ", "ay", "b "], 2):
+            sent.append(callers.submit(send, address, device, number))
             until(lambda: readings.waiting == len(sent) - 1)
         go.set()
         for each in sent:
             each.result(PATIENCE)
     readings.stop()
-    assert done == ["a1", "a2", "b4", "a3"]
+    assert done == ["ax1", "ax2", "b 5", "ay4", "b 7", "ax3", "ay6"]
 
 
-def test_one_address_takes_no_more_than_its_share_and_strangers_one_place() -> None:
+def test_a_device_takes_no_more_than_its_share_and_strangers_one_place() -> None:
+    """All phones of a venue may have one address."""
     readings, go = ReadingQueue(), threading.Event()
+    venue = "10.0.0.3"
 
     def send(asker: Asker) -> bool:
         ASKER.set(asker)
         return readings.run_sent(lambda: go.wait(PATIENCE))
 
-    with ThreadPoolExecutor(12) as callers:
+    with ThreadPoolExecutor(MOST_WAITING + 1) as callers:
+        sent: list[Future[bool]] = []
 
-        def fill(asker: Asker, most: int) -> None:
+        def accepted(*askers: Asker) -> None:
             before = readings.sent
-            sent.extend(callers.submit(send, asker) for _ in range(most))
-            until(lambda: readings.sent == before + most)
+            sent.extend(callers.submit(send, asker) for asker in askers)
+            until(lambda: readings.sent == before + len(askers))
+
+        def refused(asker: Asker) -> None:
             with pytest.raises(QueueFullError):
                 callers.submit(send, asker).result(PATIENCE)
 
-        sent: list[Future[bool]] = []
-        fill(Asker("10.0.0.1", "spectator"), 1)
-        with pytest.raises(QueueFullError):
-            callers.submit(send, Asker("10.0.0.2", "spectator")).result(PATIENCE)
-        fill(Asker("10.0.0.3", "table", "phone"), MOST_OF_ONE)
-        with pytest.raises(QueueFullError):
-            callers.submit(send, Asker("10.0.0.3", "referee", "another phone")).result(PATIENCE)
-        fill(Asker("10.0.0.4", "table"), 2)
-        fill(Asker("10.0.0.5", "referee"), 1)
+        accepted(Asker(venue, "spectator"))
+        refused(Asker("10.0.0.2", "spectator"))
+        accepted(*[Asker(venue, "table", "phone")] * MOST_OF_ONE)
+        refused(Asker(venue, "table", "phone"))
+        left = MOST_WAITING - LEFT["table"] - readings.sent
+        assert left >= 12
+        accepted(*(Asker(venue, "table", f"phone {n}") for n in range(left)))
+        refused(Asker("10.0.0.4", "table", "another"))
+        accepted(Asker(venue, "referee", "a referee's"))
+        refused(Asker("10.0.0.5", "referee", "another's"))
         go.set()
         assert all(each.result(PATIENCE) for each in sent)
     readings.stop()

@@ -58,10 +58,10 @@ class Hall:
         """Return the number of connections from an address."""
         return sum(channel.address == address for channel in list(self.server.active_channels.values()))
 
-    def sign_in(self) -> str:
+    def sign_in(self, name: str = "Li") -> str:
         """The token of a referee."""
         people = self.app.extensions["people"]
-        return str(people.let_in(people.add("Li", "referee", None, "", ""), "phone").token)
+        return str(people.let_in(people.add(name, "referee", None, "", ""), "phone").token)
 
     def close(self) -> None:
         self._stack.close()
@@ -130,6 +130,31 @@ def test_this_computer_opens_any_number_since_a_proxy_on_it_speaks_for_many(hall
     until(lambda: hall.count(HERE) > servers.CONNECTIONS_OF_ONE)
     first.sendall(STATE)
     assert answer(first)[0] == 200
+
+
+def test_phones_that_are_known_do_not_count_for_the_address_that_they_share(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A venue has one address: streams of its players and guests, and a page and a call at the same moment."""
+    monkeypatch.setattr(servers, "CONNECTIONS_OF_ONE", 20)
+    venue, cookie = "127.0.0.2", f"Cookie: tableside-device={hall.sign_in()}"
+    signed = request("/api/referee", cookie.replace("Cookie: tableside-device=", "Authorization: Bearer "))
+    for n in range(30 + 20):
+        stream = request("/api/tables/1/events", cookie) if n < 30 else STREAM
+        assert hall.open(venue, stream).recv(15) == b"HTTP/1.1 200 OK"
+    for _ in range(5):  # streams of guests give way
+        assert (hall.ask(venue, STATE)[0], hall.ask(venue, signed)[0]) == (200, 200)
+    assert sum(channel.known for channel in list(hall.server.active_channels.values())) >= 30
+
+
+def test_who_finds_no_room_reads_an_answer(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(servers, "MOST_CONNECTIONS", 5)
+    known = request("/api/tables/1/events", f"Cookie: tableside-device={hall.sign_in()}")
+    for _ in range(5):
+        assert hall.open("127.0.0.2", known).recv(15) == b"HTTP/1.1 200 OK"
+    for _ in range(20):  # what a client sends before it reads would reset a connection that is closed at once
+        status, headers, _ = hall.ask("127.0.0.3", post("/api/access", length=9) + b"x" * 50_000)
+        assert (status, headers["Retry-After"]) == (503, "3")
 
 
 def test_strangers_who_take_all_connections_leave_those_of_who_is_signed_in(
@@ -268,7 +293,7 @@ def test_two_requests_at_once_are_answered_in_their_order(hall: Hall) -> None:
         assert b"HTTP/1.1 413" in got.read()
 
 
-def test_an_address_has_only_so_many_bytes_on_their_way(hall: Hall) -> None:
+def test_a_device_has_only_so_many_bytes_on_their_way(hall: Hall) -> None:
     token = f"Authorization: Bearer {hall.sign_in()}"
     head = post("/api/tables/1/hands", token, "Expect: 100-continue", length=40_000_000, kind="image/jpeg")
     sending = [hall.open("127.0.0.2", head) for _ in range(3)]
@@ -276,9 +301,10 @@ def test_an_address_has_only_so_many_bytes_on_their_way(hall: Hall) -> None:
     refused = hall.ask("127.0.0.2", head)
     assert kind(refused) == (503, "too-much-at-once")
     assert refused[1]["Retry-After"] == "3"
-    assert hall.open("127.0.0.3", head).recv(12) == b"HTTP/1.1 100"
+    another = head.replace(token.encode(), f"Authorization: Bearer {hall.sign_in('Wu')}".encode())
+    assert hall.open("127.0.0.2", another).recv(12) == b"HTTP/1.1 100"  # a device has its own share
     sending[0].close()
-    until(lambda: hall.server.bodies._held["127.0.0.2"] == 80_000_000)
+    until(lambda: sum(hall.server.bodies._held.values()) == 120_000_000)
     assert hall.open("127.0.0.2", head).recv(12) == b"HTTP/1.1 100"
 
 

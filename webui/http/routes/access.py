@@ -12,7 +12,7 @@ from flask import Response, current_app, g, request
 
 from webui.access.own import OwnToken
 from webui.access.people import People, SignedIn
-from webui.access.pin import Access
+from webui.access.pin import Access, digest
 from webui.access.places import Asker
 from webui.access.proxies import Proxies, by_proxy, client_address, is_local, is_loopback, was_passed_on
 from webui.access.roles import LONGEST_NAME, Caller, Role
@@ -130,13 +130,14 @@ def caller() -> Caller:
 
 
 def asker(who: Caller) -> Asker:
-    """Return the client whose places a request takes; mark the connection of a signed-in device as known."""
+    """Return the client whose places a request takes; mark the connection of a known device."""
+    device = who.device or g.get("by_pin", "")
     if who.may("player"):
         connection: Connection | None = request.environ.get(CONNECTION)
         if connection is not None:
             connection.known = True
     client = client_address(request.environ)
-    return Asker("" if is_loopback(client) else client, who.role, who.device)
+    return Asker("" if is_loopback(client) else client, who.role, device)
 
 
 def watcher() -> Asker:
@@ -196,8 +197,11 @@ def _by_token(token: str, who: str) -> Caller | None:
     if known is not None:
         return known
     access = the_access()
-    by_pin = access is not None and not of_hall() and access.grants(token) and not the_people().store.anybody()
-    return Caller(who, "chief") if by_pin else None
+    device = access.device(token) if access is not None and not of_hall() else None
+    if device is None or the_people().store.anybody():
+        return None
+    g.by_pin = device
+    return Caller(who, "chief")
 
 
 def home_of_phones() -> str | None:
@@ -296,7 +300,7 @@ def enter() -> shapes.Token:
     if not isinstance(pin, str):
         raise RequestError(400, "not-a-pin", got=f"{pin!r:.40}")
     if isinstance(name, str) and name.strip():
-        return _signed_in(the_people().enter(name, pin, address, _device()))
+        return _signed_in(the_people().enter(name, pin, address, _device(), _known_device()))
     access = the_access()
     if access is None and not of_hall() and from_here():
         return shapes.Token(ok=True, token="", who="", role="chief", table=None, event=None)
@@ -304,7 +308,7 @@ def enter() -> shapes.Token:
         raise RequestError(403, "not-from-here")
     if access is None or the_people().store.anybody():
         raise RequestError(403, "sign-in-needed")
-    token = g.given = access.enter(pin, address, _device())
+    token = g.given = access.enter(pin, address, _device(), _known_device())
     return shapes.Token(ok=True, token=token, who="", role="chief", table=None, event=None)
 
 
@@ -346,6 +350,14 @@ def _at_home(shown: str) -> shapes.Token:
     table = the_tables().own.number if of_hall() else None
     role: Role = "chief" if table is None else "table"
     return shapes.Token(ok=True, token=own.text, who="", role=role, table=table, event=None)
+
+
+def _known_device() -> str:
+    """Return the id of the device that sends the request, if it was signed in before, by its cookie; else empty."""
+    token, access = request.cookies.get(DEVICE, ""), the_access()
+    if not token:
+        return ""
+    return the_people().store.device_of(digest(token)) or (access.device(token) if access else None) or ""
 
 
 def _device() -> str:

@@ -235,6 +235,16 @@ def test_guessing_the_pin_of_somebody_is_stopped(app: Flask) -> None:
     assert kind(Phone(app).enter(name="Li", pin="246813")) == (429, "pins-too-many")
 
 
+def test_a_device_that_was_signed_in_before_is_not_refused_for_wrong_pins_of_others(app: Flask) -> None:
+    made(app, "Li", "chief", pin="246813")
+    known, others = Phone(app), Phone(app)
+    assert known.enter(name="Li", pin="246813").status_code == 200
+    assert [others.enter(name="Li", pin="111112").status_code for _ in range(6)] == [403] * 5 + [429]
+    known.token = ""  # its tab is closed, or its day is over
+    assert known.enter(name="Li", pin="246813").status_code == 200
+    assert others.enter(name="Li", pin="246813").status_code == 429
+
+
 def test_an_invitation_and_a_signed_in_device_are_not_refused_for_wrong_pins_of_others(app: Flask) -> None:
     made(app, "Li", "chief", pin="246813")
     phone = invited(app, "Bo", "referee")
