@@ -16,6 +16,7 @@ from typing import IO
 
 import click
 
+from webui.access.own import OwnToken
 from webui.commands.addresses import for_this_computer
 from webui.commands.hall.leftovers import Leftovers
 from webui.commands.hall.local_postgres import cluster, programs
@@ -47,7 +48,8 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
         left.folder(folder)
         db = None if sqlite else _database(stack, left, words)
         address = stack.enter_context(_served(folder, host, port, db, left, words))
-        play = SimulatedEvent(address, folder, rounds, pause, click.echo)
+        token = OwnToken.kept(folder / "data").text
+        play = SimulatedEvent(address, folder, rounds, pause, click.echo, token=token)
         try:
             play.open(words("Try-out"))
             for what, path in (

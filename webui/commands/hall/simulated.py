@@ -49,7 +49,14 @@ class SimulatedEvent:
     """An event from its opening to its last result; safe to stop from another thread."""
 
     def __init__(
-        self, address: str, folder: Path, rounds: int, pause: float, tell: Callable[[str], None], seed: int = 1
+        self,
+        address: str,
+        folder: Path,
+        rounds: int,
+        pause: float,
+        tell: Callable[[str], None],
+        seed: int = 1,
+        token: str = "",
     ) -> None:
         """Prepare the event.
 
@@ -60,6 +67,7 @@ class SimulatedEvent:
             pause: Seconds between two hands of a table.
             tell: Called with a line of text for each event at a table.
             seed: Seed of the random hands.
+            token: Token of the server's computer, by which it plays on once somebody gives roles; empty for none.
         """
         self._address: Final = address
         self._folder: Final = folder
@@ -67,6 +75,7 @@ class SimulatedEvent:
         self._pause: Final = pause
         self._tell: Final = tell
         self._seed: Final = seed
+        self._rights: Final = {"Authorization": f"Bearer {token}"} if token else {}
         self._stopping: Final = threading.Event()
         self._renders = True
         self.event = 0
@@ -182,7 +191,8 @@ class SimulatedEvent:
         return self._send(path, json.dumps(body).encode(), "application/json")
 
     def _send(self, path: str, data: bytes, kind: str) -> Any:
-        request = urllib.request.Request(f"{self._address}{path}", data, {"Content-Type": kind}, method="POST")
+        headers = {"Content-Type": kind, **self._rights}
+        request = urllib.request.Request(f"{self._address}{path}", data, headers, method="POST")
         try:
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
                 return json.load(answer)
