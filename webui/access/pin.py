@@ -129,7 +129,7 @@ def _counted(who: str, name: str) -> list[tuple[str, int]]:
         address = str(getattr(ip, "ipv4_mapped", None) or ip)
         if isinstance(ip, ipaddress.IPv6Address) and not ip.ipv4_mapped:
             networks = [(str(ipaddress.ip_network((ip, 64), strict=False)), FREE_TRIES_OF_NETWORK)]
-    of_names = [(f"{address} for any name", FREE_TRIES_OF_NAMES)] if name else []
+    of_names = [(f"{address} *", FREE_TRIES_OF_NAMES)] if name else []
     return [(f"{address} for {name}", FREE_TRIES), *of_names, *networks]
 
 
