@@ -406,6 +406,10 @@ class Simulator:
         """
         line = line.strip()
         try:
+            command, _, text = line.partition(" ")
+            if command == "send" and text:
+                self.send(text.encode() + b"\r\n")
+                return
             words = shlex.split(line, comments=True)
             if words and not self._command(words):
                 raise ScriptError(trouble("command-unknown", line=line))
@@ -439,8 +443,6 @@ class Simulator:
                 self.flood(float(seconds))
             case ["reboot"]:
                 self.reboot()
-            case "send", text:
-                self.send(text.encode() + b"\r\n")
             case "faults", *chances:
                 self.set_faults(Faults.parse(chances))
             case _:
