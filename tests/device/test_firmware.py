@@ -143,7 +143,7 @@ def test_it_says_in_words_on_which_board_it_runs(chip: str) -> None:
 
 
 def compiled(chip: str) -> subprocess.CompletedProcess[str]:
-    """The program for a chip, as the Arduino IDE builds it: warnings do not stop it."""
+    """Compile the program for a chip as the Arduino IDE does, which warnings do not stop."""
     options = [f"-mmcu={chip}", "-DF_CPU=16000000UL", "-Os", "-std=gnu++11", "-fsyntax-only", "-x", "c++"]
     return subprocess.run(
         ["avr-g++", *options, FIRMWARE / "tablebox/tablebox.ino"], capture_output=True, text=True, check=False

@@ -249,7 +249,7 @@ def test_a_venue_s_driver_is_loaded_and_a_broken_one_left_out(
     )
     monkeypatch.syspath_prepend(tmp_path)
     try:
-        assert [driver.name for driver in drivers()] == ["reference", "venue"]
+        assert [driver.name for driver in drivers()] == ["reference", "keypad", "venue"]
     finally:
         sys.modules.pop("venue_box", None)
     assert sorted(record.message.split()[1] for record in caplog.records) == [

@@ -22,7 +22,7 @@ _PLAY: Final = struct_of(LiveHand, claims=tuple[_CLAIM, ...], wrong=_Notice | No
 
 def live_hand_to_json(play: LiveHand) -> Any:
     """Return the live hand as plain JSON values, without momentary state."""
-    return msgspec.to_builtins(replace(play, wrong=None, pressed=None))
+    return msgspec.to_builtins(replace(play, wrong=None, pressed=None, asked=""))
 
 
 def live_hand_from_json(value: Any) -> LiveHand:
