@@ -107,12 +107,13 @@ class Keys:
 
         Args:
             deliver: Receives events.
-            session: The number that tells the keys of this run from those of any other; None for the time of day.
+            session: The number that tells the keys of this run from those of any other; None for the
+                time in milliseconds.
             dice: Rolls two dice.
         """
         self.health = Health()
         self._deliver = deliver
-        self._session = int(time.time()) if session is None else session
+        self._session = time.time_ns() // 1_000_000 if session is None else session
         self._dice = dice
         self._box: Box | None = None
         self._number = 0

@@ -67,7 +67,7 @@ def test_keys_without_room_are_counted_as_lost(keys: Keys, taken: list[Received]
 
 
 def test_a_new_run_is_another_session() -> None:
-    assert Keys(lambda _: True)._session > 1_600_000_000  # no number of a box's boots
+    assert Keys(lambda _: True)._session > 1_600_000_000_000  # no number of a box's boots
 
 
 def test_every_digit_has_a_key_on_the_pad_and_in_the_row() -> None:

@@ -93,16 +93,19 @@ const asked = (question) =>
     { key: "asked", role: "status" },
     h("b", question === "win" ? _("Who won?") : _("Draw?")),
     may("table") &&
-      (question === "win"
-        ? CHAIRS.map((number) =>
-            button(
-              ".small",
-              numbered(number, whoAt(number)),
-              () => act({ do: "won", chair: number }),
-              `asked${number}`,
-            ),
-          )
-        : button(".small", _("Draw"), () => act({ do: "draw" }), "asked-draw")),
+      h(
+        "span.row",
+        question === "win"
+          ? CHAIRS.map((number) =>
+              button(
+                ".small",
+                numbered(number, whoAt(number)),
+                () => act({ do: "won", chair: number }),
+                `asked${number}`,
+              ),
+            )
+          : button(".small", [_("Draw"), pad && h("kbd", "Enter")], () => act({ do: "draw" }), "asked-draw"),
+      ),
   );
 
 function chair(number) {
@@ -296,7 +299,9 @@ const PHASES = {
 
 function showBox(box) {
   const pill = document.getElementById("box-pill");
+  const was = pad;
   pad = Boolean(box?.box?.abilities.includes("K"));
+  if (pad !== was) draw(); // seats have their numbers now, or no more
   pill.hidden = !box;
   if (!box) {
     line(_("No table box: use this page instead."));

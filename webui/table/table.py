@@ -306,8 +306,14 @@ class Table:
             act: The act.
             id: The sender's id; done once, however often it is sent. Empty for none.
         """
+        if isinstance(act, Draw) and self.session.play.bound:
+            self._draw(id)  # a draw that could not be recorded is done when it is sent again
+            if not self.session.play.bound:  # it was the last hand
+                self.session.remember(id)
+                return self.session.play
         play = self.session.do(act, id)
-        self._act_on(act, id)
+        if not isinstance(act, Draw):
+            self._act_on(act, id)
         return play
 
     def hear(self, event: Event) -> None:
@@ -335,16 +341,16 @@ class Table:
         Returns:
             False if it answers a question, and none is open that has this answer.
         """
-        if self.session.has_done(id):
-            return True
+        if isinstance(act, AnswerBox) and self.session.has_done(id):
+            return True  # another question may be open since
         meant = said(self.session.play, act)
         if meant:
             self.do(meant, id)
-        elif not isinstance(act, AnswerBox) or not self._answer(act.number, id):
-            return False
-        else:
+            return True
+        answered = isinstance(act, AnswerBox) and self._answer(act.number, id)
+        if answered:
             self.session.remember(id)
-        return True
+        return answered
 
     def _answer(self, number: int, id: str) -> bool:
         """Answer the first question about the winner's tiles by the number of an answer; return True if it has one."""
@@ -371,8 +377,11 @@ class Table:
         last = running.entries[-1]
         if isinstance(last.act, Drawn) and datetime.now(UTC) - datetime.fromisoformat(last.when) < SAME_WISH:
             return
-        key = uuid5(NAMESPACE_OID, f"{self.number} {id}") if id else uuid4()
-        self.record({"type": "Drawn"}, key, "", "table")
+        self.record({"type": "Drawn"}, self._id_of(id) or uuid4(), "", "table")
+
+    def _id_of(self, id: str) -> UUID | None:
+        """Return the id of a record that a sender's id of any form makes at this table, or None without one."""
+        return uuid5(NAMESPACE_OID, f"{self.number} {id}") if id else None
 
     def change(
         self,
@@ -536,7 +545,7 @@ class Table:
                 if running := self.matches.running:
                     self.clock.begin(datetime.fromisoformat(running.entries[0].when), self.body)
             case CallReferee(chair):
-                self.records.calls.call(self.number, self.chairs.get(chair, ""))
+                self.records.calls.call(self.number, self.chairs.get(chair, ""), id=str(self._id_of(id) or ""))
             case Answered():
                 self.records.calls.finish_all(self.number, "")
 

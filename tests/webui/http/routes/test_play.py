@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import numpy as np
@@ -105,9 +107,30 @@ def test_what_no_board_says_is_refused(client: FlaskClient, body: dict[str, Any]
 
 def test_a_draw_that_the_rules_do_not_take_as_it_is_is_told(client: FlaskClient) -> None:
     sit(client, rules="riichi-ema")
-    refused = client.post("/api/tables/1/box", json={"do": "draw", "id": "d"})
-    assert refused.status_code in (409, 422)
+    for _ in range(2):  # what could not be recorded is not taken for done
+        assert client.post("/api/tables/1/box", json={"do": "draw", "id": "d"}).status_code in (409, 422)
     assert not records(client)
+
+
+def test_a_board_s_call_is_made_once_though_a_referee_came_meanwhile(client: FlaskClient, table: Table) -> None:
+    say(client, do="call", id="esp32-1")
+    client.post("/api/tables/1/play", json={"do": "answered"})
+    say(client, do="call", id="esp32-1")
+    assert table.records.calls.open(1) == []
+    say(client, do="call", id="esp32-2")
+    assert len(table.records.calls.open(1)) == 1
+
+
+def test_the_draw_of_the_last_hand_ends_the_match(client: FlaskClient, table: Table) -> None:
+    sit(client)
+    for number in range(15):
+        record = {"id": str(uuid4()), "act": {"type": "Drawn"}}
+        assert client.post("/api/tables/1/records", json=record).status_code == 201, number
+    for _ in range(2):
+        with patch("webui.table.table.SAME_WISH", timedelta()):
+            say(client, do="draw", id="last")
+    assert len(records(client)) == 16
+    assert table.matches.running is None or table.matches.running.match.current is None
 
 
 @pytest.fixture
@@ -257,6 +280,8 @@ def test_the_keys_of_a_number_pad_are_on_the_page(
     key(ENTER)
     expect(page.locator(".throws .dice")).to_have_count(1)
     key(STAR)
+    expect(page.locator(".alert.asked")).to_have_text("Who won?1 Ann2 Bo3 Chen4 Dai")
+    page.reload()
     expect(page.locator(".alert.asked")).to_have_text("Who won?1 Ann2 Bo3 Chen4 Dai")
     key(TWO)
     expect(page.locator(".alert.asked")).to_have_count(0)
