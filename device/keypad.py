@@ -216,6 +216,7 @@ def open_pad(address: str) -> OpenPad:
     Raises:
         PortError: It cannot be opened.
     """
+    _check_system()
     path = address.partition(":")[2]
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -230,6 +231,11 @@ def open_pad(address: str) -> OpenPad:
         busy = error.errno == errno.EBUSY
         raise PortError(trouble("port-busy" if busy else "no-pad-there", address=path)) from error
     return OpenPad(file)
+
+
+def _check_system() -> None:
+    if sys.platform != "linux":
+        raise PortError(trouble("pad-unsupported"))
 
 
 def _grab(file: int) -> None:
@@ -271,9 +277,8 @@ def find() -> list[str]:
     Raises:
         PortError: There is none, or there are several.
     """
+    _check_system()
     found = pads()
-    if sys.platform != "linux":
-        raise PortError(trouble("pad-unsupported"))
     if not found:
         raise PortError(trouble("no-pad"))
     if len(found) > 1:

@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import struct
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from device.drivers import Key, Received
 from device.errors import PortError
 from device.keypad import KEYPAD, KEYS, Keys, Pad, open_pad, pads
 from device.link import Link, Timeouts
-from device.ports import Candidate, drivers, is_address, search
+from device.ports import Candidate, drivers, is_address, open_candidate, search
 from tests.device.stress import open_files
 from tests.waiting import PATIENCE, until
 
@@ -212,6 +213,14 @@ def test_the_only_pad_is_found_and_otherwise_one_must_be_named(
         until(lambda: (trouble := link.state().trouble) is not None and trouble.kind == kind)
         monkeypatch.setattr(keypad, "pads", lambda: [Pad("keypad:/a", "One")])
         assert search("keypad", drivers())() == [Candidate("keypad:/a", KEYPAD)]
+
+
+@pytest.mark.parametrize("address", ["keypad", "keypad:/dev/input/event3"])
+def test_other_systems_are_told_that_they_have_no_pads(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(PortError) as refused:
+        open_candidate(search(address, drivers())()[0], 0)
+    assert refused.value.kind == "pad-unsupported"
 
 
 def test_a_pad_is_never_tried_on_a_serial_line() -> None:
