@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
+from device.boards import BOARDS
 from device.drivers import Box, Deliver, Driver, EventMessage, Health, Received
 from device.errors import Kind, trouble
 from device.protocol import (
@@ -289,17 +290,7 @@ def converse(deliver: Deliver) -> Dialogue:
 
 REFERENCE: Final = Driver(
     name="reference",
-    usb_ids=(
-        (0x2341, 0x0001),  # Arduino Uno
-        (0x2341, 0x0043),  # Arduino Uno R3
-        (0x2A03, 0x0043),  # Arduino.org Uno R3
-        (0x2341, 0x0243),  # Genuino Uno
-        (0x2341, 0x0042),  # Arduino Mega 2560
-        (0x1A86, 0x7523),  # CH340, most Nano boards
-        (0x1A86, 0x5523),  # CH341
-        (0x0403, 0x6001),  # FT232R, first Nano boards
-        (0x10C4, 0xEA60),  # CP2102
-    ),
+    usb_ids=BOARDS,
     bauds=(115200, 57600, 9600),
     converse=converse,
 )

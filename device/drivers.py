@@ -7,12 +7,34 @@ A driver for another board is a module with one `Driver`, registered under the e
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 from device.errors import Trouble
 from device.protocol import Button, Dice, Fault, LampName, LampState, Unknown
 
-EventMessage = Dice | Button | Fault | Unknown
+KeyName = Literal["draw", "call", "next", "win", "confirm", "cancel", "answer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a box whose keys belong to the whole table, such as a number pad.
+
+    Attributes:
+        name: Its meaning: the hand is drawn, the referee is called, the next hand begins, somebody won; the open
+            question is confirmed (without one, the dice are thrown), dropped, or answered by a number.
+        number: The number of an `answer`, 0 to 9; otherwise 0.
+        dice: Two dice, rolled at the moment at which `confirm` was pressed.
+    """
+
+    name: KeyName
+    number: int = 0
+    dice: tuple[int, int] | None = None
+
+
+SerialEvent = Dice | Button | Fault | Unknown
+"""Messages of the reference protocol that tell an event."""
+
+EventMessage = SerialEvent | Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +45,7 @@ class Box:
         id: The box's name.
         firmware: Version of its program.
         protocol: Version of the protocol it speaks.
-        abilities: Letters: `D` dice, `B` seat buttons, `L` lamps.
+        abilities: Letters: `D` dice, `B` seat buttons, `L` lamps, `K` keys.
         session: Number of its boot.
     """
 
@@ -112,6 +134,27 @@ Deliver = Callable[[Received], bool]
 
 
 @dataclass(frozen=True, slots=True)
+class Ports:
+    """Ports that are no serial lines.
+
+    Attributes:
+        scheme: The word before the colon of their addresses; alone, it stands for those that `find` returns.
+        find: Lists the addresses to try; raises `device.errors.PortError` with the reason if there is none.
+        open: Opens an address, or raises `device.errors.PortError`. It returns an object with the methods `read`,
+            `write` and `close` and the attribute `in_waiting` of a serial port; `read` returns b"" after a moment
+            without bytes, and raises `OSError` once the box was unplugged.
+    """
+
+    scheme: str
+    find: Callable[[], list[str]]
+    open: Callable[[str], Any]
+
+    def have(self, address: str) -> bool:
+        """Return True if an address is one of theirs."""
+        return address.partition(":")[0] == self.scheme
+
+
+@dataclass(frozen=True, slots=True)
 class Driver:
     """A kind of box.
 
@@ -120,9 +163,11 @@ class Driver:
         usb_ids: USB vendor and product ids of such boxes.
         bauds: Speeds to try, the usual one first.
         converse: Starts a conversation that delivers its events to the given function.
+        ports: Ports of its own, or None for serial lines.
     """
 
     name: str
     usb_ids: tuple[tuple[int, int], ...]
     bauds: tuple[int, ...]
     converse: Callable[[Deliver], Conversation]
+    ports: Ports | None = None

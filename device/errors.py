@@ -23,6 +23,11 @@ Kind = Literal[
     "port-hangs",
     "port-gone",
     "port-failed",
+    "no-pad",
+    "several-pads",
+    "no-pad-there",
+    "pad-forbidden",
+    "pad-unsupported",
     "no-box",
     "no-answer",
     "only-noise",
@@ -58,6 +63,12 @@ PARAMETERS: Final[Mapping[Kind, frozenset[str]]] = {
     "port-hangs": frozenset({"address"}),
     "port-gone": frozenset({"address"}),
     "port-failed": frozenset({"address", "reason"}),
+    # Number pads and pedals
+    "no-pad": frozenset(),
+    "several-pads": frozenset({"pads"}),
+    "no-pad-there": frozenset({"address"}),
+    "pad-forbidden": frozenset({"address"}),
+    "pad-unsupported": frozenset(),
     # The line and the box
     "no-box": frozenset(),
     "no-answer": frozenset({"address"}),
@@ -128,6 +139,14 @@ class DeviceError(ValueError):
     def about(self) -> Mapping[str, Value]:
         """Its parameters by name."""
         return self.trouble.about
+
+
+class PortError(DeviceError):
+    """A port cannot be opened: connect the box, free the port, or allow its use, then open it again."""
+
+
+class UnknownPortError(PortError):
+    """An address names no port: correct it."""
 
 
 class LogError(DeviceError):

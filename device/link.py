@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from device.drivers import Box, Conversation, EventMessage, Health, Received
-from device.errors import LogError, Trouble, trouble
-from device.ports import Candidate, PortError, Search, open_port, port_trouble, read_some
+from device.errors import LogError, PortError, Trouble, trouble
+from device.ports import Candidate, Search, open_candidate, port_trouble, read_some
 from device.protocol import LAMPS, Frame, Lamp, LampName, LampState, encode
 
 Phase = Literal["stopped", "searching", "greeting", "connected", "silent"]
@@ -79,7 +79,7 @@ class Event:
         box: Id of the box.
         session: Number of the box's boot.
         number: Sequence number in that session; box, session and number together identify the event.
-        message: `Dice`, `Button`, `Fault`, or `Unknown` from a newer box.
+        message: `Dice`, `Button`, `Fault`, `Key`, or `Unknown` from a newer box.
     """
 
     at: datetime
@@ -89,8 +89,8 @@ class Event:
     message: EventMessage
 
     def as_json(self) -> dict[str, Any]:
-        """Return the event as plain values: the message's fields, its `kind` (`dice`, `button`, `fault`, `unknown`),
-        origin and time."""
+        """Return the event as plain values: the message's fields, its `kind` (`dice`, `button`, `fault`, `key` or
+        `unknown`), origin and time."""
         return {
             "kind": type(self.message).__name__.lower(),
             **asdict(self.message),
@@ -267,6 +267,8 @@ class Link:
                     self._complain(trouble("no-box"))
                 for candidate in candidates:
                     self._try(candidate)
+            except PortError as error:
+                self._complain(error.trouble)
             except Exception as error:
                 self._log.exception("the search for the box failed")
                 self._complain(trouble("search-failed", reason=f"{type(error).__name__}: {error}"))
@@ -280,7 +282,7 @@ class Link:
             if self._stop.is_set():
                 return
             try:
-                port = open_port(candidate.address, baud)
+                port = open_candidate(candidate, baud)
             except PortError as error:
                 self._complain(error.trouble)
                 return

@@ -1,11 +1,14 @@
-"""Serial ports and drivers: the ports that may be a box, and opening one."""
+"""Ports and drivers: the ports that may be a box, and opening one."""
 
 import errno
 import logging
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 import serial
@@ -13,10 +16,14 @@ from serial.tools import list_ports
 
 from device.dialogue import REFERENCE
 from device.drivers import Driver
-from device.errors import DeviceError, Trouble, trouble
+from device.errors import PortError, Trouble, UnknownPortError, trouble
+from device.keypad import KEYPAD
 
 GROUP: Final = "tableside.box"
 """Entry-point group under which a package names its own `Driver`."""
+
+ANY_BOX: Final = "auto"
+"""The address of a box to look for by the USB ids of the drivers."""
 
 READ_TIMEOUT: Final = 0.02
 """Seconds that a read waits for its first byte. More delays lamps and answers; less wakes the processor more often."""
@@ -55,23 +62,15 @@ class Candidate:
     driver: Driver
 
 
-class PortError(DeviceError):
-    """A port cannot be opened: connect the box, free the port, or allow its use, then open it again."""
-
-
-class UnknownPortError(PortError):
-    """An address names no port: correct it."""
-
-
 Search = Callable[[], Sequence[Candidate]]
 
 
 def drivers() -> tuple[Driver, ...]:
-    """Return the reference driver, and the drivers that installed packages register under `tableside.box`.
+    """Return the drivers of this package, and those that installed packages register under `tableside.box`.
 
     An entry point that cannot be imported, or is not a `Driver`, is skipped with a warning in the log.
     """
-    found = [REFERENCE]
+    found = [REFERENCE, KEYPAD]
     for entry in entry_points(group=GROUP):
         try:
             driver = entry.load()
@@ -111,7 +110,8 @@ def search(
 
     Args:
         address: A port (`/dev/ttyACM0`, `COM3`) or any other address pyserial opens (`socket://table7:4000`,
-            `rfc2217://…`, `hwgrep://…`, `loop://`); None searches for known USB ids.
+            `rfc2217://…`, `hwgrep://…`, `loop://`), or one of a driver's own (`keypad`); None searches for known USB
+            ids.
         known: The drivers to try, in this order.
         comports: Returns the ports of this computer.
 
@@ -136,7 +136,42 @@ def search(
             return [Candidate(same[0], driver) for driver in known]
         return [Candidate(address, driver) for driver in known]
 
+    own = next((driver for driver in known if address and driver.ports and driver.ports.have(address)), None)
+    if own and own.ports and address:
+        found = own.ports.find if address == own.ports.scheme else lambda: [address]
+        return lambda: [Candidate(each, own) for each in found()]
+    known = [driver for driver in known if driver.ports is None]
     return by_name if address else by_usb_id
+
+
+def is_address(address: str, known: Sequence[Driver]) -> bool:
+    """Return True if an address may be that of a box, now or once it is plugged in.
+
+    Args:
+        address: The address.
+        known: The drivers, which may have addresses of their own.
+    """
+    scheme, colon, _ = address.partition("://")
+    if colon:
+        packages = serial.protocol_handler_packages
+        return any(find_spec(f"{package}.protocol_{scheme.lower()}") for package in packages)
+    if any(driver.ports and driver.ports.have(address) for driver in known):
+        return True
+    return (
+        "/" in address
+        or re.fullmatch(r"COM\d+", address, re.IGNORECASE) is not None
+        or (bool(address) and Path(address).exists())
+    )
+
+
+def open_candidate(candidate: Candidate, baud: int) -> Any:
+    """Open the port of a candidate.
+
+    Raises:
+        PortError: It cannot be opened.
+    """
+    own = candidate.driver.ports
+    return own.open(candidate.address) if own else open_port(candidate.address, baud)
 
 
 def open_port(address: str, baud: int) -> Any:

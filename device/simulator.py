@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from device.drivers import EventMessage
+from device.drivers import SerialEvent
 from device.errors import DeviceError, UnsupportedError, trouble
 from device.protocol import (
     BUTTONS,
@@ -135,7 +135,7 @@ class TableBox:
         """Restart, forgetting everything but the number of boots."""
         self.session = following(self.session)
         self.lamps.clear()
-        self._events: deque[EventMessage] = deque()
+        self._events: deque[SerialEvent] = deque()
         self._number = 1
         self._booted = now
         self._next_resend = now
@@ -153,7 +153,7 @@ class TableBox:
         """Events not acknowledged yet."""
         return len(self._events)
 
-    def happen(self, event: EventMessage) -> bool:
+    def happen(self, event: SerialEvent) -> bool:
         """Queue an event; return False if the queue is full."""
         if len(self._events) >= self._capacity:
             self._overflow += 1
@@ -360,7 +360,7 @@ class Simulator:
         for end in self._wake:
             os.close(end)
 
-    def happen(self, event: EventMessage) -> bool:
+    def happen(self, event: SerialEvent) -> bool:
         """Queue an event at the box; return False if its queue is full."""
         with self._lock:
             kept = self.box.happen(event)
@@ -406,6 +406,10 @@ class Simulator:
         """
         line = line.strip()
         try:
+            command, _, text = line.partition(" ")
+            if command == "send" and text:
+                self.send(text.encode() + b"\r\n")
+                return
             words = shlex.split(line, comments=True)
             if words and not self._command(words):
                 raise ScriptError(trouble("command-unknown", line=line))
@@ -439,8 +443,6 @@ class Simulator:
                 self.flood(float(seconds))
             case ["reboot"]:
                 self.reboot()
-            case "send", text:
-                self.send(text.encode() + b"\r\n")
             case "faults", *chances:
                 self.set_faults(Faults.parse(chances))
             case _:
@@ -456,7 +458,7 @@ class Simulator:
         self.press(int(seat), known, how)
         return True
 
-    def _checked(self, event: EventMessage) -> None:
+    def _checked(self, event: SerialEvent) -> None:
         encode(Frame(0, 0, event))
         self.happen(event)
 

@@ -128,6 +128,28 @@ def test_it_fits_on_the_board(built: Path) -> None:
     assert (built / "tablebox.hex").stat().st_size > 0
 
 
+@pytest.mark.parametrize("chip", ["atmega328", "atmega328p"])
+def test_it_is_built_for_the_chips_that_it_is_for(chip: str) -> None:
+    assert compiled(chip).returncode == 0
+
+
+@pytest.mark.parametrize("chip", ["atmega2560", "atmega32u4"])
+def test_it_says_in_words_on_which_board_it_runs(chip: str) -> None:
+    """On a Mega or Leonardo it would be built with a warning, and the box would hear nothing."""
+    refused = compiled(chip)
+    assert refused.returncode != 0
+    assert "for an Arduino Uno (up to R3) or Nano with an ATmega328P" in refused.stderr
+    assert refused.stderr.count("error:") == 1
+
+
+def compiled(chip: str) -> subprocess.CompletedProcess[str]:
+    """Compile the program for a chip as the Arduino IDE does, which warnings do not stop."""
+    options = [f"-mmcu={chip}", "-DF_CPU=16000000UL", "-Os", "-std=gnu++11", "-fsyntax-only", "-x", "c++"]
+    return subprocess.run(
+        ["avr-g++", *options, FIRMWARE / "tablebox/tablebox.ino"], capture_output=True, text=True, check=False
+    )
+
+
 def test_the_link_greets_it(link: Link) -> None:
     box = link.state().box
     assert box is not None

@@ -83,6 +83,31 @@ def test_a_box_is_found_by_its_usb_id(there: list[Info], found: list[tuple[str, 
     assert list(find()) == [Candidate(address, driver) for address, driver in found]
 
 
+SOLD = {
+    "Uno R3": (0x2341, 0x0043),
+    "Uno R4 Minima": (0x2341, 0x0069),
+    "Uno R4 WiFi": (0x2341, 0x1002),
+    "Nano Every": (0x2341, 0x0058),
+    "Leonardo": (0x2341, 0x8036),
+    "Micro": (0x2341, 0x8037),
+    "Pico with MicroPython": (0x2E8A, 0x0005),
+    "Pico 2 with the Pico SDK": (0x2E8A, 0x0009),
+    "ESP32-S3, ESP32-C3": (0x303A, 0x1001),
+    "CH340": (0x1A86, 0x7523),
+    "CH343": (0x1A86, 0x55D3),
+    "CH9102": (0x1A86, 0x55D4),
+    "FT231X": (0x0403, 0x6015),
+    "PL2303": (0x067B, 0x2303),
+    "CP2102": (0x10C4, 0xEA60),
+}
+
+
+@pytest.mark.parametrize("board", SOLD)
+def test_boards_that_are_sold_are_found(board: str) -> None:
+    find = search(None, [REFERENCE], lambda: [Info("/dev/ttyACM3", *SOLD[board]), BUILT_IN])
+    assert list(find()) == [Candidate("/dev/ttyACM3", REFERENCE)]
+
+
 def _addresses(named: str, *moments: list[Info]) -> list[str]:
     """Return the first address tried at each moment."""
     now: list[Info] = []
@@ -224,7 +249,7 @@ def test_a_venue_s_driver_is_loaded_and_a_broken_one_left_out(
     )
     monkeypatch.syspath_prepend(tmp_path)
     try:
-        assert [driver.name for driver in drivers()] == ["reference", "venue"]
+        assert [driver.name for driver in drivers()] == ["reference", "keypad", "venue"]
     finally:
         sys.modules.pop("venue_box", None)
     assert sorted(record.message.split()[1] for record in caplog.records) == [

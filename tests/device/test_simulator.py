@@ -5,11 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
+import serial
 
 from device.protocol import Ack, Button, Decoder, Dice, Fault, Frame, Greet, Heartbeat, Hello, Lamp, Message, encode
 from device.simulator import Faults, FaultyLine, ScriptError, Simulator, TableBox, garble
 from tests.device.stress import plugged_in, quick_box
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 LINES = b"".join(encode(Frame(1, number, Dice(1, 0, (3, 5)))) for number in range(1, 101))
 
@@ -109,7 +110,7 @@ def test_a_script_is_carried_out(tmp_path: Path) -> None:
     error stuck 3
     faults duplicate=1
     dice 2 3 6 6
-    send "a word"
+    send two words, 'a quote  and # no comment
     stall 0.01
     flood 0.01
     """
@@ -142,6 +143,15 @@ def test_a_line_that_cannot_be_done_is_told(line: str) -> None:
     with pytest.raises(ScriptError) as refused:
         Simulator().do(line)
     assert refused.value.about["line"] == line
+
+
+def test_a_line_is_sent_as_it_is(tmp_path: Path) -> None:
+    with (
+        Simulator(tmp_path / "box", quick_box()) as simulator,
+        serial.Serial(simulator.address, 115200, timeout=PATIENCE) as port,
+    ):
+        simulator.do("  send hello  'garbage # and all ")
+        assert b"hello  'garbage # and all\r\n" in iter(port.readline, b"")
 
 
 def test_the_link_s_path_goes_and_comes_with_the_cable(tmp_path: Path) -> None:

@@ -9,19 +9,25 @@ from typing import TextIO
 
 import click
 
+from device.drivers import Key
 from device.errors import DeviceError, LogError, UnsupportedError
+from device.keypad import KEYPAD, pads
 from device.link import Event, Link, LinkState
-from device.ports import drivers, ports, search
+from device.ports import ANY_BOX, drivers, ports, search
 from device.protocol import LAMP_STATES, LAMPS, Button, Dice, Fault, FrameError, LampName, LampState
 from device.simulator import COMMANDS, Faults, Simulator, TableBox
+from webui.commands.boxes import chosen_box
 from webui.commands.language import spoken
 from webui.messages.device import PHASES, device_error
 
-port_option = click.option(
+box_option = click.option(
+    "--box",
     "--port",
+    "box",
     metavar="ADDRESS",
-    help="Where the box is: /dev/ttyACM0, COM3, socket://host:port, rfc2217://…, hwgrep://… "
-    "Without it, a known USB id is looked for.",
+    callback=chosen_box,
+    help="Where the box is: /dev/ttyACM0, COM3, socket://host:port, rfc2217://…, hwgrep://…, or keypad for a USB "
+    "number pad. Without it, a known USB id is looked for.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 log_option = click.option(
@@ -46,29 +52,34 @@ def list_ports(as_json: bool) -> None:
             click.echo(
                 json.dumps({"port": port.address, "description": port.description, "usb": ids, "drivers": names})
             )
+        for pad in pads():
+            about = {"port": pad.address, "description": pad.name, "usb": None, "drivers": [KEYPAD.name]}
+            click.echo(json.dumps(about))
         return
     for port, names in found:
         usb = f"{port.usb[0]:04x}:{port.usb[1]:04x} {port.usb[2]}".strip() if port.usb else words("not USB")
         fits = words("box? %(drivers)s", {"drivers": ", ".join(names)}) if names else ""
         click.echo(f"{port.address}  {port.description}  {usb}  {fits}".rstrip())
+    for pad in pads():
+        click.echo(f"{pad.address}  {pad.name}  " + words("box? %(drivers)s", {"drivers": KEYPAD.name}))
     if not found:
         click.echo(words("no serial port found: plug the box in"), err=True)
     click.echo(words("drivers: %(drivers)s", {"drivers": ", ".join(driver.name for driver in known)}))
 
 
 @command.command()
-@port_option
+@box_option
 @json_option
 @log_option
 @click.option("--seconds", type=click.FloatRange(min=0), help="Run time in seconds [default: until Ctrl-C].")
-def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | None) -> None:
+def monitor(box: str | None, as_json: bool, log: Path | None, seconds: float | None) -> None:
     """Print what the box says as it happens, and how the line is.
 
     Exits with 1 when no box was heard.
     """
     until = time.monotonic() + seconds if seconds is not None else float("inf")
     show: Callable[[Event], str] = _event_json if as_json else _event_words
-    with _link(port, log) as link:
+    with _link(box, log) as link:
         reported = ""
         try:
             while time.monotonic() < until:
@@ -84,13 +95,13 @@ def monitor(port: str | None, as_json: bool, log: Path | None, seconds: float | 
 
 
 @command.command()
-@port_option
+@box_option
 @log_option
 @click.option("--seconds", type=click.FloatRange(min=0), default=8.0, show_default=True, help="Timeout in seconds.")
 @click.argument("lamp", type=click.Choice(LAMPS))
 @click.argument("index", type=click.IntRange(0, 4))
 @click.argument("state", type=click.Choice(LAMP_STATES), default="on")
-def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, index: int, state: LampState) -> None:
+def send(box: str | None, log: Path | None, seconds: float, lamp: LampName, index: int, state: LampState) -> None:
     """Set one lamp, with all others out, and wait until the box has confirmed it.
 
     INDEX is the seat, 1 to 4 in the order of play; for the lamp `wind` it is 1 to 4 for East, South, West, North; for
@@ -98,7 +109,7 @@ def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, ind
     """
     words = spoken()
     until = time.monotonic() + seconds
-    with _link(port, log) as link:
+    with _link(box, log) as link:
         try:
             link.light(lamp, index, state)
         except FrameError as error:
@@ -112,9 +123,9 @@ def send(port: str | None, log: Path | None, seconds: float, lamp: LampName, ind
         if not link.lit() or now.box is None:
             silent = words("the box did not confirm within %(seconds)g s", {"seconds": seconds})
             raise click.ClickException(_problem(now) or silent)
-        box = {"box": now.box.id, "abilities": now.box.abilities}
         if "L" not in now.box.abilities:
-            raise click.ClickException(words("%(box)s has no lamps (its abilities are %(abilities)s)", box))
+            lampless = {"box": now.box.id, "abilities": now.box.abilities}
+            raise click.ClickException(words("%(box)s has no lamps (its abilities are %(abilities)s)", lampless))
     done = {"lamp": f"{lamp} {index} {state}", "box": now.box.id, "address": now.address}
     click.echo(words("%(lamp)s: confirmed by %(box)s at %(address)s", done))
 
@@ -136,7 +147,7 @@ def simulate(
 ) -> None:
     """Be a table box on a pseudo-terminal.
 
-    The first line printed is the address for `--port` of the other commands. Without a script it goes on
+    The first line printed is the address for `--box` of the other commands. Without a script it goes on
     until Ctrl-C, and does what is typed at it.
     """
     words = spoken()
@@ -172,9 +183,9 @@ def simulate(
     click.echo(words("lamps: %(lamps)s; %(waiting)d events not taken", about))
 
 
-def _link(port: str | None, log: Path | None) -> Link:
+def _link(box: str | None, log: Path | None) -> Link:
     try:
-        return Link(search(port, drivers()), log)
+        return Link(search(None if box == ANY_BOX else box, drivers()), log)
     except LogError as error:
         raise click.BadParameter(device_error(spoken(), error), param_hint="--log") from error
 
@@ -231,6 +242,8 @@ def _event_words(event: Event) -> str:
         case Dice(throw, seat, (a, b)):
             said = words("dice  roll %(throw)d", {"throw": throw}) + f"  {a} + {b}"
             said += "  " + words("by seat %(chair)d", {"chair": seat}) if seat else ""
+        case Key(name, number):
+            said = f"{name}  {number}" if name == "answer" else name
         case Fault(code, number):
             said = words("fault") + f"  {code}  {number}"
         case other:

@@ -38,6 +38,7 @@ from webui.commands.addresses import (
     print_addresses,
     reachable,
 )
+from webui.commands.boxes import chosen_box
 from webui.commands.data import data_option
 from webui.commands.language import said, spoken
 from webui.commands.mdns import announced, local_name
@@ -152,7 +153,9 @@ def _proxies(ctx: click.Context, param: click.Parameter, value: tuple[str, ...])
 @click.option(
     "--box",
     metavar="ADDRESS",
-    help="Listen to the table box: auto looks for it, or name its port (/dev/ttyACM0, COM3, socket://host:port).",
+    callback=chosen_box,
+    help="Listen to the table box: auto looks for it, or name its port (/dev/ttyACM0, COM3, socket://host:port); "
+    "keypad takes a USB number pad or pedal.",
 )
 @click.option(
     "--box-log",

@@ -112,6 +112,7 @@ RequestErrorKind = Literal[
     "picture-gone",
     # The hand in play
     "not-an-act",
+    "nothing-asked",
     "no-box-record",
     "box-log-unwritable",
     # Setting a table up

@@ -27,6 +27,14 @@ DEVICE: Final[Mapping[Kind, str]] = {
     "port-hangs": N_("%(address)s takes nothing: the box or its USB chip hangs. Unplug it and plug it in again."),
     "port-gone": N_("%(address)s has gone: plug the box in again, it is found by itself."),
     "port-failed": N_("%(address)s cannot be opened: %(reason)s"),
+    # Number pads and pedals
+    "no-pad": N_("no number pad found: plug it in, or name it as in keypad:/dev/input/event3"),
+    "several-pads": N_("several number pads: name one of %(pads)s"),
+    "no-pad-there": N_("%(address)s is no number pad: see `tableside device list`."),
+    "pad-forbidden": N_(
+        "%(address)s may not be opened by this user: add the user to the group `input` and log in again."
+    ),
+    "pad-unsupported": N_("a number pad can be the table box on Linux only"),
     # The line and the box
     "no-box": N_("no table box found: plug it in, or name its port; see `tableside device list`"),
     "no-answer": N_("nobody answers at %(address)s: is it the table box, does it run?"),

@@ -651,6 +651,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "picture-gone": (N_("Photo %(number)d is not kept any more"), N_("Ask for the newest")),
     # The hand in play
     "not-an-act": (N_("This cannot be done: %(reason)s"), LOAD),
+    "nothing-asked": (
+        N_("No question at this table has the answer %(number)d"),
+        N_("Look at the table's page for the question that is open"),
+    ),
     "no-box-record": (N_("There is no record of a table box"), N_("Start with `tableside serve --box auto`")),
     "box-log-unwritable": (
         N_("The record of the line to the table box cannot be written (%(reason)s)"),

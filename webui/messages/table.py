@@ -49,6 +49,7 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "play-unrecorded": N_(
         "The disk is full or fails: the current hand goes on, but is lost when Tableside ends. Make room on the disk."
     ),
+    "draw-unrecorded": N_("The draw is not recorded: record it on the page."),
     "picture-unreadable": N_("This photo could not be read."),
     "calibration-unreadable": N_("The calibration in %(file)s cannot be used: calibrate the table again."),
     "calibration-unsaved": N_(

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from device.drivers import EventMessage
+from device.drivers import EventMessage, Key
 from device.protocol import Button, Dice, Fault, LampName
 from scoring.match.seats import first_claimant, round_wind_of
 from scoring.match.wall import Opening, open_wall, thrower
@@ -87,17 +87,62 @@ class WithdrawClaim(Struct, frozen=True, tag_field="do", tag="put-away"):
 
 
 class CallReferee(Struct, frozen=True, tag_field="do", tag="call"):
-    """A player calls the referee."""
+    """A player calls the referee; `chair` is 0 if the table calls."""
 
-    chair: Chair
+    chair: MaybeChair
 
 
 class Answered(Struct, frozen=True, tag_field="do", tag="answered"):
     """The referee has come."""
 
 
-Act = Throw | Start | Deal | ClaimWin | Given | WithdrawClaim | CallReferee | Answered
+class Draw(Struct, frozen=True, tag_field="do", tag="draw"):
+    """The hand ends without a winner; in a match this is recorded."""
+
+
+Act = Throw | Start | Deal | ClaimWin | Given | WithdrawClaim | CallReferee | Answered | Draw
 """People's acts, on the page or at the box."""
+
+
+BoardId = Annotated[str, Meta(max_length=80)]
+"""The board's own id of an act, which is done once under it; empty for none."""
+
+
+class CallBox(Struct, frozen=True, tag_field="do", tag="call"):
+    """The referee is called; `chair` is 0 if the table calls."""
+
+    chair: MaybeChair = 0
+    id: BoardId = ""
+
+
+class NextBox(Struct, frozen=True, tag_field="do", tag="next"):
+    """The next hand begins."""
+
+    id: BoardId = ""
+
+
+class DrawBox(Struct, frozen=True, tag_field="do", tag="draw"):
+    """The hand ends without a winner."""
+
+    id: BoardId = ""
+
+
+class WinBox(Struct, frozen=True, tag_field="do", tag="win"):
+    """A player declares a win."""
+
+    chair: Chair
+    id: BoardId = ""
+
+
+class AnswerBox(Struct, frozen=True, tag_field="do", tag="answer"):
+    """The open question is answered: the seat of the discarder, or the number of an answer about the hand's tiles."""
+
+    number: Annotated[int, Meta(ge=1, le=9)]
+    id: BoardId = ""
+
+
+BoxAct = CallBox | NextBox | DrawBox | WinBox | AnswerBox
+"""Acts of a maker's own board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +170,9 @@ class WinClaim:
         return not self.hand and self.trouble is None
 
 
+Asked = Literal["", "win", "draw"]
+"""A question that a key of the box opens, or empty for none."""
+
 Verdict = Literal["", "accepted", "refused"]
 """The verdict on a claimed win: accepted or refused, or empty while unknown."""
 
@@ -148,6 +196,7 @@ class LiveHand:
         deal: The hand of the match being played; then the deal passes when a hand is recorded, not at a start. None
             outside a match.
         all_win: True if the match lets all win who claim a discard.
+        asked: The question that a key of the box opened: `win`, the seat of the winner; `draw`, if the hand is drawn.
     """
 
     hand: int = 1
@@ -163,6 +212,7 @@ class LiveHand:
     dealt: bool = False
     deal: MatchHand | None = None
     all_win: bool = False
+    asked: Asked = ""
 
     @property
     def bound(self) -> bool:
@@ -282,8 +332,8 @@ class LiveHand:
         return replace(told, sources={**told.sources, "round": "match"}) if self.bound else told
 
 
-def meant(message: EventMessage) -> Act | None:
-    """Return the act that a message of the box means, or None."""
+def meant(message: EventMessage, play: LiveHand) -> Act | None:
+    """Return the act that a message of the box means in a live hand, or None."""
     match message:
         case Dice(throw, chair, dice):
             return Throw(throw, dice, chair)
@@ -293,7 +343,45 @@ def meant(message: EventMessage) -> Act | None:
             return ClaimWin(chair)
         case Button(chair, ("start",), "short" | "long"):
             return Start(chair)
+        case Key("call"):
+            return CallReferee(0)
+        case Key("next"):
+            return Start(play.dealer)
+        case Key("confirm") if play.asked == "draw":
+            return Draw()
+        case Key("confirm", dice=(a, b)) if play.thrower and not play.claims:
+            return Throw(2 if play.first else 1, (a, b))
+        case Key("answer", number):
+            return answer(play, number)
     return None
+
+
+def said(play: LiveHand, act: BoxAct) -> Act | None:
+    """Return the act that an act of a maker's own board means in a live hand, or None if nothing is open."""
+    match act:
+        case CallBox(chair):
+            return CallReferee(chair)
+        case NextBox():
+            return Start(play.dealer)
+        case DrawBox():
+            return Draw()
+        case WinBox(chair):
+            return ClaimWin(chair)
+        case AnswerBox(number):
+            return answer(play, number)
+
+
+def answer(play: LiveHand, number: int) -> Act | None:
+    """Return the answer of a number to the open question of the live hand, or None if it is no answer.
+
+    The question about the winner comes first, then that about the discarder; there the winner's own number means a
+    self-draw.
+    """
+    if number not in CHAIRS:
+        return None
+    if play.asked == "win":
+        return ClaimWin(number)
+    return Given(number) if play.claims and not play.giver else None
 
 
 def hear(play: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
@@ -303,7 +391,11 @@ def hear(play: LiveHand, message: EventMessage, at: datetime) -> LiveHand:
             return replace(play, pressed=(chair, names))
         case Fault(code, number):
             return replace(play, wrong=Notice(_FAULTS.get(code, "box-fault"), {"code": code, "number": number}))
-    act = meant(message)
+        case Key("win" | "draw" as asked):
+            return replace(play, asked=asked, wrong=None)
+        case Key("cancel"):
+            return replace(play, asked="", wrong=None)
+    act = meant(message, play)
     if act is None:
         return replace(play, pressed=None)
     play = follow(play, act, at)
@@ -323,7 +415,7 @@ def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
         act: The act.
         at: Time of the act (UTC).
     """
-    play = replace(play, wrong=None, pressed=None)
+    play = replace(play, wrong=None, pressed=None, asked="")
     match act:
         case Throw():
             return _throw(play, act)
@@ -343,7 +435,9 @@ def follow(play: LiveHand, act: Act, at: datetime) -> LiveHand:
         case WithdrawClaim(chair):
             return withdrawn(play, chair)
         case CallReferee(chair):
-            return play if chair in play.calls else replace(play, calls=(*play.calls, chair))
+            return play if not chair or chair in play.calls else replace(play, calls=(*play.calls, chair))
+        case Draw():
+            return play if play.bound else follow(play, Start(), at)
         case Answered():
             return replace(play, calls=())
 

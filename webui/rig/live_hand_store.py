@@ -181,8 +181,28 @@ class LiveHandStore:
         key = (event.box, event.session, event.number)
         if key in self._heard:
             return None
-        self._change(lambda play: hear(play, event.message, event.at), key, asked=False)
-        return meant(event.message)
+        act: Act | None = None
+
+        def heard(play: LiveHand) -> LiveHand:
+            nonlocal act
+            act = meant(event.message, play)
+            return hear(play, event.message, event.at)
+
+        self._change(heard, key, asked=False)
+        return act
+
+    def has_done(self, id: str) -> bool:
+        """Return True if an act of the page or of a maker's board with this id was followed."""
+        return bool(id) and (id, 0, 0) in self._heard
+
+    def remember(self, id: str) -> None:
+        """Remember the id of something that changes no live hand, such as the answer about a hand's tiles."""
+        if id:
+            self._change(lambda play: play, (id, 0, 0))
+
+    def notify(self, wrong: Notice) -> None:
+        """Show an error to the table until the next act."""
+        self._change(lambda play: replace(play, wrong=wrong), asked=False, keep=False)
 
     def in_match(self, deal: MatchHand | None, dead: Collection[str] = (), all_win: bool = False) -> None:
         """Follow the match being played; this is not stored, but derived from the match's records at each start.

@@ -33,6 +33,7 @@ NoticeKind = Literal[
     "hand-unrecorded",
     # Failures to store
     "play-unrecorded",
+    "draw-unrecorded",
     # Faults of the camera's picture or place
     "picture-unreadable",
     "calibration-unreadable",

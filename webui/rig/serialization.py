@@ -22,7 +22,7 @@ _PLAY: Final = struct_of(LiveHand, claims=tuple[_CLAIM, ...], wrong=_Notice | No
 
 def live_hand_to_json(play: LiveHand) -> Any:
     """Return the live hand as plain JSON values, without momentary state."""
-    built = msgspec.to_builtins(replace(play, wrong=None, pressed=None))
+    built = msgspec.to_builtins(replace(play, wrong=None, pressed=None, asked=""))
     del built["all_win"]  # the match says it at each start
     return built
 

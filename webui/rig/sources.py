@@ -23,6 +23,7 @@ WRITING: Final = ("spy://", "alt://")
 _NETWORK: Final = re.compile(r"([A-Za-z0-9]+)://[!-~]+")
 _CAMERA_HERE: Final = re.compile(r"[0-9]{1,4}|/dev/(video[0-9]+|v4l/by-(id|path)/[\w.:+-]+)")
 _PORT_HERE: Final = re.compile(
+    r"keypad:/dev/input/(event[0-9]+|by-(id|path)/[\w.:+-]+)|"
     r"COM[0-9]{1,3}|/dev/(tty|cu\.|rfcomm)[\w.-]+|/dev/pts/[0-9]+|/dev/serial/by-(id|path)/[\w.:+-]+"
 )
 

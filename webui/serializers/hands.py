@@ -14,7 +14,7 @@ from webui.attempt import attempt
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
 from webui.hand.effects import EffectKind
-from webui.hand.hand import By, TableHand
+from webui.hand.hand import By, TableHand, asked_of
 from webui.hand.offers import (
     ActionKind,
     AvailableEdits,
@@ -27,7 +27,7 @@ from webui.hand.offers import (
     nothing_offered,
     offers,
 )
-from webui.hand.questions import ChoiceKind, Question, QuestionKind, few, questions
+from webui.hand.questions import ChoiceKind, Question, QuestionKind
 from webui.hand.remarks import remarks_on
 from webui.hand.state import WHOLE, HandResult, HandState, MeldKind, Teller, Unfinished, UnfinishedKind
 from webui.hand.waits import waits
@@ -504,12 +504,6 @@ def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:
     """Return the doubts that nobody has settled, as they apply to the hand now."""
     still = standing(hand.reading, hand.laid, hand.outcome) if hand.reading else {}
     return [structs.replace(doubt_json(still[n], words), n=n) for n in hand.open_doubts]
-
-
-def asked_of(hand: TableHand) -> tuple[Question, ...]:
-    """Return the few questions about a hand; "is the hand right?" is left out while tiles are missing."""
-    found = questions(hand.reading, hand.laid, hand.open_doubts) if hand.reading else ()
-    return few(tuple([asked for asked in found if asked.kind != "hand-right" or not hand.outcome.unfinished]))
 
 
 def listed_hand_json(hand: TableHand, words: Messages) -> ListedHand:

@@ -22,7 +22,7 @@ from webui.messages.device import device_error
 from webui.messages.errors import vision_error
 from webui.messages.table import notice as notice_words
 from webui.messages.table import wall as wall_words
-from webui.rig.live_hand import CHAIRS, LiveHand, Verdict, WinClaim
+from webui.rig.live_hand import CHAIRS, Asked, LiveHand, Verdict, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice, NoticeKind
 from webui.serializers.values import About
@@ -90,6 +90,7 @@ class Seats(Struct, frozen=True):
     kind: NoticeKind | None
     about: About
     pressed: tuple[int, tuple[str, ...]] | None
+    asked: Asked
     started: str | None
     prevailing: str
     winds: list[str]
@@ -116,6 +117,7 @@ def play_json(session: LiveHandStore, words: Messages) -> Seats:
         kind=wrong.kind,
         about=wrong.about,
         pressed=play.pressed,
+        asked=play.asked,
         started=play.started.isoformat() if play.started else None,
         prevailing=play.prevailing,
         winds=[play.wind_of(chair) for chair in CHAIRS],

@@ -21,6 +21,10 @@ const windOf = (chair) => windName(seats.winds[chair - 1]);
 /** Who sits at a chair: by name in a match. */
 const whoAt = (chair) => players[chair] ?? _("Seat {chair}", { chair });
 
+/** A name with the number of the seat, by which a number pad answers; without a match the name has it. */
+const numbered = (chair, name) => (pad && players[chair] ? `${chair} ${name}` : name);
+
+let pad = false; // whether the box is a number pad
 let seats = null;
 let players = {}; // names by chair, while a match is played
 let again = false; // whether both throws are to be made again
@@ -43,7 +47,11 @@ function show(next) {
 
 function draw() {
   if (!seats) return;
-  const alerts = [seats.calls.map(called), seats.wrong && h("p.alert.wrong", seats.wrong)];
+  const alerts = [
+    seats.calls.map(called),
+    seats.asked && asked(seats.asked),
+    seats.wrong && h("p.alert.wrong", seats.wrong),
+  ];
   render(alerts, document.getElementById("alerts"));
   if (root) drawTable();
 }
@@ -76,6 +84,28 @@ const called = (chair) =>
     { key: chair },
     h("b", _("{who} ({wind}) calls the referee", { who: whoAt(chair), wind: windOf(chair) })),
     may("table") && button(".small", _("The referee is here"), () => act({ do: "answered" }), `answered${chair}`),
+  );
+
+/** The question that a key of the box opened; the page asks it too, so that it can be answered here. */
+const asked = (question) =>
+  h(
+    "p.alert.asked",
+    { key: "asked", role: "status" },
+    h("b", question === "win" ? _("Who won?") : _("Draw?")),
+    may("table") &&
+      h(
+        "span.row",
+        question === "win"
+          ? CHAIRS.map((number) =>
+              button(
+                ".small",
+                numbered(number, whoAt(number)),
+                () => act({ do: "won", chair: number }),
+                `asked${number}`,
+              ),
+            )
+          : button(".small", [_("Draw"), pad && h("kbd", "Enter")], () => act({ do: "draw" }), "asked-draw"),
+      ),
   );
 
 function chair(number) {
@@ -113,8 +143,8 @@ function claims() {
   const claimants = seats.claims.map(({ chair }) => chair);
   const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
   const label = (giver) => {
-    if (!claimants.includes(giver)) return whoAt(giver);
-    return claimants.length === 1 ? _("Self-drawn") : _("{who}: self-drawn", { who: whoAt(giver) });
+    if (!claimants.includes(giver)) return numbered(giver, whoAt(giver));
+    return numbered(giver, claimants.length === 1 ? _("Self-drawn") : _("{who}: self-drawn", { who: whoAt(giver) }));
   };
   const pick = (giver) =>
     h(
@@ -269,6 +299,9 @@ const PHASES = {
 
 function showBox(box) {
   const pill = document.getElementById("box-pill");
+  const was = pad;
+  pad = Boolean(box?.box?.abilities.includes("K"));
+  if (pad !== was) draw(); // seats have their numbers now, or no more
   pill.hidden = !box;
   if (!box) {
     line(_("No table box: use this page instead."));

@@ -6,8 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from device.keypad import SCHEME, pads
 from device.link import Link
-from device.ports import drivers, ports, search
+from device.ports import ANY_BOX, drivers, ports, search
 from scoring.rules import BOOKS, offered
 from vision.live.camera import Camera, SourceError
 from vision.live.found import find_cameras
@@ -23,9 +24,6 @@ BOX: Final = "box"
 PRESET: Final = "rules"
 CHOSEN_AFTER: Final = "rules-after"
 """The key of the number of the match after which the rules of a table were chosen; 0 before the first."""
-
-ANY_BOX: Final = "auto"
-"""The address of a box to look for by the USB ids of the drivers."""
 
 HERE: Final = platform.node()
 """The name of this computer; equipment connected to another computer of the same database is not looked for here."""
@@ -141,7 +139,11 @@ def expect_box(table: Table, address: str, here: bool) -> None:
         SourceRefusedError: It may not be chosen.
     """
     before = kept_address(table.records.values, table.number, BOX)
-    check_box(address, [ANY_BOX, *([before] if before else []), *(port.address for port in ports())], here)
+    check_box(
+        address,
+        {ANY_BOX, SCHEME, before or ANY_BOX, *(port.address for port in ports()), *(pad.address for pad in pads())},
+        here,
+    )
 
 
 def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> None:

@@ -4,22 +4,25 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
-from uuid import UUID
+from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
 
+from device.drivers import Key
 from device.link import Event, Link
+from scoring.errors import ScoringError
 from scoring.match.bodies import Body, usual_body
 from scoring.match.records import Act as MatchAct
-from scoring.match.records import Corrected, Erased, Renamed, Role, Seated, Swapped, Void
+from scoring.match.records import Corrected, Drawn, Erased, Renamed, Role, Seated, Swapped, Void
 from scoring.rules import BOOKS
 from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.table.check import Check
+from webui.errors import WebError
 from webui.hand.edits import Edit, Undo
-from webui.hand.hand import Signed, TableHand
+from webui.hand.hand import Signed, TableHand, asked_of
 from webui.hand.hands import Hands
 from webui.hand.once import Once
 from webui.hand.photo_readings import PhotoReadings
@@ -40,9 +43,24 @@ from webui.records.presets import keep_again
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.rig.feed import Feed
-from webui.rig.live_hand import CHAIRS, Act, Answered, CallReferee, ClaimWin, Given, LiveHand, Start
+from webui.rig.live_hand import (
+    CHAIRS,
+    SAME_WISH,
+    Act,
+    AnswerBox,
+    Answered,
+    BoxAct,
+    CallReferee,
+    ClaimWin,
+    Draw,
+    Given,
+    LiveHand,
+    Start,
+    said,
+)
 from webui.rig.live_hand_store import KEY as PLAY
 from webui.rig.live_hand_store import LiveHandStore
+from webui.rig.notice import Notice
 from webui.rig.rig import Rig, watching
 from webui.table.claim_reader import ClaimReader
 from webui.table.claims import attach, judge, tell_hands, waiting
@@ -289,15 +307,82 @@ class Table:
             act: The act.
             id: The sender's id; done once, however often it is sent. Empty for none.
         """
+        if isinstance(act, Draw) and self.session.play.bound:
+            self._draw(id)  # a draw that could not be recorded is done when it is sent again
+            if not self.session.play.bound:  # it was the last hand
+                self.session.remember(id)
+                return self.session.play
         play = self.session.do(act, id)
-        self._act_on(act)
+        if not isinstance(act, Draw):
+            self._act_on(act, id)
         return play
 
     def hear(self, event: Event) -> None:
         """Follow an event of the table box."""
+        id = f"{event.box} {event.session} {event.number}"
         act = self.session.hear(event)
         if act:
-            self._act_on(act)
+            try:
+                self._act_on(act, id)
+            except (ScoringError, WebError):
+                if not isinstance(act, Draw):
+                    raise
+                _log.warning("the table box could not record a draw", exc_info=True)
+                self.session.notify(Notice("draw-unrecorded"))
+        elif isinstance(event.message, Key) and event.message.name == "answer":
+            self._answer(event.message.number, "")
+
+    def follow_board(self, act: BoxAct, id: str = "") -> bool:
+        """Follow an act of a maker's own board.
+
+        Args:
+            act: The act.
+            id: The board's id of it; done once, however often it is sent. Empty for none.
+
+        Returns:
+            False if it answers a question, and none is open that has this answer.
+        """
+        if isinstance(act, AnswerBox) and self.session.has_done(id):
+            return True  # another question may be open since
+        meant = said(self.session.play, act)
+        if meant:
+            self.do(meant, id)
+            return True
+        answered = isinstance(act, AnswerBox) and self._answer(act.number, id)
+        if answered:
+            self.session.remember(id)
+        return answered
+
+    def _answer(self, number: int, id: str) -> bool:
+        """Answer the first question about the winner's tiles by the number of an answer; return True if it has one."""
+        claim = self.session.play.claim_of(self.session.play.winner)
+        hand = self.hands.get(claim.hand) if claim else None
+        asked = asked_of(hand) if hand else ()
+        if hand is None or not asked or not 0 < number <= len(asked[0].choices):
+            return False
+        choice = asked[0].choices[number - 1]
+        self.change(hand.id, Answer(asked[0].number, choice.answer), hand.version, id)
+        return True
+
+    def _draw(self, id: str) -> None:
+        """Record that the hand of the match is drawn; pressed again at once, that means the same hand.
+
+        Raises:
+            RecordError: The rules want to know more.
+            ActRejectedError: The match cannot follow it.
+            RecordsError: It cannot be stored.
+        """
+        running = self.matches.running
+        if running is None or running.match.current is None:
+            return
+        last = running.entries[-1]
+        if isinstance(last.act, Drawn) and datetime.now(UTC) - datetime.fromisoformat(last.when) < SAME_WISH:
+            return
+        self.record({"type": "Drawn"}, self._id_of(id) or uuid4(), "", "table")
+
+    def _id_of(self, id: str) -> UUID | None:
+        """Return the id of a record that a sender's id of any form makes at this table, or None without one."""
+        return uuid5(NAMESPACE_OID, f"{self.number} {id}") if id else None
 
     def change(
         self,
@@ -456,9 +541,11 @@ class Table:
             except Exception:
                 _log.exception("an event of the table box could not be followed: %s", event)
 
-    def _act_on(self, act: Act) -> None:
-        """Carry an act's effects to the table's hands: read the claimed one, or set its discarder."""
+    def _act_on(self, act: Act, id: str) -> None:
+        """Carry an act's effects to the table's hands and its match: read the claimed hand, or set its discarder."""
         match act:
+            case Draw():
+                self._draw(id)
             case ClaimWin(chair) if self.session.play.claim_of(chair):
                 self._claimed.read(chair)
             case Given():
@@ -467,7 +554,7 @@ class Table:
                 if running := self.matches.running:
                     self.clock.begin(datetime.fromisoformat(running.entries[0].when), self.body)
             case CallReferee(chair):
-                self.records.calls.call(self.number, self.chairs.get(chair, ""))
+                self.records.calls.call(self.number, self.chairs.get(chair, ""), id=str(self._id_of(id) or ""))
             case Answered():
                 self.records.calls.finish_all(self.number, "")
 

@@ -4,6 +4,10 @@
 // Wiring and parts: ../README.md. Build it with `make` there, or open this file in the Arduino IDE. It needs no library,
 // and has its own main() instead of setup() and loop(), so that no code of the IDE takes time.
 
+#if !defined(__AVR_ATmega328P__) && !defined(__AVR_ATmega328__)
+#error "This program is for an Arduino Uno (up to R3) or Nano with an ATmega328P. Other boards: see PROTOCOL.md, A board of your own."
+#else
+
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -569,3 +573,5 @@ int main() {
     sleep_mode();  // until the next millisecond or received byte
   }
 }
+
+#endif

@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from device.keypad import Pad
+from device.ports import Port
 from device.simulator import Simulator
 from tests.device.stress import quick_box
+from tests.device.test_keypad import KP7, SLASH, press
 from tests.waiting import child
 from webui.cli import main
+from webui.commands import boxes, device
 
 TABLESIDE = [sys.executable, "-c", "from webui.cli import main; main()"]
 
@@ -47,7 +51,7 @@ def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path) -> No
     log = tmp_path / "line.log"
     for line in ("press 2 win", "dice 1 3 3 5", "error stuck 4"):
         simulator.do(line)
-    told = tableside("monitor", "--port", simulator.address, "--seconds", "0.6", "--log", str(log))
+    told = tableside("monitor", "--box", simulator.address, "--seconds", "0.6", "--log", str(log))
     assert told.exit_code == 0
     assert [line.split(maxsplit=2)[2] for line in told.stdout.splitlines()] == [
         "seat 2  win  down",
@@ -61,7 +65,7 @@ def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path) -> No
 
 def test_monitor_prints_json(simulator: Simulator) -> None:
     simulator.do("dice 1 0 3 5")
-    told = tableside("monitor", "--port", simulator.address, "--seconds", "0.6", "--json")
+    told = tableside("monitor", "--box", simulator.address, "--seconds", "0.6", "--json")
     lines = [json.loads(line) for line in told.stdout.splitlines()]
     assert {line["kind"] for line in lines} == {"state", "dice"}
     assert [line["values"] for line in lines if line["kind"] == "dice"] == [[3, 5]]
@@ -69,13 +73,45 @@ def test_monitor_prints_json(simulator: Simulator) -> None:
 
 
 def test_monitor_without_a_box_says_why_and_fails(tmp_path: Path) -> None:
-    told = tableside("monitor", "--port", str(tmp_path / "nothing"), "--seconds", "0.3")
+    told = tableside("monitor", "--box", str(tmp_path / "nothing"), "--seconds", "0.3")
     assert told.exit_code == 1
     assert "is not there: plug the box in" in told.stderr
 
 
+def test_the_box_may_still_be_named_by_port(simulator: Simulator) -> None:
+    assert tableside("send", "--port", simulator.address, "dealer", "1").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["monitor", "send"])
+def test_what_is_no_port_is_told_with_those_there_are(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    there = [Port("/dev/ttyACM0", "Uno", None)]
+    monkeypatch.setattr(boxes, "ports", lambda: there)
+    monkeypatch.setattr(boxes, "pads", lambda: [Pad("keypad:/dev/input/event3", "Keypad")])
+    told = tableside(command, "--box", "nosuch", *(["dealer", "1"] if command == "send" else []))
+    assert told.exit_code == 2
+    assert "nosuch is no port. This computer has: /dev/ttyACM0, keypad:/dev/input/event3 (Keypad)" in told.stderr
+    there.clear()
+    monkeypatch.setattr(boxes, "pads", list)
+    assert "this computer has none" in tableside("monitor", "--box", "nosuch").stderr
+
+
+def test_list_shows_number_pads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device, "pads", lambda: [Pad("keypad:/dev/input/event3", "SIGMACHIP USB Keypad")])
+    assert "keypad:/dev/input/event3  SIGMACHIP USB Keypad  box? keypad\n" in tableside("list").stdout
+    assert json.loads(tableside("list", "--json").stdout.splitlines()[-1])["drivers"] == ["keypad"]
+
+
+def test_monitor_prints_the_keys_of_a_pad(tmp_path: Path) -> None:
+    pad = tmp_path / "event3"
+    os.mkfifo(pad)
+    with pad.open("r+b", buffering=0) as keys:
+        keys.write(press(SLASH) + press(KP7))
+        told = tableside("monitor", "--box", f"keypad:{pad}", "--seconds", "1")
+    assert [line.split(maxsplit=2)[2] for line in told.stdout.splitlines()] == ["call", "answer  7"]
+
+
 def test_send_lights_a_lamp(simulator: Simulator) -> None:
-    told = tableside("send", "--port", simulator.address, "referee", "3", "blink")
+    told = tableside("send", "--box", simulator.address, "referee", "3", "blink")
     assert told.exit_code == 0
     assert told.stdout == f"referee 3 blink: confirmed by sim at {simulator.address}\n"
     assert simulator.box.lamps["referee", 3] == "blink"
@@ -85,13 +121,13 @@ def test_send_to_a_box_without_lamps_fails(tmp_path: Path) -> None:
     box = quick_box()
     box.abilities = "DB"
     with Simulator(tmp_path / "box", box) as simulator:
-        told = tableside("send", "--port", simulator.address, "dealer", "1")
+        told = tableside("send", "--box", simulator.address, "dealer", "1")
     assert told.exit_code == 1
     assert "has no lamps" in told.stderr
 
 
 def test_send_without_a_box_gives_up(tmp_path: Path) -> None:
-    told = tableside("send", "--port", str(tmp_path / "nothing"), "--seconds", "0.3", "dealer", "1")
+    told = tableside("send", "--box", str(tmp_path / "nothing"), "--seconds", "0.3", "dealer", "1")
     assert told.exit_code == 1
     assert "is not there" in told.stderr
 
@@ -100,7 +136,7 @@ def test_send_without_a_box_gives_up(tmp_path: Path) -> None:
     "words", [("dealer", "0"), ("dealer", "5"), ("lantern", "1"), ("all", "1"), ("dealer", "1", "x")]
 )
 def test_send_knows_its_lamps(simulator: Simulator, words: tuple[str, ...]) -> None:
-    assert tableside("send", "--port", simulator.address, *words).exit_code == 2
+    assert tableside("send", "--box", simulator.address, *words).exit_code == 2
 
 
 def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
@@ -111,7 +147,7 @@ def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
     with child(command, stdout=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stdout.readline() == f"{path}\n"
-        told = tableside("monitor", "--port", str(path), "--seconds", "2", "--json")
+        told = tableside("monitor", "--box", str(path), "--seconds", "2", "--json")
         assert process.wait(60) == 0
     events = [json.loads(line) for line in told.stdout.splitlines() if '"state"' not in line]
     assert [event.get("names", event.get("values")) for event in events] == [
@@ -148,7 +184,7 @@ def test_simulate_runs_until_it_is_interrupted(tmp_path: Path) -> None:
     with child(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.readline()
-        assert tableside("send", "--port", str(tmp_path / "box"), "wind", "1").exit_code == 0
+        assert tableside("send", "--box", str(tmp_path / "box"), "wind", "1").exit_code == 0
         os.kill(process.pid, 2)
         assert "lamps: wind 1 on; 0 events not taken" in process.stdout.read()
         assert process.wait(60) == 0

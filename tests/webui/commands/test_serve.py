@@ -218,6 +218,7 @@ def sent(address: str, body: object, headers: dict[str, str] | None = None) -> b
         (["--trusted-proxy", "caddy"], "give an address such as 127.0.0.1, or a network such as 172.16.0.0/12"),
         (["--name", "hall.example/tableside"], "give hall.example or https://hall.example/"),
         (["--speed"], "--speed"),
+        (["--box", "nosuch"], "Invalid value for '--box': nosuch is no port"),
     ],
 )
 def test_wrong_usage_is_said(arguments: list[str], says: str) -> None:

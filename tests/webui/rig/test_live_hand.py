@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.drivers import EventMessage
+from device.drivers import EventMessage, Key
 from device.protocol import Button, Dice, Fault, Unknown
 from scoring.match.wall import open_wall
 from scoring.tiles import WINDS
@@ -20,6 +20,7 @@ from webui.rig.live_hand import (
     CallReferee,
     ClaimWin,
     Deal,
+    Draw,
     Given,
     LiveHand,
     Start,
@@ -171,7 +172,57 @@ def test_referees_are_called_once_each_and_come_to_all() -> None:
     ],
 )
 def test_what_the_box_says_means(message: EventMessage, act: object) -> None:
-    assert meant(message) == act
+    assert meant(message, LiveHand()) == act
+
+
+CLAIMED = LiveHand(claims=(WinClaim(3),))
+THROWN = LiveHand(first=(3, 4))
+
+
+@pytest.mark.parametrize(
+    ("play", "key", "act"),
+    [
+        (FRESH, Key("call"), CallReferee(0)),
+        (LiveHand(dealer=3), Key("next"), Start(3)),
+        (FRESH, Key("confirm", dice=(3, 5)), Throw(1, (3, 5))),
+        (THROWN, Key("confirm", dice=(3, 5)), Throw(2, (3, 5))),
+        (replace(THROWN, second=(1, 1)), Key("confirm", dice=(3, 5)), None),
+        (CLAIMED, Key("confirm", dice=(3, 5)), None),
+        (replace(CLAIMED, asked="draw"), Key("confirm", dice=(3, 5)), Draw()),
+        (FRESH, Key("answer", 2), None),
+        (replace(FRESH, asked="win"), Key("answer", 2), ClaimWin(2)),
+        (replace(FRESH, asked="win"), Key("answer", 5), None),
+        (CLAIMED, Key("answer", 2), Given(2)),
+        (CLAIMED, Key("answer", 3), Given(3)),
+        (CLAIMED, Key("answer", 0), None),
+        (replace(CLAIMED, giver=2), Key("answer", 2), None),
+        (FRESH, Key("draw"), None),
+        (FRESH, Key("win"), None),
+        (FRESH, Key("cancel"), None),
+    ],
+)
+def test_what_a_key_means_depends_on_the_open_question(play: LiveHand, key: Key, act: object) -> None:
+    assert meant(key, play) == act
+
+
+def test_a_key_opens_a_question_and_any_act_or_another_key_closes_it() -> None:
+    asked = hear(FRESH, Key("draw"), NOON)
+    assert asked.asked == "draw"
+    assert hear(asked, Key("win"), NOON).asked == "win"
+    assert hear(asked, Key("cancel"), NOON) == FRESH
+    assert hear(asked, Key("answer", 7), NOON).asked == "draw"  # it is no answer to it
+    assert follow(asked, CallReferee(2), NOON) == LiveHand(calls=(2,))
+    drawn = hear(asked, Key("confirm", dice=(1, 1)), NOON)
+    assert (drawn.hand, drawn.dealer, drawn.first, drawn.asked) == (2, 2, None, "")
+    won = hear(hear(FRESH, Key("win"), NOON), Key("answer", 4), NOON)
+    assert won.claims == (WinClaim(4, by="table box"),)
+
+
+def test_a_draw_passes_the_deal_outside_a_match_and_is_left_to_the_record_in_one() -> None:
+    assert follow(LiveHand(calls=(2,)), Draw(), NOON).hand == 2
+    assert follow(LiveHand(calls=(2,)), Draw(), NOON).calls == (2,)
+    bound = LiveHand(deal=MatchHand(1, 1, 1, 1))
+    assert follow(bound, Draw(), NOON) == bound
 
 
 def test_a_button_going_down_is_shown_until_its_meaning_is_known() -> None:

@@ -4,6 +4,7 @@ from flask import Response, current_app
 from flask.typing import ResponseReturnValue
 
 from device.errors import LogError
+from device.keypad import pads
 from device.ports import drivers, ports
 from vision.live.camera import SourceError
 from vision.live.found import find_cameras
@@ -91,12 +92,13 @@ def end_trial(number: int) -> shapes.Done:
 
 @routes.get("/api/tables/<int:number>/ports", gives=shapes.FoundPorts)
 def found_ports(number: int) -> shapes.FoundPorts:
-    """Return the serial ports of the server's computer, marking those that look like a table box."""
+    """Return the serial ports and number pads of the server's computer, marking those that look like a table box."""
     table_of(number)
     known = drivers()
     found = [
         shapes.FoundPort(port.address, port.description, any(port.fits(driver) for driver in known)) for port in ports()
     ]
+    found += [shapes.FoundPort(pad.address, pad.name, True) for pad in pads()]
     return shapes.FoundPorts(ok=True, ports=found)
 
 

@@ -336,6 +336,7 @@ def test_a_device_of_a_table_does_nothing_at_another(app: Flask, table: Table) -
         ("POST", f"/api/hands/{hand}/changes", change),
         ("POST", "/api/tables/1/records", record),
         ("POST", "/api/tables/1/play", {"do": "deal", "hand": 2, "dealer": 2}),
+        ("POST", "/api/tables/1/box", {"do": "call", "id": "button-1"}),
     ):
         assert kind(other.ask(method, path, json=sent)) == (403, "other-table"), path
         assert own.ask(method, path, json=sent).status_code in (200, 201), path

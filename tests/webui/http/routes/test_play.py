@@ -1,9 +1,14 @@
 """The hand in play on the page: acts, and the box's record."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+from uuid import uuid4
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
@@ -12,9 +17,120 @@ from device.link import Link
 from device.ports import drivers, search
 from device.protocol import Dice
 from device.simulator import Simulator
+from scoring.match.records import Drawn
+from tests.device.test_keypad import ENTER, MINUS, SLASH, press
+from tests.waiting import until
+from vision.reading import Doubt
 from webui.http.app import create_app
+from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.live_hand_store import LiveHandStore
 from webui.table.table import Table
+
+STAR, DOT, TWO = 55, 83, 80
+"""Codes of keys of a number pad."""
+
+DOUBTS = (Doubt(3, "two-faces", {"face": "4s", "other_face": "6s"}), Doubt(4, "glare", {"face": "5s"}))
+
+
+SIT = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
+
+
+def sit(client: FlaskClient, **more: Any) -> None:
+    answer = client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": {**SIT, **more}})
+    assert answer.status_code == 201
+
+
+def records(client: FlaskClient) -> list[dict[str, Any]]:
+    """Return the acts recorded at the table, without the seating."""
+    found = client.get("/api/tables/1/records").get_json()["records"]
+    return [{"role": each["role"], **each["act"]} for each in found[1:]]
+
+
+def say(client: FlaskClient, **body: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = client.post("/api/tables/1/box", json=body).get_json()
+    return answer
+
+
+def test_a_board_s_draw_is_recorded_once_however_often_it_is_sent(client: FlaskClient, table: Table) -> None:
+    sit(client)
+    for _ in range(3):
+        assert say(client, do="draw", id="button-17")["seats"]["hand"] == 2
+    assert say(client, do="draw")["seats"]["hand"] == 2  # a finger that slipped means the same hand
+    assert [(act["role"], act["type"]) for act in records(client)] == [("table", "Drawn")]
+    assert table.session.play.bound
+
+
+def test_a_board_does_what_the_box_does(client: FlaskClient, table: Table) -> None:
+    assert say(client, do="next")["seats"]["hand"] == 2
+    assert say(client, do="next")["seats"]["hand"] == 2  # pressed again at once
+    assert say(client, do="call", id="c1")["seats"]["calls"] == []
+    assert [(call.player, call.done_at) for call in table.records.calls.open(1)] == [("", "")]
+    assert say(client, do="call", chair=3)["seats"]["calls"] == [3]
+    assert say(client, do="win", chair=2)["seats"]["claims"][0]["chair"] == 2
+    assert say(client, do="answer", number=4, id="a")["seats"]["giver"] == 4
+    assert say(client, do="answer", number=4, id="a")["ok"]
+    refused = say(client, do="answer", number=4, id="b")
+    assert (refused["ok"], refused["kind"]) == (False, "nothing-asked")
+    assert say(client, do="draw")["seats"]["hand"] == 3  # outside a match the deal passes
+
+
+def test_a_board_answers_the_first_question_about_the_winner_s_tiles(
+    client: FlaskClient, table: Table, answers: Any, reading: Any
+) -> None:
+    answers.reading = reading(doubts=DOUBTS, weak={3: (0.6, (("6s", 0.3),))})
+    table.do(ClaimWin(1))
+    table.do(Given(2))
+    hand = table.intake.from_picture(lambda: np.zeros((480, 1280, 3), np.uint8), chair=1)
+    assert say(client, do="answer", number=9, id="x")["kind"] == "nothing-asked"
+    for _ in range(2):
+        assert say(client, do="answer", number=1, id="q")["ok"]
+    left = table.hands.get(hand.id)
+    assert left
+    assert left.open_doubts == [1]  # the second one is still asked
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"do": "dance"},
+        {"do": "win"},
+        {"do": "win", "chair": 0},
+        {"do": "answer", "number": 0},
+        {"do": "answer", "number": 10},
+        {"do": "next", "id": "x" * 81},
+        {"do": "next", "id": 3},
+    ],
+)
+def test_what_no_board_says_is_refused(client: FlaskClient, body: dict[str, Any]) -> None:
+    assert client.post("/api/tables/1/box", json=body).status_code == 400
+
+
+def test_a_draw_that_the_rules_do_not_take_as_it_is_is_told(client: FlaskClient) -> None:
+    sit(client, rules="riichi-ema")
+    for _ in range(2):  # what could not be recorded is not taken for done
+        assert client.post("/api/tables/1/box", json={"do": "draw", "id": "d"}).status_code in (409, 422)
+    assert not records(client)
+
+
+def test_a_board_s_call_is_made_once_though_a_referee_came_meanwhile(client: FlaskClient, table: Table) -> None:
+    say(client, do="call", id="esp32-1")
+    client.post("/api/tables/1/play", json={"do": "answered"})
+    say(client, do="call", id="esp32-1")
+    assert table.records.calls.open(1) == []
+    say(client, do="call", id="esp32-2")
+    assert len(table.records.calls.open(1)) == 1
+
+
+def test_the_draw_of_the_last_hand_ends_the_match(client: FlaskClient, table: Table) -> None:
+    sit(client)
+    for number in range(15):
+        record = {"id": str(uuid4()), "act": {"type": "Drawn"}}
+        assert client.post("/api/tables/1/records", json=record).status_code == 201, number
+    for _ in range(2):
+        with patch("webui.table.table.SAME_WISH", timedelta()):
+            say(client, do="draw", id="last")
+    assert len(records(client)) == 16
+    assert table.matches.running is None or table.matches.running.match.current is None
 
 
 @pytest.fixture
@@ -57,6 +173,7 @@ def test_acts_change_what_the_table_stands_at(client: FlaskClient) -> None:
         "kind": None,
         "about": {},
         "pressed": None,
+        "asked": "",
         "started": "",
         "prevailing": "S",
         "winds": ["W", "N", "E", "S"],
@@ -139,6 +256,61 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     page.click("[data-key=answered4]")  # calls and the box are on every page
     expect(page.locator(".alert")).to_have_count(0)
     expect(page.locator("#box-pill")).to_have_text("Table box connected")
+
+
+@pytest.fixture
+def padded(answers: Any, tmp_path: Path) -> Iterator[tuple[Table, Callable[[int], None]]]:
+    """A table whose box is a number pad, and what presses its keys."""
+    pad = tmp_path / "event3"
+    os.mkfifo(pad)
+    table = Table(answers, session=LiveHandStore(Link(search(f"keypad:{pad}", drivers()))))
+    table.start()
+    with pad.open("r+b", buffering=0) as events:
+        yield table, lambda code: events.write(press(code)) and None
+    table.stop()
+
+
+def test_the_keys_of_a_number_pad_are_on_the_page(
+    page: Page, padded: tuple[Table, Callable[[int], None]], serve: Any, application: Any
+) -> None:
+    table, key = padded
+    sit(application(table).test_client())
+    page.goto(serve(table))
+    expect(page.locator("#box-pill")).to_have_text("Table box connected")
+    key(ENTER)
+    expect(page.locator(".throws .dice")).to_have_count(1)
+    key(STAR)
+    expect(page.locator(".alert.asked")).to_have_text("Who won?1 Ann2 Bo3 Chen4 Dai")
+    page.reload()
+    expect(page.locator(".alert.asked")).to_have_text("Who won?1 Ann2 Bo3 Chen4 Dai")
+    key(TWO)
+    expect(page.locator(".alert.asked")).to_have_count(0)
+    expect(page.locator("#claim")).to_contain_text("Bo (South) has won.")
+    expect(page.locator("[data-key=giver4]")).to_have_text("4 Dai")
+    key(TWO)
+    expect(page.locator("[data-key=giver2]")).to_have_attribute("aria-pressed", "true")
+    key(SLASH)
+    until(lambda: table.records.calls.open(1))
+    key(MINUS)
+    expect(page.locator(".alert.asked b")).to_have_text("Draw?")
+    key(DOT)
+    expect(page.locator(".alert.asked")).to_have_count(0)
+    key(MINUS)
+    key(ENTER)
+    expect(page.locator("#hand-in-play")).to_contain_text("Hand 2")
+    assert [each.act for each in table.matches.running.entries[1:]] == [Drawn()] if table.matches.running else False
+
+
+def test_a_draw_that_a_key_cannot_record_is_told_on_the_page(
+    padded: tuple[Table, Callable[[int], None]], application: Any
+) -> None:
+    table, key = padded
+    client = application(table).test_client()
+    sit(client, rules="riichi-ema")
+    key(MINUS)
+    key(ENTER)
+    until(lambda: client.get("/api/tables/1/play").get_json()["seats"]["kind"] == "draw-unrecorded")
+    assert not records(client)
 
 
 def test_without_a_box_the_page_does_all_of_it(page: Page, table: Table, serve: Any, photo: bytes) -> None:

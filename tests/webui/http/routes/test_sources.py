@@ -55,7 +55,16 @@ def phone(app: Flask) -> Callable[..., Any]:
     )
 
 
-FILES = ["spy://loop://?file={}", "alt://loop://?class=x", "SPY://loop://?file={}", "loop://", "hwgrep://.", "{}"]
+FILES = [
+    "spy://loop://?file={}",
+    "alt://loop://?class=x",
+    "SPY://loop://?file={}",
+    "loop://",
+    "hwgrep://.",
+    "{}",
+    "keypad:{}",
+]
+PAD = "keypad:/dev/input/event3"
 
 
 @pytest.mark.parametrize("address", FILES)
@@ -103,13 +112,14 @@ def test_another_device_chooses_only_cameras_that_are_found(
         assert kept_address(records.values, 1, CAMERA) == address
 
 
-@pytest.mark.parametrize("address", ["socket://127.0.0.1:9", "rfc2217://127.0.0.1:9", "/dev/ttyUSB93", "COM93"])
+@pytest.mark.parametrize("address", ["socket://127.0.0.1:9", "rfc2217://127.0.0.1:9", "/dev/ttyUSB93", "COM93", PAD])
 def test_a_box_in_the_network_is_chosen_on_this_computer(
     here: FlaskClient, phone: Callable[..., Any], address: str, records: Storage
 ) -> None:
     refused = phone("PUT", "/api/tables/1/box", json={"address": address})
     assert (refused.status_code, refused.get_json()["kind"]) == (422, "box-chosen-here")
-    assert phone("PUT", "/api/tables/1/box", json={"address": "auto"}).status_code == 200
+    for found in ("auto", "keypad"):
+        assert phone("PUT", "/api/tables/1/box", json={"address": found}).status_code == 200
     assert here.put("/api/tables/1/box", json={"address": address}).status_code == 200
     assert kept_address(records.values, 1, BOX) == address
 
