@@ -1,0 +1,201 @@
+"""A hall whose phones all have one address: `python -m tests.ordeals.venue`, `… --proxied`.
+
+In a network of its own (Linux, `unshare`): 10.99.0.1 serves, 10.99.0.2 is the router of the venue, 10.99.0.3 a trusted
+proxy. 100 signed-in phones at 25 tables hold a stream each, look at a page and record a warning now and then; 100 guests
+watch. Pages and records take at the 99th percentile at most `WORSE` times what they take one phone alone. Then twelve
+phones photograph at the same moment: each photo is taken at once, and all are read in twelve times what one takes
+alone, divided by the processor's cores, and `SLACK` more. With `--proxied` all come through the proxy, with one address in
+`X-Forwarded-For`.
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import uuid4
+
+import cv2
+
+from tests.ordeals.served import SAMPLE, resident, serving, sign_in
+from tests.ordeals.starved import percentile
+
+SERVER, VENUE, PROXY = "10.99.0.1", "10.99.0.2", "10.99.0.3"
+INSIDE: Final = "TABLESIDE_ORDEAL"
+TABLES, PHONES, GUESTS, PHOTOGRAPHS = 25, 100, 100, 12
+PAUSE: Final = 5.0
+"""Seconds between two looks of a phone; each fourth look records a warning. Shorter asks more than people do."""
+SECONDS: Final = 40.0
+"""Seconds for which the phones are used. Longer steadies the figures."""
+WORSE, SLACK = 3.0, 1.2
+
+
+@dataclass
+class Client:
+    """A phone or a guest: its address, its headers, and how long its answers took."""
+
+    port: int
+    source: str
+    headers: str
+    looks: list[float] = field(default_factory=list)
+    records: list[float] = field(default_factory=list)
+    failed: Counter[str] = field(default_factory=Counter)
+
+    def ask(self, head: str, body: bytes = b"", kind: str = "application/json") -> tuple[int, bytes]:
+        """Return the status and the body of an answer; 0 for a connection that was reset."""
+        length = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n" if body else ""
+        sent = f"{head} HTTP/1.1\r\nHost: {SERVER}\r\nConnection: close\r\n{self.headers}{length}\r\n".encode() + body
+        try:
+            with socket.create_connection((SERVER, self.port), 120, (self.source, 0)) as connection:
+                connection.sendall(sent)
+                with connection.makefile("rb") as answer:
+                    status = int((answer.readline().split() or [b"", b"0"])[1])
+                    return status, answer.read().partition(b"\r\n\r\n")[2]
+        except OSError:
+            return 0, b""
+
+    def look(self, table: int) -> None:
+        began = time.monotonic()
+        status, _ = self.ask(f"GET /t/{table}")
+        self.looks.append(time.monotonic() - began)
+        self._note("page", status, 200)
+
+    def record(self, table: int, act: dict[str, Any]) -> None:
+        body = json.dumps({"id": str(uuid4()), "act": act}).encode()
+        began = time.monotonic()
+        status, _ = self.ask(f"POST /api/tables/{table}/records", body)
+        self.records.append(time.monotonic() - began)
+        self._note("record", status, 201)
+
+    def watch(self) -> socket.socket:
+        connection = socket.create_connection((SERVER, self.port), 120, (self.source, 0))
+        connection.sendall(f"GET /api/tables/1/events HTTP/1.1\r\nHost: {SERVER}\r\n{self.headers}\r\n".encode())
+        return connection
+
+    def _note(self, what: str, status: int, right: int) -> None:
+        if status != right:
+            self.failed[f"{what} {status or 'reset'}"] += 1
+
+
+def use(client: Client, table: int, until: float, pause: float) -> None:
+    """Look at a table, and record a warning at each fourth look."""
+    turn = 0
+    while time.monotonic() < until:
+        client.look(table)
+        turn += 1
+        if turn % 4 == 0:
+            client.record(table, {"type": "Penalty", "player": "Ann", "amount": 0, "reason": "late"})
+        time.sleep(pause)
+
+
+def photos(count: int) -> list[bytes]:
+    """Return photos that differ in their pixels."""
+    sample = cv2.imread(str(SAMPLE))
+    assert sample is not None
+    found = []
+    for number in range(count):
+        sample[:8, : 8 * (number + 1)] = 20 * (number % 12)
+        found.append(cv2.imencode(".jpg", sample)[1].tobytes())
+    return found
+
+
+def photographed(clients: Sequence[Client], pictures: Sequence[bytes]) -> tuple[float, list[int]]:
+    """Return the seconds until all photos, sent at once, are read, and the statuses."""
+    statuses: list[int] = []
+
+    def send(client: Client, picture: bytes, table: int) -> None:
+        statuses.append(client.ask(f"POST /api/tables/{table}/hands?anyway=1", picture, "image/jpeg")[0])
+
+    began = time.monotonic()
+    threads = [
+        threading.Thread(target=send, args=(client, picture, 1 + number % TABLES))
+        for number, (client, picture) in enumerate(zip(clients, pictures, strict=True))
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return time.monotonic() - began, statuses
+
+
+def main() -> None:
+    proxied = "--proxied" in sys.argv
+    if INSIDE not in os.environ:
+        unshare = shutil.which("unshare")
+        if unshare is None:
+            sys.exit("This needs Linux and unshare (util-linux), for a network of its own")
+        command = [unshare, "--map-root-user", "--net", sys.executable, "-m", "tests.ordeals.venue", *sys.argv[1:]]
+        sys.exit(subprocess.run(command, env={**os.environ, INSIDE: "1"}, check=False).returncode)
+    for line in ("link set lo up", *(f"addr add {each}/32 dev lo" for each in (SERVER, VENUE, PROXY))):
+        subprocess.run(["ip", *line.split()], check=True)
+    trust = ("--trusted-proxy", PROXY) if proxied else ()
+    with serving("--host", "0.0.0.0", "--tables", str(TABLES), *trust) as (process, address), ExitStack() as stack:
+        port = int(address.rpartition(":")[2])
+        here = f"http://127.0.0.1:{port}"
+        source, common = (PROXY, f"X-Forwarded-For: {VENUE}\r\n") if proxied else (VENUE, "")
+
+        def client(token: str = "") -> Client:
+            return Client(port, source, common + (f"Authorization: Bearer {token}\r\n" if token else ""))
+
+        phones = [client(sign_in(here, "referee", f"phone {n}")) for n in range(PHONES)]
+        for table in range(1, TABLES + 1):
+            phones[0].record(table, {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]})
+        alone = client(sign_in(here, "referee", "alone"))
+        use(alone, 1, time.monotonic() + SECONDS / 2, PAUSE / 20)
+        pictures = photos(PHOTOGRAPHS + 3)
+        single = min(photographed([phones[0]], [pictures[-n]])[0] for n in (1, 2, 3))
+        print(
+            f"alone: pages p99 {percentile(alone.looks):.3f} s, records {percentile(alone.records):.3f} s; "
+            f"a photo {single:.2f} s",
+            flush=True,
+        )
+
+        for each in phones:
+            each.looks.clear()
+            each.records.clear()
+            stack.enter_context(each.watch())
+        guests = [client() for _ in range(GUESTS)]
+        for each in guests:
+            with suppress(OSError):
+                stack.enter_context(each.watch())
+        until = time.monotonic() + SECONDS
+        threads = [
+            threading.Thread(target=use, args=(each, 1 + number % TABLES, until, PAUSE))
+            for number, each in enumerate(phones)
+        ]
+        for each in threads:
+            each.start()
+            time.sleep(PAUSE / PHONES)
+        for guest in guests:
+            guest.look(1)
+        for each in threads:
+            each.join()
+        looks = [took for each in phones for took in each.looks]
+        records = [took for each in phones for took in each.records]
+        failed = sum((each.failed for each in [*phones, *guests]), Counter[str]())
+        print(
+            f"in the hall: pages p99 {percentile(looks):.3f} s of {len(looks)}, records {percentile(records):.3f} s "
+            f"of {len(records)}; refused {dict(failed)}",
+            flush=True,
+        )
+        took, statuses = photographed(phones[:PHOTOGRAPHS], pictures[:PHOTOGRAPHS])
+        limit = single * PHOTOGRAPHS / (os.cpu_count() or 1) * SLACK
+        print(
+            f"{PHOTOGRAPHS} photos at once: {took:.1f} s of {limit:.1f}, answers {dict(Counter(statuses))}; "
+            f"memory {resident(process):.0f} MB"
+        )
+        slow = percentile(looks) > WORSE * percentile(alone.looks)
+        slow |= percentile(records) > WORSE * percentile(alone.records)
+        sys.exit(slow or bool(failed) or took > limit or set(statuses) != {201})
+
+
+if __name__ == "__main__":
+    main()
