@@ -25,6 +25,7 @@ from playwright.sync_api import Error as PlaywrightError
 from scoring.match.bodies import BODIES
 from scoring.match.records import Drawn, Won
 from tests.vision.builders import before, evidence_from, overhead, row
+from tests.webui.callers import OWN
 from tests.webui.conftest import CHROMIUM, CHROMIUM_ARGS, Answers, make_reading
 from vision.hand.candidates import hand_in_sight
 from vision.reading import Doubt
@@ -419,14 +420,20 @@ def referee_note(shown: Shown) -> None:
     shown.page.click("#note-add")
 
 
-def people_some(shown: Shown) -> None:
+def with_people(shown: Shown) -> None:
     access = Access(f"{shown.address}/")
     shown.patch.setitem(shown.app.extensions, "access", access)
     people = People(shown.table.records.people, access.guesses)
     shown.patch.setitem(shown.app.extensions, "people", people)
     people.add("Chen Li", "referee", None, "123456", "")
     people.add("A name that is as long as names of people may ever be, to 60", "table", 7, "", "")
-    shown.open("/people").locator("#people > li").first.wait_for()
+
+
+def people_some(shown: Shown) -> None:
+    with_people(shown)
+    shown.patch.setitem(shown.app.extensions, "own", OWN)
+    shown.open(f"/people#token={OWN.text}").locator("#people > li").first.wait_for()
+    shown.open("/people").locator("#people > li").first.wait_for()  # without the welcome
 
 
 def people_role(shown: Shown) -> None:
@@ -441,7 +448,7 @@ def people_invitation(shown: Shown) -> None:
 
 
 def sign_in(shown: Shown) -> None:
-    people_some(shown)
+    with_people(shown)
     shown.page.set_extra_http_headers({"X-Forwarded-For": "192.168.1.7"})
     shown.open().locator("[data-pin]").first.click()
     shown.page.locator("#pin[open]").wait_for()
