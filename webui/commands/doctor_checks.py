@@ -15,12 +15,13 @@ from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import filelock
 
 from device.link import Link
 from device.ports import drivers, ports, search
+from scoring.match.records import act_from_dict
 from vision import TileReader, WeightsError
 from vision.image import Picture
 from vision.live.camera import Camera, SourceError
@@ -35,8 +36,10 @@ from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
 from webui.records.archive.backup import pruned_photos
 from webui.records.canonical import digest
+from webui.records.database.journal import unreadable
 from webui.records.database.migrate import is_known, newest
 from webui.records.database.sqlite import BUSY, FILE
+from webui.records.events import from_dict
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
@@ -208,7 +211,9 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
             )
             journal: list[Found] = []
             if revision == newest():
-                journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN)))
+                aside = connection.execute(ASIDE).fetchall()
+                journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN), aside))
+                journal += events_found(connection.execute(EVENT_RECORDS), aside)
             named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
             pruned = pruned_photos(connection)
     except (sqlite3.Error, TypeError) as error:
@@ -223,40 +228,87 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
 
 
-RECORDS: Final = "SELECT table_number, number, act, hash FROM record ORDER BY table_number, number"
+RECORDS: Final = "SELECT table_number, number, act, hash, id, role, at FROM record ORDER BY table_number, number"
 """The records of all tables, for `records_found`."""
+
+EVENT_RECORDS: Final = "SELECT event, number, act, id, role, at FROM event_record ORDER BY event, number"
+"""The records of all events, for `events_found`."""
+
+ASIDE: Final = "SELECT table_number, value FROM value WHERE key = 'set-aside'"
+"""The records that were set aside, by the turns of their streams."""
 
 REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
 """The tables in whose records names were removed."""
 
 
-def records_found(rows: Iterable[Any], rewritten: Iterable[Any]) -> Iterator[Found]:
+def records_found(rows: Iterable[Any], rewritten: Iterable[Any], aside: Iterable[Any] = ()) -> Iterator[Found]:
     """Check that the records have no gap, and that each has the content that its hash says.
 
     A record without the name of a person keeps the hash of its original, which can no longer be verified.
 
     Args:
-        rows: Table, number, act and hash of each record, in order.
+        rows: The records, in order.
         rewritten: The tables in whose records names were removed.
+        aside: The records that were set aside.
     """
     tables = {int(row[0]) for row in rewritten}
-    count, changed, last = 0, [], (0, 0)
-    for table, number, act, hash in rows:
+    passed = _passed(aside)
+    count, changed, damaged, last = 0, [], [], (0, 0)
+    for row in rows:
+        table, number, act, hash = row[:4]
         expected = last[1] + 1 if table == last[0] else 1
-        if number != expected:
+        if number != expected and (table, expected) not in passed:
             yield Found("records", "wrong", "records-missing", {"table": table, "number": expected})
         last, count = (table, number), count + 1
         if '"type":"Erased"' in act:
             tables.add(table)
-        if digest(act.encode()) != hash:
+        if unreadable(_Row(act, *row[4:]), act_from_dict):
+            damaged.append((table, number))
+        elif digest(act.encode()) != hash:
             changed.append((table, number))
+    for table, number in damaged:
+        if (table, number) in passed:
+            yield Found("records", "note", "record-set-aside", {"table": table, "number": number})
+        else:
+            yield Found("records", "wrong", "record-damaged", {"table": table, "number": number})
     kept = [each for each in changed if each[0] not in tables]
     erased = len(changed) - len(kept)
     if kept:
         about = {"changed": len(kept), "table": kept[0][0], "number": kept[0][1]}
         yield Found("records", "wrong", "records-changed", about)
-    elif count:
-        yield Found("records", "good", "records-good", {"records": count, "erased": erased})
+    elif count and len(damaged) == sum(each in passed for each in damaged):
+        yield Found("records", "good", "records-good", {"records": count - len(damaged), "erased": erased})
+
+
+def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[Found]:
+    """Check that the records of events are records.
+
+    Args:
+        rows: The records of all events, in order.
+        aside: The records that were set aside.
+    """
+    passed = _passed(aside)
+    for event, number, act, *more in rows:
+        if unreadable(_Row(act, *more), from_dict):
+            about = {"event": event, "number": number}
+            if (-event, number) in passed:
+                yield Found("records", "note", "event-set-aside", about)
+            else:
+                yield Found("records", "wrong", "event-damaged", about)
+
+
+class _Row(NamedTuple):
+    """The columns of a record that tell if it is one."""
+
+    act: str
+    id: str
+    role: str
+    at: str
+
+
+def _passed(aside: Iterable[Any]) -> set[tuple[int, int]]:
+    """Return the records that were set aside, by the turns of their streams and their numbers."""
+    return {(int(row[0]), int(number)) for row in aside for number in json.loads(row[1])}
 
 
 def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:

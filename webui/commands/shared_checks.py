@@ -8,7 +8,17 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from vision.metadata import has_position
-from webui.commands.doctor_checks import MEGABYTE, RECORDS, REWRITTEN, Found, positions, records_found
+from webui.commands.doctor_checks import (
+    ASIDE,
+    EVENT_RECORDS,
+    MEGABYTE,
+    RECORDS,
+    REWRITTEN,
+    Found,
+    events_found,
+    positions,
+    records_found,
+)
 from webui.match.clock import JUMP
 from webui.messages import Messages
 from webui.messages.errors import web_error
@@ -115,7 +125,9 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
         "database", "good", "database-good", {"records": counts["record"], "hands": counts["hand"], "size": size}
     )
     rewritten = connection.execute(text(REWRITTEN)).all()
-    yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten)
+    aside = connection.execute(text(ASIDE)).all()
+    yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten, aside)
+    yield from events_found(connection.execute(text(EVENT_RECORDS).execution_options(yield_per=_ROWS)), aside)
     yield from _photographs(connection, counts["photo"], every_photo)
 
 

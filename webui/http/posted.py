@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoring.match.event_acts import EventAct
+from scoring.match.records import LARGEST
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.serializers.acts import PostedAct
@@ -209,6 +210,12 @@ class Tryable(Struct):
     """The address of a camera for a preview."""
 
     address: Address
+
+
+class PostedDamaged(Struct):
+    """The number of a damaged record that is set aside."""
+
+    number: Annotated[int, Meta(ge=1, le=LARGEST)]
 
 
 class PostedPruning(Struct):

@@ -208,6 +208,11 @@ class Matches:
             return self._known
 
     @property
+    def damaged(self) -> int | None:
+        """Number of the damaged record at which the records of the table stop, or None."""
+        return self._journal.damaged(self._table)
+
+    @property
     def seen(self) -> int:
         """Number of the last record made or read here, without a query."""
         return self._known
@@ -337,7 +342,7 @@ class Matches:
         return entry
 
     def reload(self) -> None:
-        """Fold everything again, after names in the records were rewritten."""
+        """Fold everything again, after names in the records were rewritten, or a damaged one was set aside."""
         with self._lock:
             self._forget()
         self._changed()
@@ -430,6 +435,8 @@ class Matches:
     def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:
             self._known = entry.number
+            if entry.aside:
+                continue
             group = self._group(entry)
             if group is None:
                 continue

@@ -77,6 +77,16 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("Record %(number)d of table %(table)d is missing"),
         N_("Restore a backup, or compare the checksums that phones have kept"),
     ),
+    "record-damaged": (
+        N_("Record %(number)d of table %(table)d is damaged: nothing more is recorded there"),
+        N_("Set it aside on the table's page, as a tournament director; its row stays"),
+    ),
+    "record-set-aside": (N_("Record %(number)d of table %(table)d is damaged, and was set aside"), ""),
+    "event-damaged": (
+        N_("Record %(number)d of event %(event)d is damaged: nothing more is recorded there"),
+        N_("Set it aside on the event's page, as a tournament director; its row stays"),
+    ),
+    "event-set-aside": (N_("Record %(number)d of event %(event)d is damaged, and was set aside"), ""),
     "photographs-good": (N_("%(photos)d, %(size).1f MB, none missing"), ""),
     "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
     "photographs-position": (

@@ -368,6 +368,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Another record has the id %(id)s: number %(number)d"),
         N_("Send a new record with an id of its own"),
     ),
+    "record-damaged": (
+        N_("Record %(number)d of table %(table)d is damaged: those before it are shown, and nothing more is recorded"),
+        N_("A tournament director sets it aside on the table's page: it stays in the database, and the table goes on"),
+    ),
+    "event-damaged": (
+        N_("Record %(number)d of event %(event)d is damaged: those before it are shown, and nothing more is recorded"),
+        N_("A tournament director sets it aside on the event's page: it stays in the database, and the event goes on"),
+    ),
     "table-elsewhere": (
         N_("Nothing was recorded: table %(table)d is recorded by its own device"),
         N_("Record it there; what a referee or the tournament desk records here is sent to it"),

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from scoring.errors import ScoringError
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
 from webui.records.database.schema import calls, changes, hands, hidings, marks, notes, orders, records, turns
@@ -46,7 +47,10 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
     connection.execute(update(hidings).where(hidden).values(who=erasing.name))
     asked = select(records.c.table_number, records.c.number, records.c.act).where(mine)
     for table, number, act in connection.execute(asked).all():
-        kept = canonical(act_to_dict(erasing.act(act_from_dict(msgspec.json.decode(act))))).decode()
+        try:
+            kept = canonical(act_to_dict(erasing.act(act_from_dict(msgspec.json.decode(act))))).decode()
+        except (ScoringError, msgspec.DecodeError):  # a damaged record
+            kept = erasing.text(act)
         if kept != act:
             where = (records.c.table_number == table) & (records.c.number == number)
             connection.execute(update(records).where(where).values(act=kept))

@@ -31,6 +31,8 @@ RecordsErrorKind = Literal[
     "overtaken",
     # Records and photos
     "id-taken",
+    "record-damaged",
+    "event-damaged",
     # Tables of a hall that devices have
     "table-elsewhere",
     "table-claimed",
@@ -81,6 +83,8 @@ class RecordsError(WebError):
             `not-text`: a character, or a number, that the database cannot store;
             `overtaken`: another process recorded the same first;
             `id-taken` (`id`, `number`): another act was recorded under this id;
+            `record-damaged` (`table`, `number`), `event-damaged` (`event`, `number`): a stored record is none, and
+            nothing is recorded there before the tournament director sets it aside;
             `table-elsewhere` (`table`): a device has the table, and alone records there;
             `table-claimed` (`table`, `seen`): another device has the table that this one wants;
             `table-taken` (`table`): another device took over this device's table;

@@ -27,6 +27,7 @@ class JournalEntry(Generic[A]):
         role: Role of the author.
         when: Time of storing (ISO 8601, UTC); not before that of the previous entry.
         hash: SHA-256 of the canonical JSON of the original act; it stays when a name in the act is removed.
+        aside: True for the place of a damaged record that was set aside; `act` then means nothing.
     """
 
     stream: int
@@ -37,6 +38,7 @@ class JournalEntry(Generic[A]):
     role: Role
     when: str
     hash: str
+    aside: bool = False
 
     @property
     def record(self: "JournalEntry[Act]") -> Record:

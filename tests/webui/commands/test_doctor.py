@@ -108,7 +108,7 @@ def test_records_that_are_not_what_was_recorded_are_found(data: Path) -> None:
         for _ in range(3):
             records.journal.append(1, uuid4(), Drawn(), "", "referee")
     with contextlib.closing(sqlite3.connect(data / FILE)) as connection:
-        connection.execute("""UPDATE record SET act = '{"type":"Drawn","laid":"x"}' WHERE number = 2""")
+        connection.execute("""UPDATE record SET act = '{"type":"TimeUp"}' WHERE number = 2""")
         connection.execute("DELETE FROM record WHERE number = 3")
         connection.commit()
     found = [each for each in doctor_checks.database(data) if each.check == "records"]

@@ -36,6 +36,8 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "not-text": set(),
     "overtaken": set(),
     "id-taken": {"id", "number"},
+    "record-damaged": {"table", "number"},
+    "event-damaged": {"event", "number"},
     "photo-missing": {"photo"},
     "photo-damaged": {"photo"},
     "nothing-kept": {"folder"},

@@ -30,6 +30,7 @@ from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
+from webui.serializers.damaged import damaged_of_event_json
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import (
     DeskEvent,
@@ -77,8 +78,9 @@ def desks() -> str:
 @routes.page("/desk/<int:number>")
 def desk(number: int) -> str:
     """Return the desk of an event."""
-    found = the_hall().get(number)
-    return render_template("desk.html", number=number, offered=_offered(found.event.opened.rules))
+    found, damaged = the_hall().get(number), damaged_of_event_json(the_hall(), number, the_words())
+    offered = _offered(found.event.opened.rules)
+    return render_template("desk.html", number=number, offered=offered, damaged=damaged)
 
 
 @routes.page("/me")
@@ -176,6 +178,18 @@ def record(number: int) -> tuple[shapes.EventRecorded, int]:
     force = the_words()(NEXT_ROUND) if force_of(json_body()) else ""
     made, new = hall.record(number, id, act, who, caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
+
+
+@routes.post("/api/hall/events/<int:number>/damaged", role="chief", gives=shapes.Done, body=posted.PostedDamaged)
+def set_aside(number: int, body: posted.PostedDamaged) -> shapes.Done:
+    """Set the damaged record of an event aside: it stays in the database, and the event goes on without it.
+
+    Nothing happens if that record is not damaged, or was set aside already.
+    """
+    hall = the_hall()
+    hall.records.events.set_aside(hall.get(number).number, body.number, signed(None), caller().recorded)
+    hall.resume()
+    return shapes.Done(ok=True)
 
 
 @routes.post(
@@ -326,7 +340,8 @@ def _event(kept: StoredEvent) -> DeskEvent:
 
 
 def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
-    return shapes.EventRecorded(ok=True, number=number, record=records_json(kept)[number - 1], event=_event(kept))
+    made = next(each for each in records_json(kept) if each.number == number)
+    return shapes.EventRecorded(ok=True, number=number, record=made, event=_event(kept))
 
 
 def _sent() -> tuple[UUID, EventAct, str]:

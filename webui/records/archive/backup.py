@@ -442,7 +442,7 @@ def _open(new: Path, file: Path, backup: Backup) -> None:
             raise RecordsError("backup-damaged", file=str(file), name=FILE) from error
         raise
     try:
-        found = sum(len(records.journal.entries(table)) for table in records.journal.tables())
+        found = sum(records.journal.counts().values())
         if found != backup.records:
             raise RecordsError("backup-damaged", file=str(file), name=FILE)
     finally:
