@@ -43,6 +43,7 @@ from webui.records.events import from_dict
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
+from webui.text import unstopped
 
 GIGABYTE: Final = 1_000_000_000
 MEGABYTE: Final = 1_000_000
@@ -371,7 +372,7 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     finally:
         watched.stop(2.0)
     if frame is None:
-        reason = vision_error(words, trouble).rstrip(".。") if trouble else "–"
+        reason = unstopped(vision_error(words, trouble)) if trouble else "–"
         yield Found("camera", "wrong", "camera-silent", {"source": watched.name, "reason": reason})
         return
     height, width = frame.picture.shape[:2]
@@ -389,7 +390,7 @@ def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
     change = [each for each in found if each.grade != "good"]
     said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
     if change:
-        fix = " ".join(check_words.fix(words, each) for each in change).rstrip(".。")
+        fix = unstopped(" ".join(check_words.fix(words, each) for each in change))
         yield Found("camera", "note", "picture-poor", {"what": said, "fix": fix})
     else:
         yield Found("camera", "good", "picture-good", {"what": said})
@@ -438,7 +439,7 @@ def _answers(address: str, words: Messages) -> Iterator[Found]:
     if state.box:
         yield Found("box", "good", "box-good", {"box": state.box.id, "address": state.address})
     else:
-        reason = device_error(words, state.trouble).rstrip(".。") if state.trouble else "–"
+        reason = unstopped(device_error(words, state.trouble)) if state.trouble else "–"
         yield Found("box", "wrong", "box-silent", {"reason": reason})
 
 

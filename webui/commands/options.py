@@ -1,6 +1,7 @@
 """Options of several commands."""
 
 import os
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -15,9 +16,10 @@ from vision.tilesets.files import SetError, load
 from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.logs import Form
-from webui.messages.errors import vision_error
+from webui.messages.errors import vision_error, web_error_said
 from webui.messages.scoring import error as scoring_error
-from webui.text import decode
+from webui.records.errors import RecordsError
+from webui.text import decode, unstopped
 
 sets_option = click.option(
     "--sets",
@@ -28,11 +30,20 @@ sets_option = click.option(
 )
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this tile set (tableside tileset).")
 
+
+def _postgres_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return the address of a PostgreSQL database, before its driver is needed."""
+    if value and not re.match(r"postgres(ql)?(\+psycopg)?:", value):
+        raise click.ClickException(web_error_said(spoken(), RecordsError("database-address")))
+    return value
+
+
 db_option = click.option(
     "--db",
     metavar="URL",
     envvar="TABLESIDE_DB",
     show_envvar=True,
+    callback=_postgres_address,
     help="A hall's database, postgresql+psycopg://USER@HOST/NAME: it keeps records and photos for any number of "
     "servers, in place of --data. The password comes from ~/.pgpass or PGPASSWORD, or stands in the address in "
     "TABLESIDE_DB.",
@@ -112,4 +123,4 @@ def set_error(error: SetError, folder: Path) -> str:
 
 def complain(path: Path, what: str) -> None:
     """Print a problem of a file on stderr."""
-    click.echo(f"{printable(path)}: {what}", err=True)
+    click.echo(f"{printable(path)}: {unstopped(what)}", err=True)

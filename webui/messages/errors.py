@@ -16,6 +16,7 @@ from webui.messages import hand as hand_words
 from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
 from webui.records.events import EventActRejectedError
+from webui.text import unstopped
 
 CUT_SHORT: Final = N_("the photo is cut short: the file ends before the photo does. Copy or send it again")
 """The sentence for a damaged picture whose end is missing."""
@@ -414,6 +415,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Name the folder that the server uses with --data"),
     ),
     "file-exists": (N_("%(file)s exists already"), N_("Choose another name, or replace it with --force")),
+    "backup-unwritable": (
+        N_("The backup %(file)s cannot be written (%(reason)s)"),
+        N_("Allow writing there, or name another file"),
+    ),
     "not-a-backup": (
         N_("%(file)s is no backup of Tableside"),
         N_("Choose a file that `tableside backup` made"),
@@ -702,10 +707,15 @@ def camera(words: Messages, name: str) -> str:
 
 def web_error(words: Messages, error: WebError) -> tuple[str, str]:
     """Return fault and remedy of an error of a request, both without a full stop at the end."""
+    said, fix = _web_error(words, error)
+    return unstopped(said), unstopped(fix)
+
+
+def _web_error(words: Messages, error: WebError) -> tuple[str, str]:
     if isinstance(error, EditRejectedError):
         return hand_words.refusal(words, error)
     if isinstance(error, ActRejectedError):
-        return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
+        return scoring_words.refusal(words, error.refusal), words(NOT_RECORDED)
     if isinstance(error, DependentActsError):
         return match_words.hanging(words, error.hanging), words(WEB[error.kind][1])
     said, fix = (hall_words.REFUSALS if isinstance(error, EventActRejectedError) else WEB)[error.kind]

@@ -43,6 +43,7 @@ RecordsErrorKind = Literal[
     # Backups
     "nothing-kept",
     "file-exists",
+    "backup-unwritable",
     "not-a-backup",
     "newer-backup",
     "backup-damaged",
@@ -92,6 +93,7 @@ class RecordsError(WebError):
             `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
             `nothing-kept` (`folder`): there is no database to back up;
             `file-exists` (`file`): a backup would replace it;
+            `backup-unwritable` (`file`, `reason`): a backup cannot be written there;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
             `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would replace existing data;

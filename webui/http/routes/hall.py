@@ -45,7 +45,7 @@ from webui.serializers.hall import (
     summary_json,
 )
 from webui.serializers.presets import bodies_json, presets_json
-from webui.text import BOM
+from webui.text import BOM, unstopped
 
 routes = Routes("hall", __name__)
 
@@ -213,7 +213,7 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
         script = body.script.strip()
         act = hall.read_seating(number, script, body.since) if script else hall.draw(number, body.seed, body.since)
     except SeatingError as error:
-        raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
+        raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
     made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200

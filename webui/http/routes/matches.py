@@ -27,6 +27,7 @@ from webui.serializers.overview import tables_json
 from webui.serializers.remote_commands import orders_json
 from webui.serializers.tables import Clock, clock_json
 from webui.table.table import Table
+from webui.text import unstopped
 
 routes = Routes("matches", __name__)
 
@@ -177,7 +178,7 @@ def forget_order(number: int, order_id: str) -> shapes.Orders:
 def _reason(error: RecordError | OverflowError) -> str:
     if not isinstance(error, RecordError):
         return f"{error!r:.200}"
-    return scoring_words.error(the_words(), error).removesuffix(".").removesuffix("。")
+    return unstopped(scoring_words.error(the_words(), error))
 
 
 def _clock(table: Table, found: TableMatch | None) -> Clock:
