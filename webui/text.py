@@ -98,8 +98,3 @@ _INVISIBLE: Final = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u
 def cleaned(text: str) -> str:
     """Return a cell of a list without invisible marks and double spaces, its letters composed."""
     return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFC", text)).split())
-
-
-def unstopped(text: str) -> str:
-    """Return a text without the full stop at its end, as all errors are shown: they stand alone, or in a sentence."""
-    return text.removesuffix("。") if text.endswith("。") else text if text.endswith("...") else text.removesuffix(".")

@@ -15,22 +15,16 @@ from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import filelock
 
 from device.link import Link
 from device.ports import drivers, ports, search
 from scoring.match.records import act_from_dict
-from vision import TileReader, WeightsError
-from vision.image import Picture
-from vision.live.camera import Camera, SourceError
-from vision.metadata import has_position
-from vision.table.check import check
 from webui.commands.opening import role_here, running
 from webui.match.clock import JUMP
-from webui.messages import Messages
-from webui.messages import check as check_words
+from webui.messages import Messages, unstopped
 from webui.messages.device import device_error
 from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
@@ -43,7 +37,12 @@ from webui.records.events import from_dict
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
-from webui.text import unstopped
+
+if TYPE_CHECKING:
+    from vision.image import Picture
+
+PACKAGES: Final = "libgl1 libglib2.0-0"
+"""The packages of Debian and Ubuntu with the libraries that opening pictures needs."""
 
 GIGABYTE: Final = 1_000_000_000
 MEGABYTE: Final = 1_000_000
@@ -94,6 +93,17 @@ def program() -> Iterator[Found]:
         "system": platform.system(),
     }
     yield Found("program", "good", "program", about)
+    if missing := missing_library():
+        yield Found("program", "wrong", "library-missing", {"reason": missing, "packages": PACKAGES})
+
+
+def missing_library() -> str:
+    """Return the reason why pictures cannot be opened: a library that the system lacks; "" for none."""
+    try:
+        import cv2  # noqa: F401 - it is the one that needs libraries of the system
+    except ImportError as error:
+        return str(error)
+    return ""
 
 
 def weights(words: Messages) -> Iterator[Found]:
@@ -116,6 +126,10 @@ def weights(words: Messages) -> Iterator[Found]:
     if wrong:
         yield from wrong
         return
+    if missing_library():
+        return
+    from vision import TileReader, WeightsError
+
     try:
         TileReader()
     except WeightsError as error:
@@ -328,6 +342,10 @@ def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator
         size = sum(photo.size for photo in kept) / MEGABYTE
         kind = "photographs-checked" if every_photo else "photographs-good"
         yield Found("photographs", "good", kind, {"photos": len(kept), "size": size})
+    if missing_library():
+        return
+    from vision.metadata import has_position
+
     yield from positions(has_position(path) for photo in kept if (path := photos.path(photo.sha256)))
 
 
@@ -360,6 +378,10 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     if source is None:
         yield from _cameras()
         return
+    if missing_library():
+        return
+    from vision.live.camera import Camera, SourceError
+
     try:
         watched = Camera(source)
     except SourceError as error:
@@ -380,8 +402,12 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     yield from _picture(frame.picture, words)
 
 
-def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
+def _picture(picture: "Picture", words: Messages) -> Iterator[Found]:
     """Check if a camera's picture is good enough to read tiles, and report what to move or change."""
+    from vision import TileReader, WeightsError
+    from vision.table.check import check
+    from webui.messages import check as check_words
+
     try:
         seen = TileReader().detect(picture)
     except WeightsError:

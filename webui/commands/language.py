@@ -14,10 +14,9 @@ from typing import Any, Final
 import click
 
 from webui.commands.terminal import escaped_output
-from webui.messages import FOLDER, LANGUAGES, N_, Messages
+from webui.messages import FOLDER, LANGUAGES, N_, Messages, unstopped
 from webui.messages.click import VALUES
 from webui.messages.languages import shell_language
-from webui.text import unstopped
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 

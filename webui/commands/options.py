@@ -3,7 +3,7 @@
 import os
 import re
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -11,15 +11,18 @@ from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.riichi.combine import check_library
 from scoring.rules import BOOKS, admit, tournament
-from vision import TileReader
-from vision.tilesets.files import SetError, load
-from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.logs import Form
+from webui.messages import unstopped
 from webui.messages.errors import vision_error, web_error_said
 from webui.messages.scoring import error as scoring_error
 from webui.records.errors import RecordsError
-from webui.text import decode, unstopped
+from webui.text import decode
+
+if TYPE_CHECKING:
+    from vision import TileReader
+    from vision.tilesets.files import SetError
+    from vision.tilesets.prototypes import Prototypes
 
 sets_option = click.option(
     "--sets",
@@ -101,10 +104,13 @@ def sets_folder(data: Path, sets: Path | None) -> Path:
     return sets or data / "sets"
 
 
-def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:
+def opened_set(reader: "TileReader", sets: Path, name: str | None) -> "Prototypes | None":
     """Return the set of that name for the reader, or None without a name; exit with an error if it is unusable."""
     if name is None:
         return None
+    from vision.tilesets.files import SetError, load
+    from vision.tilesets.prototypes import Prototypes
+
     try:
         return Prototypes.of(load(sets, name), reader.classifier)
     except SetError as error:
@@ -116,7 +122,7 @@ def printable(path: str | Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def set_error(error: SetError, folder: Path) -> str:
+def set_error(error: "SetError", folder: Path) -> str:
     """Return the problem of a set with its folder, which the error does not name."""
     return f"{folder}: {vision_error(spoken(), error)}"
 

@@ -47,7 +47,7 @@ from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places, to_win
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, unstopped
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
 from webui.messages.scoring import error as scoring_error
@@ -57,7 +57,6 @@ from webui.messages.vision import remark as remark_words
 from webui.serializers.encoding import plain
 from webui.serializers.hands import area_json, doubt_json, question_json, reading_json, remark_json
 from webui.serializers.scoring import assessment_json
-from webui.text import unstopped
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,11 @@ from scoring.sheet import ExcludedPattern, Line
 from scoring.waits import Wait
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
-from webui.text import stream_encoding, unstopped
+from webui.text import stream_encoding
 
 ENGLISH: Final = Messages.of("en")
 

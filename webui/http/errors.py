@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from vision.errors import VisionError
-from vision.live.camera import Trouble
+from vision.errors import Trouble, VisionError
 from webui.access.people import NameInUseError, NotInvitedError
 from webui.access.pin import TooManyPinsError, WrongPinError
 from webui.errors import Value, WebError

@@ -26,6 +26,10 @@ CHECKS: Final[Mapping[Check, str]] = {
 
 FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "program": (N_("Tableside %(version)s, Python %(python)s, SQLite %(sqlite)s, %(system)s"), ""),
+    "library-missing": (
+        N_("A library of the system is missing (%(reason)s): no picture can be opened"),
+        N_("Install the packages %(packages)s"),
+    ),
     "weights-good": (N_("%(files)d weights files are there, undamaged, and load"), ""),
     "weights-missing": (N_("%(file)s is missing"), N_("Install the program again")),
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
@@ -67,6 +71,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "database-newer": (N_("A newer version of Tableside (%(version)s) wrote it"), N_("Install the newest version")),
     "database-damaged": (N_("It is damaged (%(reason)s)"), N_("Restore a backup: tableside restore FILE --force")),
+    "database-collation": (
+        N_("It sorts text as version %(recorded)s of the system did, which is now %(actual)s: indexes may miss rows"),
+        N_("Make a backup, then REINDEX DATABASE %(name)s and ALTER DATABASE %(name)s REFRESH COLLATION VERSION"),
+    ),
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
     "records-good": (N_("%(records)d, numbered without a gap, each as its hash says; without names: %(erased)d"), ""),
     "records-changed": (

@@ -3,20 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from vision.errors import Value, VisionError
-from vision.image import CUT
-from vision.live.camera import Trouble
+from vision.errors import CUT, Trouble, Value, VisionError
 from webui.errors import Value as WebValue
 from webui.errors import WebError
 from webui.hand.effects import EditRejectedError
 from webui.match.matches import ActRejectedError, DependentActsError
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, unstopped
 from webui.messages import hall as hall_words
 from webui.messages import hand as hand_words
 from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
 from webui.records.events import EventActRejectedError
-from webui.text import unstopped
 
 CUT_SHORT: Final = N_("the photo is cut short: the file ends before the photo does. Copy or send it again")
 """The sentence for a damaged picture whose end is missing."""

@@ -28,6 +28,7 @@ from webui.http.roles import expect_event_act
 from webui.http.routes.access import caller, signed
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
+from webui.messages import unstopped
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
 from webui.serializers.damaged import damaged_of_event_json
@@ -45,7 +46,7 @@ from webui.serializers.hall import (
     summary_json,
 )
 from webui.serializers.presets import bodies_json, presets_json
-from webui.text import BOM, unstopped
+from webui.text import BOM
 
 routes = Routes("hall", __name__)
 

@@ -18,6 +18,7 @@ from webui.http.routes.access import caller, signed
 from webui.match.matches import TableMatch
 from webui.messages import outbox as outbox_words
 from webui.messages import scoring as scoring_words
+from webui.messages import unstopped
 from webui.records.chain import START, seal_of
 from webui.records.errors import RecordsError
 from webui.serializers.damaged import damaged_json
@@ -27,7 +28,6 @@ from webui.serializers.overview import tables_json
 from webui.serializers.remote_commands import orders_json
 from webui.serializers.tables import Clock, clock_json
 from webui.table.table import Table
-from webui.text import unstopped
 
 routes = Routes("matches", __name__)
 

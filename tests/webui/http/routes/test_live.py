@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.waiting import PATIENCE, stays, until
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, first, stands, streams, watched
-from vision.live.camera import Trouble
+from vision.errors import Trouble
 from vision.live.tracker import MIN_LOOKS
 from webui.rig import feed
 from webui.table import intake
