@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
 from sqlalchemy import insert, select
 
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Started
@@ -187,3 +188,17 @@ def test_doctor_names_damaged_records(records: Storage) -> None:
     records.journal.set_aside(1, 1, "Eve", "chief")
     records.events.set_aside(1, 3, "Eve", "chief")
     assert found() == [("record-set-aside", table), ("event-set-aside", event)]
+
+
+def test_the_director_sets_a_damaged_record_aside_on_the_page(
+    page: Page, serve: Callable[[Table], str], answers: Any
+) -> None:
+    table = Table(answers)
+    address = serve(table)
+    put(table.records, 1, act="{")
+    page.goto(f"{address}/t/1/sheet")
+    said = page.locator("#damaged")
+    expect(said).to_contain_text("Record 1 of table 1 is damaged")
+    said.get_by_role("button", name="Set it aside").click()
+    expect(said).to_have_count(0)
+    assert table.record(SEATED, uuid4(), "", "referee").number == 2
