@@ -182,7 +182,7 @@ class Hall:
             NoSuchEventError: There is no such event.
             StillPlayedError: Matches are being played; nothing is stored.
             NotPlayedError: The match is over, or its table is not playing it; nothing is stored.
-            webui.records.events.EventActRejectedError: The event cannot follow it; nothing is stored.
+            webui.records.errors.EventActRejectedError: The event cannot follow it; nothing is stored.
             ClockRejectedError: The clock of the table cannot be extended; nothing is stored.
             webui.records.errors.RecordsError: It cannot be stored.
         """

@@ -13,7 +13,7 @@ from webui.messages import hall as hall_words
 from webui.messages import hand as hand_words
 from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
-from webui.records.events import EventActRejectedError
+from webui.records.errors import EventActRejectedError
 
 CUT_SHORT: Final = N_("the photo is cut short: the file ends before the photo does. Copy or send it again")
 """The sentence for a damaged picture whose end is missing."""

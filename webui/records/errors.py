@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
+from scoring.match.event_errors import EventRejectedError
 from webui.errors import Value, WebError
 
 RecordsErrorKind = Literal[
@@ -116,6 +117,17 @@ class WriteConflictError(RecordsError):
 
     def __init__(self) -> None:
         super().__init__("overtaken")
+
+
+class EventActRejectedError(WebError):
+    """The event cannot follow an act, and nothing was recorded: correct the act, or an earlier record."""
+
+    def __init__(self, refused: EventRejectedError) -> None:
+        super().__init__(refused.kind, **refused.about)
+
+
+class InvalidActError(WebError):
+    """Values that are not an act of an event."""
 
 
 def of_system(error: OSError, folder: Path) -> RecordsError:

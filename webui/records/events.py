@@ -13,25 +13,13 @@ from scoring.match.event import Event, EventLog, check_players
 from scoring.match.event_acts import EventAct, EventVoid
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
-from webui.errors import WebError
 from webui.records import moments
 from webui.records.canonical import canonical
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal
 from webui.records.database.schema import event_records, events
-from webui.records.errors import RecordsError
+from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError
 from webui.records.journal import JournalEntry
-
-
-class EventActRejectedError(WebError):
-    """The event cannot follow an act, and nothing was recorded: correct the act, or an earlier record."""
-
-    def __init__(self, refused: EventRejectedError) -> None:
-        super().__init__(refused.kind, **refused.about)
-
-
-class InvalidActError(WebError):
-    """Values that are not an act of an event."""
 
 
 @dataclass(frozen=True, slots=True)

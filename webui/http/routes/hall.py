@@ -350,7 +350,7 @@ def _sent() -> tuple[UUID, EventAct, str]:
 
     Raises:
         RequestError: 400: they are invalid; 403: another role must record the act.
-        webui.records.events.InvalidActError: The values are not an act.
+        webui.records.errors.InvalidActError: The values are not an act.
     """
     body = json_body()
     sent = body.get("act")
