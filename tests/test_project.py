@@ -423,3 +423,35 @@ def test_the_hashes_of_the_weights_are_those_of_the_weights() -> None:
     listed = json.loads((ROOT / "models" / "weights.json").read_text())
     found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in (ROOT / "models").glob("*.onnx")}
     assert listed == found, "run python -m models.train.hashes"
+
+
+@pytest.mark.parametrize(
+    ("file", "sentences"),
+    [
+        ("README.md", ["{named} of {tiles} ({share}%)", "| {exact} of {hands}, {sure} without a question |"]),
+        ("README.zh.md", ["{named}张，共{tiles}张（{share}%）", "{exact}手，共{hands}手；{sure}手没有疑问"]),
+        ("models/README.md", ["| {named} of {tiles} ({share}%, ", "| {exact} of {hands} ("]),
+        (
+            "webui/help/en/first-hand.md",
+            [
+                "In {photos} photos",
+                "{named} of {tiles} tiles were found and named ({share}%)",
+                "Of the {hands} complete hands in them {exact} were read exactly, {sure} of them without a question",
+            ],
+        ),
+        (
+            "webui/help/zh/first-hand.md",
+            [
+                "在{photos}张",
+                "{tiles}张牌中找到并认对{named}张（{share}%）",
+                "{hands}手完整的手牌有{exact}手完全正确，{sure}手",
+            ],
+        ),
+        ("webui/help/zh_Hant/first-hand.md", ["在{photos}張", "{tiles}張牌中找到並認對{named}張（{share}%）"]),
+    ],
+)
+def test_the_figures_of_the_networks_stand_once(file: str, sentences: list[str]) -> None:
+    figures = json.loads((ROOT / "models/figures.json").read_text())
+    text = " ".join((ROOT / file).read_text(encoding="utf-8").split())
+    share = f"{100 * figures['named'] / figures['tiles']:.1f}"
+    assert [each for each in sentences if each.format(**figures, share=share) not in text] == []

@@ -1,9 +1,15 @@
 """Errors of vision: kinds with parameters, which user interfaces turn into sentences."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
 
 Value = str | int | float | tuple[int, ...] | tuple[str, ...] | None
 """A parameter of an error: a JSON value, with a tuple for a list."""
+
+
+CUT: Final = "cut-short"
+"""The reason of an `image-damaged` error that means: the file ends before the picture does."""
 
 
 class VisionError(ValueError):
@@ -37,3 +43,20 @@ def described(kind: str, about: Mapping[str, Value]) -> str:
     """Return a kind and its parameters for logs, as in `image-too-large: width=9000, height=9000`."""
     listed = ", ".join(f"{name}={value!r}" for name, value in about.items())
     return f"{kind}: {listed}" if listed else kind
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The reason why a source sends no pictures.
+
+    Attributes:
+        kind: A kind of `LostSourceError`, or an observation of the camera: the source ended, failed, hangs, repeats its
+            last picture, or sends nothing (`source-silent`).
+        about: The parameters of that kind, always with the name of the `source`.
+    """
+
+    kind: str
+    about: Mapping[str, Value]
+
+    def __str__(self) -> str:
+        return described(self.kind, self.about)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 from PIL.ImageFile import ImageFile
 
-from vision.errors import Value, VisionError
+from vision.errors import CUT, Value, VisionError
 from vision.jpeg import MAX_SCANS, Structure, fillings, parsed
 
 Picture = NDArray[np.uint8]
@@ -66,9 +66,6 @@ SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", 
 
 _LEFTOVERS: Final = frozenset({".ds_store", "thumbs.db", "desktop.ini", "__macosx"})
 """Lower-case names of files and folders that macOS and Windows leave."""
-
-CUT: Final = "cut-short"
-"""The reason of an `image-damaged` error that means: the file ends before the picture does."""
 
 _BACKGROUND: Final = 128
 """Grey level behind transparent pixels, on which both a white tile and a black glyph stand out."""

@@ -32,6 +32,7 @@ import numpy as np
 from tests.ordeals.quick import serve
 from tests.ordeals.served import SAMPLE
 from tests.waiting import until
+from vision.image import Picture
 from webui.records.canonical import digest
 from webui.records.store import PHOTOS, Storage
 
@@ -93,7 +94,18 @@ class Log:
         return True
 
 
-def something(log: Log, rng: random.Random, photo: bytes) -> Sent:
+def another(picture: Picture, rng: random.Random) -> bytes:
+    """Return the photograph with a small patch of its own, as a JPEG: bytes after the picture are not kept."""
+    made = picture.copy()
+    side = 24
+    top, left = (rng.randrange(length - side) for length in made.shape[:2])
+    made[top : top + side, left : left + side] = np.frombuffer(rng.randbytes(3 * side * side), np.uint8).reshape(
+        side, side, 3
+    )
+    return cv2.imencode(".jpg", made)[1].tobytes()
+
+
+def something(log: Log, rng: random.Random, picture: Picture) -> Sent:
     """Something to send: a record, a hand, a change or an act."""
     id = str(uuid4())
     headers = {"Idempotency-Key": id, "Content-Type": "application/json"}
@@ -105,7 +117,7 @@ def something(log: Log, rng: random.Random, photo: bytes) -> Sent:
         case 2:
             form = f'--{LINE}\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n'.encode()
             headers["Content-Type"] = f"multipart/form-data; boundary={LINE}"
-            data = form + photo + id.encode() + f"\r\n--{LINE}--\r\n".encode()
+            data = form + another(picture, rng) + f"\r\n--{LINE}--\r\n".encode()
             return Sent(id, "/api/tables/1/hands", data, headers)
         case 3:
             return Sent(id, "/api/tables/1/hands", b"", {"Idempotency-Key": id})
@@ -149,7 +161,7 @@ class Server:
             self._forked.join()
 
 
-def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bool, longest: float) -> None:
+def kill_once(folder: Path, log: Log, rng: random.Random, picture: Picture, read: bool, longest: float) -> None:
     """Start the server, send unanswered requests again, let all senders send, and kill it."""
     server = Server(folder, read)
     address = server.address
@@ -166,7 +178,7 @@ def kill_once(folder: Path, log: Log, rng: random.Random, photo: bytes, read: bo
 
         def run(seed: int) -> None:
             own = random.Random(seed)
-            while log.send(address, something(log, own, photo)):
+            while log.send(address, something(log, own, picture)):
                 pass
 
         senders = [threading.Thread(target=run, args=(rng.randrange(2**32),)) for _ in range(SENDERS)]
@@ -243,16 +255,40 @@ def run(kills: int, seed: int, read: bool, longest: float, say: Any = print) -> 
     """
     rng, log = random.Random(seed), Log()
     picture = np.random.default_rng(seed).integers(0, 255, (96, 256, 3), np.uint8)
-    photo = SAMPLE.read_bytes() if read else cv2.imencode(".jpg", picture)[1].tobytes()
+    if read:
+        picture = cv2.imdecode(np.frombuffer(SAMPLE.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     caught = 0
     with tempfile.TemporaryDirectory() as folder:
         for n in range(1, kills + 1):
-            kill_once(Path(folder), log, rng, photo, read, longest)
+            kill_once(Path(folder), log, rng, picture, read, longest)
             counts = check(Path(folder), log)
             caught += bool(log.open)
             if n % 20 == 0 or n == kills:
                 say(f"{n} kills, {caught} with something unanswered: {dict(counts)}")
+    tried = expect_tried(log, counts)
+    say(f"tried: {dict(tried)}")
     return counts + Counter(caught=caught)
+
+
+def expect_tried(log: Log, counts: Counter[str]) -> Counter[str]:
+    """Return how often each kind of request was granted.
+
+    Raises:
+        AssertionError: One was never, or fewer photographs are kept than hands were laid with one.
+    """
+    tried = Counter({"records": 0, "photographs": 0, "empty hands": 0, "changes": 0, "acts": 0})
+    for what in log.sent.values():
+        if what.status in (200, 201):
+            tried[_kind(what)] += 1
+    assert all(tried.values()), f"never tried: {[kind for kind, count in tried.items() if not count]}"
+    assert counts["photographs"] >= tried["photographs"], f"{tried['photographs']} hands share {counts['photographs']}"
+    return tried
+
+
+def _kind(what: Sent) -> str:
+    if what.path.endswith("/hands"):
+        return "photographs" if what.data else "empty hands"
+    return {"records": "records", "changes": "changes", "play": "acts"}[what.path.rpartition("/")[2]]
 
 
 def main() -> None:

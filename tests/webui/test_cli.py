@@ -24,6 +24,17 @@ sys.exit(", ".join({HEAVY!r} & set(sys.modules)) or 0)
         assert f"  {name} " in done.stdout
 
 
+def test_a_hand_is_scored_without_networks_and_database() -> None:
+    code = """
+import atexit, sys
+from webui.cli import main
+atexit.register(lambda: print(sorted({"cv2", "openvino", "sqlalchemy"} & {*sys.modules})))
+main(["score", "123m456p789sEEEC C"], standalone_mode=False)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_command_says_what_it_does(name: str) -> None:
     result = CliRunner().invoke(main, [name, "--help"])

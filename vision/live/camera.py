@@ -5,7 +5,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from vision.errors import Value, VisionError, described, reason
+from vision.errors import Trouble, Value, VisionError, reason
 from vision.image import ImageError, Picture, open_image, pictures_in
 
 _log = logging.getLogger(__name__)
@@ -98,23 +98,6 @@ class FolderFileError(SourceError):
 
     def __init__(self, source: str, file: str, reason: str) -> None:
         super().__init__("folder-file", source=source, file=file, reason=reason)
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """The reason why a source sends no pictures.
-
-    Attributes:
-        kind: A kind of `LostSourceError`, or an observation of the camera: the source ended, failed, hangs, repeats its
-            last picture, or sends nothing (`source-silent`).
-        about: The parameters of that kind, always with the name of the `source`.
-    """
-
-    kind: str
-    about: Mapping[str, Value]
-
-    def __str__(self) -> str:
-        return described(self.kind, self.about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,33 +15,36 @@ from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import filelock
 import msgspec
 
 from device.link import Link
 from device.ports import drivers, ports, search
-from vision import TileReader, WeightsError
-from vision.image import Picture
-from vision.live.camera import Camera, SourceError
-from vision.metadata import has_position
-from vision.table.check import check
+from scoring.match.records import act_from_dict
 from webui.commands.opening import role_here, running
 from webui.match.clock import JUMP
-from webui.messages import Messages
-from webui.messages import check as check_words
+from webui.messages import Messages, unstopped
 from webui.messages.device import device_error
 from webui.messages.doctor import Check
 from webui.messages.errors import vision_error
 from webui.records.archive.backup import pruned_photos
-from webui.records.commitments import Commitments, read_commitments
+from webui.records.commitments import read_commitments
+from webui.records.database.journal import unreadable
 from webui.records.database.migrate import is_known, newest
 from webui.records.database.sqlite import BUSY, FILE
+from webui.records.events import from_dict
 from webui.records.photos.in_files import FilePhotos
 from webui.records.photos.photos import Photos
 from webui.records.store import LOCK, PHOTOS
 from webui.records.verifying import SealedRecord, Verified, verify
+
+if TYPE_CHECKING:
+    from vision.image import Picture
+
+PACKAGES: Final = "libgl1 libglib2.0-0"
+"""The packages of Debian and Ubuntu with the libraries that opening pictures needs."""
 
 GIGABYTE: Final = 1_000_000_000
 MEGABYTE: Final = 1_000_000
@@ -92,6 +95,17 @@ def program() -> Iterator[Found]:
         "system": platform.system(),
     }
     yield Found("program", "good", "program", about)
+    if missing := missing_library():
+        yield Found("program", "wrong", "library-missing", {"reason": missing, "packages": PACKAGES})
+
+
+def missing_library() -> str:
+    """Return the reason why pictures cannot be opened: a library that the system lacks; "" for none."""
+    try:
+        import cv2  # noqa: F401 - it is the one that needs libraries of the system
+    except ImportError as error:
+        return str(error)
+    return ""
 
 
 def weights(words: Messages) -> Iterator[Found]:
@@ -114,6 +128,10 @@ def weights(words: Messages) -> Iterator[Found]:
     if wrong:
         yield from wrong
         return
+    if missing_library():
+        return
+    from vision import TileReader, WeightsError
+
     try:
         TileReader()
     except WeightsError as error:
@@ -210,7 +228,9 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
             )
             journal: list[Found] = []
             if revision == newest():
-                journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN)))
+                aside = connection.execute(ASIDE).fetchall()
+                journal = list(records_found(connection.execute(RECORDS), connection.execute(REWRITTEN), aside))
+                journal += events_found(connection.execute(EVENT_RECORDS), aside)
             named = {row[0] for row in connection.execute("SELECT DISTINCT photo FROM hand WHERE photo != ''")}
             pruned = pruned_photos(connection)
     except (sqlite3.Error, TypeError) as error:
@@ -225,15 +245,21 @@ def database(data: Path, every_photo: bool = False) -> Iterator[Found]:
     yield from _photographs(Photos(FilePhotos(data / PHOTOS)), named - pruned, every_photo)
 
 
-RECORDS: Final = """SELECT table_number, number, act, hash, who, role, commitments FROM record
+RECORDS: Final = """SELECT table_number, number, act, hash, id, role, at, who, commitments FROM record
     ORDER BY table_number, number"""
 """The records of all tables, for `records_found`."""
+
+EVENT_RECORDS: Final = "SELECT event, number, act, id, role, at FROM event_record ORDER BY event, number"
+"""The records of all events, for `events_found`."""
+
+ASIDE: Final = "SELECT table_number, value FROM value WHERE key = 'set-aside'"
+"""The records that were set aside, by the turns of their streams."""
 
 REWRITTEN: Final = "SELECT table_number FROM turn WHERE rewrites > 0"
 """The tables in whose records names were removed."""
 
 
-def records_found(rows: Iterable[Any], rewritten: Iterable[Any]) -> Iterator[Found]:
+def records_found(rows: Iterable[Any], rewritten: Iterable[Any], aside: Iterable[Any] = ()) -> Iterator[Found]:
     """Check that the records have no gap, and that each has the content that its hash says.
 
     A phone verifies them by the same rules, `webui.records.verifying`.
@@ -241,25 +267,34 @@ def records_found(rows: Iterable[Any], rewritten: Iterable[Any]) -> Iterator[Fou
     Args:
         rows: The rows of `RECORDS`.
         rewritten: The tables in whose records names were removed.
+        aside: The records that were set aside.
     """
     tables = {int(row[0]) for row in rewritten}
     count, last = 0, (0, 0)
     found: dict[str, list[tuple[int, int]]] = {item.name: [] for item in fields(Verified)}
+    passed, damaged = _passed(aside), list[tuple[int, int]]()
     for table, records in _matches(rows):
-        for number in [record.number for record in records]:
+        for number, _ in records:
             expected = last[1] + 1 if table == last[0] else 1
-            if number != expected:
+            if number != expected and (table, expected) not in passed:
                 yield Found("records", "wrong", "records-missing", {"table": table, "number": expected})
             last, count = (table, number), count + 1
-        for kind, numbers in asdict(verify(records, table in tables)).items():
+        damaged += [(table, number) for number, record in records if record is None]
+        sound = [record for _, record in records if record is not None]
+        for kind, numbers in asdict(verify(sound, table in tables)).items():
             found[kind] += [(table, number) for number in numbers]
+    for table, number in damaged:
+        if (table, number) in passed:
+            yield Found("records", "note", "record-set-aside", {"table": table, "number": number})
+        else:
+            yield Found("records", "wrong", "record-damaged", {"table": table, "number": number})
     if found["forged"]:
         table, number = found["forged"][0]
         about = {"changed": len(found["forged"]), "table": table, "number": number}
         yield Found("records", "wrong", "records-changed", about)
-    elif count:
+    elif count and passed.issuperset(damaged):
         erased = sum(len(found[kind]) for kind in ("nameless", "open", "unexplained"))
-        yield Found("records", "good", "records-good", {"records": count, "erased": erased})
+        yield Found("records", "good", "records-good", {"records": count - len(damaged), "erased": erased})
     if found["unexplained"]:
         table, number = found["unexplained"][0]
         about = {"count": len(found["unexplained"]), "table": table, "number": number}
@@ -268,21 +303,53 @@ def records_found(rows: Iterable[Any], rewritten: Iterable[Any]) -> Iterator[Fou
         yield Found("records", "note", "records-earlier", {"count": len(found["earlier"])})
 
 
-def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[SealedRecord]]]:
-    """Yield the table and the records of each match."""
-    at, records = 0, list[SealedRecord]()
-    for table, number, text, hash, who, role, made in rows:
-        try:
-            act, kept = msgspec.json.decode(text, type=dict[str, Any]), read_commitments(made)
-        except msgspec.MsgspecError:
-            act, kept = {}, Commitments(())  # what nobody recorded has no hash
-        if records and (table != at or act.get("type") == "Seated"):
+def _matches(rows: Iterable[Any]) -> Iterator[tuple[int, list[tuple[int, SealedRecord | None]]]]:
+    """Yield the table and the records of each match by their numbers, with None for one that is damaged."""
+    at, records = 0, list[tuple[int, SealedRecord | None]]()
+    for table, number, text, hash, id, role, when, who, made in rows:
+        record = None
+        if not unreadable(_Row(text, id, role, when, made), act_from_dict):
+            act = msgspec.json.decode(text, type=dict[str, Any])
+            record = SealedRecord(number, act, who, role, hash, read_commitments(made))
+        if records and (table != at or (record is not None and record.act.get("type") == "Seated")):
             yield at, records
             records = []
         at = table
-        records.append(SealedRecord(number, act, who, role, hash, kept))
+        records.append((number, record))
     if records:
         yield at, records
+
+
+def events_found(rows: Iterable[Any], aside: Iterable[Any]) -> Iterator[Found]:
+    """Check that the records of events are records.
+
+    Args:
+        rows: The records of all events, in order.
+        aside: The records that were set aside.
+    """
+    passed = _passed(aside)
+    for event, number, act, *more in rows:
+        if unreadable(_Row(act, *more), from_dict):
+            about = {"event": event, "number": number}
+            if (-event, number) in passed:
+                yield Found("records", "note", "event-set-aside", about)
+            else:
+                yield Found("records", "wrong", "event-damaged", about)
+
+
+class _Row(NamedTuple):
+    """The columns of a record that tell if it is one."""
+
+    act: str
+    id: str
+    role: str
+    at: str
+    commitments: str = ""
+
+
+def _passed(aside: Iterable[Any]) -> set[tuple[int, int]]:
+    """Return the records that were set aside, by the turns of their streams and their numbers."""
+    return {(int(row[0]), int(number)) for row in aside for number in json.loads(row[1])}
 
 
 def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator[Found]:
@@ -301,6 +368,10 @@ def _photographs(photos: Photos, named: set[str], every_photo: bool) -> Iterator
         size = sum(photo.size for photo in kept) / MEGABYTE
         kind = "photographs-checked" if every_photo else "photographs-good"
         yield Found("photographs", "good", kind, {"photos": len(kept), "size": size})
+    if missing_library():
+        return
+    from vision.metadata import has_position
+
     yield from positions(has_position(path) for photo in kept if (path := photos.path(photo.sha256)))
 
 
@@ -333,6 +404,10 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     if source is None:
         yield from _cameras()
         return
+    if missing_library():
+        return
+    from vision.live.camera import Camera, SourceError
+
     try:
         watched = Camera(source)
     except SourceError as error:
@@ -345,7 +420,7 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     finally:
         watched.stop(2.0)
     if frame is None:
-        reason = vision_error(words, trouble).rstrip(".。") if trouble else "–"
+        reason = unstopped(vision_error(words, trouble)) if trouble else "–"
         yield Found("camera", "wrong", "camera-silent", {"source": watched.name, "reason": reason})
         return
     height, width = frame.picture.shape[:2]
@@ -353,8 +428,12 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
     yield from _picture(frame.picture, words)
 
 
-def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
+def _picture(picture: "Picture", words: Messages) -> Iterator[Found]:
     """Check if a camera's picture is good enough to read tiles, and report what to move or change."""
+    from vision import TileReader, WeightsError
+    from vision.table.check import check
+    from webui.messages import check as check_words
+
     try:
         seen = TileReader().detect(picture)
     except WeightsError:
@@ -363,7 +442,7 @@ def _picture(picture: Picture, words: Messages) -> Iterator[Found]:
     change = [each for each in found if each.grade != "good"]
     said = words("; ").join(f"{check_words.aspect(words, each)} {check_words.value(words, each)}" for each in found)
     if change:
-        fix = " ".join(check_words.fix(words, each) for each in change).rstrip(".。")
+        fix = unstopped(" ".join(check_words.fix(words, each) for each in change))
         yield Found("camera", "note", "picture-poor", {"what": said, "fix": fix})
     else:
         yield Found("camera", "good", "picture-good", {"what": said})
@@ -412,7 +491,7 @@ def _answers(address: str, words: Messages) -> Iterator[Found]:
     if state.box:
         yield Found("box", "good", "box-good", {"box": state.box.id, "address": state.address})
     else:
-        reason = device_error(words, state.trouble).rstrip(".。") if state.trouble else "–"
+        reason = unstopped(device_error(words, state.trouble)) if state.trouble else "–"
         yield Found("box", "wrong", "box-silent", {"reason": reason})
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from webui.commands.terminal import escaped_output
-from webui.messages import FOLDER, LANGUAGES, N_, Messages
+from webui.messages import FOLDER, LANGUAGES, N_, Messages, unstopped
 from webui.messages.click import VALUES
 from webui.messages.languages import shell_language
 
@@ -175,6 +175,10 @@ class SpokenGroup(click.Group):
 
     context_class = Context
 
+    def invoke(self, ctx: click.Context) -> Any:
+        with _unstopped():
+            return super().invoke(ctx)
+
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         given = sys.argv[1:] if args is None else list(args)
         with escaped_output(), speaking(named(given) or shell_language()):
@@ -184,4 +188,16 @@ class SpokenGroup(click.Group):
         said = copy.copy(self)
         said.help = _translated(self.help, spoken())
         said.params = [_parameter(param, spoken()) for param in (*self.params, _lang(expose_value=False))]
-        return super(SpokenGroup, said).make_context(info_name, args, *more, **settings)
+        with _unstopped():
+            return super(SpokenGroup, said).make_context(info_name, args, *more, **settings)
+
+
+@contextmanager
+def _unstopped() -> Iterator[None]:
+    """Let all errors end alike: click's own have a full stop, and others none."""
+    try:
+        yield
+    except click.ClickException as error:
+        message = error.format_message()
+        error.format_message = lambda: unstopped(message)  # type: ignore[method-assign]
+        raise

@@ -1,8 +1,9 @@
 """Options of several commands."""
 
 import os
+import re
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -10,14 +11,18 @@ from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.riichi.combine import check_library
 from scoring.rules import BOOKS, admit, tournament
-from vision import TileReader
-from vision.tilesets.files import SetError, load
-from vision.tilesets.prototypes import Prototypes
 from webui.commands.language import said, spoken
 from webui.logs import Form
-from webui.messages.errors import vision_error
+from webui.messages import unstopped
+from webui.messages.errors import vision_error, web_error_said
 from webui.messages.scoring import error as scoring_error
+from webui.records.errors import RecordsError
 from webui.text import decode
+
+if TYPE_CHECKING:
+    from vision import TileReader
+    from vision.tilesets.files import SetError
+    from vision.tilesets.prototypes import Prototypes
 
 sets_option = click.option(
     "--sets",
@@ -28,11 +33,20 @@ sets_option = click.option(
 )
 set_option = click.option("--set", "set_name", metavar="NAME", help="Read by this tile set (tableside tileset).")
 
+
+def _postgres_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return the address of a PostgreSQL database, before its driver is needed."""
+    if value and not re.match(r"postgres(ql)?(\+psycopg)?:", value):
+        raise click.ClickException(web_error_said(spoken(), RecordsError("database-address")))
+    return value
+
+
 db_option = click.option(
     "--db",
     metavar="URL",
     envvar="TABLESIDE_DB",
     show_envvar=True,
+    callback=_postgres_address,
     help="A hall's database, postgresql+psycopg://USER@HOST/NAME: it keeps records and photos for any number of "
     "servers, in place of --data. The password comes from ~/.pgpass or PGPASSWORD, or stands in the address in "
     "TABLESIDE_DB.",
@@ -90,10 +104,13 @@ def sets_folder(data: Path, sets: Path | None) -> Path:
     return sets or data / "sets"
 
 
-def opened_set(reader: TileReader, sets: Path, name: str | None) -> Prototypes | None:
+def opened_set(reader: "TileReader", sets: Path, name: str | None) -> "Prototypes | None":
     """Return the set of that name for the reader, or None without a name; exit with an error if it is unusable."""
     if name is None:
         return None
+    from vision.tilesets.files import SetError, load
+    from vision.tilesets.prototypes import Prototypes
+
     try:
         return Prototypes.of(load(sets, name), reader.classifier)
     except SetError as error:
@@ -105,11 +122,11 @@ def printable(path: str | Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def set_error(error: SetError, folder: Path) -> str:
+def set_error(error: "SetError", folder: Path) -> str:
     """Return the problem of a set with its folder, which the error does not name."""
     return f"{folder}: {vision_error(spoken(), error)}"
 
 
 def complain(path: Path, what: str) -> None:
     """Print a problem of a file on stderr."""
-    click.echo(f"{printable(path)}: {what}", err=True)
+    click.echo(f"{printable(path)}: {unstopped(what)}", err=True)

@@ -3,13 +3,13 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 import click
 import numpy as np
@@ -47,7 +47,7 @@ from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places, to_win
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, unstopped
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
 from webui.messages.scoring import error as scoring_error
@@ -205,6 +205,14 @@ def command(
     picture that is being read. Of several pictures a summary follows on stderr.
     """
     _check_words(words, rules)
+
+    def fail(path: Path, kind: str, message: str, about: Mapping[str, Any] | None = None) -> None:
+        """Print the problem of a picture that gives no reading: on stderr, and as JSON in place of the reading."""
+        complain(path, message)
+        if as_json:
+            failed = {"image": printable(path), "rules": rules, "hand": None, "score": None}
+            click.echo(json.dumps({**failed, "problems": [_problem(kind, message, about)]}, ensure_ascii=False))
+
     answers = [_numbered(given) for given in settled]
     paths: list[Path] = []
     failed = False
@@ -214,11 +222,12 @@ def command(
             found = _pictures(given)
         except OSError as error:
             why = {"reason": error.strerror}
-            complain(given, said("cannot be read (%(reason)s): check the path and its permissions", why))
+            unreadable = said("cannot be read (%(reason)s): check the path and its permissions", why)
+            fail(given, "folder-unreadable", unreadable, why)
             failed = True
             continue
         if not found:
-            complain(given, said("the folder holds no photo (JPEG, PNG, WebP, HEIC or AVIF)"))
+            fail(given, "folder-empty", said("the folder holds no photo (JPEG, PNG, WebP, HEIC or AVIF)"))
             failed = True
         paths += found
     if answers and len(paths) != 1:
@@ -267,12 +276,16 @@ def command(
                     raise outcome.error
                 assert outcome.reading
                 reading = outcome.reading
-            except (ImageError, NotThereError) as error:
-                complain(path, str(error) if isinstance(error, NotThereError) else vision_error(spoken(), error))
+            except NotThereError as error:
+                fail(path, "no-such-hand", str(error))
+                tally.add("unusable")
+                continue
+            except ImageError as error:
+                fail(path, error.kind, vision_error(spoken(), error), error.about)
                 tally.add("unusable")
                 continue
             if not reading.tiles:
-                complain(path, ": ".join(web_error(spoken(), WebError("no-tiles-seen"))))
+                fail(path, "no-tiles-seen", ": ".join(web_error(spoken(), WebError("no-tiles-seen"))))
                 tally.add("unusable")
                 continue
             read = Read(path, reading, from_reading(reading, rules), by_weight(reading, rules), {})
@@ -287,7 +300,7 @@ def command(
             try:
                 score = _assessed(read.hand, words, rules) if read.hand else None
             except NotationError as error:  # the options exclude flowers, but there are some
-                complain(path, scoring_error(spoken(), error))
+                fail(path, error.kind, scoring_error(spoken(), error), error.about)
                 tally.add("unusable")
                 continue
             ms = {**reading.ms, "decode": outcome.decode, "score": 1000 * (perf_counter() - start)}
@@ -468,9 +481,18 @@ def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, flo
         "doubts": doubts,
         **({"candidates": candidates} if candidates else {}),
         **({"remarks": remarks} if remarks else {}),
+        **(
+            {"problems": [{"kind": "no-hand", "message": unstopped(read.problem), "about": {}}]}
+            if score is None
+            else {}
+        ),
         "score": None if score is None else plain(assessment_json(score, spoken())),
         "ms": {stage: round(took, 1) for stage, took in ms.items()},
     }
+
+
+def _problem(kind: str, message: str, about: Mapping[str, Any] | None = None) -> dict[str, object]:
+    return {"kind": kind, "message": unstopped(message), "about": dict(about or {})}
 
 
 def _as_text(read: Read, score: ScoreRange | None) -> str:

@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import multiprocessing
+import re
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,7 @@ from scoring.waits import Wait, by_luck
 from scoring.zungjung.payment import Responsible
 from webui.commands.language import lang_option, said
 from webui.commands.options import printable, rules_option
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, unstopped
 from webui.messages import scoring as wording
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
@@ -278,7 +279,7 @@ def _hands(hands: Sequence[str], streams: Iterable[TextIO], words: Messages) -> 
                 yield f"{name}:{at}", line.strip()
 
 
-def _unread(hand: str, rules: str, error: NotationError, words: Messages) -> dict[str, Any]:
+def _unread(hand: str, rules: str, error: NotationError, message: str) -> dict[str, Any]:
     """Return the JSON of a text that is no hand, in place of a sheet."""
     return {
         "hand": hand,
@@ -292,7 +293,7 @@ def _unread(hand: str, rules: str, error: NotationError, words: Messages) -> dic
         "problems": [
             {
                 "problem": "NOTATION",
-                "message": wording.error(words, error),
+                "message": message,
                 "kind": error.kind,
                 "about": error.about,
             }
@@ -316,14 +317,24 @@ _Output = tuple[str, list[str]]
 """The output of a hand, and its errors if it is unusable."""
 
 
+def _of_file(hand: str, words: Messages) -> str:
+    """Return the error for the name of a file in place of a hand, or "" for other texts."""
+    if not re.fullmatch(r"\S*[./\\]\S+", hand):
+        return ""
+    if Path(hand).is_file():
+        return words("this is a file: read its hands with --file %(file)s", {"file": hand})
+    return words("there is no such file: check the path") if re.search(r"\.[a-z]{2,4}$", hand) else ""
+
+
 def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     """Score a hand; a text that is no hand has no output except as JSON."""
     rules, words = shown.rules, Messages.of(shown.lang)
     try:
         read = read_text(hand, red=game_of(rules) == "riichi", game=game_of(rules))
     except NotationError as error:
-        said = f"{place}{words(': ')}{wording.error(words, error)}"
-        return json.dumps(_unread(hand, rules, error, words), ensure_ascii=False) if shown.as_json else "", [said]
+        message = _of_file(hand, words) or wording.error(words, error)
+        said = f"{place}{words(': ')}{message}"
+        return json.dumps(_unread(hand, rules, error, message), ensure_ascii=False) if shown.as_json else "", [said]
     win = read.win
     if win.self_draw is None and read.drawn is not None:
         win = replace(win, self_draw=read.drawn)  # 妙手回春 is not taken as a discard
@@ -449,5 +460,5 @@ def command(
                 click.echo(out)
             for error in errors:
                 failed = True
-                click.echo(error, err=True)
+                click.echo(unstopped(error), err=True)
     sys.exit(1 if failed else 0)

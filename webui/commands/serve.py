@@ -21,8 +21,8 @@ from flask import Flask
 from device.errors import LogError
 from scoring.rules import BOOKS
 from vision import TileReader, WeightsError
-from vision.errors import VisionError
-from vision.live.camera import Camera, SourceError, Trouble
+from vision.errors import Trouble, VisionError
+from vision.live.camera import Camera, SourceError
 from vision.tilesets.files import SetError
 from webui.access.https import FOLDER, Https
 from webui.access.own import OwnToken

@@ -7,8 +7,18 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from vision.metadata import has_position
-from webui.commands.doctor_checks import MEGABYTE, RECORDS, REWRITTEN, Found, positions, records_found
+from webui.commands.doctor_checks import (
+    ASIDE,
+    EVENT_RECORDS,
+    MEGABYTE,
+    RECORDS,
+    REWRITTEN,
+    Found,
+    events_found,
+    missing_library,
+    positions,
+    records_found,
+)
 from webui.match.clock import JUMP
 from webui.messages import Messages
 from webui.messages.errors import web_error
@@ -18,6 +28,9 @@ from webui.records.errors import RecordsError
 
 HEAD: Final = 262_144
 """Bytes of a JPEG that are searched for a position; it is within the first 64 KB of each EXIF segment."""
+
+KNOWS_COLLATION: Final = 150_000
+"""The first version of PostgreSQL that records by which version of the system a database sorts text."""
 
 _ROWS: Final = 8
 """Most photos held in memory."""
@@ -114,9 +127,26 @@ def _found(connection: Connection, every_photo: bool) -> Iterator[Found]:
     yield Found(
         "database", "good", "database-good", {"records": counts["record"], "hands": counts["hand"], "size": size}
     )
+    yield from collation(connection)
     rewritten = connection.execute(text(REWRITTEN)).all()
-    yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten)
+    aside = connection.execute(text(ASIDE)).all()
+    yield from records_found(connection.execute(text(RECORDS).execution_options(yield_per=_ROWS)), rewritten, aside)
+    yield from events_found(connection.execute(text(EVENT_RECORDS).execution_options(yield_per=_ROWS)), aside)
     yield from _photographs(connection, counts["photo"], every_photo)
+
+
+def collation(connection: Connection) -> Iterator[Found]:
+    """Report if the system sorts text otherwise than when the database was made, as after a newer Debian."""
+    if int(str(_one(connection, "SHOW server_version_num"))) < KNOWS_COLLATION:
+        return
+    asked = """
+        SELECT datname, datcollversion, pg_database_collation_actual_version(oid)
+        FROM pg_database WHERE datname = current_database()
+    """
+    name, recorded, actual = connection.execute(text(asked)).one()
+    if recorded and recorded != actual:
+        about = {"name": name, "recorded": recorded, "actual": actual or "–"}
+        yield Found("database", "wrong", "database-collation", about)
 
 
 def _photographs(connection: Connection, count: object, every_photo: bool) -> Iterator[Found]:
@@ -137,4 +167,8 @@ def _photographs(connection: Connection, count: object, every_photo: bool) -> It
         kind = "photographs-checked" if every_photo else "photographs-good"
         yield Found("photographs", "good", kind, {"photos": count, "size": size})
     heads = connection.execute(text(_HEADS).execution_options(yield_per=_ROWS), {"head": HEAD})
+    if missing_library():
+        return
+    from vision.metadata import has_position
+
     yield from positions(has_position(data) for data in heads.scalars())

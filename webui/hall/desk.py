@@ -73,11 +73,11 @@ class FailedCommand:
 
     Attributes:
         order: The order.
-        why: The refusal of the table's match, or of its device.
+        why: The refusal of the table's match, or of its device, or its damaged record.
     """
 
     order: Order
-    why: ActRejectedError | CommandRejectedError
+    why: ActRejectedError | CommandRejectedError | RecordsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,10 @@ class Hall:
             self._carry_out(kept)
         return kept
 
+    def resume(self) -> None:
+        """Send the tables everything unsent when an event is next asked for, as after a damaged record is set aside."""
+        self._resumed.clear()
+
     def remembered(self, key: object, seconds: float, make: Callable[[], Made]) -> Made:
         """Return the result of `make`, or a recent one; of simultaneous callers only one calls it.
 
@@ -183,7 +187,7 @@ class Hall:
             NoSuchEventError: There is no such event.
             StillPlayedError: Matches are being played; nothing is stored.
             NotPlayedError: The match is over, or its table is not playing it; nothing is stored.
-            webui.records.events.EventActRejectedError: The event cannot follow it; nothing is stored.
+            webui.records.errors.EventActRejectedError: The event cannot follow it; nothing is stored.
             ClockRejectedError: The clock of the table cannot be extended; nothing is stored.
             webui.records.errors.RecordsError: It cannot be stored.
         """
@@ -321,6 +325,10 @@ class Hall:
                 except (ActRejectedError, CommandRejectedError) as why:
                     if order.act is not None or "already-void" not in (why.kind, why.cause and why.cause.kind):
                         undone.append(FailedCommand(order, why))  # otherwise the table has already undone it
+                except RecordsError as why:
+                    if why.kind != "record-damaged":
+                        raise
+                    undone.append(FailedCommand(order, why))
             self._undone[kept.number] = tuple(undone)
 
     def _do(self, kept: StoredEvent, order: Order) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from vision.errors import VisionError
-from vision.live.camera import Trouble
+from vision.errors import Trouble, VisionError
 from webui.access.people import NameInUseError, NotInvitedError
 from webui.access.pin import TooManyPinsError, WrongPinError
 from webui.errors import Value, WebError
@@ -22,8 +21,7 @@ from webui.match.completing import IncompleteActError
 from webui.match.matches import ActRejectedError, DependentActsError, StaleHandError
 from webui.messages import Messages
 from webui.records.bundles import BundleError
-from webui.records.errors import RecordsError, RecordsErrorKind
-from webui.records.events import EventActRejectedError, InvalidActError
+from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError, RecordsErrorKind
 from webui.rig.feed import CameraDownError
 from webui.rig.sources import SourceRefusedError
 from webui.serializers.matches import choices_json, hanging_json

@@ -243,6 +243,12 @@ class Tryable(Struct):
     address: Address
 
 
+class PostedDamaged(Struct):
+    """The number of a damaged record that is set aside."""
+
+    number: Annotated[int, Meta(ge=1, le=LARGEST)]
+
+
 class PostedPruning(Struct):
     """Photos to delete: those older than so many days, or the oldest beyond so many megabytes."""
 

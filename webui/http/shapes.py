@@ -9,6 +9,7 @@ from vision.table.calibration import Calibration
 from webui.hall.entries import Question
 from webui.http.posted import RoleName
 from webui.rig.notice import NoticeKind
+from webui.serializers.damaged import DamagedRecord
 from webui.serializers.endings import CountedHandShown, HandOfPage
 from webui.serializers.hall import DeskEvent, EventRecord, EventSummary, LikelyEncoding, ListedPerson, ShownEvent
 from webui.serializers.hands import ListedHand
@@ -229,11 +230,12 @@ class Matches(Done):
 
 
 class MatchState(MatchShown, frozen=True, kw_only=True):
-    """A match, its table, and its clock."""
+    """A match, its table, its clock, and the damaged record at which the records of the table stop."""
 
     ok: Literal[True]
     table: int
     clock: Clock
+    damaged: DamagedRecord | None = None
 
 
 class Seal(Done):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import UUID
 
 from msgspec import structs
@@ -36,9 +36,11 @@ from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
 from webui.errors import WebError
 from webui.hand.state import MatchHand
-from webui.records.erasing import Erasing
 from webui.records.journal import JournalEntry, fold_entries
-from webui.records.table_journal import TableJournal
+
+if TYPE_CHECKING:
+    from webui.records.erasing import Erasing
+    from webui.records.table_journal import TableJournal
 
 
 class ActRejectedError(WebError):
@@ -155,7 +157,7 @@ class Matches:
     """The matches of one table, safe to use from many threads."""
 
     def __init__(
-        self, journal: TableJournal, table: int, rules: str, changed: Callable[[], None] = lambda: None
+        self, journal: "TableJournal", table: int, rules: str, changed: Callable[[], None] = lambda: None
     ) -> None:
         """Prepare the matches without reading anything.
 
@@ -206,6 +208,11 @@ class Matches:
         with self._lock:
             self._catch_up()
             return self._known
+
+    @property
+    def damaged(self) -> int | None:
+        """Number of the damaged record at which the records of the table stop, or None."""
+        return self._journal.damaged(self._table)
 
     @property
     def seen(self) -> int:
@@ -297,7 +304,7 @@ class Matches:
         sent: Mapping[str, Any] | None = None,
         after: int | None = None,
         force: bool = False,
-        erasing: Callable[[TableMatch], Erasing] | None = None,
+        erasing: "Callable[[TableMatch], Erasing] | None" = None,
         players: Callable[[CountedHand], Iterable[str]] | None = None,
     ) -> JournalEntry[Act]:
         """Record an act that the match follows; it is on the disk when this returns.
@@ -329,7 +336,7 @@ class Matches:
             if followed and not force:
                 self._expect_none_hanging(entries[-1], followed)
 
-        def erased(entries: Sequence[JournalEntry[Act]]) -> Erasing:
+        def erased(entries: Sequence[JournalEntry[Act]]) -> "Erasing":
             if erasing is None or followed is None:
                 raise ActRejectedError(Refusal("nobody-seated"))
             return erasing(followed)
@@ -353,7 +360,7 @@ class Matches:
         return entry
 
     def reload(self) -> None:
-        """Fold everything again, after names in the records were rewritten."""
+        """Fold everything again, after names in the records were rewritten, or a damaged one was set aside."""
         with self._lock:
             self._forget()
         self._changed()
@@ -446,6 +453,8 @@ class Matches:
     def _take(self, entries: Sequence[JournalEntry[Act]]) -> None:
         for entry in entries:
             self._known = entry.number
+            if entry.aside:
+                continue
             group = self._group(entry)
             if group is None:
                 continue

@@ -82,3 +82,8 @@ class Messages:
         if not isinstance(reason, str) or not reason:
             return about
         return {**about, "reason": self.translations.gettext(reason)}
+
+
+def unstopped(text: str) -> str:
+    """Return a text without the full stop at its end, as all errors are shown: they stand alone, or in a sentence."""
+    return text.removesuffix("。") if text.endswith("。") else text if text.endswith("...") else text.removesuffix(".")

@@ -26,6 +26,10 @@ CHECKS: Final[Mapping[Check, str]] = {
 
 FOUND: Final[Mapping[str, tuple[str, str]]] = {
     "program": (N_("Tableside %(version)s, Python %(python)s, SQLite %(sqlite)s, %(system)s"), ""),
+    "library-missing": (
+        N_("A library of the system is missing (%(reason)s): no picture can be opened"),
+        N_("Install the packages %(packages)s"),
+    ),
     "weights-good": (N_("%(files)d weights files are there, undamaged, and load"), ""),
     "weights-missing": (N_("%(file)s is missing"), N_("Install the program again")),
     "weights-changed": (N_("%(file)s is not the one that belongs to this version"), N_("Install the program again")),
@@ -68,6 +72,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "database-newer": (N_("A newer version of Tableside (%(version)s) wrote it"), N_("Install the newest version")),
     "database-damaged": (N_("It is damaged (%(reason)s)"), N_("Restore a backup: tableside restore FILE --force")),
+    "database-collation": (
+        N_("It sorts text as version %(recorded)s of the system did, which is now %(actual)s: indexes may miss rows"),
+        N_("Make a backup, then REINDEX DATABASE %(name)s and ALTER DATABASE %(name)s REFRESH COLLATION VERSION"),
+    ),
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
     "records-good": (N_("%(records)d, numbered without a gap, each as its hash says; without names: %(erased)d"), ""),
     "records-changed": (
@@ -89,6 +97,16 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("Record %(number)d of table %(table)d is missing"),
         N_("Restore a backup, or compare the checksums that phones have kept"),
     ),
+    "record-damaged": (
+        N_("Record %(number)d of table %(table)d is damaged: nothing more is recorded there"),
+        N_("Set it aside on the table's page, as a tournament director; its row stays"),
+    ),
+    "record-set-aside": (N_("Record %(number)d of table %(table)d is damaged, and was set aside"), ""),
+    "event-damaged": (
+        N_("Record %(number)d of event %(event)d is damaged: nothing more is recorded there"),
+        N_("Set it aside on the event's page, as a tournament director; its row stays"),
+    ),
+    "event-set-aside": (N_("Record %(number)d of event %(event)d is damaged, and was set aside"), ""),
     "photographs-good": (N_("%(photos)d, %(size).1f MB, none missing"), ""),
     "photographs-checked": (N_("%(photos)d, %(size).1f MB, every one as it was recorded"), ""),
     "photographs-position": (

@@ -3,19 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from vision.errors import Value, VisionError
-from vision.image import CUT
-from vision.live.camera import Trouble
+from vision.errors import CUT, Trouble, Value, VisionError
 from webui.errors import Value as WebValue
 from webui.errors import WebError
 from webui.hand.effects import EditRejectedError
 from webui.match.matches import ActRejectedError, DependentActsError
-from webui.messages import N_, Messages
+from webui.messages import N_, Messages, unstopped
 from webui.messages import hall as hall_words
 from webui.messages import hand as hand_words
 from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
-from webui.records.events import EventActRejectedError
+from webui.records.errors import EventActRejectedError
 
 CUT_SHORT: Final = N_("the photo is cut short: the file ends before the photo does. Copy or send it again")
 """The sentence for a damaged picture whose end is missing."""
@@ -378,6 +376,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Another record has the id %(id)s: number %(number)d"),
         N_("Send a new record with an id of its own"),
     ),
+    "record-damaged": (
+        N_("Record %(number)d of table %(table)d is damaged: those before it are shown, and nothing more is recorded"),
+        N_("A tournament director sets it aside on the table's page: it stays in the database, and the table goes on"),
+    ),
+    "event-damaged": (
+        N_("Record %(number)d of event %(event)d is damaged: those before it are shown, and nothing more is recorded"),
+        N_("A tournament director sets it aside on the event's page: it stays in the database, and the event goes on"),
+    ),
     "table-elsewhere": (
         N_("Nothing was recorded: table %(table)d is recorded by its own device"),
         N_("Record it there; what a referee or the tournament desk records here is sent to it"),
@@ -416,6 +422,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Name the folder that the server uses with --data"),
     ),
     "file-exists": (N_("%(file)s exists already"), N_("Choose another name, or replace it with --force")),
+    "backup-unwritable": (
+        N_("The backup %(file)s cannot be written (%(reason)s)"),
+        N_("Allow writing there, or name another file"),
+    ),
     "not-a-backup": (
         N_("%(file)s is no backup of Tableside"),
         N_("Choose a file that `tableside backup` made"),
@@ -716,10 +726,15 @@ def camera(words: Messages, name: str) -> str:
 
 def web_error(words: Messages, error: WebError) -> tuple[str, str]:
     """Return fault and remedy of an error of a request, both without a full stop at the end."""
+    said, fix = _web_error(words, error)
+    return unstopped(said), unstopped(fix)
+
+
+def _web_error(words: Messages, error: WebError) -> tuple[str, str]:
     if isinstance(error, EditRejectedError):
         return hand_words.refusal(words, error)
     if isinstance(error, ActRejectedError):
-        return scoring_words.refusal(words, error.refusal).removesuffix(".").removesuffix("。"), words(NOT_RECORDED)
+        return scoring_words.refusal(words, error.refusal), words(NOT_RECORDED)
     if isinstance(error, DependentActsError):
         return match_words.hanging(words, error.hanging), words(WEB[error.kind][1])
     said, fix = (hall_words.REFUSALS if isinstance(error, EventActRejectedError) else WEB)[error.kind]

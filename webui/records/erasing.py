@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from scoring.errors import ScoringError
 from scoring.match.records import Act, act_from_dict, act_to_dict
 from webui.records.canonical import canonical
 from webui.records.commitments import read_commitments, texts, write_commitments
@@ -46,18 +47,21 @@ def erase(connection: Connection, turn: Mapping[int, int], erasing: Erasing, els
     hidden = hidings.c.who.in_(names) & hidings.c.hand.in_(here)
     connection.execute(update(hidings).where(hidden).values(who=erasing.name))
     for row in connection.execute(select(records).where(mine)).all():
-        before = act_from_dict(msgspec.json.decode(row.act))
-        act, who = erasing.act(before), erasing.name if row.who in names else row.who
-        kept = canonical(act_to_dict(act)).decode()
-        if (kept, who) != (row.act, row.who):
-            made = read_commitments(row.commitments)
+        who = erasing.name if row.who in names else row.who
+        try:
+            before, made = act_from_dict(msgspec.json.decode(row.act)), read_commitments(row.commitments)
+        except (ScoringError, msgspec.MsgspecError):  # a damaged record
+            changed = {"act": erasing.text(row.act), "who": who}
+        else:
+            act = erasing.act(before)
             said = [texts(*each) for each in ((row.who, act_to_dict(before)), (who, act_to_dict(act)))]
-            left = write_commitments(made.without(*said) if made else None)
+            changed = {"act": canonical(act_to_dict(act)).decode(), "who": who}
+            if changed["act"] != row.act:
+                changed["sent"] = ""  # a hash without a salt, from which a name could be guessed
+            changed["commitments"] = write_commitments(made.without(*said) if made else None)
+        if (changed["act"], who) != (row.act, row.who):
             where = (records.c.table_number == row.table_number) & (records.c.number == row.number)
-            values = {"act": kept, "who": who, "commitments": left}
-            if kept != row.act:
-                values["sent"] = ""  # a hash without a salt, from which a name could be guessed
-            connection.execute(update(records).where(where).values(values))
+            connection.execute(update(records).where(where).values(changed))
     _erase_changes(connection, turn, erasing, others)
     _erase_said(connection, turn, erasing)
     found = (marks.c.kind == "player") & marks.c.value.in_((*names, erasing.name)) & marks.c.hand.in_(here)

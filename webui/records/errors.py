@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal
 
+from scoring.match.event_errors import EventRejectedError
 from webui.errors import Value, WebError
 
 RecordsErrorKind = Literal[
@@ -31,6 +32,8 @@ RecordsErrorKind = Literal[
     "overtaken",
     # Records and photos
     "id-taken",
+    "record-damaged",
+    "event-damaged",
     # Tables of a hall that devices have
     "table-elsewhere",
     "table-claimed",
@@ -41,6 +44,7 @@ RecordsErrorKind = Literal[
     # Backups
     "nothing-kept",
     "file-exists",
+    "backup-unwritable",
     "not-a-backup",
     "newer-backup",
     "backup-damaged",
@@ -81,6 +85,8 @@ class RecordsError(WebError):
             `not-text`: a character, or a number, that the database cannot store;
             `overtaken`: another process recorded the same first;
             `id-taken` (`id`, `number`): another act was recorded under this id;
+            `record-damaged` (`table`, `number`), `event-damaged` (`event`, `number`): a stored record is none, and
+            nothing is recorded there before the tournament director sets it aside;
             `table-elsewhere` (`table`): a device has the table, and alone records there;
             `table-claimed` (`table`, `seen`): another device has the table that this one wants;
             `table-taken` (`table`): another device took over this device's table;
@@ -88,6 +94,7 @@ class RecordsError(WebError):
             `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
             `nothing-kept` (`folder`): there is no database to back up;
             `file-exists` (`file`): a backup would replace it;
+            `backup-unwritable` (`file`, `reason`): a backup cannot be written there;
             `not-a-backup` (`file`), `newer-backup` (`file`, `version`), `backup-damaged` (`file`, `name`): it cannot
             be restored; `name` is the file in it;
             `folder-has-data` (`folder`), `database-has-data` (`database`): a backup would replace existing data;
@@ -110,6 +117,17 @@ class WriteConflictError(RecordsError):
 
     def __init__(self) -> None:
         super().__init__("overtaken")
+
+
+class EventActRejectedError(WebError):
+    """The event cannot follow an act, and nothing was recorded: correct the act, or an earlier record."""
+
+    def __init__(self, refused: EventRejectedError) -> None:
+        super().__init__(refused.kind, **refused.about)
+
+
+class InvalidActError(WebError):
+    """Values that are not an act of an event."""
 
 
 def of_system(error: OSError, folder: Path) -> RecordsError:

@@ -10,27 +10,16 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
 from scoring.match.event import Event, EventLog, check_players
-from scoring.match.event_acts import EventAct
+from scoring.match.event_acts import EventAct, EventVoid
 from scoring.match.event_errors import EventRejectedError
 from scoring.match.records import Role
-from webui.errors import WebError
 from webui.records import moments
 from webui.records.canonical import canonical
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal
 from webui.records.database.schema import event_records, events
+from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError
 from webui.records.journal import JournalEntry
-
-
-class EventActRejectedError(WebError):
-    """The event cannot follow an act, and nothing was recorded: correct the act, or an earlier record."""
-
-    def __init__(self, refused: EventRejectedError) -> None:
-        super().__init__(refused.kind, **refused.about)
-
-
-class InvalidActError(WebError):
-    """Values that are not an act of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +31,19 @@ class StoredEvent:
         id: Id of its first record; the ids of commands to its tables derive from it.
         records: Its records, the oldest first.
         event: Their fold; not to be changed.
+        damaged: Number of the damaged record at which they stop, or None.
     """
 
     number: int
     id: UUID
     records: tuple[JournalEntry[EventAct], ...]
     event: Event
+    damaged: int | None = None
+
+    @property
+    def acts(self) -> Iterator[tuple[int, EventAct]]:
+        """The acts that were not set aside, by the numbers of their records."""
+        return ((record.number, record.act) for record in self.records if not record.aside)
 
     def check(self, act: EventAct) -> Event:
         """Return the event after an act, without recording the act.
@@ -56,8 +52,8 @@ class StoredEvent:
             EventActRejectedError: The event cannot follow it.
         """
         log = EventLog()
-        for record in self.records:
-            log.add(record.number, record.act)
+        for number, earlier in self.acts:
+            log.add(number, earlier)
         before = len(log.event.ranked)
         _follow(log, len(self.records) + 1, act)
         try:
@@ -77,13 +73,14 @@ class EventStore:
             database: The database.
         """
         self._database: Final = database
-        self._journal: Final = Journal("event", event_records, from_dict, to_dict)
-        self._known: dict[int, StoredEvent] = {}
+        self._journal: Final = Journal[EventAct]("event", event_records, from_dict, to_dict, EventVoid(0))
+        self._known: dict[int, tuple[tuple[JournalEntry[EventAct], ...], int | None, StoredEvent]] = {}
+        """Each event with its sound records, and the number of the damaged one after them."""
 
     def numbers(self) -> list[int]:
-        """Return the numbers of all events, the oldest first."""
+        """Return the numbers of all events whose opening is not damaged, the oldest first."""
         with self._database.reading() as connection:
-            return self.all(connection)
+            return [number for number in self.all(connection) if self._read(connection, number)]
 
     def get(self, number: int) -> StoredEvent | None:
         """Return the event with this number, or None."""
@@ -131,6 +128,8 @@ class EventStore:
             self._database.take_turn(connection, -event)
             kept = self._read(connection, event)
             assert kept
+            if kept.damaged and self._journal.again(connection, id, act, event) is None:
+                raise RecordsError("event-damaged", event=event, number=kept.damaged)
             entry, new = self._journal.append(connection, event, id, act, who, role, lambda entries: kept.check(act))
         return self._kept(entry, new).records[entry.number - 1], new
 
@@ -159,12 +158,44 @@ class EventStore:
             own = {number for record in kept.records for number in _numbers(to_dict(record.act), earlier)}
             removed = earlier if earlier and holder is not None and holder not in own else names
             for record in kept.records:
+                if record.aside:
+                    continue
                 values = {
                     "act": canonical(_without(to_dict(record.act), removed, name, holder)).decode(),
                     "who": name if record.who in names else record.who,
                 }
                 where = (event_records.c.event == event) & (event_records.c.number == record.number)
                 connection.execute(update(event_records).where(where).values(**values))
+            self._erase_unread(connection, kept, names, name)
+
+    def _erase_unread(self, connection: Connection, kept: StoredEvent, names: Collection[str], name: str) -> None:
+        """Remove a person's names from the rows that are damaged, set aside, or after a damaged one, as plain text."""
+        read = {record.number for record in kept.records if not record.aside}
+        rows = select(event_records).where(event_records.c.event == kept.number)
+        for row in connection.execute(rows).all():
+            if row.number not in read:
+                act = re.sub(_any_of(names), name.replace("\\", r"\\"), row.act)
+                where = (event_records.c.event == kept.number) & (event_records.c.number == row.number)
+                values = {"act": act, "who": name if row.who in names else row.who}
+                connection.execute(update(event_records).where(where).values(**values))
+
+    def set_aside(self, event: int, number: int, who: str, role: Role) -> None:
+        """Go on with an event without a damaged record, whose row stays; nothing happens if it is not damaged.
+
+        Args:
+            event: Number of an existing event.
+            number: Number of the record.
+            who: Who decides it.
+            role: In which role.
+
+        Raises:
+            RecordsError: It cannot be stored.
+        """
+        with self._database.writing() as connection:
+            stamp = self._database.take_turn(connection, -event)
+            kept = self._read(connection, event)
+            if kept and kept.damaged == number:
+                self._journal.set_aside(connection, event, number, who, role, stamp)
 
     def _kept(self, entry: JournalEntry[EventAct], new: bool) -> StoredEvent:
         """Return the event of an entry that is on the disk, and report the entry if it is new."""
@@ -176,14 +207,24 @@ class EventStore:
 
     def _read(self, connection: Connection, number: int) -> StoredEvent | None:
         """Return an event with all its records, folded again only if there are newer ones."""
-        records, known = self._journal.entries(connection, number), self._known.get(number)
-        if known and known.records is records:
-            return known
+        (records, damaged), known = self._journal.sound(connection, number), self._known.get(number)
+        if known and known[0] is records and known[1] == damaged:
+            return known[2]
         id = connection.execute(select(events.c.id).where(events.c.number == number)).scalar()
-        if id is None:
+        log, followed = EventLog(), 0
+        stops = damaged
+        for record in records:
+            try:
+                if not record.aside:
+                    log.add(record.number, record.act)
+            except EventRejectedError:  # never so recorded: the row was written by something else
+                stops = record.number
+                break
+            followed = record.number
+        if id is None or log.event.about is None:
             return None
-        kept = StoredEvent(number, UUID(id), records, Event.of((record.number, record.act) for record in records))
-        self._known[number] = kept
+        kept = StoredEvent(number, UUID(id), records[:followed], log.event, stops)
+        self._known[number] = records, damaged, kept
         return kept
 
 

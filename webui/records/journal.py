@@ -30,6 +30,7 @@ class JournalEntry(Generic[A]):
         hash: `webui.records.commitments.committed_hash` of the record, or without commitments the SHA-256 of the
             canonical JSON of the original act; it stays when a name in the act is removed.
         commitments: The commitments that the hash covers; None in records of earlier versions, of events and of files.
+        aside: True for the place of a damaged record that was set aside; `act` then means nothing.
     """
 
     stream: int
@@ -41,6 +42,7 @@ class JournalEntry(Generic[A]):
     when: str
     hash: str
     commitments: Commitments | None = None
+    aside: bool = False
 
     @property
     def record(self: "JournalEntry[Act]") -> Record:

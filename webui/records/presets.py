@@ -182,6 +182,7 @@ def _was_played(records: Storage, name: str) -> bool:
         for number in records.events.numbers()
         if (event := records.events.get(number))
         for record in event.records
+        if not record.aside
     )
 
 

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 
 from sqlalchemy import Connection, func, select, union
 
-from scoring.match.records import Act, Role, Seated, act_from_dict, act_to_dict
+from scoring.match.records import Act, Pruned, Role, Seated, act_from_dict, act_to_dict
 from webui.records.commitments import Commitments, commit, committed_hash, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal
@@ -45,7 +45,7 @@ class TableJournal:
         self._watch: Final = watch
         self._events: Final = events
         self._orders: Final = orders
-        self._journal: Final = Journal("table", records, act_from_dict, act_to_dict)
+        self._journal: Final = Journal[Act]("table", records, act_from_dict, act_to_dict, Pruned(()))
 
     def append(
         self,
@@ -148,7 +148,7 @@ class TableJournal:
             return self._journal.again(connection, id, sent, table)
 
     def entries(self, table: int, after: int = 0, limit: int | None = None) -> list[JournalEntry[Act]]:
-        """Return the records of a table, oldest first.
+        """Return the records of a table before a damaged one, oldest first, without those that were set aside.
 
         Args:
             table: Number of the table.
@@ -157,7 +157,29 @@ class TableJournal:
         """
         with self._database.reading() as connection:
             known = self._journal.entries(connection, table)
-        return list(known[max(after, 0) :][:limit])
+        return [entry for entry in known[max(after, 0) :] if not entry.aside][:limit]
+
+    def damaged(self, table: int) -> int | None:
+        """Return the number of the damaged record at which the records of a table stop, or None."""
+        with self._database.reading() as connection:
+            return self._journal.sound(connection, table)[1]
+
+    def set_aside(self, table: int, number: int, who: str, role: Role) -> None:
+        """Go on at a table without a damaged record, whose row stays; nothing happens if it is not damaged.
+
+        Args:
+            table: Number of the table.
+            number: Number of the record.
+            who: Who decides it.
+            role: In which role.
+
+        Raises:
+            RecordsError: It cannot be stored.
+        """
+        with self._database.writing() as connection:
+            stamp = self._database.take_turn(connection, table)
+            if self._journal.sound(connection, table)[1] == number:
+                self._journal.set_aside(connection, table, number, who, role, stamp)
 
     def tables(self) -> list[int]:
         """Return the numbers of the tables that have records."""
@@ -206,6 +228,7 @@ class TableJournal:
         """
         with self._database.writing() as connection:
             stamp = self._database.take_turn(connection, table)
+            self._journal.expect_sound(connection, table)
             newest = select(func.max(records.c.number)).where(records.c.table_number == table)
             if (connection.execute(newest).scalar() or 0) != entries[0].number - 1:
                 raise WriteConflictError

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from vision.errors import reason
+from vision.errors import Trouble, reason
 from vision.evidence import Evidence
 from vision.image import Picture
-from vision.live.camera import Camera, Frame, Trouble
+from vision.live.camera import Camera, Frame
 from vision.live.tracker import Tracked, Tracker, TrackerState
 from vision.reading import Reading
 from vision.tta import TileFinder

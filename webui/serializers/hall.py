@@ -361,7 +361,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
 
 def records_json(kept: StoredEvent) -> list[EventRecord]:
     """Return the records of an event, the oldest first."""
-    revised = revisions((record.number, record.act) for record in kept.records)
+    revised = revisions(kept.acts)
     return [
         EventRecord(
             id=record.id,
@@ -375,6 +375,7 @@ def records_json(kept: StoredEvent) -> list[EventRecord]:
             revocable=revised.by(record.number) is not None and kept.event.revocable(record.number, record.act),
         )
         for record in kept.records
+        if not record.aside
     ]
 
 

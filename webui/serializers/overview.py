@@ -10,7 +10,8 @@ from webui.table.tables import Tables
 
 
 class TableSummary(Struct, frozen=True):
-    """A table of the server: its match, its clock once started, and the chairs that call a referee."""
+    """A table of the server: its match, its clock once started, the chairs that call a referee, and the number of the
+    damaged record at which its records stop."""
 
     table: int
     name: str
@@ -18,6 +19,7 @@ class TableSummary(Struct, frozen=True):
     match: MatchSummary | None
     clock: Clock | None
     calls: tuple[int, ...]
+    damaged: int | None = None
 
 
 def tables_json(tables: Tables) -> list[TableSummary]:
@@ -36,6 +38,7 @@ def _table_json(table: Table) -> TableSummary:
         match=summary_json(current) if current else None,
         clock=clock_json(table.clock, table.body) if table.clock.clock.started else None,
         calls=play.calls,
+        damaged=table.matches.damaged,
     )
 
 

@@ -37,7 +37,7 @@ function lost(text) {
   at("lost").hidden = false;
 }
 
-const draw = oneAtATime(() => redraw("which", "headline", "tiles", "score", "players"));
+const draw = oneAtATime(() => redraw("which", "damaged", "headline", "tiles", "score", "players"));
 
 function drawClock(state) {
   const box = at("clock");

@@ -1,5 +1,6 @@
 // What the hall does not have yet of this table: shown on every page and screen of it, as long as there is some. Where it
-// takes nothing from this device, that is said in words, with a way to hand in what was recorded meanwhile.
+// takes nothing from this device, that is said in words, with a way to hand in what was recorded meanwhile. A damaged
+// record is set aside here.
 
 import { listen } from "./live.js";
 import { ask, TABLE, tell, tellTrouble } from "./page.js";
@@ -36,4 +37,15 @@ unhanded?.querySelector("button").addEventListener("click", async ({ target }) =
     tellTrouble(trouble);
   }
   target.disabled = false;
+});
+
+document.querySelector("[data-set-aside]")?.addEventListener("click", async ({ target }) => {
+  target.disabled = true;
+  try {
+    await ask("POST", target.dataset.at, { number: Number(target.dataset.setAside) });
+    location.reload();
+  } catch (trouble) {
+    tellTrouble(trouble);
+    target.disabled = false;
+  }
 });

@@ -37,6 +37,7 @@ from webui.match.dealing import told
 from webui.match.matches import Matches, laid_in
 from webui.match.renaming import erasing, known_names
 from webui.records.calls import Call
+from webui.records.database.journal import SET_ASIDE
 from webui.records.errors import RecordsError
 from webui.records.journal import JournalEntry
 from webui.records.presets import keep_again
@@ -473,6 +474,20 @@ class Table:
             self._mark(entry)
         return entry
 
+    def set_aside(self, number: int, who: str, role: Role) -> None:
+        """Go on without a damaged record, whose row stays in the database.
+
+        Args:
+            number: Number of the record.
+            who: Who decides it.
+            role: In which role.
+
+        Raises:
+            RecordsError: It cannot be stored.
+        """
+        self.records.journal.set_aside(self.number, number, who, role)
+        self.matches.reload()
+
     def _mark(self, entry: JournalEntry[MatchAct]) -> None:
         """Update the player tags of stored hands after a change of the match."""
         found = self.matches.of_record(entry.number)
@@ -489,7 +504,7 @@ class Table:
         """
         with self._catching_up:
             news = self.records.news(self.number, self._news.stamp)
-            if news.rewrites != self._news.rewrites:
+            if news.rewrites != self._news.rewrites or SET_ASIDE in news.values:
                 self.matches.reload()
             elif self.matches.version != self._matched_at:
                 self._matched()

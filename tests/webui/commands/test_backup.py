@@ -94,6 +94,15 @@ def test_what_is_wrong_is_said_with_what_to_do(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "b.zip" in result.stderr
     assert not (tmp_path / "none").exists()
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "tableside.db").write_bytes(b"")
+    no_backup = run("restore", tmp_path / "b.zip", "--data", tmp_path / "kept").stderr
+    assert "b.zip" in no_backup
+    assert "keeps something already" not in no_backup
+    target = tmp_path / "b.zip" / "c.zip"
+    assert run("backup", target, "--data", tmp_path / "kept").stderr == (
+        f"Error: The backup {target} cannot be written (Not a directory). Allow writing there, or name another file\n"
+    )
     missing = run("restore", tmp_path / "c.zip", "--data", tmp_path / "none")
     assert "c.zip' does not exist" in " ".join(missing.stderr.split())
 

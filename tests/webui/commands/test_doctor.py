@@ -2,9 +2,12 @@
 
 import contextlib
 import json
+import os
 import shutil
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -16,7 +19,7 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
-from sqlalchemy import text
+from sqlalchemy import create_engine, make_url, text
 
 from device.simulator import Simulator
 from scoring.match.records import Drawn, Pruned
@@ -110,7 +113,7 @@ def test_records_that_are_not_what_was_recorded_are_found(data: Path) -> None:
         for _ in range(3):
             records.journal.append(1, uuid4(), Drawn(), "", "referee")
     with contextlib.closing(sqlite3.connect(data / FILE)) as connection:
-        connection.execute("""UPDATE record SET act = '{"type":"Drawn","laid":"x"}' WHERE number = 2""")
+        connection.execute("""UPDATE record SET act = '{"type":"TimeUp"}' WHERE number = 2""")
         connection.execute("DELETE FROM record WHERE number = 3")
         connection.commit()
     found = [each for each in doctor_checks.database(data) if each.check == "records"]
@@ -310,3 +313,48 @@ def test_who_passes_for_this_computer_is_said(
         keep_address(tmp_path, f"http://127.0.0.1:{listener.getsockname()[1]}/")
         assert kinds(doctor_checks.doors(tmp_path)) == [found]
         server.task_dispatcher.shutdown()
+
+
+def test_without_a_library_of_the_system_it_is_named_and_what_needs_no_picture_works(tmp_path: Path) -> None:
+    (tmp_path / "libGL.so.1").write_bytes(b"")
+    env = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "LC_ALL": "C.UTF-8"}
+
+    def run(*arguments: object) -> tuple[int, str]:
+        command = [sys.executable, "-m", "webui", *map(str, arguments)]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120, check=False)
+        assert "Traceback" not in done.stderr
+        return done.returncode, done.stdout + done.stderr
+
+    status, said = run("doctor", "--data", tmp_path / "data", "--camera", "0")
+    assert status == 1
+    assert "libGL.so.1" in said
+    assert "Install the packages libgl1 libglib2.0-0" in said
+    assert "✓ Clock of the computer" in said
+    assert run("score", "123m456p789sEEEC C")[0] == 0
+    assert run("backup", tmp_path / "a.zip", "--data", tmp_path / "none")[1].startswith("Error: Nothing is kept")
+    for command in (("read", HAND), ("hall", "init"), ("serve",)):
+        status, said = run(*command)
+        assert status == 1
+        assert "tableside doctor names its package" in said
+
+
+def test_text_that_the_system_sorts_otherwise_than_before_is_found(postgres_url: str) -> None:
+    name = f"sorted_{uuid4().hex}"
+    engine = create_engine(postgres_url, isolation_level="AUTOCOMMIT")
+    other = create_engine(make_url(postgres_url).set(database=name))
+    with engine.connect() as connection:
+        made = f"CREATE DATABASE {name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en' LOCALE 'C.UTF-8'"
+        connection.execute(text(f"{made} ENCODING 'UTF8'"))
+        try:
+            with other.connect() as there:
+                assert list(shared_checks.collation(there)) == []
+            change = "UPDATE pg_database SET datcollversion = '1.0' WHERE datname = :name"
+            connection.execute(text(change), {"name": name})
+            with other.connect() as there:
+                (found,) = shared_checks.collation(there)
+            assert (found.state, found.kind, found.about["recorded"]) == ("wrong", "database-collation", "1.0")
+            assert found.about["actual"] not in ("", "1.0")
+        finally:
+            other.dispose()
+            connection.execute(text(f"DROP DATABASE {name}"))
+    engine.dispose()

@@ -142,7 +142,7 @@ def test_a_server_whose_database_is_gone_says_so_and_goes_on_by_itself(
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("hall", "This is no address of a PostgreSQL database: Name it as postgresql+psycopg://"),
+        ("hall", "This is no address of a PostgreSQL database. Name it as postgresql+psycopg://"),
         ("postgresql://ref:secret@127.0.0.1:9/hall", "postgresql://127.0.0.1:9/hall cannot be reached"),
     ],
 )

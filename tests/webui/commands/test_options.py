@@ -67,7 +67,7 @@ def test_zung_jung_has_a_switch_too(rules: Path) -> None:
     rules.write_text(ZUNG_JUNG.replace("any tile", "some tile"), encoding="utf-8")
     refused = run("--rules", str(rules), GATES)
     assert refused.exit_code == 2
-    assert "Z1 = 'some tile' in the tournament's file: the answers are named tile, any tile." in refused.stderr
+    assert "Z1 = 'some tile' in the tournament's file: the answers are named tile, any tile" in refused.stderr
 
 
 def test_explaining_uses_the_tournament_too(rules: Path) -> None:
@@ -119,3 +119,11 @@ def test_the_text_is_in_the_language_and_script_that_is_asked_for() -> None:
     assert "九蓮寶燈" in said
     assert "不重複原則：" in said
     assert "莲" not in said
+
+
+@pytest.mark.parametrize("address", ["mysql://x", "sqlite:///hall.db", "hall"])
+@pytest.mark.parametrize("command", [["doctor"], ["worker"], ["backup", "x.zip"], ["hall", "events"], ["prune"]])
+def test_an_address_of_another_database_is_told_from_a_missing_driver(command: list[str], address: str) -> None:
+    result = CliRunner().invoke(main, [*command, "--db", address])
+    assert result.exit_code == 1
+    assert "This is no address of a PostgreSQL database" in " ".join(result.stderr.split())

@@ -77,7 +77,16 @@ def test_what_cannot_be_read_keeps_nothing_else_from_being_read(loaded: None, tm
     loop.symlink_to(loop)
     result = run(long, tmp_path, SAMPLE, "--json")
     assert result.exit_code == 1
-    assert [json.loads(line)["image"] for line in result.stdout.splitlines()] == [str(SAMPLE)]
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(each["image"], [problem["kind"] for problem in each.get("problems", [])]) for each in found] == [
+        (str(long), ["folder-unreadable"]),
+        (str(dangling), ["image-missing"]),
+        (str(pipe), ["image-no-file"]),
+        (str(loop), ["image-unreadable"]),
+        (str(SAMPLE), []),
+    ]
+    assert found[1]["problems"][0]["message"] == "there is no such file: check the path"
+    assert {each["hand"] for each in found[:4]} == {None}
     assert result.stderr.splitlines() == [
         f"{long}: cannot be read (File name too long): check the path and its permissions",
         f"{dangling}: there is no such file: check the path",
@@ -116,7 +125,7 @@ def test_a_name_that_is_no_text_is_shown_escaped_in_valid_json(tmp_path: Path) -
         assert done.returncode == 1, done.stderr
         assert b"/\\xff.jpg: there is no such file" in done.stderr
         out = done.stdout.decode()
-        name = json.loads(out)["image"] if options else out.partition(": ")[0]
+        name = json.loads(out.splitlines()[0])["image"] if options else out.partition(": ")[0]
         assert name == f"{tmp_path}/caf\\xe9.jpg"
 
 
@@ -133,7 +142,7 @@ def test_empty_folder(tmp_path: Path) -> None:
         (["a.jpg", "--rules", "poker"], "'poker' is not one of"),
         (["a.jpg", "--words", "self-drawing"], "'self-drawing' is not a word of the notation"),
         (["a.jpg", "--words", "123m"], "leave them out"),
-        (["a.jpg", "--words", "discard self-draw"], "self-draw contradicts discard. Give one of them."),
+        (["a.jpg", "--words", "discard self-draw"], "self-draw contradicts discard. Give one of them"),
         (["a.jpg", "--words", "flowers=2"], "leave them out"),
         (["a.jpg", "--settle", "6m"], "expected a question's number and the answer, such as 1=6m, got '6m'"),
         (["a.jpg", "--settle", "1="], "got '1='"),
@@ -264,7 +273,7 @@ def whose(read: dict[str, Any], tile: dict[str, Any]) -> bool:
 def test_no_tiles(empty: Path) -> None:
     result = run(empty, "--json")
     assert result.exit_code == 1
-    assert result.stdout == ""
+    assert [each["kind"] for each in json.loads(result.stdout)["problems"]] == ["no-tiles-seen"]
     assert result.stderr.startswith(f"{empty}: no tiles were found: take the photo from nearer")
 
 
@@ -272,8 +281,8 @@ def test_json(empty: Path) -> None:
     """The sample among bad files: it is read all the same, and its line has the contract's keys."""
     result = run(empty, SAMPLE, "--json", "--words", "self-draw seat=S")
     assert result.exit_code == 1
-    (line,) = result.stdout.splitlines()
-    data = json.loads(line)
+    failed, data = map(json.loads, result.stdout.splitlines())
+    assert set(failed) == {"image", "rules", "hand", "score", "problems"}
     assert list(data)[:2] == ["image", "rules"]
     assert set(data) == {
         *("image", "size", "rules", "tiles", "groups", "hand", "sure", "settled_by", "doubts", "score", "ms"),
@@ -465,7 +474,7 @@ def test_an_answer_that_does_not_fit_is_explained_and_loses_nothing(cut_off: Pat
     result = run(cut_off, "--settle", "1=yes", "--settle", "2=5p")
     assert result.exit_code == 1
     assert f"{cut_off}: “yes” does not answer “Is this 5p" in result.stderr
-    assert "There is no question 2. The reading has 1, numbered from 1." in result.stderr
+    assert "There is no question 2. The reading has 1, numbered from 1" in result.stderr
     assert "  1. Is this 5p" in result.stdout
 
 

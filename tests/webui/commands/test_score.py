@@ -463,4 +463,17 @@ def test_the_last_tile_is_won_as_its_name_says_in_the_rules_in_force() -> None:
     assert "Final Draw 海底撈月" in run(f"{hand} 海底捞月", "--rules", "zungjung").stdout
     refused = run(f"{hand} 海底捞月 自摸")
     assert refused.exit_code == 1
-    assert "Write 妙手回春 instead, or remove 自摸 or self-draw." in refused.stderr
+    assert "Write 妙手回春 instead, or remove 自摸 or self-draw" in refused.stderr
+
+
+def test_the_name_of_a_file_is_no_hand(tmp_path: Path) -> None:
+    (tmp_path / "hands.txt").write_text(WON)
+    for name, says in (
+        (tmp_path / "hands.txt", f"this is a file: read its hands with --file {tmp_path / 'hands.txt'}"),
+        (tmp_path / "none.txt", "there is no such file: check the path"),
+        ("nofile.txt", "there is no such file: check the path"),
+    ):
+        result = run(str(name), "--json")
+        assert result.exit_code == 1
+        assert result.stderr == f"hand 1: {says}\n"
+        assert json.loads(result.stdout)["problems"][0]["message"] == says

@@ -21,7 +21,7 @@ from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
 from tests.waiting import PATIENCE, child, until
-from vision.live.camera import Trouble
+from vision.errors import Trouble
 from webui.cli import main
 from webui.commands.opening import with_token
 from webui.commands.serve import in_words

@@ -17,6 +17,7 @@ from webui.access.proxies import Proxies
 from webui.cli import command_of
 
 FOLDER = Path(__file__).parents[3] / "webui/deploy"
+ROOT = Path(__file__).parents[3]
 UNITS = sorted([*FOLDER.glob("*.service"), *FOLDER.glob("*.timer")])
 PROGRAM = "/opt/tableside/.venv/bin/tableside"
 
@@ -172,3 +173,22 @@ def test_the_container_starts_what_the_program_has_as_nobody_special() -> None:
     assert re.findall(r"^USER (.+)$", text, re.MULTILINE) == ["10001"]
     copied = re.findall(r"^COPY ([a-z]+) \1$", text, re.MULTILINE)
     assert copied == ["scoring", "vision", "device", "models", "webui"]
+
+
+def test_a_rig_may_use_cameras_and_boxes_and_a_database_stays_on_one_debian() -> None:
+    unit = (FOLDER / "tableside-rig.service").read_text()
+    allowed = re.findall(r"^DeviceAllow=(\S+) rw$", unit, re.MULTILINE)
+    assert allowed == ["char-video4linux", "char-ttyACM", "char-ttyUSB"]
+    image = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]["database"]["image"]
+    assert re.fullmatch(r"postgres:\d+-[a-z]+", image)
+
+
+def test_the_manuals_of_hall_and_rig_install_what_the_program_needs() -> None:
+    needed = re.findall(
+        r"lib\S+", re.findall(r"apt-get install -y (.*libgl1.*) &&", (ROOT / "README.md").read_text())[0]
+    )
+    manuals = [FOLDER / "HALL.md", ROOT / "device/RIG.md"]
+    manuals += [ROOT / f"webui/help/zh/{name}.md" for name in ("hall-setup", "rig-building")]
+    for manual in manuals:
+        (line,) = re.findall(r"^sudo apt install (.+)$", manual.read_text(), re.MULTILINE)
+        assert {*needed, "python3-venv", "fonts-noto-cjk", "libpangoft2-1.0-0"} <= {*line.split()}, manual

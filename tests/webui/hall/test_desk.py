@@ -34,7 +34,8 @@ from webui.hall.remote_commands import follow
 from webui.hall.results import results
 from webui.match.clock import StartClock
 from webui.messages import Messages
-from webui.records.events import EventActRejectedError, from_dict
+from webui.records.errors import EventActRejectedError
+from webui.records.events import from_dict
 from webui.records.store import Storage
 from webui.records.sync.leases import acquire
 from webui.table.table import Table

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from vision.errors import Trouble
 from vision.image import ImageDataError
-from vision.live.camera import Trouble
 from vision.tilesets.files import UnknownSetError
 from webui.messages import Messages
 from webui.messages.errors import VISION, vision_error

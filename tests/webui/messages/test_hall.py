@@ -11,7 +11,7 @@ from scoring.match.event_errors import EventRefusalKind, EventRejectedError
 from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.messages.hall import REFUSALS
-from webui.records.events import EventActRejectedError
+from webui.records.errors import EventActRejectedError
 
 FOLD = Path(__file__).parents[3] / "scoring/match/event.py"
 

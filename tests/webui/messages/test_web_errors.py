@@ -6,12 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from vision.errors import VisionError
 from webui.errors import WebError
 from webui.hand.pictures import NothingSeenError
 from webui.http.errors import STATUS, RequestError, RequestErrorKind
 from webui.messages import Messages
-from webui.messages.errors import WEB, web_error
+from webui.messages.errors import VISION, WEB, web_error
 from webui.records.errors import RecordsError, RecordsErrorKind
 
 WEBUI = Path(__file__).parents[3] / "webui"
@@ -36,10 +38,13 @@ KEPT: dict[RecordsErrorKind, set[str]] = {
     "not-text": set(),
     "overtaken": set(),
     "id-taken": {"id", "number"},
+    "record-damaged": {"table", "number"},
+    "event-damaged": {"event", "number"},
     "photo-missing": {"photo"},
     "photo-damaged": {"photo"},
     "nothing-kept": {"folder"},
     "file-exists": {"file"},
+    "backup-unwritable": {"file", "reason"},
     "not-a-backup": {"file"},
     "newer-backup": {"file", "version"},
     "backup-damaged": {"file", "name"},
@@ -109,3 +114,19 @@ def test_an_error_without_a_sentence_of_its_own_has_its_causes() -> None:
 def test_every_family_below_the_routes_has_a_status() -> None:
     families = {error for error in WebError.__subclasses__() if error is not RequestError}
     assert families == set(STATUS)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "zh_Hant"])
+def test_all_errors_end_without_a_full_stop(lang: str) -> None:
+    words, ends = Messages.of(lang), {}
+    for kind, said in VISION.items():
+        error = RequestError(422, "photo-unreadable", VisionError(kind, **about(said)), name="a.jpg")
+        ends[kind] = web_error(words, error)
+    for kind, (said, fix) in WEB.items():
+        if said and fix:
+            ends[kind] = web_error(words, WebError(kind, **about(said + fix)))
+    assert [kind for kind, found in ends.items() if any(each.endswith((".", "。")) for each in found)] == []
+
+
+def about(text: str) -> dict[str, int]:
+    return dict.fromkeys(re.findall(r"%\((\w+)\)", text), 7)

@@ -19,8 +19,8 @@ from scoring.match.event_acts import (
 )
 from scoring.match.records import Drawn
 from webui.records.erasing import Erasing
-from webui.records.errors import RecordsError
-from webui.records.events import EventActRejectedError, InvalidActError, from_dict, to_dict
+from webui.records.errors import EventActRejectedError, InvalidActError, RecordsError
+from webui.records.events import from_dict, to_dict
 from webui.records.store import Storage
 
 OPENED = Opened("Cup", rounds=2)

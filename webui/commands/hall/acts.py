@@ -325,7 +325,8 @@ def records(event: int, as_json: bool, data: Path, db: str | None, lang: str) ->
     """List the records of an event, the oldest first; those taken back stand in brackets."""
     with opened(data, db) as hall:
         kept = hall.get(event)
-        for shown, entry in zip(records_json(kept), kept.records, strict=True):
+        entries = [entry for entry in kept.records if not entry.aside]
+        for shown, entry in zip(records_json(kept), entries, strict=True):
             if as_json:
                 click.echo(json.dumps(plain(shown), ensure_ascii=False))
                 continue

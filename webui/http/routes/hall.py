@@ -28,8 +28,10 @@ from webui.http.roles import expect_event_act
 from webui.http.routes.access import caller, signed
 from webui.match.clock import ClockAct, End, Pause, Resume, StartClock
 from webui.messages import scoring as wording
+from webui.messages import unstopped
 from webui.messages.hall import NEXT_ROUND
 from webui.records.events import StoredEvent, from_dict
+from webui.serializers.damaged import damaged_of_event_json
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import (
     DeskEvent,
@@ -77,8 +79,9 @@ def desks() -> str:
 @routes.page("/desk/<int:number>")
 def desk(number: int) -> str:
     """Return the desk of an event."""
-    found = the_hall().get(number)
-    return render_template("desk.html", number=number, offered=_offered(found.event.opened.rules))
+    found, damaged = the_hall().get(number), damaged_of_event_json(the_hall(), number, the_words())
+    offered = _offered(found.event.opened.rules)
+    return render_template("desk.html", number=number, offered=offered, damaged=damaged)
 
 
 @routes.page("/me")
@@ -178,6 +181,18 @@ def record(number: int) -> tuple[shapes.EventRecorded, int]:
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
 
+@routes.post("/api/hall/events/<int:number>/damaged", role="chief", gives=shapes.Done, body=posted.PostedDamaged)
+def set_aside(number: int, body: posted.PostedDamaged) -> shapes.Done:
+    """Set the damaged record of an event aside: it stays in the database, and the event goes on without it.
+
+    Nothing happens if that record is not damaged, or was set aside already.
+    """
+    hall = the_hall()
+    hall.records.events.set_aside(hall.get(number).number, body.number, signed(None), caller().recorded)
+    hall.resume()
+    return shapes.Done(ok=True)
+
+
 @routes.post(
     "/api/hall/events/<int:number>/draw",
     role="chief",
@@ -199,7 +214,7 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
         script = body.script.strip()
         act = hall.read_seating(number, script, body.since) if script else hall.draw(number, body.seed, body.since)
     except SeatingError as error:
-        raise RequestError(422, "not-seated", reason=wording.error(the_words(), error).rstrip(".。")) from error
+        raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
     made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
@@ -326,7 +341,8 @@ def _event(kept: StoredEvent) -> DeskEvent:
 
 
 def _recorded(kept: StoredEvent, number: int) -> shapes.EventRecorded:
-    return shapes.EventRecorded(ok=True, number=number, record=records_json(kept)[number - 1], event=_event(kept))
+    made = next(each for each in records_json(kept) if each.number == number)
+    return shapes.EventRecorded(ok=True, number=number, record=made, event=_event(kept))
 
 
 def _sent() -> tuple[UUID, EventAct, str]:
@@ -334,7 +350,7 @@ def _sent() -> tuple[UUID, EventAct, str]:
 
     Raises:
         RequestError: 400: they are invalid; 403: another role must record the act.
-        webui.records.events.InvalidActError: The values are not an act.
+        webui.records.errors.InvalidActError: The values are not an act.
     """
     body = json_body()
     sent = body.get("act")

@@ -9,7 +9,7 @@ from scoring.match.records import Erased
 from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import table_of, the_table, the_tables, the_words
+from webui.http.context import table_of, the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.photographs import photograph
 from webui.http.requests import force_of, id_of, json_body, whole
@@ -18,8 +18,10 @@ from webui.http.routes.access import caller, signed
 from webui.match.matches import TableMatch
 from webui.messages import outbox as outbox_words
 from webui.messages import scoring as scoring_words
+from webui.messages import unstopped
 from webui.records.chain import START, seal_of
 from webui.records.errors import RecordsError
+from webui.serializers.damaged import damaged_json
 from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
 from webui.serializers.overview import tables_json
@@ -51,7 +53,8 @@ def match(number: int) -> shapes.MatchState:
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
     shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())
-    return shapes.granted(shapes.MatchState, shown, table=table.number, clock=_clock(table, found))
+    damaged = damaged_json(table, the_words())
+    return shapes.granted(shapes.MatchState, shown, table=table.number, clock=_clock(table, found), damaged=damaged)
 
 
 @routes.get("/api/tables/<int:number>/seal", gives=shapes.Seal)
@@ -149,6 +152,17 @@ def hand_in(number: int) -> shapes.HandedIn:
     return shapes.HandedIn(ok=True, sent=done.sent, left=done.left, says=outbox_words.handed(the_words(), done))
 
 
+@routes.post("/api/tables/<int:number>/damaged", role="chief", gives=shapes.Done, body=posted.PostedDamaged)
+def set_aside(number: int, body: posted.PostedDamaged) -> shapes.Done:
+    """Set the damaged record of a table aside: it stays in the database, and the table goes on without it.
+
+    Nothing happens if that record is not damaged, or was set aside already.
+    """
+    table_of(number).set_aside(body.number, signed(None), caller().recorded)
+    the_hall().resume()
+    return shapes.Done(ok=True)
+
+
 @routes.get("/api/tables/<int:number>/orders", role="referee", gives=shapes.Orders)
 def orders(number: int) -> shapes.Orders:
     """Return the commands for a table that its device has not followed, or not yet, the oldest first."""
@@ -166,7 +180,7 @@ def forget_order(number: int, order_id: str) -> shapes.Orders:
 def _reason(error: RecordError | OverflowError) -> str:
     if not isinstance(error, RecordError):
         return f"{error!r:.200}"
-    return scoring_words.error(the_words(), error).removesuffix(".").removesuffix("。")
+    return unstopped(scoring_words.error(the_words(), error))
 
 
 def _clock(table: Table, found: TableMatch | None) -> Clock:

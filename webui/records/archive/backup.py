@@ -101,7 +101,7 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
         raise RecordsError("file-exists", file=str(file))
     part = file.with_name(f"{file.name}.part")
     try:
-        with translate_os_errors(file.parent):
+        with _writing(file):
             with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as room, part.open("wb") as out:
                 with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
                     made = _write(folder, Path(room) / FILE, archive, skip, db)
@@ -109,8 +109,21 @@ def back_up(folder: Path, file: Path, skip: Collection[str] = (), force: bool = 
                 os.fsync(out.fileno())
             part.replace(file)
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(NotADirectoryError):
+            part.unlink(missing_ok=True)
     return made
+
+
+@contextlib.contextmanager
+def _writing(file: Path) -> Iterator[None]:
+    """Convert errors of the operating system inside into those of a backup that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        meant = of_system(error, file.parent)
+        if meant.kind == "no-space":
+            raise meant from error
+        raise RecordsError("backup-unwritable", file=str(file), reason=error.strerror or str(error)) from error
 
 
 def _write(folder: Path, snapshot: Path, archive: zipfile.ZipFile, skip: Collection[str], db: str | None) -> Backup:
@@ -246,6 +259,8 @@ def restore(file: Path, folder: Path, force: bool = False, skip: Collection[str]
         RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `folder-has-data`, without `force`;
             `folder-in-use`, by a server; `newer-database`; or it cannot be written. The folder is then unchanged.
     """
+    with _archive(file) as archive:
+        _manifest(file, archive)
     if keeps(folder, LOCK) and not force:
         raise RecordsError("folder-has-data", folder=str(folder))
     with translate_os_errors(folder.parent):
@@ -275,6 +290,8 @@ def restore_to(db: str, file: Path, folder: Path, skip: Collection[str] = ()) ->
         RecordsError: `not-a-backup`, `newer-backup` or `backup-damaged`; `database-has-data`; or the database cannot be
             reached or written. It then has no new record.
     """
+    with _archive(file) as archive:
+        _manifest(file, archive)
     with (
         contextlib.closing(Database(None, db)) as database,
         tempfile.TemporaryDirectory(prefix="tableside-restore-") as room,
@@ -331,8 +348,9 @@ class _Manifest(msgspec.Struct):
         return size if name == FILE else min(size, LARGEST)
 
 
-def _unpack(file: Path, new: Path, skip: Collection[str]) -> Backup:
-    """Unpack a backup, checking every file against its hash and skipping files that no backup has."""
+@contextlib.contextmanager
+def _archive(file: Path) -> Iterator[zipfile.ZipFile]:
+    """Open a file as the zip that a backup is."""
     try:
         opened = file.open("rb")
     except OSError as error:
@@ -340,14 +358,20 @@ def _unpack(file: Path, new: Path, skip: Collection[str]) -> Backup:
     with opened:
         try:
             with zipfile.ZipFile(opened) as archive:
-                manifest = _manifest(file, archive)
-                for name in manifest.files:
-                    _check_name(file, name)
-                names = [name for name in manifest.files if _is_kept(PurePosixPath(name), skip)]
-                _expect_room(new, sum(manifest.sizes.get(name, 0) for name in names))
-                size = sum(_extract(file, archive, name, manifest, new / name) for name in names)
+                yield archive
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError) as error:
             raise RecordsError("not-a-backup", file=str(file)) from error
+
+
+def _unpack(file: Path, new: Path, skip: Collection[str]) -> Backup:
+    """Unpack a backup, checking every file against its hash and skipping files that no backup has."""
+    with _archive(file) as archive:
+        manifest = _manifest(file, archive)
+        for name in manifest.files:
+            _check_name(file, name)
+        names = [name for name in manifest.files if _is_kept(PurePosixPath(name), skip)]
+        _expect_room(new, sum(manifest.sizes.get(name, 0) for name in names))
+        size = sum(_extract(file, archive, name, manifest, new / name) for name in names)
     photos = sum(name.startswith(f"{PHOTOS}/") for name in names)
     others = len(names) - 1 - photos
     return Backup(manifest.made, manifest.records, manifest.hands, photos, others, size, tuple(manifest.lost))
@@ -442,7 +466,7 @@ def _open(new: Path, file: Path, backup: Backup) -> None:
             raise RecordsError("backup-damaged", file=str(file), name=FILE) from error
         raise
     try:
-        found = sum(len(records.journal.entries(table)) for table in records.journal.tables())
+        found = sum(records.journal.counts().values())
         if found != backup.records:
             raise RecordsError("backup-damaged", file=str(file), name=FILE)
     finally:

@@ -1,23 +1,50 @@
 """Journals of one kind in a database: each act is numbered in its stream, stored once, never changed."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Generic, Literal, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Generic, Literal, cast, get_args
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, func, insert, select, update
 
+from scoring.errors import ScoringError
 from scoring.match.records import Role
+from webui.errors import WebError
 from webui.metrics import count_record
 from webui.records import moments
 from webui.records.canonical import canonical, digest
 from webui.records.commitments import read_commitments, write_commitments
-from webui.records.database.schema import turns
+from webui.records.database.schema import turns, values
 from webui.records.errors import RecordsError
 from webui.records.journal import A, JournalEntry
 
+SET_ASIDE: Final = "set-aside"
+"""Key of the small state of a stream with its damaged records that were set aside: by their numbers, who did it."""
+
+LONGEST_GAP: Final = 1000
+"""Most missing numbers that are passed over together. A record further off is passed over itself: more numbers would
+fill the memory, and fewer would set sound records aside."""
+
 _log = logging.getLogger(__name__)
+
+
+def unreadable(row: Any, read: Callable[[Mapping[str, Any]], object]) -> bool:
+    """Return True if a row is no record, however it came into the database.
+
+    Args:
+        row: Its columns.
+        read: Reads an act from plain JSON values.
+    """
+    try:
+        read(msgspec.json.decode(row.act))
+        UUID(row.id)
+        datetime.fromisoformat(row.at)
+        read_commitments(getattr(row, "commitments", ""))
+    except (ScoringError, WebError, ValueError, TypeError, msgspec.DecodeError):
+        return True
+    return row.role not in get_args(Role)
 
 
 class Journal(Generic[A]):
@@ -32,6 +59,7 @@ class Journal(Generic[A]):
         rows: Table,
         read: Callable[[Mapping[str, Any]], A],
         write: Callable[[A], Mapping[str, Any]],
+        nothing: A,
     ) -> None:
         """Prepare the journal without reading anything.
 
@@ -40,33 +68,96 @@ class Journal(Generic[A]):
             rows: Table of the entries.
             read: Reads an act from plain JSON values.
             write: Writes an act as plain JSON values.
+            nothing: The act in the place of a record that was set aside.
         """
         self._kind: Final = kind
         self._rows: Final = rows
         self._read: Final = read
         self._write: Final = write
+        self._nothing: Final = nothing
         self._stream: Final = rows.c.event if kind == "event" else rows.c.table_number
         self._posted: Final = rows.c.hash if kind == "event" else rows.c.sent
-        self._known: dict[int, tuple[int, tuple[JournalEntry[A], ...]]] = {}
-        """The entries of each stream, with its number of rewrites."""
+        self._known: dict[int, tuple[tuple[int, str], tuple[JournalEntry[A], ...]]] = {}
+        """The entries of each stream, with its number of rewrites and the records that were set aside."""
 
     def entries(self, connection: Connection, stream: int) -> tuple[JournalEntry[A], ...]:
-        """Return all entries of a stream, the oldest first; known ones are not read again."""
-        rewrites, known = self._known.get(stream, (0, ()))
-        rows, mine, turn = self._rows, self._stream == stream, -stream if self._kind == "event" else stream
+        """Return the entries of a stream before a damaged one, the oldest first; known ones are not read again."""
+        return self.sound(connection, stream)[0]
+
+    def sound(self, connection: Connection, stream: int) -> tuple[tuple[JournalEntry[A], ...], int | None]:
+        """Return the entries of a stream before a damaged one, and the number of that one, or None.
+
+        Damaged is a row that is no record, and a missing one.
+        """
+        state, known = self._known.get(stream, ((0, ""), ()))
+        rows, mine, turn = self._rows, self._stream == stream, self._turn(stream)
         asked = select(
             select(func.max(rows.c.number)).where(mine).scalar_subquery().label("newest"),
             select(turns.c.rewrites).where(turns.c.table_number == turn).scalar_subquery().label("rewrites"),
+            _aside(turn).scalar_subquery().label("aside"),
         )
         there = connection.execute(asked).one()
-        if rewrites != (there.rewrites or 0):
+        now = (there.rewrites or 0, there.aside or "")
+        if now != state:
             known = ()
+        damaged = None
         if (there.newest or 0) > len(known):
             newer = select(rows).where(mine, rows.c.number > len(known)).order_by(rows.c.number)
-            known = (*known, *[self._entry(stream, row) for row in connection.execute(newer)])
+            aside = {int(number) for number in msgspec.json.decode(now[1] or "{}")}
+            read, damaged = self._read_on(stream, known, connection.execute(newer), aside)
+            known = (*known, *read) if read else known
         if known:
-            self._known[stream] = (there.rewrites or 0, known)
-        return known
+            self._known[stream] = now, known
+        return known, damaged
+
+    def _read_on(
+        self, stream: int, known: Sequence[JournalEntry[A]], rows: Iterable[Any], aside: set[int]
+    ) -> tuple[list[JournalEntry[A]], int | None]:
+        """Return the entries after those known, up to a damaged one, and its number, or None."""
+        last, read = len(known), list[JournalEntry[A]]()
+        when = known[-1].when if known else ""
+        for row in rows:
+            while last + 1 in aside and last + 1 <= row.number:
+                last += 1
+                read.append(JournalEntry(stream, last, UUID(int=0), self._nothing, "", "desk", when, "", aside=True))
+            if row.number in aside:
+                continue
+            if row.number != last + 1 or unreadable(row, self._read):
+                return read, last + 1
+            read.append(self._entry(stream, row))
+            last, when = row.number, row.at
+        return read, None
+
+    def set_aside(self, connection: Connection, stream: int, number: int, who: str, role: Role, stamp: int) -> None:
+        """Go on without a damaged record, whose row stays as it is.
+
+        Args:
+            connection: In the transaction.
+            stream: The stream.
+            number: Number of the record.
+            who: Who decides it.
+            role: In which role.
+            stamp: The turn taken.
+        """
+        ahead = select(func.min(self._rows.c.number)).where(self._stream == stream, self._rows.c.number >= number)
+        there = int(connection.execute(ahead).scalar_one())
+        missing = range(number, there)
+        passed = [there] if not missing or len(missing) > LONGEST_GAP else list(missing)
+        turn = self._turn(stream)
+        kept = connection.execute(_aside(turn)).scalar()
+        by = {"who": who, "role": role, "at": moments.now()}
+        value = msgspec.json.encode(
+            {**msgspec.json.decode(kept or "{}"), **{str(each): by for each in passed}}
+        ).decode()
+        if kept is None:
+            connection.execute(insert(values).values(table_number=turn, key=SET_ASIDE, value=value, stamp=stamp))
+        else:
+            where = (values.c.table_number == turn) & (values.c.key == SET_ASIDE)
+            connection.execute(update(values).where(where).values(value=value, stamp=stamp))
+
+    def _turn(self, stream: int) -> int:
+        """Return the number under which turns of a stream are taken."""
+        return -stream if self._kind == "event" else stream
 
     def again(
         self, connection: Connection, id: UUID, sent: A | Mapping[str, Any], stream: int | None
@@ -90,8 +181,27 @@ class Journal(Generic[A]):
         elsewhere = number != 1 if stream is None else at != stream
         if elsewhere or (posted and posted != digest(self._content(sent))):
             raise RecordsError("id-taken", id=str(id), number=number)
-        entry: JournalEntry[A] = self.entries(connection, at)[number - 1]
+        sound = self.entries(connection, at)
+        if number > len(sound):
+            raise self._damage(at, len(sound) + 1)
+        entry: JournalEntry[A] = sound[number - 1]
         return entry
+
+    def expect_sound(self, connection: Connection, stream: int) -> tuple[JournalEntry[A], ...]:
+        """Return all entries of a stream.
+
+        Raises:
+            RecordsError: `record-damaged`, `event-damaged`: one is damaged, and was not set aside.
+        """
+        sound, damaged = self.sound(connection, stream)
+        if damaged:
+            raise self._damage(stream, damaged)
+        return sound
+
+    def _damage(self, stream: int, number: int) -> RecordsError:
+        if self._kind == "event":
+            return RecordsError("event-damaged", event=stream, number=number)
+        return RecordsError("record-damaged", table=stream, number=number)
 
     def append(
         self,
@@ -122,12 +232,12 @@ class Journal(Generic[A]):
             The entry, and True if it is new.
 
         Raises:
-            RecordsError: `id-taken`: another act has this id.
+            RecordsError: `id-taken`: another act has this id; or a record of the stream is damaged.
         """
         there = self.again(connection, id, act if sent is None else sent, stream)
         if there:
             return there, False
-        before = self.entries(connection, stream)
+        before = self.expect_sound(connection, stream)
         when = max(moments.now(), before[-1].when) if before else moments.now()  # the clock may have been set back
         entry = JournalEntry(stream, len(before) + 1, id, act, who, role, when, digest(self._content(act)))
         if check:
@@ -178,3 +288,7 @@ class Journal(Generic[A]):
         return JournalEntry(
             stream, row.number, UUID(row.id), act, row.who, cast(Role, row.role), row.at, row.hash, made
         )
+
+
+def _aside(turn: int) -> Any:
+    return select(values.c.value).where(values.c.table_number == turn, values.c.key == SET_ASIDE)

@@ -7,13 +7,14 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from webui.records.database.journal import SET_ASIDE
 from webui.records.database.schema import changes, hands, hidings, marks, records, turns, values
 from webui.records.errors import RecordsError
 from webui.records.sync.calls import CallChanges, apply, collect, count
 
-VALUES: Final = ("play", "clock", "jump", "name", "page")
-"""Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, and
-the address of its own page."""
+VALUES: Final = ("play", "clock", "jump", "name", "page", SET_ASIDE)
+"""Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, the
+address of its own page, and its damaged records that were set aside."""
 
 _INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 

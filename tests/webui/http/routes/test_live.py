@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.waiting import PATIENCE, stays, until
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, first, stands, streams, watched
-from vision.live.camera import Trouble
+from vision.errors import Trouble
 from vision.live.tracker import MIN_LOOKS
 from webui.rig import feed
 from webui.table import intake
@@ -98,7 +98,7 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
     until(lambda: table.feed and table.feed.camera.health().trouble == stopped)
     refused = client.post("/api/tables/1/live/take")
     assert refused.status_code == 409
-    assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again."
+    assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again"
 
 
 def test_nothing_is_taken_from_a_frozen_camera(
