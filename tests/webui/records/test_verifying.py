@@ -253,8 +253,8 @@ def test_a_phone_says_the_same(case: str, on_a_phone: dict[str, Any]) -> None:
 def test_doctor_says_the_same(case: str, changed: dict[str, tuple[Records, bool]]) -> None:
     records, rewritten = changed[case]
     rows = [
-        (1, each["number"], json.dumps(each["act"]), each["hash"], each["who"], each["role"], made)
-        for each in records
+        (1, *[each[name] for name in ("number", "text", "hash", "id", "role", "when", "who")], made)
+        for each in [{**each, "text": json.dumps(each["act"])} for each in records]
         for made in ["" if each["commitments"] is None else json.dumps(each["commitments"])]
     ]
     found = {each.kind: each for each in records_found(rows, [(1,)] if rewritten else [])}
