@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from copy import copy
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ PROGRAM = "/opt/tableside/.venv/bin/tableside"
 
 def parsed(words: list[str]) -> dict[str, Any]:
     """The options of a command line; fails where the program would refuse it."""
-    return command_of(words[0]).make_context(words[0], words[1:]).params
+    made = copy(command_of(words[0]))  # click keeps the help option in it, in the language of its first use
+    return made.make_context(words[0], words[1:]).params
 
 
 def started(unit: Path) -> list[str]:
