@@ -51,10 +51,17 @@ def chief(address: str) -> str:
     return str(_asked(f"{address}/api/people", {"name": "chief", "role": "chief"}, {"Origin": address})["token"])
 
 
-def sign_in(address: str, role: str, name: str = "") -> str:
-    """Give a person a role and sign them in; return their token. From then on everybody else only watches."""
+def sign_in(address: str, role: str, name: str = "", by: str = "") -> str:
+    """Give a person a role and sign them in; return their token. From then on everybody else only watches.
+
+    Args:
+        address: Address of the server.
+        role: The role.
+        name: The person's name, or "" for that of the role.
+        by: Token of who gives the role, or "" for a tournament director made by the page.
+    """
     given = {"name": name or role, "role": role, "pin": "246813"}
-    _asked(f"{address}/api/people", given, {"Authorization": f"Bearer {chief(address)}"})
+    _asked(f"{address}/api/people", given, {"Authorization": f"Bearer {by or chief(address)}"})
     return str(_asked(f"{address}/api/access", {"name": name or role, "pin": "246813"}, {})["token"])
 
 

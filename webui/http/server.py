@@ -73,6 +73,10 @@ IDLE: Final = 60
 """Seconds that a connection may stay open between two requests. More holds idle connections; less reconnects more
 often."""
 
+ARRIVING: Final = 1.0
+"""Seconds for which a connection without a request is not closed for another one: its request may be on its way. More
+lets strangers hold connections; less resets honest requests."""
+
 CONNECTIONS_OF_ONE: Final = 100
 """Most open connections of strangers at one address. More lets five of them take all; fewer closes those of phones that
 share an address, each of which has up to seven."""
@@ -523,8 +527,9 @@ def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
         crowd = open_
     else:
         return True
+    now = time.time()
     first = min(
-        (each for each in crowd if each.waits),
+        (each for each in crowd if each.waits and now - each.waits_since > ARRIVING),
         key=lambda each: (each.own or each.known, -count[each.address], each.waits_since),
         default=None,
     ) or min((each for each in crowd if each.requests and not each.known and not each.own), key=_began, default=None)
