@@ -74,8 +74,8 @@ IDLE: Final = 60
 often."""
 
 ARRIVING: Final = 1.0
-"""Seconds for which a connection without a request is not closed for another one: its request may be on its way. More
-lets strangers hold connections; less resets honest requests."""
+"""Seconds in which the request of an open connection may be on its way, so that streams give way before it. More closes
+streams of guests for idle strangers; less resets honest requests."""
 
 CONNECTIONS_OF_ONE: Final = 100
 """Most open connections of strangers at one address. More lets five of them take all; fewer closes those of phones that
@@ -528,11 +528,13 @@ def _makes_room(channels: Iterable[Channel], address: str, own: bool) -> bool:
     else:
         return True
     now = time.time()
-    first = min(
-        (each for each in crowd if each.waits and now - each.waits_since > ARRIVING),
+    idle = sorted(
+        [each for each in crowd if each.waits],
         key=lambda each: (each.own or each.known, -count[each.address], each.waits_since),
-        default=None,
-    ) or min((each for each in crowd if each.requests and not each.known and not each.own), key=_began, default=None)
+    )
+    arriving = [each for each in idle if now - each.waits_since < ARRIVING]
+    streams = sorted([each for each in crowd if each.requests and not each.known and not each.own], key=_began)
+    first = next(iter([*(each for each in idle if each not in arriving), *streams, *arriving]), None)
     if first is None:
         return False
     first.will_close = True
