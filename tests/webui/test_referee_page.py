@@ -9,9 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, Route, expect
 
-from scoring.match.records import Drawn, Seated, Won, act_to_dict
+from scoring.match.records import Drawn, Penalty, Seated, Won, act_to_dict
 from tests.long import long_but
 from tests.webui.accessible import check
+from tests.webui.conftest import SIZES
 from webui.rig.live_hand import ClaimWin
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -99,6 +100,24 @@ def test_a_hand_is_approved_with_one_tap(page: Page, playing: tuple[FlaskClient,
     assert current.match.hands[0].approved is not None
 
 
+@pytest.mark.parametrize(("rules", "points"), [("riichi-ema", 12_000), ("hk", 3)])
+def test_the_referee_approves_the_number_that_is_printed(
+    new_page: Callable[..., Page], table: Table, serve: Serve, rules: str, points: int
+) -> None:
+    address = serve(table)
+    fine = Penalty("Chen", 20, "late", "deducted")
+    for act in (Seated(tuple(PLAYERS), rules), fine, Won("Ann", points, "Bo"), Drawn(() if points > 3 else None)):
+        table.record(act_to_dict(act), uuid4(), "", "referee")
+    page = new_page(viewport=SIZES["phone"], has_touch=True, locale="zh-CN")
+    page.goto(f"{address}/t/1/sheet")
+    printed = page.locator("[data-hand='1'] .sum").all_inner_texts()
+    page.goto(f"{address}/referee")
+    card = page.locator("#waiting > li").filter(has_text="第1盘").locator(".changes")
+    for player, number in zip(PLAYERS, printed, strict=True):
+        if number != "0":
+            expect(card).to_contain_text(f"{player} {number}")
+
+
 @pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))
 def test_all_hands_are_approved_at_once_and_one_after_the_other(
     page: Page, table: Table, serve: Serve, rules: str
@@ -166,7 +185,7 @@ def test_a_call_rings_once_the_page_was_touched_unless_the_sound_is_off(page: Pa
     def rung(after: int) -> int:
         """The tones that were played once so many calls are shown."""
         table.call_referee(after, "a wrong pung", "")
-        expect(page.locator("#calls > li")).to_have_count(after)
+        expect(page.locator("#calls > li:not(.none)")).to_have_count(after)
         return int(page.evaluate("rung.length"))
 
     assert rung(1) == 0

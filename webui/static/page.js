@@ -128,10 +128,9 @@ async function askOnce(method, url, body, { id, prefer, still }) {
 
 /** What an answer of the server grants; throws Trouble where it refuses, or where there is none that can be read. */
 export function granted(status, answer) {
-  const { ok, error, fix, kind } = answer ?? {
-    error: _("Answer {status}", { status }),
-    fix: _("Load the page again"),
-  };
+  const crowded = { error: _("Too many devices ask at once"), fix: _("Try again in a moment") };
+  const unread = { error: _("Answer {status}", { status }), fix: _("Load the page again") };
+  const { ok, error, fix, kind } = answer ?? (status === 503 ? crowded : unread);
   if (!ok) throw new Trouble(error, fix, status, kind, answer ?? {});
   return answer;
 }
