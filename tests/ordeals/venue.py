@@ -2,10 +2,10 @@
 
 In a network of its own (Linux, `unshare`): 10.99.0.1 serves, 10.99.0.2 is the router of the venue, 10.99.0.3 a trusted
 proxy. 100 signed-in phones at 25 tables hold a stream each, look at a page and record a warning now and then; 100
-guests watch. Pages and records take at the 99th percentile at most `WORSE` times what they take one phone alone. Then
-twelve phones photograph at the same moment: each photo is taken at once, and all are read in `SLACK` times what twelve
-take one after another, as a reading uses two cores of its own. With `--proxied` all come through the proxy, with one
-address in `X-Forwarded-For`.
+guests watch. Pages and records take at the 99th percentile at most `WORSE` times what they take one phone alone, and so
+do records while all 200 come back at the same moment. Then twelve phones photograph at once: each photo is taken, and
+all are read in `SLACK` times what twelve take one after another, as a reading uses two cores of its own. With
+`--proxied` all come through the proxy, with one address in `X-Forwarded-For`.
 """
 
 import json

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from webui.http.api import Routes
 from webui.http.context import table_of, the_words
-from webui.http.routes.access import the_people, watcher
+from webui.http.routes.access import CONNECTION, Connection, the_people, watcher
 from webui.messages import Messages
 from webui.rig.feed import Feed
 from webui.serializers.encoding import encoded
@@ -67,6 +67,10 @@ def stream(number: int) -> ResponseReturnValue:
     known = from_id(request.headers.get("Last-Event-ID") or request.args.get("since", ""))
     with ExitStack() as stack:
         stack.enter_context(current_app.extensions["viewers"].one_more(watcher()))
+        connection: Connection | None = request.environ.get(CONNECTION)
+        if connection is not None:
+            connection.watches = True
+            stack.callback(setattr, connection, "watches", False)
         if feed:
             stack.enter_context(feed.watched())
         whole = request.args.get("changes") == "1"

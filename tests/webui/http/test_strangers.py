@@ -112,7 +112,10 @@ def post(path: str, *headers: str, length: int, kind: str = "application/json") 
 STATE = request("/api/tables/1/play")
 
 
-def test_an_address_that_opens_too_many_connections_loses_those_that_wait_longest(hall: Hall) -> None:
+def test_an_address_that_opens_too_many_connections_loses_those_that_wait_longest(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "ARRIVING", 0.0)
     first = hall.open("127.0.0.2")
     for _ in range(servers.CONNECTIONS_OF_ONE + 20):
         hall.open("127.0.0.2")
@@ -130,6 +133,19 @@ def test_this_computer_opens_any_number_since_a_proxy_on_it_speaks_for_many(hall
     until(lambda: hall.count(HERE) > servers.CONNECTIONS_OF_ONE)
     first.sendall(STATE)
     assert answer(first)[0] == 200
+
+
+def test_a_connection_that_has_just_opened_is_not_closed_for_another(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its request may be on its way: the newcomer reads that there is no room."""
+    monkeypatch.setattr(servers, "ARRIVING", PATIENCE)
+    arriving = [hall.open("127.0.0.2") for _ in range(servers.CONNECTIONS_OF_ONE)]
+    until(lambda: hall.count("127.0.0.2") == servers.CONNECTIONS_OF_ONE)
+    assert hall.ask("127.0.0.2", STATE)[0] == 503
+    for each in arriving:
+        each.sendall(STATE)
+        assert answer(each)[0] == 200
 
 
 def test_phones_that_are_known_do_not_count_for_the_address_that_they_share(
@@ -161,6 +177,7 @@ def test_strangers_who_take_all_connections_leave_those_of_who_is_signed_in(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(servers, "MOST_CONNECTIONS", 30)
+    monkeypatch.setattr(servers, "ARRIVING", 0.0)
     referee = request("/api/access", f"Authorization: Bearer {hall.sign_in()}")
     phone = hall.open("127.0.0.9", referee)
     assert json.loads(answer(phone)[2])["role"] == "referee"

@@ -50,9 +50,11 @@ class Connection(Protocol):
 
     Attributes:
         known: True once a person with a role has used it; it is then closed last if there are too many.
+        watches: True while it gets a stream.
     """
 
     known: bool
+    watches: bool
 
 
 def the_access() -> Access | None:
