@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
@@ -42,7 +42,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
     """
     words = Messages.of(lang)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM ends everything, as Ctrl+C does
-    with ExitStack() as stack:
+    with suppress(KeyboardInterrupt), ExitStack() as stack:
         left = stack.enter_context(Leftovers())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tableside-try-")))
         left.folder(folder)
@@ -50,6 +50,7 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
         address = stack.enter_context(_served(folder, host, port, db, left, words))
         token = OwnToken.kept(folder / "data").text
         play = SimulatedEvent(address, folder, rounds, pause, click.echo, token=token)
+        stack.callback(play.stop)
         try:
             play.open(words("Try-out"))
             for what, path in (
@@ -60,14 +61,12 @@ def trying(port: int, host: str, pause: float, rounds: int, sqlite: bool, once: 
             ):
                 click.echo(f"{what}{words(': ')}{address}{path}")
             play.run()
-            click.echo(words("All rounds are over; hands read from photos: %(count)d", {"count": play.pictures}))
-            if not once:
-                click.echo(words("Ctrl+C ends it, and nothing stays."))
-                threading.Event().wait()
-        except KeyboardInterrupt:
-            play.stop()
         except RefusedError as error:
             raise click.ClickException(str(error)) from error
+        click.echo(words("All rounds are over; hands read from photos: %(count)d", {"count": play.pictures}))
+        if not once:
+            click.echo(words("Ctrl+C ends it, and nothing stays."))
+            threading.Event().wait()
 
 
 def _database(stack: ExitStack, left: Leftovers, words: Messages) -> str | None:
