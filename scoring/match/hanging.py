@@ -1,6 +1,5 @@
 """Records that depend on another one, and the effect that undoing or correcting it would have on them."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -75,27 +74,19 @@ _Effect = tuple[int, tuple[object, ...], Mapping[str, int]]
 def _effects(match: Match) -> Mapping[int, _Effect]:
     """Return the hand that each record counts in, and its costs."""
     costs: dict[int, list[object]] = {}
-    gains: dict[int, Counter[str]] = {}
-
-    def count(record: int, cost: object, points: Mapping[str, int]) -> None:
-        costs.setdefault(record, []).append(cost)
-        gains.setdefault(record, Counter()).update(points)
-
     for hand in match.hands:
-        for each in hand.transfers:
-            count(each.record, each, {each.payer: -each.points, each.payee: each.points})
+        for transfer in hand.transfers:
+            costs.setdefault(transfer.record, []).append(transfer)
         for deposit in hand.deposits:
-            count(deposit.record, deposit, {deposit.player: deposit.points})
+            costs.setdefault(deposit.record, []).append(deposit)
     for fine in match.fines:
-        lost = {fine.player: -fine.amount} if fine.flow == "deducted" else {}
-        count(fine.record, (fine.player, fine.amount, fine.flow), lost)
-    found: dict[int, _Effect] = {}
-    for hand in match.hands:
-        for record in hand.records:
-            mine = gains.get(record, Counter[str]())
-            found[record] = (
-                hand.number,
-                tuple(costs.get(record, ())),
-                {player: mine[player] for player in match.players if mine[player]},
-            )
-    return found
+        costs.setdefault(fine.record, []).append((fine.player, fine.amount, fine.flow))
+    return {
+        record: (
+            hand.number,
+            tuple(costs.get(record, ())),
+            {player: points for player, points in match.gains(hand, record).items() if points},
+        )
+        for hand in match.hands
+        for record in hand.records
+    }
