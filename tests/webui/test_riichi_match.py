@@ -372,7 +372,6 @@ def test_two_win_one_discard_in_a_house_where_all_win(played: Callable[[str, str
     with sound(phone.page) as page:
         table.record({"type": "Seated", "players": list(FOUR)}, uuid4(), "", "table")
         table.record({"type": "Won", "winner": "Bo", "points": 3, "discarder": "Chen"}, uuid4(), "", "table")
-        page.goto(f"{address}/t/1")
         page.locator("[data-key=also-won]").click()
         phone.form.locator("label:has([data-key='winner-Dai'])").click()
         phone.form.locator("[name=points]").fill("4")

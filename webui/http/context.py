@@ -16,6 +16,7 @@ from webui.records.errors import RecordsError
 from webui.records.sync.leases import devices
 from webui.serializers.damaged import damaged_json
 from webui.serializers.outbox import outbox_json
+from webui.table.news import to_id
 from webui.table.steps import screen_language
 from webui.table.table import Table
 from webui.table.table_name import name_of
@@ -68,7 +69,7 @@ def table_or_own(number: int | None) -> Table:
     Raises:
         RequestError: 404: there is none.
     """
-    return the_table() if number is None else table_of(number)
+    return _about(the_table()) if number is None else table_of(number)
 
 
 def hand_at(hand_id: str) -> tuple[Table, TableHand]:
@@ -78,10 +79,10 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
         RequestError: 404: it does not exist any more.
     """
     table = the_tables().of_hand(hand_id)
-    hand = table.hands.get(hand_id) if table else None
+    hand = _about(table).hands.get(hand_id) if table else None
     if table is None or hand is None:
         raise gone(hand_id)
-    return _about(table), hand
+    return table, hand
 
 
 def the_hand(hand_id: str) -> TableHand:
@@ -94,8 +95,8 @@ def the_hand(hand_id: str) -> TableHand:
 
 
 def _about(table: Table) -> Table:
-    """Mark a table as the subject of the answered page, and return it."""
-    g.table = table
+    """Mark a table, before anything of it is read, as the subject of the answered page, and return it."""
+    g.table, g.news, g.seen = table, to_id(table.known_to_page), table.matches.seen
     return table
 
 
@@ -112,7 +113,8 @@ def of_the_page() -> dict[str, Any]:
     """Return the variables of every template about tables: number and name of its own, the address of its page, whether
     there are many, whether a device has it, the reason of a refusal by the hall, and its damaged record.
 
-    Scripts ask about the table of their page by the number in `data-table`.
+    Scripts ask about the table of their page by the number in `data-table`, and for its news after the id in
+    `data-news`. `data-seen` is the number of its last record.
     """
     tables = the_tables()
     table: Table = g.get("table", tables.own)
@@ -127,6 +129,8 @@ def of_the_page() -> dict[str, Any]:
     home = url_for("pages.start") if alone else url_for("pages.start", table=table.number)
     return {
         "at": table.number,
+        "news": g.get("news") or to_id(table.known_to_page),
+        "seen": g.get("seen", 0),
         "table_name": name,
         "home": home,
         "many": many,

@@ -64,7 +64,7 @@ def stream(number: int) -> ResponseReturnValue:
     table = table_of(number)
     live = request.args.get("live") == "1"
     feed = table.feed if live else None
-    known = from_id(request.headers.get("Last-Event-ID") or request.args.get("since", ""))
+    known = _known(table, request.headers.get("Last-Event-ID") or request.args.get("since", ""))
     with ExitStack() as stack:
         stack.enter_context(current_app.extensions["viewers"].one_more(watcher()))
         connection: Connection | None = request.environ.get(CONNECTION)
@@ -78,6 +78,12 @@ def stream(number: int) -> ResponseReturnValue:
         response = Response(_events(table, feed, live, whole, known, people, the_words()), mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
+
+
+def _known(table: Table, id: str) -> NewsCursor:
+    """Return what a viewer knows who names the id of an event, or of a page; one who names none asks for the hands."""
+    known = from_id(id)
+    return table.known_to_page if known == NewsCursor() and id != to_id(known) else known
 
 
 def event(name: str, data: Any, id: str = "") -> str:
@@ -96,8 +102,6 @@ def _events(
     """
     end = time.monotonic() + STREAM_LIFE
     due = 0.0
-    if known == NewsCursor():  # a new page has loaded the hands, and has sent no photo
-        known = replace(known, hand=table.hand_news.count, reading=table.photo_readings.count)
     while (now := time.monotonic()) < end and not table.stopped and not (live and table.feed is not feed):
         for name, data, reached in _news(table, feed, known, words):
             known = reached
@@ -131,15 +135,17 @@ def _news(table: Table, feed: Feed | None, known: NewsCursor, words: Messages) -
         yield "seats", seats, known
     if table.hand_news.count > known.hand:
         count, changed = table.hand_news.since(known.hand)
-        known = replace(known, hand=count)
-        for id in changed if changed is not None else (None,):
+        *first, last = changed if changed is not None else (None,)
+        for id in first:  # a stream that breaks off before the last one tells of all of them again
             yield "hand", hand_news_json(table, id), known
+        known = replace(known, hand=count)
+        yield "hand", hand_news_json(table, last), known
     for reading in table.photo_readings.since(known.reading):
         known = replace(known, reading=reading.number)
         yield "reading", photo_reading_json(reading, words), known
-    if table.matches.seen >= known.match:
+    if (seen := table.matches.seen) >= known.match:  # a record that is made meanwhile is told next
         match = table_match_json(table, words)
-        known = replace(known, match=table.matches.seen + 1, clock=0)  # the limits are those of the match's body
+        known = replace(known, match=seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.body)

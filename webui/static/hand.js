@@ -295,15 +295,15 @@ function whereToGo() {
 }
 
 if (KEPT_AT) refresh(); // as this device was shown it last
-let known = false; // whether the match has been told of before: the first time it is as the page was made with
+let known = Number(document.body.dataset.seen); // number of the last record that this page was made with
 smallClock(document.getElementById("bar-clock"));
 listen({
   hand: ({ id, version }) => {
     if (id === null || (id === hand.id && version !== hand.version)) refresh();
   },
-  match: () => {
-    if (known) refresh();
-    known = true;
+  match: ({ version }) => {
+    if (version > known) refresh();
+    known = -1; // whatever it says next is news
   },
 });
 

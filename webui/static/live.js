@@ -40,7 +40,7 @@ function query() {
 
 const listeners = [];
 const newest = {}; // what each event brought last
-let since = ""; // id of the last event
+let since = document.body.dataset.news ?? ""; // id of the last event; first that of the page
 let source = null;
 // the line: "live" while events come, "quiet" while a stream is opened or the page is hidden, "gone" while it waits for
 // the server or for the end of a pause

@@ -38,8 +38,13 @@ listen({
 
 /** What the match of the page stands at; null where none was begun. */
 export async function loadMatch() {
-  const match = newer(await ask("GET", address(EARLIER ? `match?number=${encodeURIComponent(EARLIER)}` : "match")));
-  if (!EARLIER) keepSheet(match);
+  if (EARLIER) return begun(newer(await ask("GET", address(`match?number=${encodeURIComponent(EARLIER)}`))));
+  const before = newest;
+  const answer = await ask("GET", address("match"));
+  // an event that came meanwhile may be of a match that had not begun when the server answered; all later ones follow it
+  const overtaken = newest && newest !== before && newest.number !== answer.number;
+  const match = overtaken ? newest : newer(answer);
+  keepSheet(match);
   return begun(match);
 }
 

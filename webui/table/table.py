@@ -281,6 +281,11 @@ class Table:
             reading=self.photo_readings.count,
         )
 
+    @property
+    def known_to_page(self) -> NewsCursor:
+        """Return the versions that a page made now shows: of the hands, and of photos, as it has sent none."""
+        return NewsCursor(hand=self.hand_news.count, reading=self.photo_readings.count)
+
     def wait(self, known: NewsCursor, live: bool, timeout: float) -> None:
         """Wait until there is news.
 

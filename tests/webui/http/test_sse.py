@@ -5,10 +5,11 @@ import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.long import long_but
 from tests.waiting import PATIENCE, until
@@ -17,7 +18,9 @@ from tests.webui.streams import Event, events, first, stands, streams, watched
 from webui.http import server, sse
 from webui.http.app import create_app
 from webui.http.viewers import MOST_VIEWERS
+from webui.messages import Messages
 from webui.rig.live_hand import Throw
+from webui.serializers.matches import MatchShown
 from webui.table.news import PROCESS, HandChangeLog
 from webui.table.table import Table
 from webui.table.tables import Tables
@@ -139,6 +142,23 @@ def test_a_page_opens_its_stream_again_and_draws_only_what_is_new(
     assert page.evaluate("drawings") > 0
 
 
+def test_an_answer_that_news_have_overtaken_puts_no_match_away(
+    page: Page, bare: Table, serve: Callable[[Table], str]
+) -> None:
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/api/tables/1/match", lambda route: held.append((route, route.fetch())))
+    page.goto(serve(bare))
+    until(lambda: page.wait_for_timeout(10) or held)
+    bare.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+    expect(page.locator("[data-player=Ann]")).to_be_visible()
+    with page.expect_response("**/api/tables/1/match"):
+        for route, answer in held:
+            assert not answer.json()["players"]
+            route.fulfill(response=answer)
+    page.evaluate("new Promise((resolve) => setTimeout(resolve))")
+    expect(page.locator("[data-player=Ann]")).to_be_visible()
+
+
 @pytest.mark.parametrize("lang", long_but(["zh"], ["en", "zh", "zh-Hant"]))
 def test_pages_of_all_languages_hear_of_events(
     page: Page, bare: Table, serve: Callable[[Table], str], lang: str
@@ -247,6 +267,46 @@ def test_a_stream_is_resumed_where_it_broke_off(bare: Table) -> None:
     client.post(f"/api/hands/{hand['id']}/changes", json={"version": 1, "change": won})
     client.delete(f"/api/hands/{hand['id']}")
     assert heard(client, newer)[0] == ["hand"]
+
+
+@pytest.mark.parametrize("path", ["/", "/t/1", "/display/1", "/t/1/round", "/hands/{hand}"])
+def test_a_page_hears_of_what_came_after_it_was_made(bare: Table, path: str) -> None:
+    client = create_app(bare).test_client()
+    earlier = client.post("/api/tables/1/hands").get_json()["hand"]["id"] if "{hand}" in path else ""
+    page = client.get(path.format(hand=earlier)).text
+    client.post("/api/tables/1/hands")
+    _, made = page.split('data-news="')
+    assert heard(client, made.partition('"')[0], asked=True)[0] == ["seats", "hand", "match", "clock", "equipment"]
+
+
+def test_a_record_made_while_the_match_is_told_is_told_next(bare: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell = sse.table_match_json
+    acts = [{"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, {"type": "Drawn"}]
+
+    def slowly(table: Table, words: Messages) -> MatchShown:
+        told = tell(table, words)
+        if acts:
+            table.record(acts.pop(0), uuid4(), "", "table")
+        return told
+
+    monkeypatch.setattr(sse, "table_match_json", slowly)
+    stream = create_app(bare).test_client().get("/api/tables/1/events", buffered=False)
+    told = (chunk.decode() for chunk in stream.iter_encoded())
+    matches = (json.loads(each.split("data: ")[1]) for each in told if "event: match" in each)
+    assert [next(matches)["version"] for _ in range(3)] == [0, 1, 2]
+    stream.close()
+
+
+def test_changes_of_several_hands_are_all_told_again_if_the_stream_breaks_off(bare: Table) -> None:
+    client = create_app(bare).test_client()
+    _, last = heard(client)
+    for _ in range(3):
+        client.post("/api/tables/1/hands")
+    response = client.get("/api/tables/1/events", query_string={"since": last}, buffered=False)
+    first = next(response.iter_encoded()).decode()
+    response.close()
+    assert "event: hand" in first
+    assert heard(client, first.split("\n")[0].removeprefix("id: "))[0].count("hand") == 3
 
 
 @pytest.mark.parametrize("last", ["x", "1.2.3.4.5.6", "{0}.1.2.3", "{0}.1.2.3.4.5.x", "{0}.1.2.3.4.5.\u00b2"])

@@ -16,7 +16,7 @@ from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, Area
 from webui.hand.state import in_order
 from webui.http.api import Routes
-from webui.http.context import CHOICE, hand_at, table_of, the_table, the_tables, the_words
+from webui.http.context import CHOICE, hand_at, table_of, table_or_own, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.photographs import photograph
 from webui.http.requests import whole
@@ -53,7 +53,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
     tables = the_tables()
     if table is None and tables.many and tables.own.feed is None:
         return all_tables()
-    at = the_table() if table is None else table_of(table)
+    at = table_or_own(table)
     new = at is tables.own and not tables.many
     if new and request.headers.get("Sec-Fetch-Mode") == "navigate" and from_here() and is_new(at):
         was_led(at)
