@@ -48,6 +48,6 @@ class Shown:
     def __call__(self, stop: threading.Event) -> Generator[Picture]:
         rng = np.random.default_rng(1)
         while not stop.is_set():
-            noise = rng.integers(0, 3, self.picture.shape, np.uint8)
-            yield cv2.add(self.picture, noise).astype(np.uint8)
+            picture = self.picture  # a test may put another there meanwhile
+            yield cv2.add(picture, rng.integers(0, 3, picture.shape, np.uint8)).astype(np.uint8)
             stop.wait(0.03)

@@ -123,6 +123,7 @@ RequestErrorKind = Literal[
     "not-a-calibration",
     "not-a-table",
     "markers-missing",
+    "outline-unclear",
     "calibration-unwritable",
     "calibration-unremovable",
     # Sets of tiles

@@ -322,6 +322,13 @@ class Calibrated(Done):
     winds: list[str]
 
 
+class Outline(Done):
+    """The corners of the table as found in the camera's picture, in its pixels, and its width and height."""
+
+    corners: tuple[tuple[float, float], ...]
+    size: tuple[int, int]
+
+
 class TableName(Done):
     """The table's name."""
 

@@ -678,6 +678,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "not-a-calibration": (N_("This is no calibration: %(reason)s"), LOAD),
     "not-a-table": (N_("These corners do not form a table"), ""),
     "markers-missing": (N_("The markers do not show where the table is"), ""),
+    "outline-unclear": (
+        N_("The edge of the table is not clear in this picture"),
+        N_("Clear the table's edge and let the camera see all of it, or drag the corners"),
+    ),
     "calibration-unwritable": (
         N_("The calibration cannot be written: %(reason)s"),
         N_("Make room, or allow writing there"),

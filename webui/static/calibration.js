@@ -245,8 +245,19 @@ async function renew() {
   if (before) URL.revokeObjectURL(before);
   image.hidden = false;
   size = response.headers.get("Picture-Size").split(" ").map(Number);
-  if (known) draw();
-  else take({ calibration, trouble, winds });
+  if (known) return draw();
+  take({ calibration, trouble, winds });
+  if (!calibration) find().catch(() => null); // the corners stand in the middle then, to be dragged
+}
+
+/** Puts the corners where the server finds the table in the camera's picture, unless one was dragged meanwhile. */
+async function find() {
+  const before = String(corners);
+  const found = await ask("POST", `${CALIBRATION}/outline`);
+  if (String(corners) !== before || held >= 0) return;
+  corners = found.corners.map((corner) => corner.map((value, axis) => (value * size[axis]) / found.size[axis]));
+  changed();
+  about.textContent = _("The table was found in the picture. Look whether its corners are right, then save.");
 }
 
 async function change(method, url, body, done) {
@@ -264,6 +275,10 @@ at("side").addEventListener("input", changed);
 at("turn").addEventListener("click", () => {
   corners = [...corners.slice(1), corners[0]];
   changed();
+});
+at("by-outline").addEventListener("click", async () => {
+  await renew();
+  await find().catch(tellTrouble);
 });
 at("by-markers").addEventListener("click", async () => {
   await renew();

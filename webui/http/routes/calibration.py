@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from vision.image import Picture
 from vision.table.calibration import CHAIRS, Calibration, CalibrationError
 from vision.table.markers import find_markers, save_sheet
+from vision.table.outline import find_outline
 from webui.hand.pictures import jpeg
 from webui.http import shapes
 from webui.http.api import Routes
@@ -123,6 +124,18 @@ def mark(table: int, body: Marked) -> shapes.Calibrated:
         return _kept(at, by_markers(seen, body.depth))
     except CalibrationError as error:
         raise RequestError(422, "markers-missing", error) from error
+
+
+@routes.post("/api/tables/<int:table>/calibration/outline", role="referee", gives=shapes.Outline)
+def outline(table: int) -> shapes.Outline:
+    """Find the corners of the table in the camera's picture, to be looked at and kept."""
+    _, seen = _seen(table)
+    if seen is None:
+        raise RequestError(409, "camera-opening")
+    corners = find_outline(seen)
+    if corners is None:
+        raise RequestError(422, "outline-unclear")
+    return shapes.Outline(ok=True, corners=corners, size=(seen.shape[1], seen.shape[0]))
 
 
 @routes.delete("/api/tables/<int:table>/calibration", role="referee", gives=shapes.Calibrated)

@@ -15,6 +15,8 @@ from playwright.sync_api import Page, expect
 
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
+from tests.vision.table.test_outline import GREEN, TURNED, off
+from tests.vision.table.test_outline import table as seen_table
 from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
@@ -65,6 +67,23 @@ def test_a_calibration_is_kept_and_read_again(client: FlaskClient, table: Table)
     assert kept(table)["depth"] == 0.25
     assert client.delete("/api/tables/1/calibration").json["calibration"] is None  # type: ignore[index]
     assert Rig(table.rig.file).calibration is None
+
+
+def test_the_table_is_found_and_nothing_kept_before_somebody_looked(
+    client: FlaskClient, table: Table, shown: Shown
+) -> None:
+    assert table.feed
+    shown.picture = seen_table(TURNED, GREEN)
+    until(lambda: table.feed.camera.newest().picture.shape[:2] == (720, 1280))  # type: ignore[union-attr]
+    answer = client.post("/api/tables/1/calibration/outline").json
+    assert answer
+    assert answer["size"] == [1280, 720]
+    assert off(np.array(answer["corners"]), TURNED) < 0.05
+    assert table.rig.calibration is None
+    shown.picture = np.full((720, 1280, 3), 90, np.uint8)
+    until(lambda: table.feed.camera.newest().picture.std() < 2)  # type: ignore[union-attr]
+    refused = client.post("/api/tables/1/calibration/outline")
+    assert (refused.status_code, refused.json["kind"]) == (422, "outline-unclear")  # type: ignore[index]
 
 
 def test_on_a_full_disk_the_calibration_kept_stays_in_force(client: FlaskClient, table: Table) -> None:
