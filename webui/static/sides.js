@@ -21,10 +21,8 @@ export function outlinesOf(reading) {
   const ponds = pondsOf(reading);
   const found = [...ponds, ...clustersOf(reading)];
   const largest = (one) =>
-    found.every((other) =>
-      other.pond
-        ? !other.middles || other.side !== one.side
-        : other.side !== one.side || other.tiles.length <= one.tiles.length,
+    found.every(
+      (other) => other.side !== one.side || (other.pond ? !other.middles : other.tiles.length <= one.tiles.length),
     );
   const amid = middle(ponds.map(({ middles }) => middle(middles)));
   return found.map((one) => {
