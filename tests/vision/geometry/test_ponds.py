@@ -112,6 +112,22 @@ def test_a_row_goes_on_behind_a_tile_that_is_missing() -> None:
     assert ours.rows == in_order(laid, 0, 5, 5, 2)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_careless_ponds_and_inexact_corners_leave_the_order(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+
+    def careless(tile: Laid) -> Laid:
+        x, y, turn = rng.normal(0, (1.5, 1.5, 0.06))
+        return replace(tile, x=tile.x + x, y=tile.y + y, turn=tile.turn + turn)
+
+    laid = [careless(tile) for chair in (1, 2, 3, 4) for tile in pond(chair, *SIX)]
+    seen = evidence_from(laid, overhead(seed * 0.8, 0.5))
+    noisy = seen.quads + rng.normal(0, 0.6, seen.quads.shape)
+    ponds = find_ponds(fit_plane(noisy, SIZE).ground(noisy, SIZE), seen.upright, np.zeros((0, 2)))
+    assert ponds
+    assert {each.rows for each in ponds[0]} == {in_order(laid, 14 * n, 6, 6, 2) for n in range(4)}
+
+
 def test_of_three_ponds_the_places_tell_whose_they_are() -> None:
     """Some players turn their discards to those opposite."""
     laid = pond(1, *SIX) + upside_down(pond(2, *SIX)) + pond(3, *SIX)
