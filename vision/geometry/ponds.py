@@ -158,11 +158,7 @@ def find_ponds(
     height = float(np.median(lengths))
     tiles = _Tiles(quads.mean(axis=1) / height, -down / lengths[:, None], np.asarray(upright, np.float64))
     blocks = [block for block in tiles.blocks() if block.is_pond]
-    if known is None:
-        turn = float(np.angle(sum((len(b.tiles) * np.exp(4j * b.angle) for b in blocks), 0j)) / 4)
-        middle = None
-    else:
-        turn, middle = known.turn, known.middle / height
+    turn, middle = (_turn(blocks), None) if known is None else (known.turn, known.middle / height)
     sided = [seat for block in blocks if (seat := block.seated(turn))]
     everything = np.concatenate([tiles.points, others / height])
     free = (each for each in _arrangements(sided, middle) if each.is_free(everything))
@@ -172,6 +168,16 @@ def find_ponds(
     seats = sorted(best.seats, key=lambda seat: seat.quarter)
     ponds = tuple(Pond(seat.block.lines, seat.quarter, seat.block.crosswise) for seat in seats)
     return ponds, Place(best.middle * height, turn)
+
+
+def _turn(blocks: Sequence["_Block"]) -> float:
+    """Return the direction, to a quarter turn, in which most tiles of blocks lie, in radians."""
+    if not blocks:
+        return 0.0
+    sizes = np.array([len(block.tiles) for block in blocks])
+    around = np.exp(4j * np.array([block.angle for block in blocks]))  # quarter turns are whole ones here
+    near = np.abs(np.angle(around[:, None] / around)) < 4 * _SQUARE
+    return float(np.angle(sizes * near[(near @ sizes).argmax()] @ around)) / 4
 
 
 def _quarters(angles: Array, turn: float) -> NDArray[np.int64]:
