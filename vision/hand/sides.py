@@ -64,7 +64,8 @@ def with_sides(reading: Reading, table: Table | None = None) -> Reading:
     if found is None:
         return reading
     by_player, place = found
-    sides = _sides(quads.mean(axis=1)[faces], middles[faces], place)
+    lying = faces[[tile for pond in by_player for tile in pond.tiles]]
+    sides = _sides(quads[lying].reshape(-1, 2), flat[lying].reshape(-1, 2), place)
     discards = tuple(
         Pond(
             tuple(tuple(int(faces[tile]) for tile in row) for row in pond.rows),
@@ -93,7 +94,7 @@ def _sides(seen: Array, flat: Array, place: ponds.Place) -> tuple[Side, ...]:
     """Return the side of the picture at which the player of each quarter sits.
 
     Args:
-        seen: (N, 2) points in pixels.
+        seen: (N, 2) corners of the tiles of its ponds in pixels.
         flat: (N, 2) the same on the plane of the table.
         place: The place of the table on the plane.
     """
