@@ -7,7 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import FACES, WHITE
 from vision.quads import Array
+
+ALIKE: Final = (FACES[WHITE], *(n + suit for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks))
+"""Faces that look the same upside down but for their colours, which differ from set to set."""
 
 FAINT: Final = 0.03
 """Detections below this score are dropped before refinement. Higher loses tiles that refinement would confirm; lower

@@ -55,6 +55,29 @@ class Group:
     pond: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Pond:
+    """The discards of one player.
+
+    Attributes:
+        rows: Indices into `Reading.tiles` from the left end of each row as its player sees it, rows from the middle of
+            the table outwards: the order of discard.
+        side: The side of its player, or None if it is open.
+        chair: The seat of its player, 1 to 4 in the order of play; 0 if the table is not calibrated.
+        riichi: The tile that lies crosswise, or None.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    side: Side | None = None
+    chair: int = 0
+    riichi: int | None = None
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """Its tiles, in the order of discard."""
+        return tuple(tile for row in self.rows for tile in row)
+
+
 DoubtKind = Literal[
     "faces", "glare", "covered", "cut-off", "count", "group", "face-down", "whose-hand", "display", "unsure"
 ]
@@ -227,6 +250,7 @@ class Reading:
         chair: Seat of the hand, 1 to 4 in the order of play; 0 if the table is not calibrated.
         risk: Sum of the odds that the tiles of the hand have other faces.
         others: The corners of an area round each other hand in the picture, in pixels.
+        ponds: The discards of each player whose pond is in the picture.
     """
 
     size: tuple[int, int]
@@ -239,6 +263,7 @@ class Reading:
     chair: int = 0
     risk: float = 0.0
     others: tuple[Quad, ...] = ()
+    ponds: tuple[Pond, ...] = ()
 
     def placed(self, corner: tuple[int, int], size: tuple[int, int]) -> "Reading":
         """Return the reading of a part of a picture in pixels of the whole.

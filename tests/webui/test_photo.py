@@ -20,7 +20,7 @@ from tests.webui.conftest import box, make_reading
 from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
-from vision.reading import Reading, SeenTile, Side
+from vision.reading import Pond, Reading, SeenTile, Side
 from vision.tta import Watch
 from webui.hand.pictures import Decode
 from webui.hand.state import places
@@ -275,20 +275,31 @@ def of_a_table() -> Reading:
         replace(group, side=side, pond=2 <= n <= 5)
         for n, (group, side) in enumerate(zip(read.groups, sides, strict=True))
     )
-    return replace(read, tiles=tuple(moved(n, tile) for n, tile in enumerate(read.tiles)), groups=groups)
+    tiles = tuple(moved(n, tile) for n, tile in enumerate(read.tiles))
+    ponds = (Pond((groups[2].tiles, groups[3].tiles), "near"), Pond((groups[4].tiles, groups[5].tiles), "right"))
+    return replace(read, tiles=tiles, groups=groups, ponds=ponds)
 
 
+@pytest.mark.parametrize("in_order", [True, False], ids=["in order", "kept by an earlier version"])
 def test_the_whole_photo_of_a_table_outlines_discards_and_says_whose_groups_are(
-    page: Page, table: Table, serve: Serve, answers: Any
+    page: Page, table: Table, serve: Serve, answers: Any, in_order: bool
 ) -> None:
-    answers.reading = of_a_table()
+    answers.reading = of_a_table() if in_order else replace(of_a_table(), ponds=())
     hand = table.intake.from_picture(lambda: np.full((480, 1280, 3), 90, np.uint8))
     page.goto(f"{serve(table)}/hands/{hand.id}")
     expect(page.locator(".marks [data-seen]")).to_have_count(34)
     expect(page.locator(".marks .outline")).to_have_count(0)  # the hand alone is in the frame
     page.click("[data-key=photo-whole]")
     expect(page.locator(".marks .outline.pond")).to_have_count(2)  # the two rows of a pond are one
-    expect(page.locator(".marks .outline text")).to_have_text(["Near player", "Discards", "Discards", "Left player"])
+    names = sorted(page.locator(".marks .outline text").all_text_contents())
+    if in_order:
+        assert names == ["Left player", "Near player", "Right player"]
+        near = answers.reading.ponds[0].tiles
+        line = page.locator(".marks .outline.pond .order").first.get_attribute("points") or ""
+        middles = [tuple(np.mean(answers.reading.tiles[n].quad, axis=0)) for n in near]
+        assert np.allclose([tuple(map(float, point.split(","))) for point in line.split()], middles, atol=0.1)
+    else:
+        assert names == ["Discards", "Discards", "Left player", "Near player"]
     ponds = [box(pond) for pond in page.locator(".marks .outline.pond polygon").all()]
     assert ponds[0]["x"] + ponds[0]["width"] < ponds[1]["x"]
     for place in page.locator(".marks .outline text").all():

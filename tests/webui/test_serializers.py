@@ -12,6 +12,7 @@ from scoring.circumstances import assumption
 from scoring.rules import BOOKS
 from tests.vision.builders import evidence, row
 from vision.hand.interpret import read
+from vision.reading import Pond
 from webui.messages import Messages
 from webui.records.store import Storage
 from webui.serializers.encoding import encoded
@@ -38,6 +39,15 @@ def test_a_red_five_in_json_is_a_five_that_is_red() -> None:
     data = sent(reading_json(replace(reading, tiles=tiles), Messages.of("en")))
     assert [(tile["tile"], tile["red"]) for tile in data["tiles"] if "red" in tile] == [("5p", True)]
     assert data["hand"] == reading.hand
+
+
+def test_ponds_in_json_are_the_discards_in_order_with_what_is_known_of_their_players() -> None:
+    ponds = (Pond(((5, 4), (3,)), "near", 2, 4), Pond(((0, 1, 2),)))
+    reading = replace(read(evidence(row("123m456p789sEEEC C"))), ponds=ponds)
+    assert sent(reading_json(reading, Messages.of("en")))["ponds"] == [
+        {"rows": [[5, 4], [3]], "side": "near", "chair": 2, "riichi": 4},
+        {"rows": [[0, 1, 2]]},
+    ]
 
 
 def test_a_doubt_in_json_says_what_else_it_may_be() -> None:

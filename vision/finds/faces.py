@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACES, WHITE
-from vision.evidence import CLEAR, HARDLY, Evidence
+from vision.evidence import ALIKE, CLEAR, HARDLY, Evidence
 from vision.finds import blank
 from vision.finds.detections import TileDetections
 from vision.geometry import sizes
@@ -14,8 +14,8 @@ from vision.networks.classifier import Names
 from vision.networks.rectify import Crops
 from vision.quads import Array, sides
 
-_ALIKE: Final = [WHITE, *(FACES.index(n + suit) for suit, ranks in (("p", "1234589"), ("s", "245689")) for n in ranks)]
-"""Faces that look the same upside down but for their colours, which differ from set to set."""
+_ALIKE: Final = [FACES.index(face) for face in ALIKE]
+"""Indices of the faces that look the same upside down."""
 
 _ALIKE_WEIGHT: Final = 0.45
 """Weight of such a face, beside that of others, in telling which way up its row lies. More turns rows upside down in

@@ -12,8 +12,8 @@ from scoring import parse
 from scoring.circumstances import wins
 from scoring.tiles import FLOWERS
 from vision.evidence import CLEAR, LIKELY, Evidence
-from vision.geometry.ponds import discards
-from vision.geometry.rows import find_rows
+from vision.geometry.plane import fit_plane
+from vision.geometry.ponds import find_ponds
 from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
 from vision.hand.interpret import read_rows
 from vision.hand.naming import RISK
@@ -153,7 +153,12 @@ def _in_ponds(evidence: Evidence) -> NDArray[np.bool_]:
     """Return (N,) True for faces that lie in the ponds of several players."""
     faces = np.flatnonzero(~evidence.backs & (evidence.scores >= LIKELY))
     discarded = np.zeros(len(evidence.backs), bool)
-    discarded[faces] = discards(find_rows(evidence.quads[faces], evidence.upright[faces]))
+    plane = fit_plane(evidence.quads[faces], evidence.size, evidence.scores[faces])
+    flat = plane.ground(evidence.quads, evidence.size)
+    down = evidence.backs & (evidence.scores >= LIKELY)
+    found = find_ponds(flat[faces], evidence.upright[faces].clip(0), flat[down].mean(axis=1))
+    for pond in found[0] if found else ():
+        discarded[faces[list(pond.tiles)]] = True
     return discarded
 
 

@@ -8,13 +8,19 @@ import numpy as np
 from scoring import parse
 from scoring.circumstances import wins
 from vision.evidence import LIKELY, Evidence
+from vision.geometry.ponds import Place
 from vision.hand.hypotheses import best_reading, with_tiles_aside
 from vision.hand.interpret import read_rows
+from vision.hand.sides import Table, with_sides
+from vision.quads import Array
 from vision.reading import Doubt, Reading
 from vision.table.calibration import CHAIRS, Calibration
 
 _MIN_FACES: Final = 13
 """Fewest faces of a zone with a whole hand: by the rules a player holds thirteen tiles, then wins."""
+
+_PLACE: Final = Place(np.array([0.5, -0.5]), -np.pi / 2)
+"""The place of a table in its own frame, as seen from above with y down: chair 1 looks away from itself."""
 
 
 def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) -> Reading:
@@ -29,7 +35,7 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
         chair: Seat of the hand to read, 1 to 4; 0 for any.
 
     Returns:
-        The reading, with all tiles of other zones aside.
+        The reading, with all tiles of other zones aside, and with the ponds of all chairs.
     """
     chairs = calibration.chairs(evidence)
     faces = [int(((chairs == n) & ~evidence.backs).sum()) for n in CHAIRS]
@@ -43,4 +49,10 @@ def hand_on_table(calibration: Calibration, evidence: Evidence, chair: int = 0) 
         doubt = Doubt(None, "whose-hand", {"chairs": tuple(won or hands)})
         reading = replace(reading, sure=False, doubts=(*reading.doubts, doubt))
     others = evidence.only((chairs != best) & (evidence.scores >= LIKELY))
-    return with_tiles_aside(replace(reading, chair=best if reading.tiles else 0), read_rows(others))
+    reading = with_tiles_aside(replace(reading, chair=best if reading.tiles else 0), read_rows(others))
+    calibration = calibration.scaled(evidence.size)
+
+    def from_above(points: Array) -> Array:
+        return calibration.on_table(points) * (1.0, -1.0)
+
+    return with_sides(reading, Table(from_above, _PLACE))

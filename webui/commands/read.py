@@ -542,7 +542,7 @@ _PONDS: Final[dict[Side | None, str]] = {
     "left": N_("discards, left side"),
     None: N_("discards"),
 }
-"""Names of the ponds of a whole table, by the side of the picture."""
+"""Names of the ponds of a whole table, by the side of the picture; their tiles stand in the order of discard."""
 
 
 def _groups(read: Read) -> list[str]:
@@ -550,26 +550,24 @@ def _groups(read: Read) -> list[str]:
     laid = read.laid
     mine = {slot.seen for slot in places(laid).values()}
     words = spoken()
-    ponds: dict[Side | None, list[Slot]] = {}
-    aside: list[Slot] = []
-    for n, tile in enumerate(read.reading.tiles):
-        if n not in mine:
-            group = read.reading.groups[tile.group]
-            (ponds.setdefault(group.side, []) if group.pond else aside).append(Slot(tile.tile, n))
+    discarded = {n for pond in read.reading.ponds for n in pond.tiles}
+    aside = tuple(Slot(t.tile, n) for n, t in enumerate(read.reading.tiles) if n not in mine | discarded)
     groups = {
         words("concealed"): laid.concealed,
         words("winning tile"): (laid.winning,) if laid.winning else (),
         words("flowers"): laid.flowers,
-        **{words(_PONDS[side]): tuple(ponds[side]) for side in _PONDS if side in ponds},
-        words("not in the hand"): tuple(aside),
     }
     red = " ".join(f"0{str(tile.tile)[1]}" for tile in read.reading.tiles if tile.red)
     lines = [hand_words.meld(words, meld) for meld in laid.melds]
+    ponds = sorted(read.reading.ponds, key=lambda pond: list(_PONDS).index(pond.side))
+    in_turn = [tuple(read.reading.tiles[n].tile or "?" for n in pond.tiles if n not in mine) for pond in ponds]
     return [
         f"  {line}"
         for line in [
             *lines,
             *(name + words(": ") + _tiles(slots) for name, slots in groups.items() if slots),
+            *(words(_PONDS[p.side]) + words(": ") + compact(tiles) for p, tiles in zip(ponds, in_turn, strict=True)),
+            *([words("not in the hand") + words(": ") + _tiles(aside)] if aside else []),
             *([words("red fives: %(tiles)s", {"tiles": red})] if red else []),
         ]
     ]

@@ -9,7 +9,7 @@ from scoring.circumstances import Luck
 from scoring.rules import rule_book
 from vision.hand.counting import Remark, RemarkKind
 from vision.quads import Quad
-from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Reading, Side
+from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Pond, Reading, Side
 from webui.attempt import attempt
 from webui.hand.doubts import standing
 from webui.hand.edits import Edit
@@ -65,6 +65,16 @@ class GroupRead(Struct, frozen=True):
     pond: bool | UnsetType = UNSET
 
 
+class PondRead(Struct, frozen=True, kw_only=True):
+    """The discards of one player, by the indices of their tiles: rows from the middle of the table outwards, each from
+    the player's left, which is the order of discard; the crosswise tile as `riichi`, the seat if it is known."""
+
+    rows: tuple[tuple[int, ...], ...]
+    side: Side | UnsetType = UNSET
+    chair: int | UnsetType = UNSET
+    riichi: int | UnsetType = UNSET
+
+
 class DoubtShown(Struct, frozen=True, kw_only=True):
     """A doubt: its kind, its tile, and a sentence of the camera about it; `n` is its index in the reading."""
 
@@ -79,7 +89,7 @@ class DoubtShown(Struct, frozen=True, kw_only=True):
 
 
 class ReadingShown(Struct, frozen=True, kw_only=True):
-    """A reading: its tiles, their groups, and the doubts; the areas in `others` hold other hands."""
+    """A reading: its tiles, their groups, the doubts, and the ponds; the areas in `others` hold other hands."""
 
     size: tuple[int, int]
     tiles: list[TileRead]
@@ -90,6 +100,7 @@ class ReadingShown(Struct, frozen=True, kw_only=True):
     ms: dict[str, float]
     chair: int | UnsetType = UNSET
     others: list[Area] | UnsetType = UNSET
+    ponds: list[PondRead] | UnsetType = UNSET
 
 
 def reading_json(reading: Reading, words: Messages) -> ReadingShown:
@@ -115,7 +126,14 @@ def reading_json(reading: Reading, words: Messages) -> ReadingShown:
         ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},
         chair=reading.chair or UNSET,
         others=[area_json(area) for area in reading.others] or UNSET,
+        ponds=[pond_json(pond) for pond in reading.ponds] or UNSET,
     )
+
+
+def pond_json(pond: Pond) -> PondRead:
+    """Return the discards of one player."""
+    riichi = UNSET if pond.riichi is None else pond.riichi
+    return PondRead(rows=pond.rows, side=pond.side or UNSET, chair=pond.chair or UNSET, riichi=riichi)
 
 
 def area_json(area: Quad) -> Area:

@@ -14,28 +14,50 @@ const FEWEST = 3; // tiles of an outline: fewer are single tiles, whose own mark
 const ROUND = 0.18; // margin of an outline, in the longer side of a tile
 
 /**
- * The outlines of a reading; none where the photo shows no whole table. Each pond has its name, and of each player the
- * largest group.
+ * The outlines of a reading; none where the photo shows no whole table. Each pond has the name of its player, and a line
+ * through its tiles in the order of discard; of each other player the largest group has a name.
  */
 export function outlinesOf(reading) {
-  const found = clustersOf(reading);
+  const ponds = pondsOf(reading);
+  const found = [...ponds, ...clustersOf(reading)];
   const largest = (one) =>
-    found.every((other) => other.pond || other.side !== one.side || other.tiles.length <= one.tiles.length);
+    found.every(
+      (other) => other.side !== one.side || (other.pond ? !other.middles : other.tiles.length <= one.tiles.length),
+    );
+  const amid = middle(ponds.map(({ middles }) => middle(middles)));
   return found.map((one) => {
-    const { pond, side, tiles } = one;
+    const { pond, side, tiles, middles } = one;
     const around = hull(tiles.flatMap((n) => widened(reading.tiles[n].quad)));
+    const [at, away] = middles && side ? awayFrom(amid, around) : [labelAt(around, one), [0, 0]];
     return h(
       `g.outline.${pond ? "pond" : side}`,
       { "data-side": side ?? "", key: `outline-${tiles[0]}` },
-      h("polygon", { points: around.map((point) => point.join()).join(" ") }),
+      pond && h("title", _("Discards")),
+      h("polygon", { points: pointsOf(around) }),
+      middles && h("polyline.order", { points: pointsOf(middles) }),
+      middles && h("circle.first", { cx: middles[0][0], cy: middles[0][1] }),
       (pond || largest(one)) &&
         h(
           "g",
-          { transform: `translate(${labelAt(around, one).join()})` },
-          h("text", pond ? _("Discards") : SIDES[side]),
+          { transform: `translate(${at.join()})`, style: `--right: ${away[0]}; --down: ${away[1]}` },
+          h("text", pond && !(middles && side) ? _("Discards") : SIDES[side]),
         ),
     );
   });
+}
+
+const pointsOf = (points) => points.map((point) => point.join()).join(" ");
+
+/** The place at the edge of an outline that is farthest from a point, and the direction there. */
+function awayFrom([left, top], around) {
+  const [x, y] = middle(around);
+  const far = Math.hypot(x - left, y - top) || 1;
+  const [right, down] = [(x - left) / far, (y - top) / far];
+  const out = Math.max(...around.map(([px, py]) => (px - x) * right + (py - y) * down));
+  return [
+    [x + out * right, y + out * down],
+    [right, down],
+  ];
 }
 
 /** The place of an outline's name: amid discards, below the tiles of the near player, above those of others. */
@@ -47,11 +69,23 @@ function labelAt(around, { pond, side }) {
   return [(left + right) / 2, pond ? (top + bottom) / 2 : high];
 }
 
-/** Tiles that lie close together and are of one pond, or of one side: as {pond, side, tiles}. */
-function clustersOf({ tiles, groups }) {
+/** The ponds, with their tiles and the middles of these in the order of discard. */
+const pondsOf = ({ tiles, ponds = [] }) =>
+  ponds.map(({ rows, side }) => ({
+    pond: true,
+    side,
+    tiles: rows.flat(),
+    middles: rows.flat().map((n) => middle(tiles[n].quad)),
+  }));
+
+/**
+ * Tiles that lie close together and are of one side: as {pond, side, tiles}. Readings that were kept before ponds were
+ * read in order have them as groups alone.
+ */
+function clustersOf({ tiles, groups, ponds }) {
   const found = [];
   for (const { pond = false, side, tiles: members } of groups) {
-    if (!pond && !side) continue;
+    if (pond ? ponds : !side) continue;
     const near = found.filter((one) => one.pond === pond && one.side === side && isClose(tiles, one.tiles, members));
     for (const one of near) found.splice(found.indexOf(one), 1);
     found.push({ pond, side, tiles: [...near.flatMap((one) => one.tiles), ...members] });
@@ -62,7 +96,7 @@ function clustersOf({ tiles, groups }) {
 const isClose = (tiles, these, those) =>
   these.some((a) => those.some((b) => apart(tiles[a].quad, tiles[b].quad) < CLOSE));
 
-const middle = (quad) => [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length);
+const middle = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 
 const longest = (quad) =>
   Math.max(...[1, 2].map((n) => Math.hypot(quad[n][0] - quad[n - 1][0], quad[n][1] - quad[n - 1][1])));

@@ -82,3 +82,15 @@ def test_a_smaller_picture_of_the_same_camera_is_no_matter() -> None:
     evidence = evidence_from(before(2, row(WIN)), view)
     half = replace(evidence, size=(SIZE[0] // 2, SIZE[1] // 2), quads=evidence.quads / 2)
     assert hand_on_table(calibrated(view), half).chair == 2
+
+
+@pytest.mark.parametrize("side", [0.0, 0.8, -2.5])
+def test_ponds_are_those_of_their_chairs(side: float) -> None:
+    view = overhead(side)
+    table = before(3, row(WIN)) + before(1, row("1m5s9pES7s") + row("2p4s", y=-36), 200.0)
+    table += before(4, row("8m3p>FW"), 200.0)
+    reading = hand_on_table(calibrated(view), evidence_from(table, view))
+    assert (reading.chair, reading.hand) == (3, WIN)
+    ponds = {pond.chair: "".join(reading.tiles[n].tile or "" for n in pond.tiles) for pond in reading.ponds}
+    assert ponds == {1: "1m5s9pES7s2p4s", 4: "8m3pFW"}
+    assert [pond.riichi and reading.tiles[pond.riichi].tile for pond in reading.ponds] == [None, "F"]

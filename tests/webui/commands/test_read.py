@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from scoring import assess, parse
+from scoring.notation import compact
 from tests.vision.builders import before, evidence, evidence_from, overhead, row
 from tests.vision.test_files import full_disk
 from vision import Reading, TileReader, open_image
@@ -325,7 +326,7 @@ class Shown:
         return self.reading
 
 
-def test_discards_of_a_whole_table_are_listed_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_discards_of_a_whole_table_are_listed_by_side_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Shown("23m789m22p123s789s 1m")
     rows = ("1m5s9pES7s", "2p4s6mWNC", "8m3p")
     ponds = [
@@ -339,9 +340,15 @@ def test_discards_of_a_whole_table_are_listed_by_side(monkeypatch: pytest.Monkey
     monkeypatch.setattr(read, "TileReader", lambda: shown)
     text = run(SAMPLE).stdout
     for side in ("near", "right", "far", "left"):
-        assert f"  discards, {side} side: 168m239p457sESWNC\n" in text
+        assert f"  discards, {side} side: 1m5s9pES7s2p4s6mWNC8m3p\n" in text
     assert "not in the hand" not in text
-    groups = json.loads(run(SAMPLE, "--json").stdout)["groups"]
+    found = json.loads(run(SAMPLE, "--json").stdout)
+    faces = [tile["tile"] for tile in found["tiles"]]
+    assert {
+        pond["side"]: [compact(tuple(faces[n] for n in row)) for row in pond["rows"]] for pond in found["ponds"]
+    } == {side: list(rows) for side in ("near", "right", "far", "left")}
+    assert not any({"chair", "riichi"} & set(pond) for pond in found["ponds"]), "neither is known"
+    groups = found["groups"]
     assert {group["side"] for group in groups if group.get("pond")} == {"near", "right", "far", "left"}
     assert {group["side"] for group in groups if group["kind"] != "aside"} == {"near"}
 

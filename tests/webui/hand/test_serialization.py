@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring import RULES
 from scoring.tiles import FACES, WINDS
-from vision.reading import REASONS, Doubt, Group, GroupKind, Reading, SeenTile
+from vision.reading import REASONS, Doubt, Group, GroupKind, Pond, Reading, SeenTile, Side
 from webui.hand.effects import EFFECTS, Effect
 from webui.hand.hand import HandChange, TableHand
 from webui.hand.hands import Hands
@@ -44,6 +44,13 @@ seen = st.builds(
     st.integers(0, 4),
     st.lists(st.tuples(face, st.floats(0, 1)), max_size=2).map(tuple),
 )
+discards = st.builds(
+    Pond,
+    st.lists(st.lists(st.integers(0, 20), max_size=6).map(tuple), max_size=3).map(tuple),
+    st.none() | st.sampled_from(get_args(Side)),
+    st.integers(0, 4),
+    st.none() | st.integers(0, 20),
+)
 doubt = st.sampled_from(sorted(REASONS)).flatmap(
     lambda reason: st.builds(Doubt, st.integers(0, 20) | st.none(), st.just(reason), about(REASONS[reason][1]))
 )
@@ -61,6 +68,8 @@ reading = st.builds(
     st.dictionaries(st.text(max_size=5), real, max_size=2),
     st.integers(0, 4),
     st.floats(0, 9),
+    st.lists(st.tuples(corner, corner, corner, corner), max_size=2).map(tuple),
+    st.lists(discards, max_size=4).map(tuple),
 )
 slot = st.builds(Slot, face | st.none(), st.integers(0, 20) | st.none()) | st.builds(
     Slot, st.sampled_from(RED), st.none(), st.booleans()
