@@ -19,8 +19,9 @@ from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
 from vision.image import Picture
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
 from vision.live.found import FoundCamera
+from vision.live.sources.source import Source
 from vision.table.check import LIMITS
 from webui.http.app import create_app
 from webui.http.routes import equipment as routes

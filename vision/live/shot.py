@@ -62,6 +62,14 @@ class Shot:
         size = (max(1, self.size[0] // by), max(1, self.size[1] // by))
         return np.asarray(cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
+    @property
+    def sound(self) -> bool:
+        """True if it can be decoded, which is tried at the size of `small`."""
+        try:
+            return self.small.size > 0
+        except DamagedPictureError:
+            return False
+
     def same(self, other: "Shot") -> bool:
         """Return True if two shots have the same bytes, or the same pixels."""
         if self.jpeg or other.jpeg:

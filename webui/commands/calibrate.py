@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from vision.live.camera import Camera, SourceError
+from vision.live.camera import Camera
+from vision.live.sources.source import SourceError
 from vision.table.calibration import CalibrationError
 from vision.table.markers import save_sheet
 from webui.commands.data import data_option

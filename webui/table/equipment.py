@@ -10,8 +10,9 @@ from device.keypad import SCHEME, pads
 from device.link import Link
 from device.ports import ANY_BOX, drivers, ports, search
 from scoring.rules import BOOKS, offered
-from vision.live.camera import Camera, SourceError
+from vision.live.camera import Camera
 from vision.live.found import find_cameras
+from vision.live.sources.source import SourceError
 from webui.records.errors import RecordsError
 from webui.records.values import ValueStore
 from webui.rig.camera_preview import CameraPreview

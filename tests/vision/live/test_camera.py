@@ -13,19 +13,13 @@ import pytest
 
 from tests.vision.mjpeg import Line, noise
 from tests.waiting import PATIENCE, stays, until
+from vision.errors import Trouble
 from vision.image import Picture
-from vision.live import camera
-from vision.live.camera import (
-    Camera,
-    Frame,
-    Health,
-    LostSourceError,
-    Source,
-    Timeouts,
-    Trouble,
-    UnknownSourceError,
-    find_source,
-)
+from vision.live.camera import Camera, Frame, Health, Timeouts
+from vision.live.sources import clip as clips
+from vision.live.sources import folder
+from vision.live.sources.finding import find_source
+from vision.live.sources.source import LostSourceError, Passing, Source, UnknownSourceError
 
 QUICK = Timeouts(stalled=0.15, frozen=0.3, blocked=0.5, reopen=0.05)
 UNHURRIED = Timeouts(stalled=20, frozen=0.3, blocked=20, reopen=0.05)
@@ -274,7 +268,7 @@ def test_stopping_wakes_waiting_threads(running: Callable[..., Camera]) -> None:
 def test_a_folder_is_shown_by_name_and_watched(
     running: Callable[..., Camera], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(camera, "FOLDER_PACE", 0.6)  # a little late misses none
+    monkeypatch.setattr(folder, "PACE", 0.6)  # a little late misses none
     cam = running(str(tmp_path))
     assert trouble(says(cam, "lost")).kind == "folder-empty"
     for name, value in (("b.png", 100), ("a.png", 50)):
@@ -342,8 +336,13 @@ class Watch(threading.Event):
 
 def test_a_clip_plays_at_its_speed_again_and_again(monkeypatch: pytest.MonkeyPatch, clip: str) -> None:
     watch = Watch()
-    monkeypatch.setattr(camera, "time", watch)
-    shown = [(watch.now, round(float(picture.mean()) / 80)) for picture in islice(find_source(clip).open(watch), 6)]
+    monkeypatch.setattr(clips, "time", watch)
+    shown = []
+    for passing in islice(find_source(clip).open(watch), 6):
+        assert isinstance(passing, Passing)
+        shot = passing.keep()
+        assert shot
+        shown.append((watch.now, round(float(shot.pixels.mean()) / 80)))
     assert [value for _, value in shown] == [0, 1, 2, 3, 0, 1]
     assert [at for at, _ in shown] == pytest.approx([100 + n / 5 for n in range(1, 7)])
 

@@ -17,7 +17,8 @@ from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, stays, until
 from tests.webui.cameras import Shown
 from vision import WeightsError
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
+from vision.live.sources.source import Source
 from vision.table import dice
 from vision.table.calibration import Calibration
 from vision.table.markers import as_quad, find_markers

@@ -6,8 +6,8 @@ from flask.typing import ResponseReturnValue
 from device.errors import LogError
 from device.keypad import pads
 from device.ports import drivers, ports
-from vision.live.camera import SourceError
 from vision.live.found import find_cameras
+from vision.live.sources.source import SourceError
 from webui.hand.pictures import jpeg
 from webui.http import posted, shapes
 from webui.http.api import Routes
