@@ -115,10 +115,12 @@ def served(root: Path, camera: str) -> Iterator[psutil.Process]:
     """Run the server of a checkout with a camera until it is live."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = ["-m", "webui.cli", "serve", "--memory", "--port", str(port), "--camera", camera]
+    command = ["-c", "from webui.cli import main; main()", "serve", "--memory", "--port", str(port), "--camera", camera]
     with subprocess.Popen([sys.executable, *command], cwd=root, stdout=subprocess.DEVNULL) as process:
         try:
             while '"live"' not in answer(f"http://127.0.0.1:{port}/api/health"):
+                if process.poll() is not None:
+                    raise click.ClickException(f"{root}: the server does not run")
                 time.sleep(0.5)
             yield psutil.Process(process.pid)
         finally:
