@@ -377,6 +377,19 @@ def test_a_camera_that_opens_slowly_is_not_opened_again(running: Start) -> None:
     assert opened == 1
 
 
+def test_a_camera_is_opened_anew_on_request_without_being_lost(
+    running: Start, caplog: pytest.LogCaptureFixture
+) -> None:
+    source = Scripted(endless, endless)
+    cam = running(source, timeouts=Timeouts(stalled=20, frozen=20, blocked=20))
+    number = frame(cam).number
+    cam.reopen()
+    until(lambda: source.opened == 2)
+    assert frame(cam, number + 2)
+    assert cam.health().state == "live"
+    assert not caplog.records
+
+
 def test_at_most_two_threads_open_a_camera(running: Start) -> None:
     let_go, at_once = threading.Event(), 0
 
