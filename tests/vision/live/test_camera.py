@@ -15,7 +15,7 @@ from tests.vision.mjpeg import noise
 from tests.waiting import PATIENCE, stays, until
 from vision.errors import Trouble
 from vision.image import Picture
-from vision.live.camera import Camera, Timeouts
+from vision.live.camera import Camera, Health, Timeouts
 from vision.live.shot import Shot
 from vision.live.sources.source import LostSourceError, Passing
 
@@ -271,6 +271,24 @@ def test_who_waits_gets_a_picture_that_came_after_asking(running: Start) -> None
         grabbed = driver.grabbed
         blue, green, _ = frame(cam).picture[0, 0].tolist()
         assert 250 * green + blue >= grabbed
+
+
+def test_a_driver_that_pauses_is_not_frozen(running: Start) -> None:
+    driver, pauses = Driver(), 0
+
+    def pausing(stop: threading.Event) -> Generator[Passing]:
+        nonlocal pauses
+        for passing in driver(stop):
+            yield passing
+            if driver.grabbed % 10 == 0:  # most of the ten have stayed in the driver
+                pauses += 1
+                stop.wait(0.4)
+
+    cam = running(pausing, timeouts=UNHURRIED)
+    frame(cam)
+    said: list[Health] = []
+    until(lambda: said.append(cam.health()) or pauses > 3)  # type: ignore[func-returns-value]
+    assert {each.state for each in said} == {"live"}
 
 
 def test_a_frozen_driver_is_noticed_while_nobody_waits(running: Start) -> None:
