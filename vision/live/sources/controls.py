@@ -145,7 +145,7 @@ class ControlPanel:
 
     def present(self) -> Controls:
         """Return its settings as they are now, to be fixed."""
-        return Controls({each.name: each.value for each in self.settings()}, self.kept.size)
+        return Controls({each.name: each.value for each in self.settings()})
 
     def apply(self) -> None:
         """Fix the settings that are kept; what the camera lacks or refuses is skipped."""
