@@ -22,7 +22,8 @@ from tests.vision.photographs import photographs
 from tests.webui.cameras import PATCHES, Shown
 from tests.webui.conftest import Answers
 from vision import TileReader
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
+from vision.live.sources.source import Source
 from webui.http.app import create_app
 from webui.rig.rig import Rig
 from webui.table.table import Table

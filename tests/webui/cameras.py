@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.image import Picture
-from vision.live.camera import LostSourceError
+from vision.live.sources.source import LostSourceError
 
 PATCHES = np.kron(np.random.default_rng(1).integers(0, 255, (12, 32, 3)), np.ones((40, 40, 1))).astype(np.uint8)
 

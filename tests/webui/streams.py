@@ -10,7 +10,8 @@ import pytest
 
 from tests.waiting import PATIENCE
 from tests.webui.cameras import Switch
-from vision.live.camera import Camera, Source, Timeouts
+from vision.live.camera import Camera, Timeouts
+from vision.live.sources.source import Source
 from webui.http import sse
 from webui.http.app import create_app
 from webui.rig import feed

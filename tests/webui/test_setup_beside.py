@@ -15,8 +15,9 @@ from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
 from vision.live.found import FoundCamera
+from vision.live.sources.source import Source
 from webui.http.app import create_app
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox

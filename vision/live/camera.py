@@ -1,53 +1,25 @@
-"""Live sources of pictures (camera, network stream, clip, folder), read by one thread that reopens them."""
+"""A camera: one source of pictures, read by one thread that reopens it."""
 
 import logging
-import os
-import re
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, Final, Literal
-from urllib.parse import urlsplit
+from typing import Final, Literal
 
-import cv2
-import numpy as np
-
-from vision.errors import Trouble, Value, VisionError, reason
-from vision.image import ImageError, Picture, open_image, pictures_in
+from vision.errors import Trouble, Value, reason
+from vision.image import Picture
+from vision.live.shot import Shot
+from vision.live.sources.controls import ControlPanel
+from vision.live.sources.finding import find_source
+from vision.live.sources.source import Item, Passing, Source, SourceError
 
 _log = logging.getLogger(__name__)
 
-PERIOD: Final = 0.04
-"""Least seconds between two pictures; those in between are not decoded. More reacts later; less takes processor
-time."""
-
-FOLDER_PACE: Final = 2.0
-"""Seconds that each picture of a folder is shown; the last one stays until a new one arrives. More delays a
-demonstration; less leaves too little time to read it."""
-
-_TIMEOUTS: Final = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000]
-"""Milliseconds that OpenCV waits for a network stream to open and to send a picture. More notices a lost camera later;
-less gives up on a slow wifi."""
-
-_CAMERA_SIZE: Final = (1920, 1080)
-"""Width and height in pixels requested from a camera. More takes longer to decode; less makes distant tiles
-unreadable."""
-
-_RATES: Final = (1.0, 120.0)
-"""Pictures a second that a clip may claim; outside it the header counts as damaged. A wider range plays damaged clips
-absurdly; a narrower one replaces true rates."""
-
-_USUAL_RATE: Final = 25.0
-"""Pictures a second of a clip without a rate."""
-
-_MJPEG: Final = cv2.VideoWriter.fourcc(*"MJPG")
-"""The code of a stream of JPEG pictures."""
-
-_ENCODED: Final = -1
-"""Value of `cv2.CAP_PROP_FORMAT` that makes OpenCV return pictures undecoded."""
+LOOKS: Final = 0.5
+"""Seconds between two pictures that are taken out of a driver while nobody waits for one. More notices a frozen source
+later; less takes processor time."""
 
 _RAREST_REOPENING: Final = 10.0
 """Most seconds between two reopenings of a frozen source. More finds a camera that came back later; less keeps
@@ -57,47 +29,9 @@ _THAWED: Final = 3
 """Different pictures after which a reopened frozen source is live again. A server may send one other picture first and
 then repeat the last one; more delays the recovery, fewer believes such a server."""
 
-_SECRETS: Final = re.compile(
-    r"((?:^|[&;])[^=&;]*(?:us(?:e?r|n)|pass|pwd|psw|key|token|auth|login|secret|sign?)[^=&;]*=)[^&;]*", re.I
-)
-"""Parameters by which cameras take a name or a password in the address, as Reolink, Foscam and Dahua do."""
-
-_DIGITS: Final = 4
-"""Most digits of a camera's number; systems count their cameras from 0."""
-
 _MAX_HUNG: Final = 3
 """Threads that may hang in a driver before no further one is started. More leaks threads and memory; fewer gives up on
 a driver that recovers."""
-
-
-class SourceError(VisionError):
-    """A source of pictures cannot be used."""
-
-
-class UnknownSourceError(SourceError):
-    """The text names no camera, address, clip or folder: correct it."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__("source-unknown", source=source)
-
-
-class LostSourceError(SourceError):
-    """The source does not open or has stopped: repair the cause, then open it again."""
-
-    def __init__(
-        self,
-        kind: Literal["source-closed", "source-stopped", "clip-broken", "clip-empty", "folder-closed", "folder-empty"],
-        source: str,
-        **about: Value,
-    ) -> None:
-        super().__init__(kind, source=source, **about)
-
-
-class FolderFileError(SourceError):
-    """A file in a folder of pictures cannot be opened: repair or remove it; the others are shown."""
-
-    def __init__(self, source: str, file: str, reason: str) -> None:
-        super().__init__("folder-file", source=source, file=file, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +41,18 @@ class Frame:
     Attributes:
         number: Counts the pictures, from 1.
         at: Time of arrival (`time.monotonic`); of a picture held on purpose, the time of its last confirmation. A live
-            source that repeats the same pixels neither makes a new frame nor confirms the last one.
-        picture: Its pixels.
+            source that repeats the same picture neither makes a new frame nor confirms the last one.
+        shot: The picture, decoded only as far as it is looked at. Frames that a `Camera` returns can be decoded.
     """
 
     number: int
     at: float
-    picture: Picture = field(repr=False)
+    shot: Shot = field(repr=False)
+
+    @property
+    def picture(self) -> Picture:
+        """Its pixels, decoded when they are first asked for."""
+        return self.shot.pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,35 +82,21 @@ class Timeouts:
             that does not help, again after twice as long each time.
         blocked: A thread without a sign of life for this long is replaced (opencv issue 4468).
         reopen: Pause before a lost source is reopened.
+        opening: Opening may take this long; then another thread tries it.
     """
 
     stalled: float = 1.2
     frozen: float = 1.2
     blocked: float = 12.0
     reopen: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A source of pictures.
-
-    Attributes:
-        name: Its name for people, without a password.
-        open: Opens it and yields its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
-            Yielding the same array again holds a picture on purpose.
-        live: True for a sensor, which never sends the same pixels for long; a clip or a folder may.
-    """
-
-    name: str
-    open: Callable[[threading.Event], Generator[Picture]]
-    live: bool
+    opening: float = 40.0
 
 
 class Camera:
     """A reader of one source that keeps its newest picture for any number of viewers.
 
-    One thread opens and reads the source. Age and change of its pictures decide its state, since drivers do not report
-    a lost camera.
+    One thread opens and reads the source, and decodes nothing but its first picture, which proves that it can be
+    decoded. Age and change of its pictures decide its state, since drivers do not report a lost camera.
     """
 
     def __init__(self, source: str | Source, timeouts: Timeouts | None = None) -> None:
@@ -190,12 +115,19 @@ class Camera:
         self._timeouts = timeouts or Timeouts()
         self._changed = threading.Condition()
         self._newest: Frame | None = None
+        self._held: Item | None = None  # the picture kept last, as the source gave it
+        self._repeated_at = 0.0  # when a live source last repeated its picture
+        self._passed = False  # True if a later picture than the newest was left in the driver
+        self._look_at = 0.0  # when the next one is taken out of it although nobody waits
+        self._waiting = 0
+        self._opening = False
+        self._again = threading.Event()  # asks to open the source anew
         self._lost: Trouble | None = None  # until a picture arrives again
         self._reopen_after = self._timeouts.frozen  # seconds before a frozen source is reopened
         self._differing = 0  # pictures since the source was opened that differ from the one before
         self._alive_at = time.monotonic()
         self._stop = threading.Event()
-        self._given_up: list[threading.Thread] = []
+        self._given_up: dict[threading.Thread, bool] = {}  # True if it hung while opening
         self._owner: threading.Thread | None = None
         self._warden: threading.Thread | None = None
 
@@ -216,21 +148,50 @@ class Camera:
             if thread:
                 thread.join(timeout)
 
+    def reopen(self) -> None:
+        """Open the source anew soon, if it was started: some settings are made only then."""
+        if self._warden:
+            self._again.set()
+
+    @property
+    def panel(self) -> ControlPanel | None:
+        """The settings of the camera, or None if they cannot be reached from here."""
+        return self._source.panel
+
     @property
     def name(self) -> str:
         """The source's name for people, without a password."""
         return self._source.name
 
     def newest(self) -> Frame | None:
-        """Return the newest picture, or None before the first."""
+        """Return the newest picture, or None before the first, or if it is damaged.
+
+        While nobody waits for one, that of a driver that decodes may be `LOOKS` seconds old.
+        """
         with self._changed:
-            return self._newest
+            frame = self._newest
+        return frame if frame and frame.shot.sound else None
 
     def wait(self, after: int, timeout: float) -> Frame | None:
-        """Wait for a picture whose number is above `after`; return None if `timeout` seconds pass before."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._stop.is_set() or self._number() > after, timeout)
-            return self._newest if self._number() > after else None
+        """Wait for a picture whose number is above `after`; return None if `timeout` seconds pass before.
+
+        Damaged pictures are skipped.
+        """
+        until = time.monotonic() + timeout
+        while True:
+            with self._changed:
+                self._waiting += 1
+                self._changed.wait_for(
+                    lambda after=after: self._stop.is_set() or (self._number() > after and not self._passed),  # type: ignore[misc]
+                    until - time.monotonic(),
+                )
+                self._waiting -= 1
+                frame = self._newest
+            if frame is None or frame.number <= after:
+                return None
+            if frame.shot.sound:
+                return frame
+            after = frame.number
 
     def health(self) -> Health:
         """Return the state of the source now."""
@@ -242,7 +203,7 @@ class Camera:
                 return Health("lost", self._lost, age)
             if silent > self._timeouts.stalled:
                 return Health("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
-            if newest and newest.at < min(self._alive_at, now - self._timeouts.frozen):
+            if newest and newest.at < min(self._repeated_at, now - self._timeouts.frozen):
                 return Health("stalled", self._trouble("source-repeats"), age)
             return Health("live" if newest else "opening", None, age)
 
@@ -264,7 +225,8 @@ class Camera:
         """Open and read the source, again and again, until stopped or replaced."""
         while not self._stop.is_set() and self._is_owner():
             with self._changed:
-                self._alive_at = time.monotonic()
+                self._alive_at, self._opening = time.monotonic(), True
+            self._again.clear()
             try:
                 with closing(self._source.open(self._stop)) as pictures:
                     trouble = self._follow(pictures)
@@ -272,35 +234,56 @@ class Camera:
                 trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver may raise anything, and the thread has to survive it
                 trouble = self._trouble("source-failed", reason=reason(error))
-            if self._is_owner() and not self._stop.is_set():  # a stopped source is not lost
+            if self._is_owner() and not self._stop.is_set() and not self._again.is_set():
                 self._lose(trouble)
                 self._stop.wait(self._timeouts.reopen)
 
-    def _follow(self, pictures: Iterator[Picture]) -> Trouble:
+    def _follow(self, pictures: Iterator[Item]) -> Trouble:
         """Keep pictures until the source ends or freezes, or another thread has taken over; return the reason."""
         self._differing = 0
         since: float | None = None  # arrival of the newest picture, or of the first one after opening
         for picture in pictures:
-            if self._stop.is_set() or not self._is_owner():
+            if self._stop.is_set() or self._again.is_set() or not self._is_owner():
                 break
             now = time.monotonic()
-            if self._keep(picture, now) or since is None:
+            self._opening = False
+            shot = self._shot(picture, now)
+            if shot is None or (since is None and not shot.sound):
+                continue
+            if self._keep(picture, shot, now) or since is None:
                 since = now
             elif now - since > self._reopen_after:
                 self._reopen_after = min(2 * self._reopen_after, max(_RAREST_REOPENING, self._timeouts.frozen))
                 return self._trouble("source-repeats")
         return self._trouble("source-ended")
 
-    def _keep(self, picture: Picture, now: float) -> bool:
+    def _shot(self, picture: Item, now: float) -> Shot | None:
+        """Return a picture as it is kept, or None if it is damaged, or stays in its driver because nobody waits."""
+        if isinstance(picture, Shot):
+            return picture
+        if not isinstance(picture, Passing):
+            return Shot(picture)
+        with self._changed:
+            wanted = self._waiting or self._lost or self._newest is None or now >= self._look_at
+            if not wanted:
+                self._alive_at, self._passed = now, True
+                return None
+        self._look_at = now + min(LOOKS, self._timeouts.frozen / 2)
+        return picture.keep()
+
+    def _keep(self, picture: Item, shot: Shot, now: float) -> bool:
         """Keep a picture; return False if a live source repeats it, which proves only that it still sends."""
         newest = self._newest
-        held = newest is not None and picture is newest.picture
-        repeated = self._source.live and not held and newest is not None and _same(picture, newest.picture)
+        held = newest is not None and picture is self._held
+        repeated = self._source.live and not held and newest is not None and shot.same(newest.shot)
         with self._changed:
-            self._alive_at = now
+            self._alive_at, self._passed = now, False
             if repeated:
+                self._repeated_at = now
+                self._changed.notify_all()
                 return False
-            self._newest = replace(newest, at=now) if held and newest else Frame(self._number() + 1, now, picture)
+            self._newest = replace(newest, at=now) if held and newest else Frame(self._number() + 1, now, shot)
+            self._held = picture
             self._differing += 1
             if self._lost is None or self._lost.kind != "source-repeats" or self._differing >= _THAWED:
                 self._lost = None
@@ -320,166 +303,19 @@ class Camera:
         return threading.current_thread() is self._owner
 
     def _guard(self) -> None:
-        """Replace a thread that hangs in a driver; the old thread ends if the driver ever returns."""
+        """Replace a thread that hangs in a driver; the old thread ends if the driver ever returns.
+
+        Of the threads that open the source at most two hang, since a driver that opens slowly is not hurried by more.
+        """
         while not self._stop.wait(min(1.0, self._timeouts.blocked / 4)):
-            self._given_up = [thread for thread in self._given_up if thread.is_alive()]
+            self._given_up = {thread: opening for thread, opening in self._given_up.items() if thread.is_alive()}
             with self._changed:
-                hung = time.monotonic() - self._alive_at > self._timeouts.blocked
+                opening, silent = self._opening, time.monotonic() - self._alive_at
+            if opening:
+                hung = silent > self._timeouts.opening and not any(self._given_up.values())
+            else:
+                hung = silent > self._timeouts.blocked
             if hung and self._owner and len(self._given_up) < _MAX_HUNG:
-                self._given_up.append(self._owner)
+                self._given_up[self._owner] = opening
                 self._lose(self._trouble("source-hangs"))
                 self._begin()
-
-
-def find_source(text: str) -> Source:
-    """Return the source that `text` names: a camera's number or device, a URL, a clip or a folder. Open nothing.
-
-    Raises:
-        UnknownSourceError: The text is none of them.
-    """
-    path = Path(text)
-    if text.isdecimal() and len(text) <= _DIGITS:
-        return Source(f"Camera {text}", lambda stop: _live(int(text), f"Camera {text}", [], stop), live=True)
-    if "://" in text:
-        try:
-            name = _without_password(text)
-        except ValueError as error:  # such as half an IPv6 address
-            raise UnknownSourceError(re.sub("//.*@", "//", text)) from error
-        return Source(name, lambda stop: _live(text, name, _TIMEOUTS, stop), live=True)
-    try:
-        if text and path.is_dir():
-            named: set[str] = set()
-            return Source(f"The folder {_name(path)}", lambda stop: _folder(path, stop, named), live=False)
-        if path.is_char_device():
-            name = f"Camera {_name(path)}"
-            return Source(name, lambda stop: _live(text, name, [], stop), live=True)
-        if path.is_file():
-            return Source(path.name, lambda stop: _clip(path, stop), live=False)
-    except OSError as error:  # an impossible name, such as one too long, or an unreadable folder
-        raise UnknownSourceError(text) from error
-    raise UnknownSourceError(text)
-
-
-def _name(path: Path) -> str:
-    """Return the name of a folder or device, without its path on this computer."""
-    return path.absolute().name or str(path)
-
-
-def _live(source: int | str, name: str, options: list[int], stop: threading.Event) -> Generator[Picture]:
-    """Yield the newest pictures of a camera or stream, at most one each `PERIOD`.
-
-    A stream of JPEG pictures is decoded here, since OpenCV scales every picture of a stream to the size of its first.
-    With other codecs (H.264, MPEG) it does so until the stream is opened again, since OpenCV reports no change; a
-    camera set to another size ends its stream, whose description at the start has the old size.
-    """
-    if options:
-        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures arrive torn
-    capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, options) if options else cv2.VideoCapture(source)
-    try:
-        if not capture.isOpened():
-            raise LostSourceError("source-closed", name)
-        if not options:
-            capture.set(cv2.CAP_PROP_FOURCC, _MJPEG)
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, _CAMERA_SIZE[0])
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _CAMERA_SIZE[1])
-        encoded = False
-        if options and capture.get(cv2.CAP_PROP_FOURCC) == _MJPEG:
-            encoded = capture.set(cv2.CAP_PROP_FORMAT, _ENCODED)
-        due = 0.0
-        while not stop.is_set() and capture.grab():
-            if (now := time.monotonic()) < due:
-                continue
-            due = max(due, now - PERIOD) + PERIOD
-            ok, picture = capture.retrieve()
-            shown = cv2.imdecode(picture.reshape(-1), cv2.IMREAD_COLOR) if ok and encoded else picture
-            if ok and shown is not None:  # a damaged picture is skipped
-                yield _as_picture(shown)
-        raise LostSourceError("source-stopped", name)
-    finally:
-        capture.release()
-
-
-def _clip(path: Path, stop: threading.Event) -> Generator[Picture]:
-    """Yield the pictures of a clip at its own rate, in a loop."""
-    capture = cv2.VideoCapture(str(path))
-    try:
-        if not capture.isOpened():
-            raise LostSourceError("clip-broken", path.name)
-        rate = capture.get(cv2.CAP_PROP_FPS)
-        rate = rate if _RATES[0] <= rate <= _RATES[1] else _USUAL_RATE
-        began, played, due = time.monotonic(), 0, 0.0
-        while not stop.is_set():
-            if not capture.grab():
-                if played == 0:
-                    raise LostSourceError("clip-empty", path.name)
-                capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
-                began, played, due = time.monotonic(), 0, 0.0
-                continue
-            played += 1
-            stop.wait(max(0.0, began + played / rate - time.monotonic()))
-            if (now := time.monotonic()) >= due:
-                due = max(due, now - PERIOD) + PERIOD
-                ok, picture = capture.retrieve()
-                if ok:
-                    yield _as_picture(picture)
-    finally:
-        capture.release()
-
-
-def _folder(path: Path, stop: threading.Event, named: set[str]) -> Generator[Picture]:
-    """Yield the pictures of a folder by name, each for `FOLDER_PACE` seconds, the last one until another arrives.
-
-    Args:
-        named: Names of the files that were logged as skipped; further ones are added.
-    """
-    shown: set[_Version] = set()
-    last: Picture | None = None
-    while not stop.is_set():
-        try:
-            fresh = next((v for v in _versions(path, named) if v not in shown), None)
-        except OSError as error:
-            raise LostSourceError("folder-closed", _name(path), reason=reason(error)) from error
-        if fresh:
-            shown.add(fresh)
-            try:
-                last = open_image(path / fresh[0])
-            except ImageError:
-                continue  # perhaps still being written: its time of change will then differ
-        if last is None:
-            raise LostSourceError("folder-empty", _name(path))
-        for _ in range(4 if fresh else 1):  # several times, as a sign of life
-            yield last
-            stop.wait(FOLDER_PACE / 4)
-
-
-_Version = tuple[str, int]
-"""A file's name and its time of change in nanoseconds."""
-
-
-def _versions(folder: Path, named: set[str]) -> Iterator[_Version]:
-    """Yield the picture files of a folder by name; one that cannot be opened is skipped, and logged once."""
-    for file in pictures_in(folder):
-        try:
-            yield file.name, file.stat().st_mtime_ns
-        except OSError as error:
-            if file.name not in named:
-                named.add(file.name)
-                _log.warning("%s", FolderFileError(str(folder), file.name, str(error.strerror)))
-
-
-def _as_picture(picture: Any) -> Picture:
-    if picture.ndim == 2:
-        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    return np.ascontiguousarray(picture, np.uint8)
-
-
-def _same(one: Picture, other: Picture) -> bool:
-    """Return True if two pictures have the same pixels; every eighth is compared first, where most differences show."""
-    return bool(one.shape == other.shape and (one[::8, ::8] == other[::8, ::8]).all() and np.array_equal(one, other))
-
-
-def _without_password(url: str) -> str:
-    """Return the address without its user, with `…` for parameters that may be secret."""
-    parts = urlsplit(url)
-    query = _SECRETS.sub(r"\1…", parts.query)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query=query).geturl()

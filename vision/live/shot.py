@@ -62,6 +62,14 @@ class Shot:
         size = (max(1, self.size[0] // by), max(1, self.size[1] // by))
         return np.asarray(cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
 
+    @property
+    def sound(self) -> bool:
+        """True if it can be decoded, which is tried at the size of `small`."""
+        try:
+            return self.small.size > 0
+        except DamagedPictureError:
+            return False
+
     def same(self, other: "Shot") -> bool:
         """Return True if two shots have the same bytes, or the same pixels."""
         if self.jpeg or other.jpeg:
@@ -71,6 +79,7 @@ class Shot:
 
     def _decoded(self, flag: int) -> Picture:
         data: NDArray[np.uint8] = np.frombuffer(self.jpeg, np.uint8)
+        flag |= cv2.IMREAD_IGNORE_ORIENTATION  # so that its size is that of its head
         picture = cv2.imdecode(data, flag) if len(data) else None
         if picture is None:
             raise DamagedPictureError("a picture of the camera is damaged")

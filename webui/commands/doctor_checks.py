@@ -406,7 +406,8 @@ def camera(source: str | None, words: Messages) -> Iterator[Found]:
         return
     if missing_library():
         return
-    from vision.live.camera import Camera, SourceError
+    from vision.live.camera import Camera
+    from vision.live.sources.source import SourceError
 
     try:
         watched = Camera(source)

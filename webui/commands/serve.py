@@ -22,7 +22,8 @@ from device.errors import LogError
 from scoring.rules import BOOKS
 from vision import TileReader, WeightsError
 from vision.errors import Trouble, VisionError
-from vision.live.camera import Camera, SourceError
+from vision.live.camera import Camera
+from vision.live.sources.source import SourceError
 from vision.tilesets.files import SetError
 from webui.access.https import FOLDER, Https
 from webui.access.own import OwnToken

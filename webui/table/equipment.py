@@ -2,16 +2,21 @@
 
 import logging
 import platform
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import UNSET, UnsetType
 
 from device.keypad import SCHEME, pads
 from device.link import Link
 from device.ports import ANY_BOX, drivers, ports, search
 from scoring.rules import BOOKS, offered
-from vision.live.camera import Camera, SourceError
+from vision.live.camera import Camera
 from vision.live.found import find_cameras
+from vision.live.sources.controls import ControlName, Controls
+from vision.live.sources.source import SourceError
 from webui.records.errors import RecordsError
 from webui.records.values import ValueStore
 from webui.rig.camera_preview import CameraPreview
@@ -168,6 +173,33 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
     camera = None if address is None else trial.take(address) or Camera(address)
     trial.end()
     table.use_camera(camera, None if address is None else rig_of(table.records.folder, address))
+
+
+def set_controls(
+    table: Table,
+    fixed: bool | UnsetType,
+    values: Mapping[ControlName, int],
+    size: tuple[int, int] | UnsetType | None,
+) -> None:
+    """Fix settings of the table's camera from now on, and whenever it opens.
+
+    Args:
+        table: The table; without a camera whose settings can be reached, nothing is done.
+        fixed: True for its present values, False to let it make them itself; unset, what is fixed stays.
+        values: Values to fix besides.
+        size: The size of its pictures, or None for the usual one; unset, it stays.
+
+    Raises:
+        OSError: They cannot be stored; the old ones stay.
+    """
+    if table.feed is None or (panel := table.feed.camera.panel) is None:
+        return
+
+    def changed(before: Controls) -> Controls:
+        kept = before if fixed is UNSET else panel.present() if fixed else Controls()
+        return Controls({**kept.fixed, **values}, before.size if size is UNSET else size)
+
+    table.rig.keep_controls(changed, table.feed.camera)
 
 
 def choose_box(table: Table, address: str | None) -> None:

@@ -13,7 +13,8 @@ import pytest
 from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from vision.image import Picture
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
+from vision.live.sources.source import Source
 from vision.reading import Reading
 from webui.access.places import ASKER, Asker
 from webui.hand.reading_queue import LEFT, MOST_OF_ONE, MOST_WAITING, QueueFullError, QueueStoppedError, ReadingQueue

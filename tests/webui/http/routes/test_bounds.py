@@ -9,7 +9,8 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from vision.live.camera import UnknownSourceError, find_source
+from vision.live.sources.finding import find_source
+from vision.live.sources.source import UnknownSourceError
 
 ROOT = Path(__file__).parents[4]
 NUMBERS = (str(2**63), "9" * 20, "-" + "9" * 20, "9" * 5000, "1e308", "NaN")

@@ -21,7 +21,8 @@ from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
 from tests.webui.cameras import Shown
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
+from vision.live.sources.source import Source
 from vision.table.calibration import Calibration
 from vision.table.markers import as_quad
 from webui.cli import main

@@ -10,7 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.waiting import until
 from tests.webui.cameras import Switch
 from tests.webui.conftest import Answers
-from vision.live.camera import Camera, Source
+from vision.live.camera import Camera
+from vision.live.sources.source import Source
 from vision.reading import Reading
 from webui.hand.reading_queue import QueueFullError, ReadingQueue, note
 from webui.http.app import create_app
