@@ -61,11 +61,11 @@ class Device:
 
 
 @pytest.fixture
-def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callable[[str], Device]]:
+def devices(tmp_path: Path, rig_url: Callable[[int], str], answers: Any) -> Iterator[Callable[[str], Device]]:
     made: list[Device] = []
 
     def device(name: str) -> Device:
-        made.append(Device(tmp_path / name, postgres_url, answers))
+        made.append(Device(tmp_path / name, rig_url(NUMBER), answers))
         return made[-1]
 
     yield device
@@ -112,7 +112,7 @@ def test_commitments_reach_the_hall_and_a_removed_name_takes_its_salt_from_there
     assert device.outbox.send() == 0
     first = hall.journal.entries(NUMBER)
     assert all(entry.commitments for entry in first)
-    device.table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Rita", "desk")
+    device.table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Rita", "referee")
     assert device.outbox.send() == 0
     after = hall.journal.entries(NUMBER)
     assert after == device.records.journal.entries(NUMBER)
