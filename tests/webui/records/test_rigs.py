@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 import psycopg
 import pytest
@@ -21,7 +21,7 @@ from webui.hand.pictures import Sent
 from webui.messages import Messages
 from webui.messages.errors import web_error
 from webui.records.database.postgres import parameters
-from webui.records.database.rigs import RIGHTS, TRIES, secure, shared_roles, under_other_roles
+from webui.records.database.rigs import RIGHTS, secure, shared_roles, under_other_roles
 from webui.records.database.schema import metadata
 from webui.records.errors import RecordsError
 from webui.records.remote_commands import DONE, RemoteCommand
@@ -30,6 +30,7 @@ from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
 
 OWN, OTHER = 5, 6
+TRIES = 30
 FOUR = ("Ann", "Bo", "Chen", "Dai")
 PIN = "357911"
 
@@ -124,11 +125,13 @@ TRIED = [
     RECORD.format(table=OTHER, who="", role="table"),
     RECORD.format(table=OWN, who="Chief", role="desk"),
     RECORD.format(table=OWN, who="Zed", role="referee"),
+    RECORD.format(table=OWN, who="Zed", role="referee").replace("'9999'", "'2000'"),
     RECORD.format(table=OWN, who="", role="king"),
     ORDER.format(table=OTHER, kind="record", who="Li", role="referee"),
     ORDER.format(table=OWN, kind="record", who="Chief", role="desk"),
     ORDER.format(table=OWN, kind="record", who="Zed", role="referee"),
     ORDER.format(table=OWN, kind="erase", who="", role="table"),
+    ORDER.format(table=OWN, kind="record", who="Li", role="referee").replace("'i'", f"'{uuid5(uuid4(), 'x')}'"),
     f"UPDATE hall_order SET answer = 'done' WHERE table_number = {OTHER}",
     f"UPDATE hall_order SET role = 'desk', who = 'Chief' WHERE table_number = {OWN}",
     f"INSERT INTO hand VALUES ('i', {OTHER}, 9, '', '', '', '', false, 0, '')",
@@ -161,7 +164,7 @@ TRIED = [
     "DELETE FROM pin_try",
     "SELECT * FROM reading",
     "SELECT rig_sign_out((SELECT min(id) FROM device), 'x')",
-    "SELECT rig_redeem('x', '0')",
+    "SELECT rig_redeem('x')",
     # the bonds themselves
     "SET ROLE {owner}",
     "SET SESSION AUTHORIZATION {owner}",

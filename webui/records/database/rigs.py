@@ -5,6 +5,7 @@ The table of a role is in its name, which it cannot change. What a rig may not r
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, text
@@ -15,15 +16,11 @@ VALUES: Final = ("play", "clock", "jump", "name", "page")
 """Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, and
 the address of its own page. What was set aside is decided in the hall and on the rig apart: it hides records."""
 
-TRIES: Final = 30
-"""Wrong PINs that a rig may ask about in an hour. More lets who has a rig's password guess more of a million: this many
-all day find one PIN in 1,400 days; fewer keeps out people who mistype, whose rig makes them wait after 30 itself."""
-
 NOT_BELIEVED: Final = "TS001"
 """Code of the error for an act that a rig records in a role that the hall does not believe."""
 
 TRIES_SPENT: Final = "TS002"
-"""Code of the error after `TRIES` wrong PINs."""
+"""Code of the error after too many wrong PINs."""
 
 RIGHTS: Final = {
     "alembic_version": "SELECT",
@@ -64,7 +61,7 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
     ("claim", "ALL", "{own}"),
     ("hall_order", "SELECT", "{own}"),
     ("hall_order", "UPDATE", "{own}"),
-    ("hall_order", "INSERT", "({own}) AND kind = 'record' AND answer = ''"),
+    ("hall_order", "INSERT", "({own}) AND kind = 'record' AND answer = '' AND substr(id, 15, 1) != '5'"),
     ("call", "ALL", "{own}"),
     ("note", "SELECT", "true"),
     ("note", "INSERT", "{own}"),
@@ -72,127 +69,18 @@ _POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
 )
 """The rows that rigs see and write: table, operation, condition."""
 
-_FUNCTIONS: Final = {
-    "rig_table()": """
-        RETURNS integer LANGUAGE sql STABLE {safe} AS $$
-            SELECT CASE WHEN session_user ~ ('^' || current_user || '_rig_[1-9][0-9]{{0,8}}$')
-                THEN substr(session_user, length(current_user || '_rig_') + 1)::integer END
-        $$
-    """,
-    "rig_people()": """
-        RETURNS SETOF person LANGUAGE sql STABLE {safe} AS $$
-            SELECT id, name, role, table_number,
-                (regexp_replace(pin, '[^$]*$', '') || repeat('A', length(substring(pin FROM '[^$]*$'))))::varchar(200),
-                who, at, gone, event
-            FROM person
-        $$
-    """,
-    "rig_device(given text)": """
-        RETURNS TABLE (id varchar, person varchar, name text, at varchar, seen varchar) LANGUAGE sql STABLE {safe} AS $$
-            SELECT id, person, name, at, seen FROM device WHERE secret = given AND NOT gone
-        $$
-    """,
-    "rig_let_in(device text, secret text, person text, name text, at text)": """
-        RETURNS void LANGUAGE sql {safe} AS $$
-            INSERT INTO device (id, person, secret, name, at, seen, gone)
-            VALUES ($1, $3, 'rig:' || left($2, 60), $4, $5, $5, false) ON CONFLICT DO NOTHING
-        $$
-    """,
-    "rig_sign_out(device text, secret text)": f"""
-        RETURNS boolean LANGUAGE sql {{safe}} AS $$
-            WITH out AS (
-                UPDATE device SET gone = true
-                WHERE id = $1 AND device.secret IN ($2, 'rig:' || left($2, 60)) AND NOT gone RETURNING id
-            ), told AS (
-                INSERT INTO value (table_number, key, value, stamp)
-                SELECT 0, '{VERSION}', to_json(gen_random_uuid()::text), 0 FROM out
-                ON CONFLICT (table_number, key) DO UPDATE SET value = excluded.value
-            ) SELECT EXISTS (SELECT FROM out)
-        $$
-    """,
-    "rig_redeem(given text, now text)": """
-        RETURNS text LANGUAGE sql {safe} AS $$
-            UPDATE invitation SET used = true WHERE secret = $1 AND NOT used AND until >= $2 RETURNING person
-        $$
-    """,
-    "rig_try(whose text, made text)": f"""
-        RETURNS text LANGUAGE plpgsql {{safe}} AS $$
-        DECLARE
-            place integer := coalesce(rig_table(), 0);
-            made_at timestamptz := clock_timestamp();
-            given text := gen_random_uuid()::text;
-        BEGIN
-            PERFORM pg_advisory_xact_lock({{lock}}, place);
-            DELETE FROM pin_try WHERE table_number = place AND at < made_at - interval '1 hour';
-            IF (SELECT count(*) FROM pin_try t WHERE table_number = place AND NOT t.is_right) >= {TRIES} THEN
-                RAISE EXCEPTION 'too many wrong PINs' USING ERRCODE = '{TRIES_SPENT}';
-            END IF;
-            INSERT INTO pin_try (id, table_number, is_right, by, at) VALUES (
-                given, place, EXISTS (SELECT FROM person WHERE id = whose AND pin = made AND pin != '' AND NOT gone),
-                pg_current_xact_id()::text, made_at
-            );
-            RETURN given;
-        END $$
-    """,
-    "rig_tried(given text)": """
-        RETURNS boolean LANGUAGE sql {safe} AS $$
-            SELECT coalesce((
-                SELECT t.is_right FROM pin_try t
-                WHERE id = $1 AND table_number = coalesce(rig_table(), 0) AND by != pg_current_xact_id()::text
-            ), false)
-        $$
-    """,
-    "rig_believed()": f"""
-        RETURNS trigger LANGUAGE plpgsql {{safe}} AS $$
-        BEGIN
-            IF rig_table() IS NULL OR NEW.role = 'table' THEN RETURN NULL; END IF;
-            IF TG_TABLE_NAME = 'record' AND EXISTS (
-                SELECT FROM hall_order o WHERE o.id = NEW.id AND o.table_number = NEW.table_number
-                AND o.role = NEW.role AND o.kind IN ('record', 'record-anyway')
-            ) THEN RETURN NULL; END IF;
-            IF NEW.role = 'referee' AND (
-                NEW.who = '' OR NEW.at < coalesce((SELECT min(at) FROM person), 'never') OR EXISTS (
-                    SELECT FROM person p WHERE p.name = NEW.who AND p.role IN ('referee', 'chief')
-                    AND coalesce(p.table_number, NEW.table_number) = NEW.table_number
-                )
-            ) THEN RETURN NULL; END IF;
-            RAISE EXCEPTION '%', NEW.role USING ERRCODE = '{NOT_BELIEVED}', DETAIL = NEW.who;
-        END $$
-    """,
-    "rig_turn()": """
-        RETURNS trigger LANGUAGE plpgsql {safe} AS $$
-        DECLARE
-            taken integer := 0;
-            rewrites integer := 0;
-        BEGIN
-            IF TG_OP = 'UPDATE' THEN taken := OLD.taken; rewrites := OLD.rewrites; END IF;
-            IF rig_table() IS NOT NULL
-                AND (NEW.taken - taken NOT IN (0, 1) OR NEW.rewrites - rewrites NOT IN (0, 1)) THEN
-                RAISE EXCEPTION 'turns are taken one by one' USING ERRCODE = '42501';
-            END IF;
-            RETURN NEW;
-        END $$
-    """,
-    "rig_named()": """
-        RETURNS trigger LANGUAGE plpgsql {safe} AS $$
-        BEGIN
-            NEW.role := session_user;
-            RETURN NEW;
-        END $$
-    """,
-}
-"""The functions by their signatures. Only a later transaction learns whether a PIN was right: otherwise one that tries
-a PIN and is rolled back would not count."""
+_FUNCTIONS: Final = Path(__file__).with_suffix(".sql")
+"""The functions that rigs ask, and the triggers that refuse what they may not record."""
 
-_SAFE: Final = "SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp"
-
-_LOCK: Final = 746_162
-"""First half of the advisory locks for wrong PINs; any number that no other program uses."""
-
-_TRIGGERS: Final = (
-    *(("rig_believed", "AFTER INSERT", name) for name in ("record", "hall_order", "note")),
-    ("rig_turn", "BEFORE INSERT OR UPDATE", "turn"),
-    ("rig_named", "BEFORE INSERT OR UPDATE", "claim"),
+_ASKED: Final = (
+    "rig_table",
+    "rig_people",
+    "rig_device",
+    "rig_let_in",
+    "rig_sign_out",
+    "rig_redeem",
+    "rig_try",
+    "rig_tried",
 )
 
 _OTHERS: Final = """
@@ -219,15 +107,8 @@ def secure(connection: Connection) -> None:
     Args:
         connection: A transaction of the owner of the database, whose tables are of the newest version.
     """
-    for signature, body in _FUNCTIONS.items():
-        made = body.format(safe=_SAFE, lock=_LOCK)
-        connection.execute(text(f"CREATE OR REPLACE FUNCTION {signature} {made}"))
-        connection.execute(text(f"REVOKE ALL ON FUNCTION {signature} FROM PUBLIC"))
-    for function, when, table in _TRIGGERS:
-        made = f"CREATE OR REPLACE TRIGGER {function} {when} ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()"
-        connection.execute(text(made))
-    for table, *_ in _POLICIES:
-        connection.execute(text(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"))
+    cursor = connection.connection.cursor()
+    cursor.execute(_FUNCTIONS.read_text(encoding="utf-8"))  # many statements, which SQLAlchemy would not send together
     asked = "SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'public'"
     for table, policy in connection.execute(text(asked)).all():
         connection.execute(text(f'DROP POLICY "{policy}" ON "{table}"'))
@@ -277,7 +158,7 @@ def _grant(connection: Connection, role: str, own: str) -> None:
         f"GRANT USAGE ON SCHEMA public TO {named}",
         f"GRANT USAGE ON SEQUENCE hall_order_number_seq TO {named}",
         *(f'GRANT {rights} ON "{table}" TO {named}' for table, rights in RIGHTS.items()),
-        *(f"GRANT EXECUTE ON FUNCTION {signature} TO {named}" for signature in _FUNCTIONS),
+        *(f"GRANT EXECUTE ON FUNCTION {function} TO {named}" for function in _ASKED),
         *(_policy(n, *each, named, own) for n, each in enumerate(_POLICIES)),
     ):
         connection.execute(text(statement))

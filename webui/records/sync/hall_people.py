@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select, text, update
 
-from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.rows import add
 from webui.records.database.schema import devices, people
@@ -74,7 +73,7 @@ class HallPeople(PeopleStore):
 
     def redeem(self, secret: str) -> Person | None:
         """Use an invitation of the hall up."""
-        person = self._ask("SELECT rig_redeem(:secret, :now)", secret=secret, now=moments.now()).scalar()
+        person = self._ask("SELECT rig_redeem(:secret)", secret=secret).scalar()
         self._hear()
         return self.get(person) if person else None
 

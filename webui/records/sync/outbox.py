@@ -143,8 +143,11 @@ class Outbox:
 
     @property
     def state(self) -> OutboxState:
-        """Return the state; not older than `LOOK` while the hall answers."""
-        return self._state
+        """Return the state: what waits is counted now, and the rest is not older than `LOOK` while the hall answers."""
+        try:
+            return replace(self._state, waiting=self.waiting())
+        except RecordsError:
+            return self._state
 
     @property
     def device(self) -> str:
