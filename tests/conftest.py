@@ -23,6 +23,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from models.render import glyphs
 from scoring.rules import RULES
+from tests.rig_roles import rig_roles
 from tests.slow import Keeper
 from webui.commands.hall.local_postgres import cluster, programs
 from webui.records.database import database
@@ -40,6 +41,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose children would ignore Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+RIGS: Final = 6
+"""Tables whose rig has a role in the tests' database."""
 
 LONGEST: Final = 900
 """Seconds that a long test may take. More holds up a run that hangs; less ends one that trains on a loaded machine."""
@@ -186,6 +190,12 @@ def postgres_url(_postgres_database: str) -> Iterator[str]:
         connection.execute(text("SET lock_timeout = '10s'"))
         connection.execute(text(f"TRUNCATE {tables} CASCADE"))
     engine.dispose()
+
+
+@pytest.fixture
+def rig_url(postgres_url: str) -> Callable[[int], str]:
+    """A function that returns the address of the same database for the rig of a table, by a role of its own."""
+    return rig_roles(postgres_url, RIGS)
 
 
 @pytest.fixture(autouse=True)

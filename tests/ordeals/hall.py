@@ -23,6 +23,7 @@ from sqlalchemy import select
 
 from scoring.match.records import Drawn, Seated, act_to_dict
 from tests.ordeals.quick import Same
+from tests.rig_roles import rig_roles
 from tests.waiting import until
 from webui.commands.hall.local_postgres import LocalPostgres, cluster
 from webui.errors import WebError
@@ -177,11 +178,13 @@ def run(tables: int, seconds: float, seed: int = 1, pause: float = 0.4, down: fl
         server = stack.enter_context(cluster(lasting=True))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         devices = []
+        Storage.open(None, db=server.address).close()
+        rig_url = rig_roles(server.address, tables)
         for number in range(1, tables + 1):
             own = Storage.open(folder / str(number))
             stack.callback(own.close)
             table = Table(Same(), records=own, number=number)
-            outbox = Outbox(own, server.address, number)
+            outbox = Outbox(own, rig_url(number), number)
             outbox.follow = lambda order, table=table: follow(table, order)  # type: ignore[misc]
             devices.append(Device(number, own, table, outbox))
         fault = ExitStack()

@@ -36,6 +36,7 @@ class Caller:
         table: Number of the one table of their device, or None for any.
         device: Id of their signed-in device; empty if none is needed.
         event: Number of the one event of their role, its tables and its pages, or None for all.
+        at_rig: True at the device of a table in a hall, which believes it no more than a referee's acts.
     """
 
     who: str
@@ -43,12 +44,16 @@ class Caller:
     table: int | None = None
     device: str = ""
     event: int | None = None
+    at_rig: bool = False
 
     @property
     def recorded(self) -> Recorded:
-        """The role for their records. A caller who needs no role, on this computer or by the PIN, is a referee."""
+        """The role for their records. A caller who needs no role, on this computer or by the PIN, is a referee; so is
+        a tournament director at the device of a table."""
         if not self.device:
             return "referee" if covers(self.role, "referee") else "table"
+        if self.at_rig and self.role == "chief":
+            return "referee"
         return _RECORDED.get(self.role, "table")
 
     def may(self, least: Role) -> bool:

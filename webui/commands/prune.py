@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from scoring.match.records import Role
 from webui.commands.data import data_option
 from webui.commands.language import lang_option
 from webui.commands.options import db_option, printable
@@ -21,6 +22,7 @@ from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
+from webui.records.sync.outbox import DEVICE
 
 
 @click.command("prune")
@@ -63,8 +65,9 @@ def command(
             found = plan(records, matches_of, older, larger)
             all_of_them = len(found.photos)
             if yes:
+                role: Role = "table" if records.values.get(0, DEVICE) else "desk"  # as its hall believes it
                 why = reason or _reason(older, larger, words)
-                found = found.part(0, _removed(found, lambda part: prune(records, matches_of, part, who, "desk", why)))
+                found = found.part(0, _removed(found, lambda part: prune(records, matches_of, part, who, role, why)))
     except RecordsError as error:
         raise click.ClickException(web_error_said(words, error)) from error
     stopped = yes and len(found.photos) < all_of_them

@@ -76,6 +76,10 @@ FOUND: Final[Mapping[str, tuple[str, str]]] = {
         N_("It sorts text as version %(recorded)s of the system did, which is now %(actual)s: indexes may miss rows"),
         N_("Make a backup, then REINDEX DATABASE %(name)s and ALTER DATABASE %(name)s REFRESH COLLATION VERSION"),
     ),
+    "rig-shared": (
+        N_("The rig of table %(table)d uses the role %(role)s, whose password is good for every table"),
+        N_("Give it a role of its own, as HALL.md says under “Rigs of earlier versions”"),
+    ),
     "database-unusable": (N_("%(reason)s"), N_("%(fix)s")),
     "records-good": (N_("%(records)d, numbered without a gap, each as its hash says; without names: %(erased)d"), ""),
     "records-changed": (

@@ -407,6 +407,26 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("The hall has something else as number %(number)d of table %(table)d: nothing of it was replaced"),
         N_("Compare the match sheets of both, and start a new match on the device if necessary"),
     ),
+    "import-at-rig": (
+        N_("A table's computer imports no match: the hall does not take the acts of others from it"),
+        N_("Import the match in the hall, at a table that no computer has"),
+    ),
+    "other-rig": (
+        N_("The password is that of table %(other)d's rig, not of table %(table)d's"),
+        N_("Start with --table %(other)d, or enter the password of this table's rig in TABLESIDE_DB"),
+    ),
+    "not-believed": (
+        N_("The hall does not take what %(who)s recorded here: nobody of that name is a referee there"),
+        N_("Give %(who)s the role of a referee in the hall, and what waits here is sent"),
+    ),
+    "roles-in-hall": (
+        N_("A table's computer gives no roles"),
+        N_("Give them on the page of the hall"),
+    ),
+    "tries-spent": (
+        N_("Too many wrong PINs came from this table's computer"),
+        N_("Sign in by an invitation, or wait for up to an hour"),
+    ),
     "photo-missing": (
         N_("The photo %(photo).12s is not kept any more"),
         N_("It was deleted to free space; the hand stays as it was read"),

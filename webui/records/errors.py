@@ -39,6 +39,10 @@ RecordsErrorKind = Literal[
     "table-claimed",
     "table-taken",
     "differs-in-hall",
+    "other-rig",
+    "not-believed",
+    "tries-spent",
+    "roles-in-hall",
     "photo-missing",
     "photo-damaged",
     # Backups
@@ -91,6 +95,10 @@ class RecordsError(WebError):
             `table-claimed` (`table`, `seen`): another device has the table that this one wants;
             `table-taken` (`table`): another device took over this device's table;
             `differs-in-hall` (`table`, `number`): the hall has another record or hand of that number;
+            `other-rig` (`table`, `other`): this device has the role of the rig of another table;
+            `not-believed` (`who`, `role`): the hall does not believe a rig that somebody acted in that role;
+            `tries-spent`: a rig asked about too many wrong PINs;
+            `roles-in-hall`: roles are given in the hall, not at a table's device;
             `photo-missing`, `photo-damaged` (`photo`): the photo of that SHA-256;
             `nothing-kept` (`folder`): there is no database to back up;
             `file-exists` (`file`): a backup would replace it;

@@ -1,6 +1,7 @@
 """People with a role, the devices they signed in on, and the invitations that admit a device."""
 
 from dataclasses import dataclass
+from hmac import compare_digest
 from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -9,10 +10,7 @@ from uuid_utils import uuid7
 from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row
-from webui.records.database.schema import devices, invitations, people, values
-
-VERSION: Final = "people"
-"""The key, with the state of no table, of a text that changes with every change of roles."""
+from webui.records.database.schema import VERSION, devices, invitations, people, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +87,14 @@ class PeopleStore:
         """Return the person with this name, in any case, or None."""
         folded = name.strip().casefold()
         return next((person for person in self.all() if person.name.casefold() == folded), None)
+
+    def has_pin(self, person: Person, made: str) -> bool:
+        """Return True if a hash, made with the salt of a person's PIN, is that of their PIN.
+
+        Raises:
+            RecordsError: It cannot be compared.
+        """
+        return compare_digest(person.pin, made)
 
     def add(
         self, name: str, role: str, table: int | None, pin: str, who: str, event: int | None = None
@@ -243,38 +249,6 @@ def version_of(connection: Connection) -> str:
     """Return a text that changes with every change of roles, empty before the first."""
     mine = (values.c.table_number == 0) & (values.c.key == VERSION)
     return connection.execute(select(values.c.value).where(mine)).scalar() or ""
-
-
-def everybody(connection: Connection) -> tuple[list[Any], list[Any]]:
-    """Return all people and devices as rows, former ones too."""
-    return list(connection.execute(select(people))), list(connection.execute(select(devices)))
-
-
-def take_over(connection: Connection, rows: tuple[list[Any], list[Any]]) -> None:
-    """Replace the people of another database by those of a hall; others lose their role there.
-
-    A device that signed in there while the hall was unreachable stays, as long as its person has a role.
-
-    Args:
-        connection: A transaction that writes to that database.
-        rows: The result of `everybody` for the hall's.
-    """
-    known, signed_in = rows
-    ids = {row.id for row in known}
-    there = set(connection.execute(select(people.c.id)).scalars())
-    if known:
-        connection.execute(update(people).where(people.c.id.in_(there - ids)).values(gone=True, pin=""))
-    for row in known:
-        if row.id in there:
-            connection.execute(update(people).where(people.c.id == row.id).values(row._asdict()))
-        else:
-            connection.execute(insert(people).values(row._asdict()))
-    gone = {row.id: row.gone for row in connection.execute(select(devices.c.id, devices.c.gone))}
-    for row in signed_in:
-        if row.id not in gone:
-            connection.execute(insert(devices).values(row._asdict()))
-        elif row.gone and not gone[row.id]:
-            connection.execute(update(devices).where(devices.c.id == row.id).values(gone=True))
 
 
 def _changed(connection: Connection) -> None:

@@ -5,13 +5,13 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from uuid_utils import uuid7
 
 from webui.records.database.database import Database
+from webui.records.database.rows import add
 from webui.records.database.schema import pin_devices, values
 from webui.records.people import Device
 
@@ -21,7 +21,6 @@ PIN_DIGITS: Final = 6
 PIN: Final = "pin"
 """The key of the PIN, with the state of no table. No backup has it."""
 
-_INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 _MINE: Final = (values.c.table_number == 0) & (values.c.key == PIN)
 
 
@@ -127,7 +126,7 @@ class PinStore:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         kept = json.dumps({"pin": new_pin(), "at": at})
         row = {"table_number": 0, "key": PIN, "value": kept, "stamp": 0}
-        connection.execute(_INSERTS[connection.dialect.name](values).values(row).on_conflict_do_nothing())
+        add(connection, values, row)
 
 
 def new_pin() -> str:

@@ -167,6 +167,8 @@ class TableJournal:
     def set_aside(self, table: int, number: int, who: str, role: Role) -> None:
         """Go on at a table without a damaged record, whose row stays; nothing happens if it is not damaged.
 
+        A hall decides it for its own copy of the records, also if a device has the table.
+
         Args:
             table: Number of the table.
             number: Number of the record.
@@ -177,7 +179,7 @@ class TableJournal:
             RecordsError: It cannot be stored.
         """
         with self._database.writing() as connection:
-            stamp = self._database.take_turn(connection, table)
+            stamp = self._database.take_turn(connection, table, force=True)
             if self._journal.sound(connection, table)[1] == number:
                 self._journal.set_aside(connection, table, number, who, role, stamp)
 

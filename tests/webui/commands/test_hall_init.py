@@ -1,7 +1,11 @@
 """A hall's roles and database: what `hall init` prints makes them, and rigs can do with theirs what they must alone."""
 
-from collections.abc import Callable, Iterator
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,64 +22,104 @@ from webui.cli import main
 from webui.hall.remote_commands import follow
 from webui.hand.pictures import Sent
 from webui.records.database.database import Database
-from webui.records.database.schema import metadata
+from webui.records.database.postgres import parameters
 from webui.records.errors import RecordsError
 from webui.records.remote_commands import RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
-from webui.records.sync.rights import RIGHTS
 from webui.table.table import Table
 
-
-def plain(url: str) -> str:
-    return url.replace("+psycopg", "")
+OWN = 5
 
 
-@pytest.fixture
-def names() -> dict[str, str]:
-    """Names that no other test has: roles are of the whole server."""
-    end = uuid4().hex[:8]
-    return {"name": f"hall_{end}", "user": f"owner_{end}", "rigs": f"rig_{end}"}
-
-
-@pytest.fixture
-def made(postgres_url: str, names: dict[str, str]) -> Iterator[Callable[[str], str]]:
-    """A hall as `hall init` makes it; gives its address for a role."""
-    options = [part for name, value in names.items() for part in (f"--{name}", value)]
+def psql(postgres_url: str, *options: str) -> list[str]:
+    """Run what `hall init` prints in psql, and return the lines that this prints."""
     said = CliRunner().invoke(main, ["hall", "init", *options], env={"TABLESIDE_DB": ""})
     assert said.exit_code == 0, said.output
-    statements = [line for line in said.output.splitlines() if not line.startswith("\\")]
-    assert len(statements) == 5
-    with psycopg.connect(plain(postgres_url), autocommit=True) as connection:
-        for statement in statements:
-            connection.execute(statement)
-        for role in ("user", "rigs"):  # psql asks for it by \\password
-            connection.execute(f"ALTER ROLE {names[role]} PASSWORD 'of-a-hall'")
+    known = parameters(postgres_url)
+    told = {"PGHOST": str(known["host"]), "PGUSER": str(known["user"]), "PGPASSWORD": str(known.get("password", ""))}
+    asked = ["psql", "--no-psqlrc", "--dbname", "postgres"]
+    done = subprocess.run(
+        asked, input=said.output, env={**os.environ, **told}, text=True, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout.split()
 
-    def address(role: str) -> str:
-        url = make_url(postgres_url).set(username=names[role], password="of-a-hall", database=names["name"])
-        return url.render_as_string(hide_password=False)
 
-    done = CliRunner().invoke(main, ["hall", "init", "--rigs", names["rigs"], "--db", address("user")])
+@dataclass
+class Made:
+    """A hall as `hall init` makes it: the options with its names, and the addresses by role."""
+
+    options: list[str]
+    address: dict[str, str]
+
+
+@pytest.fixture
+def made(postgres_url: str) -> Iterator[Made]:
+    if not shutil.which("psql"):
+        pytest.skip("psql is not installed")
+    name, user = f"hall_{uuid4().hex[:8]}", f"owner_{uuid4().hex[:8]}"
+    options = ["--name", name, "--user", user]
+    lines = psql(postgres_url, *options, "--rigs", "5")
+    urls = {url.username: url for line in lines for url in [make_url(line.removeprefix("TABLESIDE_DB="))]}
+    assert list(urls) == [user, *(f"{user}_rig_{number}" for number in range(1, 6))]
+    assert [url.host for url in urls.values()] == ["127.0.0.1", *["HALL"] * 5]
+    passwords = [url.password for url in urls.values()]
+    assert len(set(passwords)) == 6
+    here = make_url(postgres_url)
+    address = {
+        str(role).removeprefix(user): url.set(host=here.host, port=here.port, query=here.query).render_as_string(False)
+        for role, url in urls.items()
+    }
+    done = CliRunner().invoke(main, ["hall", "init", "--db", address[""]])
     assert done.exit_code == 0, done.output
-    assert names["rigs"] in done.output
-    yield address
-    with psycopg.connect(plain(postgres_url), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {names['name']} WITH (FORCE)")
-        for role in ("user", "rigs"):
-            connection.execute(f"DROP ROLE {names[role]}")
+    assert "1, 2, 3, 4, 5" in done.output
+    yield Made(options, address)
+    with psycopg.connect(**parameters(postgres_url), autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        for role in (user, f"{user}_rigs", *(f"{user}_rig_{number}" for number in range(1, 7))):
+            connection.execute(f"DROP ROLE IF EXISTS {role}")
+
+
+def test_it_adds_what_is_missing_and_changes_nothing_else(made: Made, postgres_url: str) -> None:
+    assert psql(postgres_url, *made.options, "--rigs", "5") == []
+    (line,) = psql(postgres_url, *made.options, "--rigs", "6")
+    assert "_rig_6:" in line
+    done = CliRunner().invoke(main, ["hall", "init", "--db", made.address[""]])
+    assert "1, 2, 3, 4, 5, 6" in done.output
+    for address in made.address.values():
+        Database(None, address, migrate=False).close()
+
+
+def passwords(postgres_url: str, user: str) -> dict[str, str]:
+    """The roles of a hall with the hashes of their passwords."""
+    with psycopg.connect(**parameters(postgres_url)) as connection:
+        asked = "SELECT rolname, rolpassword FROM pg_authid WHERE starts_with(rolname, %s) AND rolcanlogin"
+        return dict(connection.execute(asked, (user,)).fetchall())
+
+
+def test_a_renewed_password_ends_what_used_the_old_one_and_no_other(made: Made, postgres_url: str) -> None:
+    user = made.options[-1]
+    before = passwords(postgres_url, user)
+    with psycopg.connect(**parameters(made.address[f"_rig_{OWN}"])) as stolen:
+        (line,) = psql(postgres_url, *made.options, "--renew", str(OWN))
+        with pytest.raises(psycopg.OperationalError):
+            stolen.execute("SELECT 1")
+    assert f"_rig_{OWN}:" in line
+    after = passwords(postgres_url, user)
+    assert {role for role in after if after[role] != before[role]} == {f"{user}_rig_{OWN}"}
 
 
 def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
-    made: Callable[[str], str], tmp_path: Path, answers: Any, photo: bytes
+    made: Made, tmp_path: Path, answers: Any, photo: bytes
 ) -> None:
-    with closing(Storage.open(None, db=made("user"))) as hall, closing(Storage.open(tmp_path)) as records:
+    with closing(Storage.open(None, db=made.address[""])) as hall, closing(Storage.open(tmp_path)) as records:
         people = People(hall.people, Guesses())
         people.add("Li", "referee", None, "135790", "")
         pin = hall.pins.pin()
         hall.values.keep(1, "camera", {"address": "rtsp://me:geheim@10.0.0.9/live"})
         table = Table(answers, records=records, number=5)
-        outbox = Outbox(records, made("rigs"), 5, lambda order: follow(table, order))
+        outbox = Outbox(records, made.address[f"_rig_{OWN}"], 5, lambda order: follow(table, order))
         table.outbox = outbox
         outbox.connect()
         table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"))), uuid4(), "", "referee")
@@ -87,7 +131,7 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         assert hall.photos.read(hand.photo) == photo
         assert [len(hall.calls.open()), len(hall.calls.notes())] == [1, 1]
         came = People(outbox.people, Guesses()).enter("Li", "135790", "a", "iPhone")
-        assert people.caller(came.token)
+        assert People(outbox.people, Guesses()).caller(came.token)
         hall.orders.place(RemoteCommand(5, str(uuid4()), "record", act_to_dict(Drawn()), "Li", "referee"))
         outbox.hear()
         outbox.take_orders()
@@ -95,9 +139,9 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
         assert outbox.hand_in().sent == 0
         with pytest.raises(RecordsError) as refused:
             outbox.people.add("Mallory", "chief", None, "", "")
-        assert refused.value.kind == "database-refused"
+        assert refused.value.kind == "roles-in-hall"
         outbox.stop()
-        with closing(Database(None, made("rigs"), migrate=False)) as rig, rig.reading() as connection:
+        with closing(Database(None, made.address[f"_rig_{OWN}"], migrate=False)) as rig, rig.reading() as connection:
             seen = str(connection.execute(text("SELECT value FROM value")).all())
             assert "geheim" not in seen
             assert pin not in seen
@@ -109,13 +153,11 @@ def test_a_rig_does_all_that_it_must_by_a_role_of_its_own(
             "UPDATE person SET role = 'chief'",
             "CREATE TABLE mine (n integer)",
         ):
-            with psycopg.connect(plain(made("rigs"))) as asked, pytest.raises(psycopg.errors.InsufficientPrivilege):
+            with (
+                psycopg.connect(**parameters(made.address[f"_rig_{OWN}"])) as asked,
+                pytest.raises(psycopg.errors.InsufficientPrivilege),
+            ):
                 asked.execute(statement)
-
-
-def test_the_rights_name_every_table_that_rigs_use() -> None:
-    kept_from_rigs = {"pin_device", "reading"}
-    assert set(RIGHTS) - {"alembic_version"} == {table.name for table in metadata.sorted_tables} - kept_from_rigs
 
 
 @pytest.mark.parametrize("name", ["Hall", "a b", 'x"; DROP', "é", ""])

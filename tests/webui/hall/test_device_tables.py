@@ -42,11 +42,11 @@ def hall(postgres_url: str) -> Iterator[Storage]:
 
 
 @pytest.fixture
-def device(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Table]:
+def device(tmp_path: Path, rig_url: Callable[[int], str], answers: Any) -> Iterator[Table]:
     """Table 1 on a device of its own, which sends what it records."""
     records = Storage.open(tmp_path / "device")
     table = Table(answers, records=records)
-    table.outbox = Outbox(records, postgres_url, 1, lambda order: follow(table, order), table.matches.reload)
+    table.outbox = Outbox(records, rig_url(1), 1, lambda order: follow(table, order), table.matches.reload)
     table.outbox.connect()
     table.outbox.start()
     yield table

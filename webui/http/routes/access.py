@@ -2,7 +2,7 @@
 
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Final, Protocol, cast
 from urllib.parse import unquote
@@ -197,7 +197,7 @@ def _by_token(token: str, who: str) -> Caller | None:
     """Return the owner of a token: a person with a role, or a device with the PIN while nobody has one, or None."""
     known = the_people().caller(token)
     if known is not None:
-        return known
+        return replace(known, at_rig=the_tables().own.outbox is not None)
     access = the_access()
     device = access.device(token) if access is not None and not of_hall() else None
     if device is None or the_people().store.anybody():

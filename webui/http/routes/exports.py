@@ -121,10 +121,14 @@ def opened() -> shapes.Bundle:
 def taken_over(number: int) -> tuple[shapes.BundleKept, int]:
     """Import the match of a bundle, sent as `bundle` in a form, as the last match of a table.
 
+    A table's computer imports none: its hall does not take acts of others from it.
+
     201 once it is on the disk; 200 if all of it is stored already. 409 if a match is being played there, or a record
     with the same id has other contents.
     """
     table = table_of(number)
+    if table.outbox:
+        raise RequestError(409, "import-at-rig")
     bundle, file = _sent()
     taken = take_over(table.records, number, bundle.match.rules, bundle.to_keep(), bundle.hands, photographs(file))
     found = the_tables().get(taken.table)

@@ -211,17 +211,21 @@ def note(body: posted.PostedNote) -> tuple[shapes.Noted, int]:
     if not player or not text:
         raise RequestError(400, "not-a-note", most=LONGEST_TEXT)
     _expect_theirs(body.table, player)
-    made = the_tables().records.calls.note(player, body.table, text, signed(None), caller().recorded, sent_id())
+    outbox = the_tables().own.outbox
+    table = outbox.table if outbox else body.table  # a hall takes from a table's device what is of that table
+    made = the_tables().records.calls.note(player, table, text, signed(None), caller().recorded, sent_id())
     return shapes.Noted(ok=True, note=note_json(made)), 201
 
 
 @routes.delete("/api/notes/<note_id>", role="referee", gives=shapes.Done)
 def take_back(note_id: str) -> shapes.Done:
     """Delete a note."""
-    store = the_tables().records.calls
-    for note in store.notes() if caller().event is not None else ():
+    store, outbox = the_tables().records.calls, the_tables().own.outbox
+    for note in store.notes() if caller().event is not None or outbox else ():
         if note.id == note_id:
             _expect_theirs(note.table, note.player)
+            if outbox and note.table != outbox.table:
+                raise RequestError(403, "other-table", number=outbox.table)
     if not store.take_back(note_id):
         raise RequestError(404, "no-such-note")
     return shapes.Done(ok=True)

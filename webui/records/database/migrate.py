@@ -1,5 +1,6 @@
 """Migration of a database by the steps in this package; a newer database is refused."""
 
+import logging
 from pathlib import Path
 from typing import Final
 
@@ -9,13 +10,18 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+from webui.records.database import rigs
 from webui.records.errors import RecordsError
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 
+_log = logging.getLogger(__name__)
+
 
 def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
     """Run the missing migrations of a database, inside the transaction of the connection.
+
+    In PostgreSQL, the rights of rigs are given anew after that, and those whose role is not of one table are logged.
 
     Args:
         connection: A transaction that writes to the database.
@@ -37,6 +43,12 @@ def upgrade(connection: Connection, name: str, migrate: bool = True) -> None:
         raise RecordsError("older-database", file=name, version=found)
     if found != script.get_current_head():
         command.upgrade(config, "head")
+        if connection.dialect.name == "postgresql":
+            rigs.secure(connection)
+            for table, role in rigs.under_other_roles(connection):
+                _log.warning(
+                    "the rig of table %d uses the role %s, which is good for all tables: give it its own", table, role
+                )
 
 
 def newest() -> str:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from webui.records.database.backend import Backend, Hearing
+from webui.records.database.rigs import NOT_BELIEVED, TRIES_SPENT
 from webui.records.errors import RecordsError, WriteConflictError
 
 CHANNEL: Final = "tableside"
@@ -62,6 +63,8 @@ _KINDS: Final = {
     "3D": "database-refused",
     "42501": "database-refused",
     "22": "not-text",
+    NOT_BELIEVED: "not-believed",
+    TRIES_SPENT: "tries-spent",
 }
 """Meanings of PostgreSQL errors, by the beginnings of their codes; the first match counts."""
 
@@ -168,8 +171,10 @@ def _error(raised: BaseException, name: str) -> RecordsError | None:
     match kind:
         case None:
             return None
-        case "not-text":
+        case "not-text" | "tries-spent":
             return RecordsError(kind)
+        case "not-believed":
+            return RecordsError(kind, who=raised.diag.message_detail or "", role=raised.diag.message_primary or "")
         case "damaged-database":
             return RecordsError(kind, file=name)
         case "database-gone" | "database-crowded":

@@ -1,9 +1,18 @@
 """Rows of the database as dataclasses: a field has the column of its name, and `table` the column `table_number`."""
 
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Table
+from sqlalchemy import ColumnElement, Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+_INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
+
+
+def add(connection: Connection, into: Table, row: Mapping[str, Any]) -> None:
+    """Add a row unless one has its keys."""
+    connection.execute(_INSERTS[connection.dialect.name](into).values(row).on_conflict_do_nothing())
 
 
 def columns(kind: Any, rows: Table) -> tuple[ColumnElement[Any], ...]:

@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import (
     Boolean,
     Column,
+    DateTime,
     Float,
     ForeignKey,
     Index,
@@ -215,6 +216,9 @@ values: Final = Table(
 )
 """Small state by key, as JSON; `stamp` is the turn of the last change."""
 
+VERSION: Final = "people"
+"""The key, with the state of no table, of a text that changes with every change of roles."""
+
 readings: Final = Table(
     "reading",
     metadata,
@@ -269,8 +273,21 @@ claims: Final = Table(
     Column("device", String(36), nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("seen", String(32), nullable=False),
+    Column("role", Text, nullable=False, server_default=""),
 )
-"""The device that alone writes at a table of a hall; empty after its release. `epoch` counts the devices."""
+"""The device that alone writes at a table of a hall; empty after its release. `epoch` counts the devices; `role` is the
+role of PostgreSQL that it used last, which the database enters."""
+
+tries: Final = Table(
+    "pin_try",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("table_number", Integer, nullable=False),
+    Column("is_right", Boolean, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+)
+"""PINs that tables' devices asked about within an hour; `by` is the transaction, which may not see the answer."""
 
 orders: Final = Table(
     "hall_order",

@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from webui.records.database.database import Database
+from webui.records.database.rows import add
 from webui.records.database.schema import photos
 from webui.records.errors import WriteConflictError
 from webui.records.photos.in_files import KeptPhoto, Named
@@ -33,7 +34,9 @@ class DatabasePhotos:
             data: Its bytes.
             at: Time of the photo (seconds since 1970), or None for now.
         """
-        self._put(name, data, coming=0, at=at)
+        new = self._row(name, data, coming=0, at=at)
+        with self._database.writing() as connection:
+            add(connection, photos, new)
 
     @contextmanager
     def staged(self, name: str, named: Named) -> Iterator[Callable[[bytes], None]]:
@@ -44,7 +47,7 @@ class DatabasePhotos:
         put: list[bool] = []
 
         def keep(data: bytes) -> None:
-            self._put(name, data, coming=1)
+            self._count(name, data)
             put.append(True)
 
         try:
@@ -99,9 +102,14 @@ class DatabasePhotos:
                 swept += self._drop(connection, name, named)
         return swept
 
-    def _put(self, name: str, data: bytes, coming: int, at: float | None = None) -> None:
-        counted = update(photos).where(photos.c.sha256 == name).values(coming=photos.c.coming + coming)
-        new = {"sha256": name, "size": len(data), "at": at or time.time(), "coming": coming, "data": data}
+    @staticmethod
+    def _row(name: str, data: bytes, coming: int, at: float | None = None) -> dict[str, object]:
+        return {"sha256": name, "size": len(data), "at": at or time.time(), "coming": coming, "data": data}
+
+    def _count(self, name: str, data: bytes) -> None:
+        """Store a photo whose hand is pending."""
+        counted = update(photos).where(photos.c.sha256 == name).values(coming=photos.c.coming + 1)
+        new = self._row(name, data, coming=1)
         for last in (False, True):
             try:
                 with self._database.writing() as connection:

@@ -90,7 +90,8 @@ def _join(connection: Connection, into: Table, row: Any, stamp: int) -> bool:
         both["gone"] = known["gone"] or new["gone"]
     if both == known | {"stamp": both["stamp"]}:
         return False
-    connection.execute(update(into).where(into.c.id == row.id).values(both))
+    now = {name: value for name, value in both.items() if value != known[name]}
+    connection.execute(update(into).where(into.c.id == row.id).values(now))
     return True
 
 

@@ -2,21 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
-from webui.records.database.journal import SET_ASIDE
+from webui.records.database.rigs import VALUES
+from webui.records.database.rows import add
 from webui.records.database.schema import changes, hands, hidings, marks, records, turns, values
 from webui.records.errors import RecordsError
 from webui.records.sync.calls import CallChanges, apply, collect, count
-
-VALUES: Final = ("play", "clock", "jump", "name", "page", SET_ASIDE)
-"""Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, the
-address of its own page, and its damaged records that were set aside."""
-
-_INSERTS: Final[dict[str, Any]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +170,7 @@ def _put_tags(connection: Connection, table: int, wanted: set[tuple[str, str, st
 
 
 def _add(connection: Connection, into: Table, row: Any, **other: Any) -> None:
-    """Add a row unless one has its keys."""
-    connection.execute(
-        _INSERTS[connection.dialect.name](into).values(**{**row._mapping, **other}).on_conflict_do_nothing()
-    )
+    add(connection, into, {**row._mapping, **other})
 
 
 def _of(connection: Connection, rows: Table, ids: Iterable[str]) -> list[Any]:

@@ -16,17 +16,18 @@ from typing import Any, Final, cast
 from uuid import uuid4
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
 
+from webui.records.database.database import Database
 from webui.records.database.schema import records as record_rows
 from webui.records.errors import RecordsError, RecordsErrorKind
-from webui.records.people import PeopleStore, everybody, take_over, version_of
+from webui.records.people import version_of
 from webui.records.remote_commands import RemoteCommand
 from webui.records.store import Storage
 from webui.records.sync import copying
 from webui.records.sync.calls import apply, collect
 from webui.records.sync.copying import Batch, SyncCursor, batch, put
-from webui.records.sync.hall_people import HallPeople
+from webui.records.sync.hall_people import HallPeople, everybody, take_over
 from webui.records.sync.leases import TableLease, acquire, lease_of, release, renew
 
 DEVICE: Final = "device"
@@ -123,7 +124,7 @@ class Outbox:
         self._hall: Storage | None = None
         self._claim: TableLease | None = None
         self._held = 0.0
-        self.people: Final = HallPeople(records.database, self._hall_people, self._hear_people)
+        self.people: Final = HallPeople(records.database, self._hall_database, self._hear_people)
         """The people of the hall, with their roles."""
         self._people: str | None = None
         """The known version of the hall's people, or None before the first."""
@@ -142,8 +143,11 @@ class Outbox:
 
     @property
     def state(self) -> OutboxState:
-        """Return the state; not older than `LOOK` while the hall answers."""
-        return self._state
+        """Return the state: what waits is counted now, and the rest is not older than `LOOK` while the hall answers."""
+        try:
+            return replace(self._state, waiting=self.waiting())
+        except RecordsError:
+            return self._state
 
     @property
     def device(self) -> str:
@@ -166,6 +170,7 @@ class Outbox:
         with self._lock:
             hall = self._hall or Storage.open(None, db=self._address, migrate=False)
             try:
+                self._expect_own(hall.database)
                 had = lease_of(hall.database, self.table)
                 if take_over or had is None or had.device in ("", self.device):
                     self._pull_photos(hall)  # first, since it may take long; newer photos are copied below
@@ -176,6 +181,13 @@ class Outbox:
                 raise
             self._hall, self._claim, self._lost = hall, claimed, False
             self._hear_people()
+
+    def _expect_own(self, hall: Database) -> None:
+        """Refuse a role of PostgreSQL that is bound to another table."""
+        with hall.reading() as connection:
+            bound = connection.execute(text("SELECT rig_table()")).scalar()
+        if bound not in (None, self.table):
+            raise RecordsError("other-rig", table=self.table, other=bound)
 
     def start(self) -> None:
         """Start sending."""
@@ -327,11 +339,12 @@ class Outbox:
         """Return the numbers of the hall's events of the table, as last read."""
         return frozenset(self._records.values.get(0, f"{EVENTS} {self.table}") or ())
 
-    def _hall_people(self) -> PeopleStore:
+    def _hall_database(self) -> Database:
         hall = self._hall
-        if hall is None:
-            raise RecordsError("database-gone", database="")
-        return hall.people
+        trouble = self._state.trouble
+        if hall is None or (trouble and trouble.kind == "database-gone"):
+            raise RecordsError("database-gone", database="")  # without waiting for it at each request
+        return hall.database
 
     def _hear_people(self) -> None:
         """Copy changed roles from the hall, and read the table's events."""

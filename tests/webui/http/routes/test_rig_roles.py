@@ -16,9 +16,7 @@ from tests.webui.callers import OWN
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.http.app import create_app
-from webui.records.database.schema import values
-from webui.records.errors import RecordsError
-from webui.records.people import VERSION
+from webui.records.database.schema import VERSION, values
 from webui.records.store import Storage
 from webui.records.sync.outbox import Outbox
 from webui.table.table import Table
@@ -41,10 +39,10 @@ def people(hall: Storage) -> People:
 
 
 @pytest.fixture
-def rig(tmp_path: Path, postgres_url: str, answers: Any, hall: Storage) -> Iterator[Table]:
+def rig(tmp_path: Path, rig_url: Callable[[int], str], answers: Any, hall: Storage) -> Iterator[Table]:
     with closing(Storage.open(tmp_path / "rig")) as records:
         table = Table(answers, records=records, number=NUMBER)
-        table.outbox = Outbox(records, postgres_url, NUMBER, told=table.calls_ended)
+        table.outbox = Outbox(records, rig_url(NUMBER), NUMBER, told=table.calls_ended)
         table.outbox.connect()
         yield table
         table.outbox.stop()
@@ -158,9 +156,15 @@ def test_roles_and_their_withdrawal_hold_while_the_hall_is_gone(
 ) -> None:
     judge, other = people.add("Li", "referee", None, "135790", ""), people.add("Wu", "referee", None, "", "")
     token, out = people.let_in(judge, "phone").token, people.let_in(other, "phone").token
+    fresh = people.let_in(judge, "tablet").token
+    hear(rig)
+    for used in (token, out):
+        assert ask("GET", "/api/access", used, here=False)[1]["role"] == "referee"
+    assert ask("POST", "/api/access", here=False, name="Li", pin="135790")[0] == 200
     people.store.remove(other.id)
     hear(rig)
     with gone(postgres_url):
+        assert record(ask, FINED, fresh, here=False) == 401  # the hall alone knows a token that was not used here
         assert record(ask, SEATED, OWN.text) == 201
         assert record(ask, FINED, OWN.text) == 403
         assert record(ask, FINED, out, here=False) == 401
@@ -188,14 +192,78 @@ def test_the_people_of_a_hall_of_an_earlier_version_are_heard_of(
         outbox.stop()
 
 
-def test_roles_are_given_at_a_table_in_its_hall(rig: Table, people: People, postgres_url: str) -> None:
-    assert rig.outbox
-    at_table = People(rig.outbox.people, Guesses())
-    chief = at_table.add("Chief", "chief", None, "", "")
-    assert [each.id for each in people.store.all()] == [each.id for each in rig.records.people.all()] == [chief.id]
-    with gone(postgres_url), pytest.raises(RecordsError) as refused:
-        at_table.add("Wu", "chief", None, "", "")
-    assert refused.value.kind == "database-refused"
+def test_roles_are_given_in_the_hall_alone(ask: Ask, rig: Table, people: People) -> None:
+    chief = people.add("Chief", "chief", None, "357911", "")
+    hear(rig)
+    _, came = ask("POST", "/api/access", here=False, name="Chief", pin="357911")
+    for method, path, body in (
+        ("POST", "/api/people", {"name": "Wu", "role": "chief"}),
+        ("PUT", f"/api/people/{chief.id}", {"role": "chief", "pin": "975312"}),
+        ("POST", f"/api/people/{chief.id}/invitation", {}),
+        ("DELETE", f"/api/people/{chief.id}", {}),
+    ):
+        status, answer = ask(method, path, came["token"], here=False, **body)
+        assert (status, answer["kind"]) == (403, "roles-in-hall"), path
+    assert people.store.all() == [chief]
+
+
+def test_a_director_records_at_a_table_as_a_referee(ask: Ask, rig: Table, people: People, hall: Storage) -> None:
+    people.add("Chief", "chief", None, "357911", "")
+    hear(rig)
+    _, came = ask("POST", "/api/access", here=False, name="Chief", pin="357911")
+    assert record(ask, SEATED, came["token"], here=False) == 201
+    assert record(ask, {"type": "Erased", "player": "Ann"}, came["token"], here=False) == 201
+    hear(rig)
+    assert [(entry.who, entry.role) for entry in hall.journal.entries(NUMBER)] == [("Chief", "referee")] * 2
+
+
+def test_a_device_that_is_signed_out_on_either_side_is_out_on_both(ask: Ask, rig: Table, people: People) -> None:
+    people.add("Li", "referee", None, "135790", "")
+    hear(rig)
+    for out in ("hall", "rig"):
+        _, came = ask("POST", "/api/access", here=False, name="Li", pin="135790")
+        assert ask("GET", "/api/access", came["token"], here=False)[1]["who"] == "Li"
+        (device,) = people.store.devices()
+        assert people.caller(came["token"]) is None  # it is good at the table that let it in
+        if out == "hall":
+            people.store.sign_out(device.id)
+        else:
+            assert ask("DELETE", "/api/access", came["token"], here=False)[0] == 200
+        hear(rig)
+        assert ask("GET", "/api/access", came["token"], here=False)[1]["role"] == "spectator"
+        assert people.store.devices() == []
+
+
+def test_a_note_at_a_table_is_of_that_table_and_only_such_a_one_is_taken_back_there(
+    ask: Ask, rig: Table, people: People, hall: Storage
+) -> None:
+    people.add("Li", "referee", None, "135790", "")
+    elsewhere = hall.calls.note("Bo", NUMBER - 1, "late", "Li", "referee")
+    hear(rig)
+    _, came = ask("POST", "/api/access", here=False, name="Li", pin="135790")
+    status, made = ask("POST", "/api/notes", came["token"], here=False, player="Ann", text="late")
+    assert (status, made["note"]["table"]) == (201, NUMBER)
+    hear(rig)
+    assert [note.player for note in hall.calls.notes()] == ["Bo", "Ann"]
+    assert ask("DELETE", f"/api/notes/{elsewhere.id}", came["token"], here=False)[0] == 403
+    assert ask("DELETE", f"/api/notes/{made['note']['id']}", came["token"], here=False)[0] == 200
+    hear(rig)
+    assert hall.calls.notes() == [elsewhere]
+
+
+def test_a_table_imports_no_match(ask: Ask) -> None:
+    status, answer = ask("POST", f"/api/tables/{NUMBER}/bundles")
+    assert (status, answer["kind"]) == (409, "import-at-rig")
+
+
+def test_a_changed_pin_is_heard_of_and_the_old_one_is_out(ask: Ask, rig: Table, people: People) -> None:
+    judge = people.add("Li", "referee", None, "135790", "")
+    hear(rig)
+    assert ask("POST", "/api/access", here=False, name="Li", pin="135790")[0] == 200
+    people.change(judge.id, "referee", None, "246802", "")
+    hear(rig)
+    assert ask("POST", "/api/access", here=False, name="Li", pin="135790")[0] == 403
+    assert ask("POST", "/api/access", here=False, name="Li", pin="246802")[0] == 200
 
 
 def test_a_role_for_one_event_holds_at_its_tables(ask: Ask, rig: Table, people: People, hall: Storage) -> None:

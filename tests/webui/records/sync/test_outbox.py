@@ -1,5 +1,6 @@
 """Records of a table's device, each of which reaches the hall once, whatever fails between."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -61,11 +62,11 @@ class Device:
 
 
 @pytest.fixture
-def devices(tmp_path: Path, postgres_url: str, answers: Any) -> Iterator[Callable[[str], Device]]:
+def devices(tmp_path: Path, rig_url: Callable[[int], str], answers: Any) -> Iterator[Callable[[str], Device]]:
     made: list[Device] = []
 
     def device(name: str) -> Device:
-        made.append(Device(tmp_path / name, postgres_url, answers))
+        made.append(Device(tmp_path / name, rig_url(NUMBER), answers))
         return made[-1]
 
     yield device
@@ -112,7 +113,7 @@ def test_commitments_reach_the_hall_and_a_removed_name_takes_its_salt_from_there
     assert device.outbox.send() == 0
     first = hall.journal.entries(NUMBER)
     assert all(entry.commitments for entry in first)
-    device.table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Rita", "desk")
+    device.table.record({"type": "Erased", "player": "Ann", "name": "N. N."}, uuid4(), "Rita", "referee")
     assert device.outbox.send() == 0
     after = hall.journal.entries(NUMBER)
     assert after == device.records.journal.entries(NUMBER)
@@ -173,6 +174,30 @@ def test_what_is_recorded_without_the_hall_is_counted_and_sent_later(
         assert hall.journal.entries(NUMBER) == []
     until(lambda: device.outbox.state.waiting == 0 and device.outbox.state.trouble is None)
     assert [entry.number for entry in hall.journal.entries(NUMBER)] == [1, 2, 3]
+
+
+def test_what_is_recorded_while_the_hall_is_slow_is_counted_at_once(
+    devices: Callable[[str], Device], hall: Storage
+) -> None:
+    device, asked, go = devices("one"), threading.Event(), threading.Event()
+
+    def slow(order: RemoteCommand) -> str:
+        asked.set()
+        assert go.wait(30)
+        return DONE
+
+    device.outbox.follow = slow
+    device.outbox.connect()
+    device.sit()
+    hall.orders.place(RemoteCommand(NUMBER, str(uuid4()), "record", act_to_dict(Drawn()), "Desk", "desk"))
+    device.outbox.start()
+    assert asked.wait(30)
+    assert device.outbox.state.waiting == 0
+    device.table.record(act_to_dict(Drawn()), uuid4(), "", "referee")
+    assert (device.outbox.state.waiting, len(hall.journal.entries(NUMBER))) == (1, 1)
+    go.set()
+    until(lambda: device.outbox.state.waiting == 0)
+    assert len(hall.journal.entries(NUMBER)) == 2
 
 
 @pytest.mark.parametrize(("revision", "kind"), [("0006", "older-database"), ("9999", "newer-database")])
@@ -384,8 +409,7 @@ def test_calls_and_notes_are_told_both_ways_and_joined(devices: Callable[[str], 
     here, there = device.records.calls, hall.calls
     call, note = here.call(NUMBER, "Ann", "dora?"), here.note("Bo", NUMBER, "late twice", "Ref", "referee")
     here.call(3, "", "of another table")
-    assert device.outbox.state.waiting == 0
-    assert device.outbox.waiting() == 2
+    assert device.outbox.state.waiting == 2
     device.outbox.send()
     assert (there.open(), there.notes()) == ([call], [note])
     assert not device.outbox.waiting()

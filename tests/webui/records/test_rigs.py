@@ -1,0 +1,474 @@
+"""The role of a rig in PostgreSQL is worth its own table: all else is tried with it, and refused."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4, uuid5
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import Connection, create_engine, make_url, select, text
+
+from scoring.match.records import Drawn, Penalty, Seated, act_to_dict
+from webui.access.people import People
+from webui.access.pin import Guesses
+from webui.cli import main
+from webui.hall.remote_commands import follow
+from webui.hand.pictures import Sent
+from webui.messages import Messages
+from webui.messages.errors import web_error
+from webui.records.database.postgres import parameters
+from webui.records.database.rigs import RIGHTS, secure, shared_roles, under_other_roles
+from webui.records.database.schema import metadata
+from webui.records.errors import RecordsError
+from webui.records.remote_commands import DONE, RemoteCommand
+from webui.records.store import Storage
+from webui.records.sync.outbox import Outbox
+from webui.table.table import Table
+
+OWN, OTHER = 5, 6
+TRIES = 30
+FOUR = ("Ann", "Bo", "Chen", "Dai")
+PIN = "357911"
+
+
+@pytest.fixture
+def hall(postgres_url: str) -> Iterator[Storage]:
+    with closing(Storage.open(None, db=postgres_url)) as records:
+        yield records
+
+
+Rig = Callable[[int], Table]
+
+
+@pytest.fixture
+def rig(tmp_path: Path, rig_url: Callable[[int], str], answers: Any) -> Iterator[Rig]:
+    """A function that makes the rig of a table, which is connected by its own role."""
+    made: list[tuple[Storage, Outbox]] = []
+
+    def rig_of(number: int) -> Table:
+        records = Storage.open(tmp_path / f"rig {number}")
+        table = Table(answers, records=records, number=number)
+        table.outbox = Outbox(records, rig_url(number), number, lambda order: follow(table, order))
+        made.append((records, table.outbox))
+        table.outbox.connect()
+        return table
+
+    yield rig_of
+    for records, outbox in made:
+        outbox.stop()
+        records.close()
+
+
+def play(table: Table, photo: bytes) -> None:
+    """Record a bit of everything, and send it."""
+    assert table.outbox
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
+    hand = table.intake.from_picture(lambda: Sent.of(photo))
+    table.hands.hide(hand.id)
+    table.records.calls.call(table.number, "Ann", "a dispute")
+    table.records.calls.note("Bo", table.number, "late", "Li", "referee")
+    table.records.values.keep(table.number, "name", f"Table {table.number}")
+    assert table.outbox.send() == 0
+
+
+@pytest.fixture
+def played(hall: Storage, rig: Rig, photo: bytes) -> People:
+    """A hall with a director, a referee, an invitation, the PIN of its servers, and two tables with rigs."""
+    people = People(hall.people, Guesses())
+    chief = people.add("Chief", "chief", None, PIN, "")
+    people.let_in(people.add("Li", "referee", None, "135790", ""), "phone")
+    people.invite(chief.id)
+    hall.pins.pin()
+    for number in (OWN, OTHER):
+        play(rig(number), photo)
+        hall.orders.place(RemoteCommand(number, str(uuid4()), "record", act_to_dict(Drawn()), "Chief", "desk"))
+    return people
+
+
+def everything(hall: Storage) -> dict[str, list[Any]]:
+    with hall.database.reading() as connection:
+        return {table.name: sorted(map(str, connection.execute(select(*table.c)))) for table in metadata.sorted_tables}
+
+
+RECORD = "INSERT INTO record VALUES ({table}, 9, 'i', '{{}}', 'h', 's', '{who}', '{role}', '9999')"
+ORDER = (
+    "INSERT INTO hall_order (table_number, id, kind, act, who, role, at, answer)"
+    " VALUES ({table}, 'i', '{kind}', '{{}}', '{who}', '{role}', '9999', '')"
+)
+DEVICE = "INSERT INTO device SELECT 'i', id, encode(sha256('stolen'), 'hex'), '', '', '', false FROM rig_people()"
+PHOTO = "INSERT INTO photo (sha256, size, at, coming, data) VALUES ('{hash}', {size}, 0, {coming}, 'abc')"
+ABC = hashlib.sha256(b"abc").hexdigest()
+
+REFUSED = ("42501", "TS001", "0A000")
+"""Codes of PostgreSQL and of the functions: no such right, an act that is not believed, no such feature."""
+
+TRIED = [
+    # records, hands and photos that are there
+    *(f"DELETE FROM {table}" for table in ("record", "hand", "photo", "change", "hiding", "claim", "turn", "value")),
+    f"UPDATE record SET act = '{{}}', who = 'Eve' WHERE table_number = {OTHER}",
+    f"UPDATE record SET role = 'desk' WHERE table_number = {OWN}",
+    f"UPDATE record SET hash = '' WHERE table_number = {OWN}",
+    f"UPDATE record SET table_number = {OTHER}, number = 9 WHERE table_number = {OWN}",
+    f"UPDATE hand SET state = '{{}}', hidden = true WHERE table_number = {OTHER}",
+    f"UPDATE hand SET photo = '' WHERE table_number = {OWN}",
+    f"UPDATE hiding SET who = 'Eve' WHERE hand IN (SELECT id FROM hand WHERE table_number = {OTHER})",
+    "UPDATE photo SET data = ''",
+    "UPDATE photo SET sha256 = 'x'",
+    PHOTO.format(hash="0" * 64, size=3, coming=0),
+    PHOTO.format(hash=ABC, size=4, coming=0),
+    PHOTO.format(hash=ABC, size=3, coming=1),
+    # acts at other tables, and in roles that nobody has there
+    RECORD.format(table=OTHER, who="", role="table"),
+    RECORD.format(table=OWN, who="Chief", role="desk"),
+    RECORD.format(table=OWN, who="Zed", role="referee"),
+    RECORD.format(table=OWN, who="Zed", role="referee").replace("'9999'", "'2000'"),
+    RECORD.format(table=OWN, who="", role="king"),
+    ORDER.format(table=OTHER, kind="record", who="Li", role="referee"),
+    ORDER.format(table=OWN, kind="record", who="Chief", role="desk"),
+    ORDER.format(table=OWN, kind="record", who="Zed", role="referee"),
+    ORDER.format(table=OWN, kind="erase", who="", role="table"),
+    ORDER.format(table=OWN, kind="record", who="Li", role="referee").replace("'i'", f"'{uuid5(uuid4(), 'x')}'"),
+    f"UPDATE hall_order SET answer = 'done' WHERE table_number = {OTHER}",
+    f"UPDATE hall_order SET role = 'desk', who = 'Chief' WHERE table_number = {OWN}",
+    f"INSERT INTO hand VALUES ('i', {OTHER}, 9, '', '', '', '', false, 0, '')",
+    f"INSERT INTO claim VALUES ({OTHER + 1}, 'mine', 1, '')",
+    f"UPDATE claim SET device = 'mine' WHERE table_number = {OTHER}",
+    f"UPDATE call SET done_at = 'now' WHERE table_number = {OTHER}",
+    f"UPDATE note SET gone = true WHERE table_number = {OTHER}",
+    f"INSERT INTO note VALUES ('i', 'Bo', {OTHER}, '', '', 'table', '', false, 0)",
+    "UPDATE turn SET taken = 0 WHERE table_number = 0",
+    f"UPDATE turn SET taken = taken + 100 WHERE table_number = {OWN}",
+    "INSERT INTO turn VALUES (-1, 1, 0)",
+    # small state, with the damaged records that are set aside
+    f"INSERT INTO value VALUES ({OWN}, 'set-aside', '{{\"1\": {{}}}}', 0)",
+    f"INSERT INTO value VALUES ({OTHER}, 'play', '{{}}', 0)",
+    "INSERT INTO value VALUES (0, 'pin', '{}', 0)",
+    f"UPDATE value SET value = '\"Eve\"' WHERE table_number = {OTHER}",
+    "UPDATE value SET value = '\"i\"' WHERE key = 'people'",
+    # people and their devices
+    "SELECT pin FROM person",
+    "SELECT * FROM person",
+    "INSERT INTO person SELECT * FROM rig_people()",
+    "UPDATE person SET role = 'chief'",
+    "SELECT secret FROM device",
+    DEVICE,
+    "UPDATE device SET gone = true",
+    "SELECT * FROM invitation",
+    "UPDATE invitation SET used = false",
+    "SELECT * FROM pin_device",
+    "SELECT * FROM pin_try",
+    "DELETE FROM pin_try",
+    "SELECT * FROM reading",
+    "SELECT rig_sign_out((SELECT min(id) FROM device), 'x')",
+    "SELECT rig_redeem('x')",
+    # the bonds themselves
+    "SET ROLE {owner}",
+    "SET SESSION AUTHORIZATION {owner}",
+    f"SET tableside.table_number = '{OTHER}'; UPDATE hand SET hidden = true WHERE table_number = {OTHER}",
+    f"SET ROLE {{owner}}_rigs; UPDATE hand SET hidden = true WHERE table_number = {OTHER}",
+    f"SET row_security = off; UPDATE hand SET hidden = true WHERE table_number = {OTHER}",
+    f"SET search_path = pg_temp; UPDATE public.hand SET hidden = true WHERE table_number = {OTHER}",
+    f"ALTER ROLE {{owner}}_rig_{OWN} RENAME TO {{owner}}_rig_99",
+    f"ALTER ROLE {{owner}}_rig_{OWN} CREATEROLE",
+    f"ALTER ROLE {{owner}}_rig_{OTHER} PASSWORD 'mine'",
+    f"GRANT {{owner}} TO {{owner}}_rig_{OWN}",
+    "ALTER TABLE hand DISABLE ROW LEVEL SECURITY",
+    "DROP TRIGGER rig_believed ON record",
+    "CREATE OR REPLACE FUNCTION rig_table() RETURNS integer LANGUAGE sql AS 'SELECT 6'",
+    "CREATE TABLE mine (n integer)",
+    "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 6'",
+    "DROP TABLE record",
+]
+"""What the holder of a rig's password may try: nothing of it changes anything, or tells a secret."""
+
+
+def test_what_the_password_of_a_rig_does_not_give(
+    hall: Storage, played: People, rig_url: Callable[[int], str], postgres_url: str
+) -> None:
+    owner = parameters(postgres_url)["user"]
+    before = everything(hall)
+    codes, passed = list[tuple[str, str | None]](), list[tuple[str, int]]()
+    for tried in TRIED:
+        with psycopg.connect(**parameters(rig_url(OWN))) as connection:
+            try:
+                asked = connection.execute(tried.replace("{owner}", owner))  # type: ignore[call-overload]
+            except psycopg.Error as error:
+                codes.append((tried, error.sqlstate))
+            else:
+                passed.append((tried, asked.rowcount))
+    assert everything(hall) == before
+    assert [each for each in codes if each[1] not in REFUSED] == []
+    for tried, rows in passed:  # only what concerns no row that it sees
+        assert tried.startswith(("UPDATE", "SET", "SELECT rig_")), tried
+        assert rows <= 0 or tried.startswith("SELECT rig_"), tried
+
+
+def test_a_rig_sees_its_table_alone_and_no_hash_or_token(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    with psycopg.connect(**parameters(rig_url(OWN))) as connection:
+        for table in ("record", "hand", "claim", "hall_order", "call"):
+            assert connection.execute(f"SELECT DISTINCT table_number FROM {table}").fetchall() == [(OWN,)], table
+        values = connection.execute("SELECT table_number, key FROM value ORDER BY 1, 2").fetchall()
+        assert values == [(0, "people"), (OWN, "name")]
+        told = connection.execute("SELECT name, pin FROM rig_people() ORDER BY name").fetchall()
+    pins = {person.name: person.pin for person in hall.people.all()}
+    for name, pin in told:
+        assert pin != pins[name]
+        assert pin.rpartition("$")[0] == pins[name].rpartition("$")[0]
+        assert set(pin.rpartition("$")[2]) == {"A"}
+
+
+def test_a_device_that_a_rig_lets_in_has_no_rights_in_the_hall(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    chief = hall.people.called("Chief")
+    assert chief
+    secret = hashlib.sha256(b"stolen").hexdigest()
+    with psycopg.connect(**parameters(rig_url(OWN))) as connection:
+        connection.execute("SELECT rig_let_in('i', %s, %s, 'phone', 'now')", (secret, chief.id))
+    assert played.caller("stolen") is None
+    assert "i" in [device.id for device in hall.people.devices()]
+
+
+def test_a_pin_is_told_only_after_its_try_is_counted(
+    hall: Storage, played: People, rig_url: Callable[[int], str]
+) -> None:
+    chief = hall.people.called("Chief")
+    assert chief
+    with psycopg.connect(**parameters(rig_url(OWN)), autocommit=True) as connection:
+
+        def tried(made: str) -> str:
+            return str(connection.execute("SELECT rig_try(%s, %s)", (chief.id, made)).fetchone()[0])  # type: ignore[index]
+
+        def told(given: str) -> bool:
+            return bool(connection.execute("SELECT rig_tried(%s)", (given,)).fetchone()[0])  # type: ignore[index]
+
+        with suppress(psycopg.Rollback), connection.transaction():
+            given = tried(chief.pin)
+            assert not told(given)
+            raise psycopg.Rollback
+        assert not told(given)
+        assert told(tried(chief.pin))
+        with psycopg.connect(**parameters(rig_url(OTHER)), autocommit=True) as other:
+            assert other.execute("SELECT rig_tried(%s)", (tried(chief.pin),)).fetchone() == (False,)
+        for _ in range(TRIES):
+            assert not told(tried("wrong"))
+        with pytest.raises(psycopg.Error) as spent:
+            tried(chief.pin)
+        assert spent.value.sqlstate == "TS002"
+    with psycopg.connect(**parameters(rig_url(OTHER)), autocommit=True) as other:
+        assert other.execute("SELECT rig_try(%s, 'x') != ''", (chief.id,)).fetchone() == (True,)  # it has its own
+
+
+def test_a_rig_is_told_in_words_after_too_many_wrong_pins(hall: Storage, rig: Rig) -> None:
+    judge = People(hall.people, Guesses()).add("Li", "referee", None, "135790", "")
+    outbox = rig(OWN).outbox
+    assert outbox
+    outbox.hear()
+    known = outbox.people.get(judge.id)
+    assert known
+    assert not any(outbox.people.has_pin(known, "wrong") for _ in range(TRIES))
+    with pytest.raises(RecordsError, match="tries-spent") as spent:
+        outbox.people.has_pin(known, judge.pin)
+    assert "invitation" in web_error(Messages.of("en"), spent.value)[1]
+
+
+def test_what_a_rig_records_is_believed_as_far_as_somebody_has_that_role(
+    hall: Storage, played: People, rig: Rig
+) -> None:
+    played.add("Wu", "referee", OTHER, "", "")
+    table = rig(3)
+    assert table.outbox
+    for act, who, role in (
+        (Seated(FOUR), "", "table"),
+        (Penalty("S", 10, "late"), "Li", "referee"),
+        (Penalty("S", 10, "late"), "Chief", "referee"),
+        (Drawn(), "", "referee"),
+    ):
+        table.record(act_to_dict(act), uuid4(), who, role)  # type: ignore[arg-type]
+    assert table.outbox.send() == 0
+    ordered = RemoteCommand(3, str(uuid4()), "record", act_to_dict(Drawn()), "Chief", "desk")
+    hall.orders.place(ordered)
+    table.outbox.take_orders()
+    assert [order.answer for order in hall.orders.of(3, waiting=False)] == [DONE]
+    assert hall.journal.entries(3)[-1].role == "desk"
+    table.record(act_to_dict(Penalty("S", 10, "late")), uuid4(), "Wu", "referee")
+    with pytest.raises(RecordsError, match="not-believed") as refused:
+        table.outbox.send()
+    assert "Wu" in web_error(Messages.of("en"), refused.value)[0]
+    assert len(hall.journal.entries(3)) == 5
+    hall.people.change(next(each.id for each in hall.people.all() if each.name == "Wu"), "referee", None, None, "")
+    assert table.outbox.send() == 0
+    assert hall.journal.entries(3) == table.records.journal.entries(3)
+
+
+def test_what_was_recorded_before_anybody_had_a_role_is_believed(hall: Storage, rig: Rig) -> None:
+    table = rig(OWN)
+    assert table.outbox
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "Ann", "referee")
+    People(hall.people, Guesses()).add("Chief", "chief", None, "", "")
+    assert table.outbox.send() == 0
+
+
+def test_the_role_of_one_table_is_refused_in_words_for_another(
+    tmp_path: Path, hall: Storage, rig_url: Callable[[int], str]
+) -> None:
+    with closing(Storage.open(tmp_path / "rig")) as records:
+        outbox = Outbox(records, rig_url(OWN), OTHER)
+        with pytest.raises(RecordsError) as refused:
+            outbox.connect()
+        assert refused.value.kind == "other-rig"
+        assert f"--table {OWN}" in web_error(Messages.of("en"), refused.value)[1]
+
+
+@pytest.fixture
+def shared_role(postgres_url: str) -> str:
+    """A role that all rigs share, as halls of earlier versions have it."""
+    engine = create_engine(postgres_url)
+    role = f"shared_{uuid4().hex[:8]}"
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE ROLE {role} LOGIN PASSWORD 'of-all'"))
+    engine.dispose()
+    return role
+
+
+def as_before(role: str) -> tuple[str, ...]:
+    """Statements that give a role the rights of rigs in earlier versions."""
+    return (
+        f"GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO {role}",
+        f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {role}",
+    )
+
+
+@pytest.fixture
+def shared(postgres_url: str, shared_role: str) -> Iterator[str]:
+    """The address of the hall for that role."""
+    engine = create_engine(postgres_url)
+    with engine.begin() as connection:
+        for statement in as_before(shared_role):
+            connection.execute(text(statement))
+        secure(connection)
+    yield engine.url.set(username=shared_role, password="of-all").render_as_string(hide_password=False)
+    with engine.begin() as connection:
+        for statement in (f"DROP OWNED BY {shared_role}", f"DROP ROLE {shared_role}"):  # as HALL.md says
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+def of_owner(hall: Storage, ask: Callable[[Connection], Any]) -> Any:
+    with hall.database.reading() as connection:
+        return ask(connection)
+
+
+def test_rigs_on_the_role_that_all_shared_go_on_without_secrets_and_are_named(
+    tmp_path: Path,
+    hall: Storage,
+    shared: str,
+    rig_url: Callable[[int], str],
+    answers: Any,
+    photo: bytes,
+) -> None:
+    name = parameters(shared)["user"]
+    assert of_owner(hall, shared_roles) == [name]
+    with closing(Storage.open(tmp_path / "rig")) as records:
+        table = Table(answers, records=records, number=OWN)
+        table.outbox = Outbox(records, shared, OWN, lambda order: follow(table, order))
+        table.outbox.connect()
+        play(table, photo)
+        table.record(act_to_dict(Drawn()), uuid4(), "Zed", "referee")
+        assert table.outbox.send() == 0
+        assert of_owner(hall, lambda there: list(under_other_roles(there))) == [(OWN, name)]
+        for stolen in ("SELECT pin FROM person", DEVICE, "SELECT secret FROM device", "UPDATE photo SET data = ''"):
+            with psycopg.connect(**parameters(shared)) as asked, pytest.raises(psycopg.errors.InsufficientPrivilege):
+                asked.execute(stolen)  # type: ignore[call-overload]
+        with hall.database.writing() as connection:  # as before version 11, which did not note the role
+            connection.execute(text("ALTER TABLE claim DISABLE TRIGGER rig_named"))
+            connection.execute(text("UPDATE claim SET role = ''"))
+            connection.execute(text("ALTER TABLE claim ENABLE TRIGGER rig_named"))
+        assert of_owner(hall, lambda there: list(under_other_roles(there))) == [(OWN, name)]
+        again = Outbox(records, rig_url(OWN), OWN)  # issued a role of its own, it goes on where it was
+        again.connect()
+        table.record(act_to_dict(Drawn()), uuid4(), "", "table")
+        assert again.send() == 0
+        assert of_owner(hall, lambda there: list(under_other_roles(there))) == []
+        again.stop()
+        table.outbox.stop()
+
+
+@pytest.fixture
+def of_version_10(postgres_databases: Callable[[], str], shared_role: str) -> str:
+    """The address of a hall of version 10, in which the rig of table 5 uses the role that all share."""
+    address = postgres_databases()
+    Storage.open(None, db=address).close()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        for statement in (
+            "DROP TRIGGER rig_named ON claim",
+            *BACK,
+            f"INSERT INTO claim VALUES ({OWN}, 'device', 1, '')",
+            *as_before(shared_role),
+        ):
+            connection.execute(text(statement))
+    engine.dispose()
+    return address
+
+
+BACK = (
+    "ALTER TABLE claim DROP COLUMN role",
+    "DROP TABLE pin_try",
+    "UPDATE alembic_version SET version_num = '0010'",
+)
+"""Statements that make a database one of version 10."""
+
+
+def test_the_migration_names_the_rigs_on_a_shared_role_and_takes_the_secrets_from_it(
+    of_version_10: str, shared_role: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    Storage.open(None, db=of_version_10).close()
+    assert f"the rig of table {OWN} uses the role {shared_role}" in caplog.text
+    url = make_url(of_version_10).set(username=shared_role, password="of-all").render_as_string(False)
+    with psycopg.connect(**parameters(url)) as asked:
+        assert asked.execute("SELECT table_number FROM claim").fetchall() == [(OWN,)]
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            asked.execute("SELECT pin FROM person")
+    done = CliRunner().invoke(main, ["hall", "init", "--db", of_version_10])
+    assert f"The rig of table {OWN} uses the role {shared_role}" in done.stderr
+    done = CliRunner().invoke(main, ["doctor", "--db", of_version_10])
+    assert f"✗ Rights: The rig of table {OWN} uses the role {shared_role}" in done.output
+
+
+@pytest.mark.parametrize(("device", "kept"), [("a rig", ""), (None, "a hash")])
+def test_a_rig_of_version_10_forgets_the_pins_of_its_hall(tmp_path: Path, device: str | None, kept: str) -> None:
+    with closing(Storage.open(tmp_path)) as records:
+        records.people.add("Li", "referee", None, "a hash", "")
+        if device:
+            records.values.keep(0, "device", device)
+        with records.database.writing() as connection:
+            for statement in BACK:
+                connection.execute(text(statement))
+    with closing(Storage.open(tmp_path)) as records:
+        assert [person.pin for person in records.people.all()] == [kept]
+
+
+def test_a_hall_sets_a_damaged_record_of_a_rigs_table_aside_itself(hall: Storage, rig: Rig, postgres_url: str) -> None:
+    table = rig(OWN)
+    assert table.outbox
+    table.record(act_to_dict(Seated(FOUR)), uuid4(), "", "table")
+    assert table.outbox.send() == 0
+    with hall.database.writing() as connection:
+        connection.execute(text("UPDATE record SET act = '{}'"))
+    with closing(Storage.open(None, db=postgres_url)) as other:
+        assert other.journal.damaged(OWN) == 1
+        other.journal.set_aside(OWN, 1, "Chief", "desk")
+        assert other.journal.damaged(OWN) is None
+    assert table.outbox.send() == 0
+
+
+def test_the_rights_name_every_table_that_rigs_use() -> None:
+    kept_from_rigs = {"pin_device", "reading", "person", "invitation", "pin_try"}
+    assert set(RIGHTS) - {"alembic_version"} == {table.name for table in metadata.sorted_tables} - kept_from_rigs

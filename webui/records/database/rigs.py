@@ -1,0 +1,175 @@
+"""Rights of the computers of tables, rigs, in a hall's PostgreSQL: each by a role of its own, bound to its table.
+
+The roles of rigs are members of one role that has rights of columns; policies for rows narrow these to the own table.
+The table of a role is in its name, which it cannot change. What a rig may not read, it asks functions of the owner.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+from webui.records.database.schema import VERSION
+
+VALUES: Final = ("play", "clock", "jump", "name", "page")
+"""Small state of a table that others need: the current hand, its clock and the computer's clock changes, its name, and
+the address of its own page. What was set aside is decided in the hall and on the rig apart: it hides records."""
+
+NOT_BELIEVED: Final = "TS001"
+"""Code of the error for an act that a rig records in a role that the hall does not believe."""
+
+TRIES_SPENT: Final = "TS002"
+"""Code of the error after too many wrong PINs."""
+
+RIGHTS: Final = {
+    "alembic_version": "SELECT",
+    "turn": "SELECT, INSERT, UPDATE (taken, rewrites)",
+    "record": "SELECT, INSERT, UPDATE (act, who, commitments, sent)",
+    "hand": "SELECT, INSERT, UPDATE (state, hidden, stamp)",
+    "change": "SELECT, INSERT, UPDATE (change)",
+    "hiding": "SELECT, INSERT, UPDATE (who)",
+    "mark": "SELECT, INSERT, DELETE",
+    "value": "SELECT, INSERT, UPDATE (value, stamp)",
+    "photo": "SELECT (sha256, size, at, data), INSERT",
+    "claim": "SELECT, INSERT, UPDATE (device, epoch, seen)",
+    "hall_order": "SELECT, INSERT, UPDATE (act, answer)",
+    "call": "SELECT, INSERT, UPDATE (player, reason, who, at, taken_by, taken_at, done_by, done_at, stamp)",
+    "note": "SELECT, INSERT, UPDATE (player, text, who, gone, stamp)",
+    "device": "SELECT (id, gone)",
+    "event": "SELECT",
+    "event_record": "SELECT",
+}
+"""The rights of rigs by table. `UPDATE` of records removes names: their hashes, which stay, show any other change."""
+
+_OWN: Final = "table_number = (SELECT rig_table())"
+_KEYS: Final = "key IN (" + ", ".join(f"'{key}'" for key in VALUES) + ")"
+
+_POLICIES: Final[tuple[tuple[str, str, str], ...]] = (
+    ("turn", "ALL", "{own} OR table_number = 0"),
+    ("record", "ALL", "{own}"),
+    ("hand", "ALL", "{own}"),
+    *((name, "ALL", f"EXISTS (SELECT FROM hand WHERE hand.id = {name}.hand)") for name in ("change", "hiding", "mark")),
+    ("value", "ALL", f"({{own}}) AND {_KEYS}"),
+    ("value", "SELECT", f"table_number = 0 AND key = '{VERSION}'"),
+    ("photo", "SELECT", "true"),
+    (
+        "photo",
+        "INSERT",
+        "sha256 = encode(sha256(data), 'hex') AND size = length(data) AND coming = 0 AND thumb IS NULL",
+    ),
+    ("claim", "ALL", "{own}"),
+    ("hall_order", "SELECT", "{own}"),
+    ("hall_order", "UPDATE", "{own}"),
+    ("hall_order", "INSERT", "({own}) AND kind = 'record' AND answer = '' AND substr(id, 15, 1) != '5'"),
+    ("call", "ALL", "{own}"),
+    ("note", "SELECT", "true"),
+    ("note", "INSERT", "{own}"),
+    ("note", "UPDATE", "{own}"),
+)
+"""The rows that rigs see and write: table, operation, condition."""
+
+_FUNCTIONS: Final = Path(__file__).with_suffix(".sql")
+"""The functions that rigs ask, and the triggers that refuse what they may not record."""
+
+_ASKED: Final = (
+    "rig_table",
+    "rig_people",
+    "rig_device",
+    "rig_let_in",
+    "rig_sign_out",
+    "rig_redeem",
+    "rig_try",
+    "rig_tried",
+)
+
+_OTHERS: Final = """
+    SELECT DISTINCT rolname FROM pg_class, aclexplode(relacl) JOIN pg_roles ON pg_roles.oid = grantee
+    WHERE pg_class.oid = 'claim'::regclass AND privilege_type = 'INSERT' AND rolname NOT IN (current_user, :rigs)
+    ORDER BY rolname
+"""
+
+_FOREIGN: Final = """
+    SELECT table_number, CASE role WHEN '' THEN :shared ELSE role END AS role FROM claim
+    WHERE device != '' AND CASE role WHEN '' THEN :shared ELSE role END NOT IN (
+        '', pg_get_userbyid((SELECT relowner FROM pg_class WHERE oid = 'claim'::regclass)) || '_rig_' || table_number
+    )
+    ORDER BY table_number
+"""
+
+
+def secure(connection: Connection) -> None:
+    """Bind the rigs of a hall to their tables, and give them their rights, and no more; older rights are withdrawn.
+
+    A role that all rigs shared, as in halls before version 11 of the database, keeps every table and the trust that it
+    had, but sees no secrets.
+
+    Args:
+        connection: A transaction of the owner of the database, whose tables are of the newest version.
+    """
+    cursor = connection.connection.cursor()
+    cursor.execute(_FUNCTIONS.read_text(encoding="utf-8"))  # many statements, which SQLAlchemy would not send together
+    asked = "SELECT tablename, policyname FROM pg_policies WHERE schemaname = 'public'"
+    for table, policy in connection.execute(text(asked)).all():
+        connection.execute(text(f'DROP POLICY "{policy}" ON "{table}"'))
+    group = connection.execute(text("SELECT rolname FROM pg_roles WHERE rolname = current_user || '_rigs'")).scalar()
+    if group:
+        _grant(connection, group, _OWN)
+    for shared in shared_roles(connection):
+        _grant(connection, shared, "true")
+
+
+def shared_roles(connection: Connection) -> list[str]:
+    """Return the roles that rigs of any table may use, as in halls of earlier versions."""
+    group = connection.execute(text("SELECT current_user || '_rigs'")).scalar_one()
+    return list(connection.execute(text(_OTHERS), {"rigs": group}).scalars())
+
+
+def tables_with_roles(connection: Connection) -> list[int]:
+    """Return the tables whose rig has a role of its own, in the order of their numbers."""
+    asked = """
+        SELECT substr(member.rolname, length(current_user || '_rig_') + 1)::integer AS number
+        FROM pg_auth_members JOIN pg_roles AS member ON member.oid = pg_auth_members.member
+        JOIN pg_roles AS whole ON whole.oid = pg_auth_members.roleid
+        WHERE whole.rolname = current_user || '_rigs'
+        AND member.rolname ~ ('^' || current_user || '_rig_[1-9][0-9]{0,8}$') ORDER BY number
+    """
+    return list(connection.execute(text(asked)).scalars())
+
+
+def under_other_roles(connection: Connection) -> Iterator[tuple[int, str]]:
+    """Yield the tables whose rig uses a role that is not of its table alone, and that role."""
+    shared = next(iter(shared_roles(connection)), "")
+    yield from ((row.table_number, row.role) for row in connection.execute(text(_FOREIGN), {"shared": shared}))
+
+
+def _grant(connection: Connection, role: str, own: str) -> None:
+    """Give a role the rights of rigs.
+
+    Args:
+        connection: The transaction.
+        role: The role.
+        own: Condition for the rows of its table.
+    """
+    named = '"' + role.replace('"', '""') + '"'
+    for statement in (
+        f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {named}",
+        f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {named}",
+        f"GRANT USAGE ON SCHEMA public TO {named}",
+        f"GRANT USAGE ON SEQUENCE hall_order_number_seq TO {named}",
+        *(f'GRANT {rights} ON "{table}" TO {named}' for table, rights in RIGHTS.items()),
+        *(f"GRANT EXECUTE ON FUNCTION {function} TO {named}" for function in _ASKED),
+        *(_policy(n, *each, named, own) for n, each in enumerate(_POLICIES)),
+    ):
+        connection.execute(text(statement))
+
+
+def _policy(number: int, table: str, operation: str, rows: str, named: str, own: str) -> str:
+    name = '"' + f"{named[1:-1][:50]} {number}" + '"'
+    condition = rows.format(own=own)
+    parts = {
+        "SELECT": f"USING ({condition})",
+        "INSERT": f"WITH CHECK ({condition})",
+    }
+    which = parts.get(operation, f"USING ({condition}) WITH CHECK ({condition})")
+    return f"CREATE POLICY {name} ON {table} FOR {operation} TO {named} {which}"
