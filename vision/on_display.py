@@ -187,7 +187,7 @@ def _rim_shift(picture: Picture, one: Array, other: Array) -> tuple[tuple[float,
     return (step[0] - reach + at[0], step[1] - reach + at[1]), difference
 
 
-def _lowest(values: NDArray[np.float32], at: int) -> float:
+def _lowest(values: NDArray[np.number], at: int) -> float:
     """Return the distance from the lowest of some values to the lowest point of a parabola through its neighbours."""
     if not 0 < at < len(values) - 1:
         return 0.0
