@@ -85,7 +85,7 @@ _BLUR: Final = 0.02
 """Blur before the comparison after an affine map, as a share of the side. Less counts noise; more hides wear."""
 
 _RIM: Final = (0.1, -0.16)
-"""Reach of a rim beyond a tile's outline and within it, as shares of the tile. More compares prints and what lies
+"""Reach of a rim beyond a tile's outline and within it, as shares of the tile. More compares prints and the cloth
 beside a row; less, too few pixels."""
 
 _LEVEL: Final = 0.4

@@ -1,7 +1,7 @@
-"""Tiles printed on a sheet beside real ones, as on a chart of hands, told by the paper that goes on round them.
+"""Tiles printed on a sheet beside real ones, as on a chart of hands: the paper goes on round them.
 
 A tile ends at its side, its shadow and the cloth. A print has no thickness: beyond its outline the paper has the colour
-that its ground has. Tiles on a white table look so too; a sheet is told only where other tiles lie on something else.
+that its ground has. Tiles on a white table look so too; so a sheet counts only where other tiles lie on something else.
 """
 
 from typing import Final
@@ -33,8 +33,8 @@ _DARK: Final = 8.0
 
 _LIGHT: Final = 0.12
 """Greatest difference of lightness of one paper, as a logarithm. More takes the white rim of a table for paper; less
-misses sheets in uneven light. Chosen with the next three on 38 charts laid into photographs by computer: with them 35
-are told, of 16 others 14, and none of 718 photographs without a chart is taken for one."""
+misses sheets in uneven light. Chosen with the next three on 38 charts laid into photographs by computer: they find 35
+of these, 14 of 16 others, and nothing in 718 photographs without a chart."""
 
 _HUE: Final = 10.0
 """Greatest difference of colour of one paper, as each colour channel of CIE Lab in 0-255. More takes cloth in a
