@@ -3,7 +3,8 @@
 Real tiles of one face differ in light, print and wear, and people lay them a little askew. Three signs are measured:
 the rims of all tiles of the hand have one colour; tiles of one face are equal once one is moved onto the other; and
 what moves them is a mere shift, as on a screenshot, or the same perspective everywhere, as in a photograph of a
-display. `models/README.md` has the figures.
+display. A screenshot shows a fourth, whatever the faces: the rims of all tiles are copies of one rim, without a
+sensor's noise, and level to a part of a pixel. `models/README.md` has the figures.
 """
 
 from dataclasses import replace
@@ -83,6 +84,26 @@ smaller ones of a pond, which a game draws anew."""
 _BLUR: Final = 0.02
 """Blur before the comparison after an affine map, as a share of the side. Less counts noise; more hides wear."""
 
+_RIM: Final = (0.1, -0.16)
+"""Reach of a rim beyond a tile's outline and within it, as shares of the tile. More compares prints and the cloth
+beside a row; less, too few pixels."""
+
+_LEVEL: Final = 0.4
+"""Greatest distance of a copied rim from the line of the others, in pixels. More takes tiles for copies that somebody
+pushed against a ruler; less misses screenshots that were made smaller."""
+
+_EQUAL: Final = 3.0
+"""Greatest median difference of two copied rims, in grey levels. More takes noise of a good sensor for none; less
+misses JPEGs of low quality."""
+
+_COPIES: Final = 0.6
+"""Least share of a hand's rims that are level copies of one. Of 53 hands of rendered screens 52 have 0.69 or more; of
+136 photographs of tiles none has more than 0.21. Higher misses games that lift or light up tiles."""
+
+_SEARCHED: Final = 0.1
+"""Distance round a tile's outline within which its copied rim is searched, in widths. More takes longer; less misses
+rims of outlines that are a little off."""
+
 _STEPS: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
 """End of the search for a map. More steps take longer; fewer leave it inexact, so that copies differ."""
 
@@ -105,10 +126,73 @@ def on_display(reading: Reading, picture: Picture) -> bool:
     clear = [t for t, tile in enumerate(reading.tiles) if _is_clear(tile, reading.size)]
     shown = [t for t in ours if t in clear]
     quads = np.array([reading.tiles[t].quad for t in shown]).reshape(-1, 4, 2)
-    if len(shown) < _MIN_TILES or not _one_rim(picture, quads):
+    if len(shown) < _MIN_TILES:
+        return False
+    if _copied(picture, quads):
+        return True
+    if not _one_rim(picture, quads):
         return False
     pairs = _pairs(reading, clear, ours)
     return _shifted(picture, pairs) or _moved(picture, pairs)
+
+
+def _copied(picture: Picture, quads: Array) -> bool:
+    """Return True if most rims of tiles (N, 4, 2) are level copies of the rim of one of them."""
+    quads = quads[np.argsort(quads.mean(axis=1)[:, 0])]
+    firsts = {len(quads) * quarter // 4 for quarter in (1, 2, 3)}  # one alone may be lifted, or lit up
+    return any(_copies_of(picture, quads[first], np.delete(quads, first, axis=0)) for first in sorted(firsts))
+
+
+def _copies_of(picture: Picture, one: Array, others: Array) -> bool:
+    """Return True if most rims of other tiles (N, 4, 2) are level copies of the rim of one (4, 2)."""
+    apart: list[tuple[float, float]] = []
+    unlike = 0
+    for other in others:
+        shift, difference = _rim_shift(picture, one, other)
+        if difference <= _EQUAL:
+            apart.append(shift)
+        else:
+            unlike += 1
+        if unlike > (1 - _COPIES) * len(others):
+            return False
+    off = np.abs(np.array(apart) - np.median(apart, axis=0))
+    return bool((off <= _LEVEL).sum(axis=0).max() >= _COPIES * len(others))  # in a row, or in a column
+
+
+def _rim_shift(picture: Picture, one: Array, other: Array) -> tuple[tuple[float, float], float]:
+    """Return the shift (x, y) that moves a tile's rim best onto the other's, and their median difference then.
+
+    The difference is infinite if the rims are too small or reach beyond the picture.
+    """
+    beyond, within = _RIM
+    low, high = _box(one, picture, beyond)
+    step = np.round(other.mean(axis=0) - one.mean(axis=0)).astype(int)
+    reach = max(3, round(_SEARCHED * (high[0] - low[0])))
+    from_, to = np.array(low) + step - reach, np.array(high) + step + reach
+    width, height = high[0] - low[0], high[1] - low[1]
+    if min(width, height) < 12 or (from_ < 0).any() or (to > picture.shape[1::-1]).any():
+        return (0.0, 0.0), np.inf
+    rim, around = _grey(picture, (low, high)), _grey(picture, (tuple(from_), tuple(to)))
+    mask = np.ones(rim.shape, np.float32)
+    (left, top), (right, bottom) = (np.array(corner) - low for corner in _box(one, picture, within))
+    mask[top:bottom, left:right] = 0
+    apart = cv2.matchTemplate(around, rim, cv2.TM_SQDIFF, mask=mask)
+    _, _, (x, y), _ = cv2.minMaxLoc(apart)
+    at = x + _lowest(apart[y], x), y + _lowest(apart[:, x], y)
+    onto = np.array([[1, 0, at[0]], [0, 1, at[1]]])
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    between = cv2.warpAffine(around, onto, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    whole = around[y : y + height, x : x + width]
+    difference = min(float(np.median(np.abs(rim - each)[mask > 0])) for each in (whole, between))
+    return (step[0] - reach + at[0], step[1] - reach + at[1]), difference
+
+
+def _lowest(values: NDArray[np.number], at: int) -> float:
+    """Return the distance from the lowest of some values to the lowest point of a parabola through its neighbours."""
+    if not 0 < at < len(values) - 1:
+        return 0.0
+    before, least, after = (float(value) for value in values[at - 1 : at + 2])
+    return (before - after) / (2 * max(before - 2 * least + after, 1e-6))
 
 
 def _is_clear(tile: SeenTile, size: tuple[int, int]) -> bool:

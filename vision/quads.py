@@ -42,3 +42,15 @@ def contains(quads: NDArray[np.floating], others: NDArray[np.floating]) -> NDArr
     off = others.mean(axis=1)[:, None] - quads[:, None]
     turn = along[..., 0] * off[..., 1] - along[..., 1] * off[..., 0]
     return np.asarray((turn > 0).all(axis=2) | (turn < 0).all(axis=2))
+
+
+def linked(near: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+    """Return the groups of things that links join, as indices, where `near` (N, N) says which things are linked."""
+    near = near | near.T | np.eye(len(near), dtype=bool)
+    group = np.arange(len(near))
+    for _ in group:
+        joined = np.where(near, group, len(near)).min(axis=1)
+        if (joined == group).all():
+            break
+        group = joined
+    return [np.flatnonzero(group == each) for each in np.unique(group)]

@@ -18,6 +18,7 @@ from vision.finds.faces import evidence, oriented
 from vision.finds.halves import merge_halves
 from vision.finds.large import hardly_any, with_ground, with_large
 from vision.finds.printed_cloth import repeated
+from vision.finds.printed_sheet import printed
 from vision.finds.proposals import add_missed
 from vision.finds.tile_filter import TileFilter
 from vision.hand.candidates import hand_in_sight, tiles_within
@@ -205,9 +206,10 @@ class TileReader:
             tiles = refine(boxes)
             finds = TileDetections.of(tiles.only(tiles.scores >= HARDLY), (picture.shape[1], picture.shape[0]), turned)
         finds, seen = named(finds)
-        prints = seen.quads[repeated(seen)]
-        if len(prints):
-            _, seen = named(finds.outside(prints))
+        for told in (repeated, partial(printed, picture=picture)):
+            prints = seen.quads[told(seen)]
+            if len(prints):
+                finds, seen = named(finds.outside(prints))
         if self._verifier is None or self._presence is None or known:
             return seen
         with _timed(ms, "classify"):

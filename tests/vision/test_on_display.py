@@ -19,22 +19,28 @@ from vision.reading import Doubt, Group, Reading, SeenTile
 Picture = NDArray[np.uint8]
 
 HAND = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "E", "C", "C")
+OTHER = ("3m", "5m", "7m", "2p", "3p", "6p", "7p", "1s", "2s", "3s", "4s", "8s", "P", "W")
+"""A hand of fourteen different tiles."""
+
 WIDE, HIGH = 70, 94
 SAMPLE = Path(__file__).parents[1] / "data" / "hand.jpg"
 
 
-def board(askew: float = 0.0, uneven: float = 0.0) -> tuple[Picture, NDArray[np.float64]]:
+def board(
+    askew: float = 0.0, uneven: float = 0.0, codes: tuple[str, ...] = HAND
+) -> tuple[Picture, NDArray[np.float64]]:
     """Return a row of one drawing's tiles on flat green, with their corners.
 
     Args:
         askew: Standard deviation of the tiles' turns in degrees.
         uneven: Standard deviation of the tiles' light, as a share.
+        codes: The faces, from left to right.
     """
     rng = np.random.default_rng(4)
     style = random_style(np.random.default_rng(11), FaceSources.find(None), False)
     picture = np.full((400, 80 + len(HAND) * WIDE, 3), (70, 110, 40), np.uint8)
     corners = []
-    for n, code in enumerate(HAND):
+    for n, code in enumerate(codes):
         ink = cv2.resize(draw_face(style, code, HIGH), (WIDE, HIGH), interpolation=cv2.INTER_AREA).astype(np.float64)
         tile = np.full((HIGH, WIDE, 3), 235.0)
         cv2.rectangle(tile, (0, 0), (WIDE - 1, HIGH - 1), (120, 120, 120), 2)
@@ -89,6 +95,10 @@ def same(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArr
     return picture, corners
 
 
+def as_jpeg_of_low_quality(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+    return as_jpeg(picture, 60), corners
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -107,6 +117,30 @@ def test_copies_of_one_drawing_are_told(change: Callable[..., tuple[Picture, NDA
     assert not asked.sure
     assert asked.doubts == (Doubt(None, "on-display"),)
     assert asked.doubts[0].kind == "display"
+
+
+@pytest.mark.parametrize("change", [same, as_jpeg_of_low_quality, scaled(0.6), scaled(1.5)])
+def test_copies_of_one_rim_are_told_though_no_two_faces_are_alike(
+    change: Callable[..., tuple[Picture, NDArray[np.float64]]],
+) -> None:
+    picture, corners = board(codes=OTHER)
+    picture[140:250, 400:480] = np.minimum(picture[140:250, 400:480] + np.uint8(15), 250)  # the pointer is on a tile
+    picture, corners = change(picture, corners)
+    assert on_display(read(corners, picture, OTHER), picture)
+    assert not on_display(read(corners[:6], picture, OTHER[:6]), picture)
+
+
+@pytest.mark.parametrize(("noise", "drop"), [(6.0, 0.0), (0.0, 1.2)])
+def test_no_noise_and_one_level_make_a_copy(noise: float, drop: float) -> None:
+    """Check rims of one drawing in a sensor's noise, and without it but laid a little up and down."""
+    rng = np.random.default_rng(5)
+    picture, corners = board(codes=OTHER)
+    for n in range(len(OTHER)):
+        columns = slice(40 + n * WIDE, 40 + (n + 1) * WIDE)
+        down = np.array([[1, 0, 0], [0, 1, drop * rng.normal()]])
+        moved = cv2.warpAffine(picture[:, columns], down, (WIDE, 400), borderMode=cv2.BORDER_REPLICATE)
+        picture[:, columns] = np.clip(moved + rng.normal(0, noise, moved.shape), 0, 255)
+    assert not on_display(read(corners, picture, OTHER), picture)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.quads import contains, corner_shift, sides
+from vision.quads import contains, corner_shift, linked, sides
 
 QUAD = np.array([[10, 0], [40, 10], [30, 50], [0, 40]], np.float32)
 
@@ -30,3 +30,10 @@ def test_a_quad_holds_those_whose_middle_lies_within() -> None:
         ]
     assert contains(QUAD[None][:0], within[None]).shape == (0, 1)
     assert contains(QUAD[None], within[None][:0]).shape == (1, 0)
+
+
+def test_links_join_what_they_lead_to() -> None:
+    near = np.zeros((5, 5), bool)
+    near[0, 3] = near[3, 4] = True  # one way round is enough
+    assert [group.tolist() for group in linked(near)] == [[0, 3, 4], [1], [2]]
+    assert linked(np.zeros((0, 0), bool)) == []

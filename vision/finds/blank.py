@@ -1,4 +1,4 @@
-"""Tiles with nothing on them: white dragons, and tiles that lie face down."""
+"""Tiles with nothing on them: white dragons, tiles that lie face down, and the white sides of tiles."""
 
 from typing import Final
 
@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from scoring.tiles import WHITE, capacity
 from vision.evidence import CLEAR, LIKELY
 from vision.finds.detections import TileDetections
+from vision.geometry.rows import ASPECT
 from vision.networks.classifier import SIZE
 from vision.networks.rectify import Crops
-from vision.quads import Array
+from vision.quads import Array, sides
 
 _INNER: Final = (slice(SIZE[1] // 6, -(SIZE[1] // 6)), slice(SIZE[0] // 6, -(SIZE[0] // 6)))
 """Rows and columns of a crop without the outer sixth. Cutting off less lets a tile's edge pass for print; more hides
@@ -38,6 +39,26 @@ Settled on 600 rendered pictures: white dragons are up to 56 brighter, tops of s
 _TINT: Final = 6.0
 """Difference of each hue's channel from the faces' that lamp and shadow may make, in the same units. More takes backs
 of a pale colour for white dragons; less takes white dragons under a coloured lamp for backs."""
+
+_OTHER_HUE: Final = 20.0
+"""Distance of the hue of a blank tile from the faces' at which it is a back, in the same units. More takes pale backs
+for white dragons; less takes white dragons under a coloured lamp for backs. Of 197 white dragons in photographs none is
+farther off than 16; backs named as one begin at 21."""
+
+_FRAME: Final = 60.0
+"""Strength of the marks, in grey levels, from which a find of the wrong shape is a white dragon by its frame. More
+drops faint frames; less takes the coloured half of a side for a frame."""
+
+_NARROW: Final = 0.2
+"""Logarithm of width over height, below that of a tile, from which a blank find is the side of a tile. More takes the
+sides of thick tiles for white dragons; less drops white dragons of inexact outlines."""
+
+_SMALL: Final = 0.15
+"""Logarithm of a size, below that of the other tiles, from which a blank find is the side of a tile, as `_NARROW`."""
+
+_LIKE: Final = (2.2, 0.1, 0.15)
+"""Distance in sides, and logarithms of size and of width over height, within which a named tile shows that a white
+dragon beside it stands in its row. More takes sides between tiles for white dragons; less drops standing ones."""
 
 _FAINT: Final = 0.2
 """Strength of the marks on a face without a name, beside the median of those with one, below which it is blank.
@@ -82,11 +103,7 @@ def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
     unknown = ~backs & clear & ~known
     if not (backs | unknown).any() or named.sum() < _FEWEST:
         return np.zeros(len(backs), bool)
-    inner = np.ascontiguousarray(crops[:, *_INNER])
-    pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
-    paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
-    colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
-    off = colours - np.median(colours[named], axis=0)
+    off = _off(crops, named)
     lit = (off[:, 0] > -_SHADE) & ((off[:, 0] < _LIGHT) | ~backs)
     alike = lit & (np.abs(off[:, 1:]) < _TINT).all(axis=1)
     strength = marks(crops, named | unknown)
@@ -94,6 +111,54 @@ def white_dragons(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[
     bare = plain & finds.usual() & alike
     counted = (bare | white) & (finds.tiles.scores >= LIKELY)
     return bare if counted.sum() <= capacity(WHITE) else np.zeros(len(backs), bool)
+
+
+def coloured_backs(crops: Crops, faces: Array, finds: TileDetections) -> NDArray[np.bool_]:
+    """Return (N,) True for finds that pass for white dragons, or show nothing, but have another hue than the faces.
+
+    All are False if too few tiles tell the colour of the faces. Arguments as of `white_dragons`.
+    """
+    best = faces.argmax(axis=1)
+    named = ~finds.backs & (finds.tiles.scores >= CLEAR) & (faces.max(axis=1) > 0.5)
+    named &= ~np.isin(best, (WHITE, faces.shape[1] - 1))
+    blank = (faces[:, WHITE] > 0.5) | (~finds.backs & shows_nothing(crops, faces, finds))
+    if not blank.any() or named.sum() < _FEWEST:
+        return np.zeros(len(faces), bool)
+    return np.asarray(blank & (np.linalg.norm(_off(crops, named)[:, 1:], axis=1) > _OTHER_HUE))
+
+
+def _off(crops: Crops, named: NDArray[np.bool_]) -> Array:
+    """Return (N, 3) by how much the ground of crops differs from that of the named ones (N,), in CIE Lab of 0-255."""
+    inner = np.ascontiguousarray(crops[:, *_INNER])
+    pixels = cv2.cvtColor(inner.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(len(crops), -1, 3).astype(np.float64)
+    paler = pixels[..., 0] >= np.median(pixels[..., 0], axis=1, keepdims=True)
+    colours = (pixels * paler[..., None]).sum(axis=1) / paler.sum(axis=1)[:, None]
+    return np.asarray(colours - np.median(colours[named], axis=0))
+
+
+def sides_of_tiles(faces: Array, strength: Array, finds: TileDetections) -> NDArray[np.bool_]:
+    """Return (N,) True for finds that pass for white dragons but are narrower or smaller than a tile.
+
+    A white dragon lies, or stands, as the tiles beside it do. A side is as wide as a tile is thick.
+
+    Args:
+        faces: (N, 43) probabilities of the faces.
+        strength: (N,) strengths of the marks on white dragons.
+        finds: The N finds.
+    """
+    white = (faces[:, WHITE] > 0.5) & (strength < _FRAME) & ~finds.usual()
+    if not white.any():
+        return white
+    quads = finds.plane.quads
+    ground = sides(finds.plane.ground(quads, finds.size))
+    shape = np.log((ground[:, 0] + ground[:, 2]) / np.maximum(ground[:, 1] + ground[:, 3], 1e-9) / ASPECT)
+    size = np.log(np.maximum(finds.plane.sizes, 1e-3))
+    named = ~finds.backs & (finds.tiles.scores >= CLEAR) & (faces[:, :-1].max(axis=1) > 0.5) & (faces[:, WHITE] < 0.5)
+    reach, larger, wider = _LIKE
+    middles = quads.mean(axis=1)
+    near = np.linalg.norm(middles[:, None] - middles, axis=2) < reach * sides(quads).mean(axis=1)[:, None]
+    like = near & (np.abs(size[:, None] - size) < larger) & (np.abs(shape[:, None] - shape) < wider)
+    return np.asarray(white & ((shape < -_NARROW) | (size < -_SMALL)) & ~(like & named).any(axis=1))
 
 
 def as_white_dragons(faces: Array) -> Array:

@@ -26,10 +26,11 @@ _BLOWN_OUT: Final = 250
 reflections that are not quite white; lower takes white faces in strong light for reflections."""
 
 _CUT_OFF: Final = 0.15
-"""Greatest score of a face whose middle lies beyond the picture's edge: it may be asked about, but names no tile.
+"""Greatest score of the side of a tile, and of a face whose middle lies beyond the picture's edge: it may be asked
+about, but names no tile.
 
-Less than half of it is seen, and often it is the side of a tile in a wall. From `LIKELY` on such a part would count as
-a tile; at `HARDLY` or below it would be dropped without a question.
+Less than half of such a face is seen, and often it is a side too. From `LIKELY` on such a part would count as a tile;
+at `HARDLY` or below it would be dropped without a question.
 """
 
 _LYING: Final = 0.02
@@ -83,8 +84,14 @@ def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
     bare = blank.white_dragons(crops, faces, finds)
     backs &= ~bare
     faces[bare] = blank.as_white_dragons(faces[bare])
+    coloured = blank.coloured_backs(crops, faces, finds)
+    backs |= coloured
+    faces[coloured] = np.eye(faces.shape[1])[-1]
     either = ~backs & blank.shows_nothing(crops, faces, finds)
     faces[either] = blank.white_or_back(faces.shape[1])
+    marks = blank.marks(crops, faces[:, WHITE] > 0.5)
+    side = ~backs & blank.sides_of_tiles(faces, marks, finds)
+    scores[side] = np.minimum(scores[side], _CUT_OFF)
     middles = quads.mean(axis=1)
     cut = ~backs & ((middles < 0) | (middles > finds.size)).any(axis=1)
     scores[cut] = np.minimum(scores[cut], _CUT_OFF)
@@ -100,7 +107,7 @@ def evidence(finds: TileDetections, crops: Crops, names: Names) -> Evidence:
         faces=faces,
         upright=np.where(backs, 0.0, upright),
         glare=(bright[..., 0] & bright[..., 1] & bright[..., 2]).mean(axis=(1, 2)),
-        marks=blank.marks(crops, faces[:, WHITE] > 0.5),
+        marks=marks,
         whole=tiles.whole.astype(np.float64),
     )
     return everything.only(kept)

@@ -17,7 +17,7 @@ from vision.geometry.ponds import find_ponds
 from vision.hand.hypotheses import SAME, best_reading, of_hand, with_tiles_aside
 from vision.hand.interpret import read_rows
 from vision.hand.naming import RISK
-from vision.quads import Array, Quad, contains, sides
+from vision.quads import Array, Quad, contains, linked, sides
 from vision.reading import Doubt, Reading
 
 MOST: Final = 4
@@ -127,14 +127,7 @@ def _off(faces: int) -> int:
 
 def _joined(points: Array, reach: float) -> list[NDArray[np.intp]]:
     """Return the groups of points (N, 2) that are linked by distances within reach, as indices."""
-    near = np.linalg.norm(points[:, None] - points, axis=2) <= reach
-    group = np.arange(len(points))
-    for _ in points:
-        joined = np.where(near, group, len(points)).min(axis=1)
-        if (joined == group).all():
-            break
-        group = joined
-    return [np.flatnonzero(group == each) for each in np.unique(group)]
+    return linked(np.linalg.norm(points[:, None] - points, axis=2) <= reach)
 
 
 def _hands(evidence: Evidence) -> Iterator[Reading]:

@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from scoring.tiles import FACES
-from tests.vision.builders import SIZE, evidence, row
+from tests.vision.builders import SIZE, Laid, evidence, row
 from tests.vision.fakes import finds_at
-from vision.finds.blank import as_white_dragons, marks, shows_nothing, white_dragons, white_or_back
+from vision.finds.blank import (
+    as_white_dragons,
+    coloured_backs,
+    marks,
+    shows_nothing,
+    sides_of_tiles,
+    white_dragons,
+    white_or_back,
+)
 from vision.finds.detections import TileDetections
 from vision.networks.detector import KINDS
 
@@ -152,3 +160,75 @@ def test_marks_are_measured_within_the_edges_of_the_tiles_asked_about() -> None:
     found = marks(crops, np.array([True, True, True, False]))
     assert found[1] > 30
     assert found[[0, 2, 3]] == pytest.approx(0, abs=0.01)
+
+
+YELLOW, LAMPLIT = (60, 170, 235), (190, 232, 240)
+
+
+@pytest.mark.parametrize(
+    ("colour", "named", "back"),
+    [
+        (YELLOW, 5, True),
+        (BLUE, 5, True),
+        (IVORY, 5, False),
+        (DARK, 5, False),  # in shadow it has no other hue
+        (LAMPLIT, 5, False),
+        (YELLOW, 2, False),  # too few tiles tell the colour of the faces
+    ],
+)
+@pytest.mark.parametrize("white", [True, False])
+def test_a_blank_tile_of_another_hue_than_the_faces_is_a_back(
+    colour: tuple[int, int, int], named: int, back: bool, white: bool
+) -> None:
+    seen = evidence(row("12345m"[:named] + "mP" if named < 5 else "12345mP"))
+    crops = np.full((named + 1, 64, 48, 3), IVORY, np.uint8)
+    crops[:named, 20:44, 16:32] = (30, 30, 30)
+    crops[named] = colour
+    faces = seen.faces.copy()
+    if not white:
+        faces[named] = white_or_back(faces.shape[1])
+        faces[named, [FACES.index("P"), -1]] = 0.1, 0.85
+    found = coloured_backs(crops, faces, finds_at(seen.quads, 0.9))
+    assert found.tolist() == [False] * named + [back]
+
+
+def beside_a_row(width: float, height: float, x: float = 80.0) -> np.ndarray:
+    """Return quads of a row and of a white dragon below it with these shares of a tile's width and height."""
+    quads = evidence(row("123456789mP")).quads.copy()
+    middle = quads[8].mean(axis=0) + (x, 90)
+    quads[9] = middle + (quads[8] - quads[8].mean(axis=0)) * (width, height)
+    return quads
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "strength", "side"),
+    [
+        (0.6, 1.0, 20.0, True),
+        (0.78, 0.74, 20.0, True),
+        (0.6, 1.0, 90.0, False),  # the frame of a white dragon that is partly covered
+        (1.0, 1.0, 20.0, False),
+        (1.04, 0.97, 0.0, False),
+    ],
+)
+def test_a_white_dragon_narrower_or_smaller_than_the_tiles_is_a_side(
+    width: float, height: float, strength: float, side: bool
+) -> None:
+    seen = evidence(row("123456789mP"))
+    finds = finds_at(beside_a_row(width, height), 0.9)
+    found = sides_of_tiles(seen.faces, np.full(10, strength), finds)
+    assert found.tolist() == [False] * 9 + [side]
+
+
+def test_a_white_dragon_stands_among_standing_tiles() -> None:
+    """Check a row that looks lower than the tiles that lie, with a white dragon at its end."""
+    laid = row("123456789m123456789p")
+    standing = [Laid(code, x, -120) for code, x in zip(("7s", "8s", "P"), (-27, 0, 27), strict=True)]
+    seen = evidence([*laid, *standing])
+    quads = seen.quads.copy()
+    middle = quads[-3:].mean(axis=1, keepdims=True)
+    quads[-3:] = middle + (quads[-3:] - middle) * (1.0, 0.7)
+    assert not sides_of_tiles(seen.faces, np.zeros(21), finds_at(quads, 0.9)).any()
+    alone = np.array([*range(18), 20])
+    assert sides_of_tiles(seen.faces[alone], np.zeros(19), finds_at(quads[alone], 0.9)).tolist() == [False] * 18 + [
+        True
+    ]
