@@ -93,13 +93,13 @@ class Thumbnail:
         return float(self.pixels.shape[1] / self.size[0])
 
 
-def thumbnail(picture: Picture) -> Thumbnail:
-    """Return the thumbnail of a picture (height, width, 3)."""
+def thumbnail(picture: Picture, of: tuple[int, int] | None = None) -> Thumbnail:
+    """Return the thumbnail of a picture (height, width, 3), which may itself be a smaller copy of one `of` a size."""
     height, width = picture.shape[:2]
     scale = min(1.0, SIDE / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
     small = cv2.GaussianBlur(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), (3, 3), 0)
-    return _thumbnail((width, height), np.asarray(small, np.uint8))
+    return _thumbnail(of or (width, height), np.asarray(small, np.uint8))
 
 
 def _thumbnail(size: tuple[int, int], small: Picture) -> Thumbnail:

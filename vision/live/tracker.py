@@ -1,13 +1,15 @@
 """Track the hand in a live picture: read it once it lies still and uncovered, over several pictures."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring import parse
+from scoring.circumstances import wins
 from vision.evidence import Evidence
 from vision.fusion import fused
 from vision.hand.hypotheses import best_reading
@@ -26,6 +28,7 @@ from vision.live.motion import (
     thumbnail,
     unlike_background,
 )
+from vision.live.shot import Shot
 from vision.reading import Reading
 from vision.tta import ROTATIONS, TileFinder
 
@@ -75,6 +78,10 @@ _ARM_STAYS: Final = 20.0
 """Seconds after which a still arm over the hand counts as part of the table. More waits for a resting arm; less reads a
 half-covered hand."""
 
+_RESTLESS: Final = 1.0
+"""Seconds after a movement for which the next pictures are wanted soon. More takes processor time; less delays the
+reading of a hand that has just been laid."""
+
 _MIN_THING: Final = 0.5
 """Share of a tile's area below which an intruding object is ignored. More ignores fingers; less waits for noise."""
 
@@ -90,6 +97,7 @@ class Tracked:
         picture: The sharpest picture among those fused, at full resolution; quads are in its pixels.
         fused: Number of pictures fused.
         newly_read: True if the networks read this picture, rather than finding it unchanged.
+        laid: True if the hand was laid down: its tiles lie where none lay face up before.
     """
 
     state: TrackerState
@@ -98,6 +106,7 @@ class Tracked:
     picture: Picture | None = field(default=None, repr=False)
     fused: int = 0
     newly_read: bool = False
+    laid: bool = False
 
     @property
     def sure(self) -> bool:
@@ -163,15 +172,29 @@ class Tracker:
             None  # the covered view, and the time until which it counts as one
         )
         self._still: _StillHand | None = None
+        self._at = -np.inf  # time of the newest picture
 
-    def update(self, picture: Picture, at: float) -> Tracked:
+    @property
+    def restless(self) -> bool:
+        """True if the next picture is wanted soon: something has just moved, or pictures are being fused."""
+        moved = self._at - float(self._moved_at.max(initial=-np.inf)) < _RESTLESS
+        return moved or (self._still is not None and not self._still.settled)
+
+    def update(self, picture: Picture | Shot, at: float) -> Tracked:
         """Take the next picture, and return the state of the hand after it.
 
         Args:
-            picture: (height, width, 3) blue-green-red pixels at full resolution.
+            picture: A picture of the camera, or its (height, width, 3) blue-green-red pixels at full resolution. Of a
+                `Shot` the full pixels are decoded only for a look.
             at: Time of the picture, in seconds of any clock.
         """
-        now = thumbnail(picture)
+        shot = picture if isinstance(picture, Shot) else Shot(picture)
+        sight = self._seen(shot.pixels, thumbnail(shot.small, shot.size), at)
+        won = sight.reading is not None and sight.reading.hand is not None and wins(parse(sight.reading.hand))
+        return replace(sight, laid=won)
+
+    def _seen(self, picture: Picture, now: Thumbnail, at: float) -> Tracked:
+        self._at = at
         before, self._before = self._before, now
         if before is None or before.size != now.size:
             self.reset()
