@@ -2,8 +2,10 @@
 
 import threading
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
+
+import msgspec
 
 from webui.hand.hand import TableHand
 from webui.hand.hands import Hands
@@ -30,10 +32,16 @@ less takes two players' hands for one."""
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """A hand of the camera's own; `away` while its tiles do not lie there any more."""
+    """A hand that the camera has stored.
+
+    Attributes:
+        away: True while its tiles do not lie there any more.
+        taken_up: True if a person has looked at it.
+    """
 
     id: str
     away: bool = False
+    taken_up: bool = False
 
 
 class WatchedHands:
@@ -65,15 +73,15 @@ class WatchedHands:
 
     def owns(self, hand: TableHand) -> bool:
         """Return True if a hand is the camera's own, lying or taken away: nobody has taken it up."""
-        if hand.id not in {own.id for own in self._read()}:
+        own = self._read().get(hand.id)
+        if own is None or own.taken_up or any(change.by == "person" for change in hand.changes):
             return False
-        if any(change.by == "person" for change in hand.changes) or self._matches.counted(hand.id):
-            return False
-        return all(claim.hand != hand.id for claim in self._session.play.claims)
+        claimed = {claim.hand for claim in self._session.play.claims}
+        return hand.id not in claimed and self._matches.counted(hand.id) is None
 
     def lying(self) -> list[TableHand]:
         """Return the hands that the camera has stored and that lie there still, as far as it is known, oldest first."""
-        found = [self._hands.get(own.id) for own in self._read() if not own.away]
+        found = [self._hands.get(own.id) for own in self._read().values() if not own.away]
         return [hand for hand in found if hand and not hand.hidden]
 
     def add(self, hand: TableHand) -> None:
@@ -83,7 +91,7 @@ class WatchedHands:
             webui.records.errors.RecordsError: It cannot be stored.
         """
         with self.lock:
-            self._keep([*self._read(), _Own(hand.id)])
+            self._keep(_Own(hand.id))
 
     def take_up(self, id: str) -> None:
         """Make a hand that of people, since somebody looks at it.
@@ -92,22 +100,24 @@ class WatchedHands:
             webui.records.errors.RecordsError: It cannot be stored.
         """
         with self.lock:
-            owned = self._read()
-            if any(own.id == id for own in owned):
-                self._keep([own for own in owned if own.id != id])
+            own = self._read().get(id)
+            if own:
+                self._keep(replace(own, taken_up=True))
 
-    def withdraw(self, id: str) -> None:
-        """Put a hand away, as its tiles are gone, if it is the camera's own.
+    def leave(self, id: str) -> None:
+        """Follow that the tiles of a hand are gone: one of the camera's own is put away.
 
         Raises:
             webui.records.errors.RecordsError: It cannot be stored.
         """
         with self.lock:
-            hand = self._hands.get(id)
-            if hand is None or hand.hidden or not self.owns(hand):
+            own, hand = self._read().get(id), self._hands.get(id)
+            if own is None or hand is None:
                 return
-            self._keep([_Own(own.id, own.away or own.id == id) for own in self._read()])
-            self._hands.hide(id)
+            mine = self.owns(hand)
+            self._keep(replace(own, away=True, taken_up=own.taken_up or hand.hidden))  # hidden by a person
+            if mine and not hand.hidden:
+                self._hands.hide(id)
 
     def same(self, tiles: HandState, deal: MatchHand | None) -> TableHand | None:
         """Return the stored hand with these tiles, or None if they are new.
@@ -123,20 +133,21 @@ class WatchedHands:
         """
         with self.lock:
             hand = next((hand for hand in self._hands.newest(limit=_LATEST, hidden=None) if alike(tiles, hand)), None)
-            if hand is None or not hand.hidden or hand.laid.deal != deal:
+            own = self._read().get(hand.id) if hand else None
+            if hand is None or own is None or not own.away:
                 return hand
-            owned = self._read()
-            if _Own(hand.id, away=True) not in owned:
-                return hand
-            self._keep([_Own(own.id, own.away and own.id != hand.id) for own in owned])
-            return self._hands.hide(hand.id, False)
+            self._keep(replace(own, away=False))
+            back = hand.hidden and hand.laid.deal == deal and self.owns(hand)
+            return self._hands.hide(hand.id, False) if back else hand
 
-    def _read(self) -> list[_Own]:
+    def _read(self) -> dict[str, _Own]:
         kept: Any = self._values.get(self._table, KEY)
-        return [_Own(str(id), bool(away)) for id, away in kept] if isinstance(kept, list) else []
+        listed = msgspec.convert(kept or [], list[_Own])
+        return {own.id: own for own in listed}
 
-    def _keep(self, owned: list[_Own]) -> None:
-        self._values.keep(self._table, KEY, [[own.id, own.away] for own in owned[-_REMEMBERED:]])
+    def _keep(self, own: _Own) -> None:
+        owned = {**self._read(), own.id: own}
+        self._values.keep(self._table, KEY, list(owned.values())[-_REMEMBERED:])
 
 
 def alike(tiles: HandState, hand: TableHand) -> bool:

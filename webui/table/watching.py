@@ -283,7 +283,7 @@ class Watcher:
             elif hand and each.stored:
                 if self._own.owns(hand) and _replaces(each, reading, at):
                     self._store(each, reading, picture)
-                    self._own.withdraw(hand.id)
+                    self._own.leave(hand.id)
             elif hand is None and each.shown.outcome.unfinished is None:
                 known = self._own.same(each.tiles, self._deal)
                 if known is None:
@@ -301,12 +301,14 @@ class Watcher:
         """Put hands away whose tiles are gone."""
         for each in gone:
             if each.id:
-                self._own.withdraw(each.id)
+                self._own.leave(each.id)
             with self._news:
                 self._lying = [other for other in self._lying if other is not each]
 
-    def _public(self) -> list[tuple[object, ...]]:
-        return [(each.reading.hand, each.reading.doubts, each.settled, each.id, each.spent) for each in self._lying]
+    def _public(self) -> tuple[object, ...]:
+        return self._deal, [
+            (each.reading.hand, each.reading.doubts, each.settled, each.id, each.spent) for each in self._lying
+        ]
 
     def _tell(self) -> None:
         with self._news:
