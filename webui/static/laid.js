@@ -14,7 +14,7 @@ export function tilesOf({ melds, concealed, winning, flowers }) {
     slots.length > 0 &&
     h(
       `span.group${kind}`,
-      slots.map(({ tile }) => tileImage(tile, true)),
+      slots.map(({ tile }) => tileImage(tile)),
     );
   return h(
     "p.laid-tiles",

@@ -1,7 +1,6 @@
 """What the camera sees by itself while a match is played: shown at once, stored when it has settled, and put away."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -10,50 +9,23 @@ import numpy as np
 import pytest
 
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
-from tests.webui.conftest import STRAIGHT, make_reading
+from tests.webui.cameras import Seeing, read
+from tests.webui.conftest import make_reading
 from vision.live.shot import Shot
-from vision.live.tracker import Tracked, TrackerState
-from vision.reading import Doubt, Reading
+from vision.live.tracker import Tracked
+from vision.reading import Doubt
 from webui.hand.edits import SetGiver, SetWinner
-from webui.hand.state import from_reading, outcome
 from webui.records.store import Storage
 from webui.rig.feed import Look
 from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.rig import Rig
 from webui.table.table import Table
-from webui.table.watching import GONE, UNSEEN, LaidHand
+from webui.table.watching import GONE, UNSEEN
 
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
 DOUBT = (Doubt(3, "two-faces", {"face": "4s", "other_face": "6s"}),)
 OTHER = (("chow", "123m"), ("concealed", "456789mEEE1p"), ("winning", "1p"))
 MISREAD = (("chow", "123s"), ("concealed", "456788sCCC9p"), ("winning", "9p"))
-
-
-class Camera:
-    """The camera of a table in a match, in seconds of its own: what it sees is said, four looks a second."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.at = 100.0
-        self.number = 0
-
-    def look(self, state: TrackerState, reading: Reading | None = None, seconds: float = 0.0) -> list[LaidHand]:
-        """See the same for some seconds, at least once; return what is shown then."""
-        end = self.at + seconds
-        while True:
-            self.at += 0.25
-            self.number += 1
-            fused = 3 if state == "settled" else 1
-            sight = Tracked(state, reading, None, PICTURE, fused, laid=reading is not None and reading.hand is not None)
-            self.table.watcher.follow(Look(self.number, self.at, Shot(PICTURE), sight), self.at)
-            if self.at >= end:
-                return self.table.watcher.laid()
-
-
-def read(groups: Any = STRAIGHT, doubts: tuple[Doubt, ...] = ()) -> Reading:
-    """A reading with the text of its hand."""
-    reading = make_reading(groups, doubts)
-    return replace(reading, hand=outcome(from_reading(reading, "mcr")).text)
 
 
 def sit(table: Table) -> None:
@@ -66,15 +38,15 @@ def kept(table: Table) -> list[str]:
 
 
 @pytest.fixture
-def camera(table: Table) -> Camera:
+def camera(table: Table) -> Seeing:
     sit(table)
-    return Camera(table)
+    return Seeing(table)
 
 
 EMPTY = make_reading(())
 
 
-def test_a_hand_is_shown_when_it_is_read_stored_when_it_has_settled_and_goes_with_its_tiles(camera: Camera) -> None:
+def test_a_hand_is_shown_when_it_is_read_stored_when_it_has_settled_and_goes_with_its_tiles(camera: Seeing) -> None:
     table = camera.table
     assert camera.look("moving") == []
     (laid,) = camera.look("joining", read(doubts=DOUBT))
@@ -93,7 +65,7 @@ def test_a_hand_is_shown_when_it_is_read_stored_when_it_has_settled_and_goes_wit
     assert table.matches.seen == 1  # nothing was recorded
 
 
-def test_tiles_that_are_no_whole_hand_are_not_kept(camera: Camera) -> None:
+def test_tiles_that_are_no_whole_hand_are_not_kept(camera: Seeing) -> None:
     waits = make_reading((("concealed", "123456789sCCC9p"),))
     assert camera.look("settled", waits, 1) == []  # discards or a wall may look so
     assert kept(camera.table) == []
@@ -120,7 +92,7 @@ def claimed(table: Table, id: str) -> None:
     ],
     ids=["edited", "opened", "recorded", "claimed"],
 )
-def test_a_hand_that_a_person_took_up_is_left_alone(camera: Camera, taken_up: Callable[[Table, str], object]) -> None:
+def test_a_hand_that_a_person_took_up_is_left_alone(camera: Seeing, taken_up: Callable[[Table, str], object]) -> None:
     table = camera.table
     (laid,) = camera.look("settled", read(), 1)
     taken_up(table, laid.hand.id)
@@ -131,7 +103,7 @@ def test_a_hand_that_a_person_took_up_is_left_alone(camera: Camera, taken_up: Ca
     assert len(table.hands.all()) == 1
 
 
-def test_a_better_reading_is_put_in_the_place_of_the_stored_one(camera: Camera) -> None:
+def test_a_better_reading_is_put_in_the_place_of_the_stored_one(camera: Seeing) -> None:
     table = camera.table
     (first,) = camera.look("settled", read(doubts=DOUBT), 1)
     (second,) = camera.look("settled", read(), 0.5)
@@ -144,7 +116,7 @@ def test_a_better_reading_is_put_in_the_place_of_the_stored_one(camera: Camera) 
     assert kept(table) == [poorer.hand] == [third.hand.reading and third.hand.reading.hand]
 
 
-def test_tiles_that_still_lie_there_are_no_hand_of_the_next_deal(camera: Camera) -> None:
+def test_tiles_that_still_lie_there_are_no_hand_of_the_next_deal(camera: Seeing) -> None:
     table = camera.table
     (laid,) = camera.look("settled", read(), 1)
     table.record({"type": "Won", "winner": "E", "points": 20}, uuid4(), "", "table")  # entered without its tiles
@@ -159,7 +131,7 @@ def test_tiles_that_still_lie_there_are_no_hand_of_the_next_deal(camera: Camera)
     assert kept(table) == [read(OTHER).hand]
 
 
-def test_what_a_person_deletes_is_not_stored_again(camera: Camera) -> None:
+def test_what_a_person_deletes_is_not_stored_again(camera: Seeing) -> None:
     (laid,) = camera.look("settled", read(), 1)
     camera.table.hands.hide(laid.hand.id, who="Ann")
     assert camera.look("settled", read(), 1) == []
@@ -168,7 +140,7 @@ def test_what_a_person_deletes_is_not_stored_again(camera: Camera) -> None:
     assert kept(camera.table) == []
 
 
-def test_the_photo_of_a_phone_and_the_claim_of_a_button_are_the_same_hand(camera: Camera, answers: Any) -> None:
+def test_the_photo_of_a_phone_and_the_claim_of_a_button_are_the_same_hand(camera: Seeing, answers: Any) -> None:
     table = camera.table
     table.do(ClaimWin(2))
     phone = table.intake.from_reading(PICTURE, read(), 2)
@@ -182,21 +154,21 @@ def test_the_photo_of_a_phone_and_the_claim_of_a_button_are_the_same_hand(camera
 def test_a_start_finds_the_hand_that_lies_there_and_puts_away_what_was_taken(answers: Any, tmp_path: Path) -> None:
     first = Table(answers, records=Storage.open(tmp_path))
     sit(first)
-    (laid,) = Camera(first).look("settled", read(), 1)
+    (laid,) = Seeing(first).look("settled", read(), 1)
     first.records.close()
     again = Table(answers, records=Storage.open(tmp_path))
-    camera = Camera(again)
+    camera = Seeing(again)
     assert [each.hand.id for each in camera.look("moving")] == [laid.hand.id]
     assert [each.hand.id for each in camera.look("settled", read(), 1)] == [laid.hand.id]
     assert len(again.hands.newest(hidden=None)) == 1
     again.records.close()
-    camera = Camera(Table(answers, records=Storage.open(tmp_path)))
+    camera = Seeing(Table(answers, records=Storage.open(tmp_path)))
     camera.look("settled", EMPTY, GONE + 1)
     assert kept(camera.table) == []
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["switched off", "the match is over"])
-def test_nothing_is_seen_outside_a_match_or_unasked(camera: Camera, over: bool) -> None:
+def test_nothing_is_seen_outside_a_match_or_unasked(camera: Seeing, over: bool) -> None:
     table = camera.table
     camera.look("settled", read(), 1)
     if over:
