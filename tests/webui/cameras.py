@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from tests.webui.conftest import STRAIGHT, make_reading
+from vision.evidence import Evidence
 from vision.image import Picture
 from vision.live.shot import Shot
 from vision.live.sources.source import LostSourceError
@@ -73,14 +74,25 @@ class Seeing:
         self.at = 100.0
         self.number = 0
 
-    def look(self, state: TrackerState, reading: Reading | None = None, seconds: float = 0.0) -> list[LaidHand]:
-        """See the same for some seconds, at least once; return what is shown then."""
+    def look(
+        self,
+        state: TrackerState,
+        reading: Reading | None = None,
+        seconds: float = 0.0,
+        laid: bool = True,
+        evidence: Evidence | None = None,
+    ) -> list[LaidHand]:
+        """See the same for some seconds, at least once; return what is shown then.
+
+        A reading with a hand is one that was laid down, unless it was not `laid`.
+        """
+        fused = 3 if state == "settled" else 1
+        laid = laid and reading is not None and reading.hand is not None
+        sight = Tracked(state, reading, evidence, DARK, fused, laid=laid)
         end = self.at + seconds
         while True:
             self.at += 0.25
             self.number += 1
-            fused = 3 if state == "settled" else 1
-            sight = Tracked(state, reading, None, DARK, fused, laid=reading is not None and reading.hand is not None)
             self.table.watcher.follow(Look(self.number, self.at, Shot(DARK), sight), self.at)
             if self.at >= end:
                 return self.table.watcher.laid()

@@ -60,11 +60,12 @@ function how({ id, version, laid, questions, ending }) {
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   const named = (barred) => WINDS.filter((wind) => wind !== barred && !dead.includes(players[wind]));
   return [
-    h(
-      "div.laid-how.row",
-      h("span", _("Who won?")),
-      named(null).map((wind) => pick("winner", wind, players[wind], won.seat, { do: "winner", seat: wind })),
-    ),
+    won.sources.seat !== "camera" &&
+      h(
+        "div.laid-how.row",
+        h("span", _("Who won?")),
+        named(null).map((wind) => pick("winner", wind, players[wind], won.seat, { do: "winner", seat: wind })),
+      ),
     won.seat &&
       also.length === 0 &&
       h(

@@ -116,8 +116,9 @@ class WatchedHands:
                 return
             mine = self.owns(hand)
             self._keep(replace(own, away=True, taken_up=own.taken_up or hand.hidden))  # hidden by a person
-            if mine and not hand.hidden:
-                self._hands.hide(id)
+            put_away = self._hands.hide(id) if mine and not hand.hidden else None
+            if put_away and (any(change.by == "person" for change in put_away.changes) or self._matches.counted(id)):
+                self._hands.hide(id, False)  # somebody took it up at this moment
 
     def same(self, tiles: HandState, deal: MatchHand | None) -> TableHand | None:
         """Return the stored hand with these tiles, or None if they are new.

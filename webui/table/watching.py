@@ -66,7 +66,7 @@ class LaidHand:
     stored: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Lying:
     """A hand as the camera saw it last.
 
@@ -79,6 +79,7 @@ class _Lying:
         id: Id of the stored hand; empty while it is not stored.
         stored: The reading that was stored, or None.
         other_since: Time since which a poorer reading than the stored one differs from it, or None.
+        left: True if its tiles are gone, and a person has taken the hand up: it waits to be recorded.
         spent: True if the hand does not count in the current hand of the match: it is that of another one, or a person
             has deleted it.
     """
@@ -91,6 +92,7 @@ class _Lying:
     id: str = ""
     stored: Reading | None = None
     other_since: float | None = None
+    left: bool = False
     spent: bool = False
 
 
@@ -169,7 +171,7 @@ class Watcher:
         chairs = {each.reading.chair for each in current if each.seen == newest}
         found = []
         for each in current:
-            if each.seen < newest and each.reading.chair in chairs:
+            if not each.left and each.seen < newest and each.reading.chair in chairs:
                 continue  # another hand lies in its place
             hand = self._hands.get(each.id) if each.id else None
             if hand is None or not hand.hidden:
@@ -207,13 +209,15 @@ class Watcher:
             return
         if deal is None:  # nothing is looked at any more
             self._without = None
-            self._leave(list(self._lying))
+            self._leave([each for each in self._lying if not each.left])
+            self._lying = []
         elif self._deal is None:
             self._lying = [self._again(hand, at) for hand in self._own.lying() if hand.reading]
         self._deal = deal
         for each in self._lying:
             hand = self._hands.get(each.id) if each.id else None
             each.spent = hand is None or hand.laid.deal != deal  # that of a hand taken back counts again
+        self._drop([each for each in self._lying if each.left and each.spent])
 
     def _again(self, hand: TableHand, at: float) -> _Lying:
         """Return a hand that lay there when the program ended."""
@@ -226,22 +230,22 @@ class Watcher:
         if sight is None or sight.reading is None:  # it moves, or something lies over it
             self._without = at if self._without is None else self._without
             if at - self._without >= UNSEEN:
-                self._leave(list(self._lying))
+                self._leave([each for each in self._lying if not each.left])
             return
         if self._without is not None:  # while nothing could be read, nothing was missing
             for each in self._lying:
                 each.seen += at - self._without
             self._without = None
         for reading in self._hands_of(sight):
-            each = self._found(reading, at)
-            each.settled = each.settled or sight.state == "settled"
-            if sight.state == "settled" and sight.picture is not None:
-                self._keep(each, reading, sight.picture, at)
-        self._leave([each for each in self._lying if at - each.seen >= GONE])
+            found = self._found(reading, at, sight.laid)
+            if found and sight.state == "settled" and sight.picture is not None:
+                found.settled = True
+                self._keep(found, reading, sight.picture, at)
+        self._leave([each for each in self._lying if not each.left and at - each.seen >= GONE])
 
     def _hands_of(self, sight: Tracked) -> list[Reading]:
-        """Return the readings of the hands that were laid down: at a calibrated table each player's."""
-        if sight.reading is None or not sight.laid or not self._is_whole(sight.reading):
+        """Return the readings of hands: at a calibrated table each player's."""
+        if sight.reading is None or sight.reading.hand is None or not (sight.laid or self._lying):
             return []
         _, rig = self._camera()
         if sight.evidence is None or rig.calibration is None:
@@ -255,18 +259,21 @@ class Watcher:
     def _is_whole(self, reading: Reading) -> bool:
         return held(from_reading(reading, self._rules())) >= _LEAST
 
-    def _found(self, reading: Reading, at: float) -> _Lying:
-        """Return the hand that a reading is of, a new one if it is of none that lay there."""
+    def _found(self, reading: Reading, at: float, laid: bool) -> _Lying | None:
+        """Return the hand that a reading is of; of none that lay there a new one, if a whole hand was laid down."""
         tiles = from_reading(reading, self._rules())
         each = max(self._lying, key=lambda each: share(tiles, each.tiles), default=None)
-        if each is None or share(tiles, each.tiles) < SAME:
-            each = _Lying(reading, tiles, at, self._shown(reading))
-            with self._news:
-                self._lying = [*self._lying, each]
-        elif reading != each.reading:
-            each.reading, each.tiles, each.shown = reading, tiles, self._shown(reading)
-        each.seen = at
-        return each
+        if each and share(tiles, each.tiles) >= SAME:
+            if reading != each.reading:
+                each.reading, each.tiles, each.shown = reading, tiles, self._shown(reading)
+            each.seen, each.left = at, False
+            return each
+        if not laid or held(tiles) < _LEAST:
+            return None
+        new = _Lying(reading, tiles, at, self._shown(reading))
+        with self._news:
+            self._lying = [*self._lying, new]
+        return new
 
     def _shown(self, reading: Reading) -> TableHand:
         """Return the hand of a reading as it is shown before it is stored."""
@@ -298,12 +305,17 @@ class Watcher:
         self._own.add(hand)
 
     def _leave(self, gone: list[_Lying]) -> None:
-        """Put hands away whose tiles are gone."""
+        """Put hands away whose tiles are gone; one that a person has taken up waits for the end of its deal."""
         for each in gone:
             if each.id:
                 self._own.leave(each.id)
-            with self._news:
-                self._lying = [other for other in self._lying if other is not each]
+            hand = self._hands.get(each.id) if each.id else None
+            each.left = hand is not None and not hand.hidden and not each.spent
+        self._drop([each for each in gone if not each.left])
+
+    def _drop(self, some: list[_Lying]) -> None:
+        with self._news:
+            self._lying = [each for each in self._lying if each not in some]
 
     def _public(self) -> tuple[object, ...]:
         return self._deal, [

@@ -11,12 +11,9 @@ import pytest
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.webui.cameras import Seeing, read
 from tests.webui.conftest import make_reading
-from vision.live.shot import Shot
-from vision.live.tracker import Tracked
 from vision.reading import Doubt
 from webui.hand.edits import SetGiver, SetWinner
 from webui.records.store import Storage
-from webui.rig.feed import Look
 from webui.rig.live_hand import ClaimWin, Given
 from webui.rig.rig import Rig
 from webui.table.table import Table
@@ -98,9 +95,31 @@ def test_a_hand_that_a_person_took_up_is_left_alone(camera: Seeing, taken_up: Ca
     taken_up(table, laid.hand.id)
     before = table.hands.get(laid.hand.id)
     camera.look("settled", read(MISREAD), GONE + 1)  # neither another reading is put in its place
-    camera.look("settled", EMPTY, GONE + 1)  # nor does it go with its tiles
+    shown = camera.look("settled", EMPTY, GONE + 1)  # nor does it go with its tiles, until the deal is over
+    assert [each.hand.id for each in shown] == ([] if taken_up is recorded else [laid.hand.id])
     assert table.hands.get(laid.hand.id) == before
     assert len(table.hands.all()) == 1
+
+
+def test_a_hand_that_waits_to_be_recorded_leaves_the_screen_with_its_deal(camera: Seeing) -> None:
+    table = camera.table
+    (laid,) = camera.look("settled", read(), 1)
+    table.change(laid.hand.id, SetWinner("S"), 1)
+    assert camera.look("moving", None, UNSEEN + 1) == camera.look("settled", EMPTY, 10) != []
+    (_, other) = camera.look("settled", read(OTHER), 1)
+    assert other.hand.laid.concealed != laid.hand.laid.concealed
+    table.record({"type": "Drawn"}, uuid4(), "", "table")
+    assert camera.look("settled", EMPTY) == []
+    assert [hand.id for hand in table.hands.all()] == [other.hand.id, laid.hand.id]
+    camera.look("settled", EMPTY, GONE)
+    assert [hand.id for hand in table.hands.all()] == [laid.hand.id]
+
+
+def test_a_hand_that_lay_there_before_counts_as_laid(camera: Seeing) -> None:
+    """A tracker that begins anew has not seen it laid down."""
+    (laid,) = camera.look("settled", read(), 1)
+    assert camera.look("settled", read(), 2 * GONE, laid=False) == [laid]
+    assert camera.look("settled", read(OTHER), 2 * GONE, laid=False) == []
 
 
 def test_a_better_reading_is_put_in_the_place_of_the_stored_one(camera: Seeing) -> None:
@@ -189,10 +208,7 @@ def test_each_player_at_a_calibrated_table_has_their_own_hand(answers: Any) -> N
     sit(table)
     win, waits = "234m2345p234678s 5p", "147m258p369sESWN"
     evidence = evidence_from(before(1, row(win)) + before(4, row("123m456p789sEEEC C")) + before(2, row(waits)), view)
-    sight = Tracked("settled", rig.decode(evidence), evidence, PICTURE, 3, laid=True)
-    for number in range(3):
-        table.watcher.follow(Look(number, 100.0 + number, Shot(PICTURE), sight), 100.0 + number)
-    laid = table.watcher.laid()
+    laid = Seeing(table).look("settled", rig.decode(evidence), 1, evidence=evidence)
     assert [(each.chair, each.stored, each.hand.laid.won.seat) for each in laid] == [(1, True, "E"), (4, True, "N")]
     assert sorted(kept(table)) == sorted([win, "123m456p789sEEEC C"])
     table.do(ClaimWin(4))
