@@ -95,12 +95,8 @@ def test_what_lies_on_the_table_is_read_from_ten_metres(page: Page, answers: Any
     view, rig = overhead(0.0), Rig()
     rig.keep(calibrated(view))
     table = Table(answers, camera=Camera(Source("the camera", Switch(), live=True)), rig=rig)
-    table.record(
-        {"type": "Seated", "players": ["Ann", "Bo", "陈晨", "Dai with a name that is far too long"]},
-        uuid4(),
-        "",
-        "referee",
-    )
+    names = ["Ann", "Bo", "陈晨", "Dai with a name that is far too long"]
+    table.record({"type": "Seated", "players": names}, uuid4(), "", "referee")
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{serve(table)}/display/1")
     seeing = Seeing(table)
