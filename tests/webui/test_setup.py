@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
 from tests.long import long_but
+from tests.vision.live.v4l2 import EXPOSURE_AUTO, MAINS, Driver
 from tests.vision.mjpeg import Line
 from tests.waiting import PATIENCE, until
 from tests.webui.accessible import check, check_sizes
@@ -21,6 +22,7 @@ from tests.webui.cameras import Shown
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.live.found import FoundCamera
+from vision.live.sources.controls import ControlPanel
 from vision.live.sources.source import Source
 from vision.table.check import LIMITS
 from webui.http.app import create_app
@@ -28,6 +30,7 @@ from webui.http.routes import equipment as routes
 from webui.messages import Messages
 from webui.messages.check import FIXES, VALUES
 from webui.records.store import Storage
+from webui.rig.rig import Rig
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA, kept_address, kept_camera
 from webui.table.table import Table
@@ -372,3 +375,35 @@ def test_every_aspect_has_its_value_and_what_to_do_in_every_language(lang: str) 
     for aspect in ("tiles", *LIMITS):
         assert "17" in words(VALUES[aspect], {"value": 17})
         assert (words(FIXES[aspect]) == FIXES[aspect]) == (lang == "en")
+
+
+def test_the_settings_of_the_camera_are_kept(
+    page: Page, answers: Any, shown: Shown, serve: Serve, tmp_path: Path
+) -> None:
+    driver, device = Driver(), tmp_path / "video0"
+    device.touch()
+    source = Source("the camera", shown, True, ControlPanel(device, driver))
+    table = Table(answers, camera=Camera(source), rig=Rig(tmp_path / "0.json"))
+    assert table.feed
+    table.feed.start()
+    try:
+        page.goto(serve(table) + "/setup")
+        step(page, "camera")
+        exposure = page.locator("[data-setting=exposure]")
+        expect(exposure).to_contain_text("Longer is brighter, but blurs tiles that move.")
+        expect(exposure.locator(".value")).to_have_text("adjusts itself")
+        check(page)
+        page.get_by_role("button", name="Take the present values and keep them").click()
+        expect(exposure.locator(".value")).to_have_text("fixed")
+        page.locator("[data-setting=mains] select").select_option("50 Hz")
+        page.locator("[data-setting=size] select").select_option("3840 × 2160 pixels")
+        until(lambda: table.rig.controls.size == (3840, 2160))
+        assert (driver.value(EXPOSURE_AUTO), driver.value(MAINS)) == (1, 1)
+        page.reload()
+        step(page, "camera")
+        expect(page.locator("[data-setting=size] select")).to_have_value("3840 2160")
+        page.get_by_role("button", name="Let the camera adjust itself").click()
+        expect(exposure.locator(".value")).to_have_text("adjusts itself")
+        assert driver.value(EXPOSURE_AUTO) == 3
+    finally:
+        table.stop()

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from vision.errors import Trouble, Value, reason
 from vision.image import Picture
 from vision.live.shot import Shot
+from vision.live.sources.controls import ControlPanel
 from vision.live.sources.finding import find_source
 from vision.live.sources.source import Item, Passing, Source, SourceError
 
@@ -119,6 +120,7 @@ class Camera:
         self._look_at = 0.0  # when the next one is taken out of it although nobody waits
         self._waiting = 0
         self._opening = False
+        self._again = threading.Event()  # asks to open the source anew
         self._lost: Trouble | None = None  # until a picture arrives again
         self._reopen_after = self._timeouts.frozen  # seconds before a frozen source is reopened
         self._differing = 0  # pictures since the source was opened that differ from the one before
@@ -144,6 +146,16 @@ class Camera:
         for thread in (self._owner, self._warden):
             if thread:
                 thread.join(timeout)
+
+    def reopen(self) -> None:
+        """Open the source anew soon, if it was started: some settings are made only then."""
+        if self._warden:
+            self._again.set()
+
+    @property
+    def panel(self) -> ControlPanel | None:
+        """The settings of the camera, or None if they cannot be reached from here."""
+        return self._source.panel
 
     @property
     def name(self) -> str:
@@ -213,6 +225,7 @@ class Camera:
         while not self._stop.is_set() and self._is_owner():
             with self._changed:
                 self._alive_at, self._opening = time.monotonic(), True
+            self._again.clear()
             try:
                 with closing(self._source.open(self._stop)) as pictures:
                     trouble = self._follow(pictures)
@@ -220,7 +233,7 @@ class Camera:
                 trouble = Trouble(error.kind, error.about)
             except Exception as error:  # a driver may raise anything, and the thread has to survive it
                 trouble = self._trouble("source-failed", reason=reason(error))
-            if self._is_owner() and not self._stop.is_set():  # a stopped source is not lost
+            if self._is_owner() and not self._stop.is_set() and not self._again.is_set():
                 self._lose(trouble)
                 self._stop.wait(self._timeouts.reopen)
 
@@ -229,7 +242,7 @@ class Camera:
         self._differing = 0
         since: float | None = None  # arrival of the newest picture, or of the first one after opening
         for picture in pictures:
-            if self._stop.is_set() or not self._is_owner():
+            if self._stop.is_set() or self._again.is_set() or not self._is_owner():
                 break
             now = time.monotonic()
             self._opening = False

@@ -60,6 +60,8 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
         source = Camera(camera)
     except SourceError as error:
         raise click.BadParameter(vision_error(words, error), param_hint="--camera") from error
+    rig = Rig(calibration_file(data, camera))
+    rig.fit(source)
     source.start()
     frame = source.wait(0, seconds)
     health = source.health()
@@ -75,7 +77,6 @@ def command(sheet: Path | None, camera: str | None, depth: float, seconds: float
     except CalibrationError as error:
         click.echo(vision_error(words, error), err=True)
         sys.exit(1)
-    rig = Rig(calibration_file(data, camera))
     try:
         rig.keep(calibration)
     except OSError as error:

@@ -106,6 +106,8 @@ RequestErrorKind = Literal[
     "camera-opening",
     "no-tiles-in-sight",
     "camera-unusable",
+    "no-settings",
+    "not-a-size",
     "no-trial",
     "picture-gone",
     # The hand in play

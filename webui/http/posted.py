@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scoring.match.event_acts import EventAct
 from scoring.match.records import LARGEST
+from vision.live.sources.controls import ControlName
 from webui.hand.edits import Edit, Undo
 from webui.hand.questions import Answer
 from webui.serializers.acts import PostedAct
@@ -237,6 +238,20 @@ class Addressed(Struct):
     """The address of a camera or a table box, or null for none."""
 
     address: Address | None
+
+
+class ControlsSet(Struct):
+    """Settings of a camera.
+
+    Attributes:
+        fixed: True fixes the present values, false lets the camera make all settings itself.
+        values: Values to fix, by the name of the setting.
+        size: Width and height of its pictures, or null for the usual size.
+    """
+
+    fixed: bool | UnsetType = UNSET
+    values: dict[ControlName, int] = {}
+    size: tuple[int, int] | UnsetType | None = UNSET
 
 
 class Tryable(Struct):

@@ -20,7 +20,7 @@ from webui.serializers.people import Device, Person
 from webui.serializers.photo_readings import PhotoReadingShown
 from webui.serializers.referee import ClaimedWin, OpenAppeal, Penalties, PlayerNote, RefereeCall, WaitingHand
 from webui.serializers.remote_commands import Order
-from webui.serializers.setup import CheckedAspect, SetUp
+from webui.serializers.setup import CameraSetting, CheckedAspect, SetUp
 from webui.serializers.sheet import HandSheet
 from webui.serializers.tables import BoxLine, CameraHealth, Clock, Draft, Seats, SetList
 from webui.serializers.unread import UnreadShown
@@ -376,6 +376,20 @@ class Tried(Done):
     number: int | None
     size: tuple[int, int] | None
     checks: list[CheckedAspect]
+
+
+class CameraSettings(Done):
+    """The settings of a table's camera.
+
+    Attributes:
+        settings: Those that it has.
+        sizes: The sizes of pictures that it offers.
+        size: The size that was chosen, or null for the usual one.
+    """
+
+    settings: list[CameraSetting]
+    sizes: list[tuple[int, int]]
+    size: tuple[int, int] | None
 
 
 class Checked(Done):

@@ -49,12 +49,19 @@ VISION: Final[Mapping[str, str]] = {
     # Sources of live pictures
     "source-unknown": N_("%(source)s is no camera, no address, no clip and no folder: check its name"),
     "source-closed": N_("%(source)s does not open: is it connected, and used by no other program?"),
-    "source-stopped": N_("%(source)s has stopped sending; it is opened again."),
-    "source-ended": N_("%(source)s has ended; it is opened again."),
-    "source-repeats": N_("%(source)s sends the same picture again and again; it is opened again."),
-    "source-failed": N_("%(source)s failed (%(reason)s); it is opened again."),
-    "source-hangs": N_("%(source)s hangs; it is opened again."),
-    "source-silent": N_("No picture has come from %(source)s for %(seconds).0f seconds."),
+    "source-stopped": N_("%(source)s has stopped sending; it is opened again. Check its plug, or its network."),
+    "source-ended": N_("%(source)s has ended; it is opened again. Check its plug, or its network."),
+    "source-repeats": N_(
+        "%(source)s sends the same picture again and again; it is opened again. If that does not help, unplug it and "
+        "plug it in again."
+    ),
+    "source-failed": N_(
+        "%(source)s failed (%(reason)s); it is opened again. If that does not help, unplug it and plug it in again."
+    ),
+    "source-hangs": N_("%(source)s hangs; it is opened again. If that does not help, unplug it and plug it in again."),
+    "source-silent": N_(
+        "No picture has come from %(source)s for %(seconds).0f seconds. Check its plug, or its network."
+    ),
     "clip-broken": N_("%(source)s is no clip that can be played: save it as MP4"),
     "clip-empty": N_("%(source)s holds no picture: save it again"),
     "folder-closed": N_("The folder %(source)s cannot be read (%(reason)s): is it still there?"),
@@ -640,6 +647,11 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Wait a moment, or look whether it is plugged in"),
     ),
     "camera-unusable": (N_("This camera cannot be used"), ""),
+    "no-settings": (
+        N_("The settings of this camera cannot be reached from here"),
+        N_("Make them in the camera's own app or page"),
+    ),
+    "not-a-size": (N_("The camera sends no pictures of this size"), N_("Choose from the list")),
     "camera-not-allowed": (
         N_("%(got)s is no camera that can be chosen on this page"),
         N_("Choose one of the list. A clip or a folder is named at the start: tableside serve --camera"),

@@ -20,6 +20,7 @@ from vision.evidence import Evidence
 from vision.hand.candidates import hand_in_sight
 from vision.image import Picture
 from vision.live.camera import Camera
+from vision.live.sources.controls import USUAL_SIZE, Controls
 from vision.quads import Quad
 from vision.reading import Reading
 from vision.table.calibration import MAX_SIDE, MIN_SIDE, Calibration, CalibrationError
@@ -47,6 +48,10 @@ time."""
 
 _ENOUGH: Final = 3
 """Fewest markers with the same move for following the camera: two points do not determine a plane seen at a slant."""
+
+_OTHER_PROPORTIONS: Final = 0.02
+"""Share by which width to height of a camera's pictures may change without another calibration. More keeps one that
+does not fit; less drops one for a size that is rounded."""
 
 _log = logging.getLogger(__name__)
 
@@ -81,8 +86,14 @@ class Watched:
     needed: Callable[[], bool]
 
 
+class _Controlled(msgspec.Struct):
+    """The settings of a camera in the file of its calibration; earlier versions had none there."""
+
+    controls: Controls = msgspec.field(default_factory=Controls)
+
+
 class Rig:
-    """The calibration of one camera, safe to use from many threads."""
+    """The calibration of one camera and its settings, safe to use from many threads."""
 
     def __init__(self, file: Path | None = None) -> None:
         """Read the calibration from its file, if there is one.
@@ -93,6 +104,7 @@ class Rig:
         self.file: Final = file
         self._lock = threading.Lock()
         self._calibration: Calibration | None = None
+        self._controls = Controls()
         self._trouble: Notice | None = None
         self._off: Markers = ()
         self._throws = Throws()
@@ -101,7 +113,10 @@ class Rig:
         self._thread: threading.Thread | None = None
         if file:
             try:
-                self._calibration = msgspec.json.decode(file.read_bytes(), type=Calibration)
+                kept = file.read_bytes()
+                self._controls = msgspec.json.decode(kept, type=_Controlled).controls
+                if self._controls == Controls() or b'"corners"' in kept:
+                    self._calibration = msgspec.json.decode(kept, type=Calibration)
             except (FileNotFoundError, NotADirectoryError):
                 pass  # there is no calibration
             except (msgspec.MsgspecError, CalibrationError, OSError) as error:
@@ -121,6 +136,11 @@ class Rig:
         return self._calibration
 
     @property
+    def controls(self) -> Controls:
+        """The settings of the camera that are kept."""
+        return self._controls
+
+    @property
     def trouble(self) -> Notice | None:
         """The reason why the calibration is not trusted, with a remedy, or None."""
         return self._trouble
@@ -137,21 +157,61 @@ class Rig:
             OSError: It cannot be written; the old one stays in force.
         """
         with self._lock:
-            if self.file:
-                files.write(self.file, msgspec.json.encode(calibration))
+            self._write(calibration, self._controls)
             self._calibration, self._trouble, self._off = calibration, None, ()
 
     def forget(self) -> None:
-        """Drop the calibration and its file.
+        """Drop the calibration; the settings of the camera stay.
 
         Raises:
-            OSError: The file cannot be removed; the calibration stays in force.
+            OSError: The file cannot be changed; the calibration stays in force.
         """
         with self._lock:
-            if self.file:
-                with contextlib.suppress(FileNotFoundError):
-                    files.remove(self.file)
+            self._write(None, self._controls)
             self._calibration, self._trouble, self._off = None, None, ()
+
+    def keep_controls(self, controls: Controls, camera: Camera) -> None:
+        """Write settings of the camera to the file, and fix them from now on.
+
+        Pictures of other proportions show the table elsewhere: its calibration is then dropped.
+
+        Raises:
+            OSError: They cannot be written; the old ones stay in force.
+        """
+        with self._lock:
+            known = self._calibration
+            if known and controls.size != self._controls.size:
+                width, height = controls.size or USUAL_SIZE
+                if abs(width * known.size[1] / (height * known.size[0]) - 1) > _OTHER_PROPORTIONS:
+                    known = None
+            self._write(known, controls)
+            self._calibration, self._controls = known, controls
+        self.fit(camera)
+
+    def fit(self, camera: Camera) -> None:
+        """Let a camera fix the settings that are kept."""
+        panel = camera.panel
+        if panel is None or panel.kept == self._controls:
+            return
+        before, panel.kept = panel.kept, self._controls
+        if before.fixed and not panel.kept.fixed:
+            panel.release()
+        panel.apply()
+        if before.size != panel.kept.size:
+            camera.reopen()
+
+    def _write(self, calibration: Calibration | None, controls: Controls) -> None:
+        """Write both to the file; remove it if there is neither."""
+        if self.file is None:
+            return
+        kept = msgspec.to_builtins(calibration) if calibration else {}
+        if controls != Controls():
+            kept["controls"] = msgspec.to_builtins(controls)
+        if kept:
+            files.write(self.file, msgspec.json.encode(kept))
+            return
+        with contextlib.suppress(FileNotFoundError):
+            files.remove(self.file)
 
     def decode(self, evidence: Evidence, chair: int = 0) -> Reading:
         """Make a reading of the evidence of a picture of this camera.
@@ -239,6 +299,7 @@ class Rig:
             WeightsError: The network for dice is missing or unusable.
         """
         network()
+        self.fit(watched.camera)
         self._thread = threading.Thread(target=self._run, args=(watched,), name="rig", daemon=True)
         self._thread.start()
 

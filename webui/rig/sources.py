@@ -11,7 +11,7 @@ from typing import Final
 
 from webui.errors import WebError
 
-CAMERA_SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
+CAMERA_SCHEMES: Final = ("rtsp", "rtsps", "http", "https", "tcp")
 """Protocols of network cameras."""
 
 BOX_SCHEMES: Final = ("socket", "rfc2217")

@@ -3,10 +3,12 @@
 from msgspec import Struct
 
 from scoring.rules import BOOKS
+from vision.live.sources.controls import ControlName, Setting
 from vision.table.check import Aspect, Check, Grade
 from webui.messages import LANGUAGES, OFFERED, Messages
 from webui.messages import check as wording
 from webui.messages import scoring as rules_wording
+from webui.messages.controls import EFFECTS, TITLES
 from webui.messages.errors import camera
 from webui.serializers.tables import BoxLine, box_json
 from webui.table.equipment import BOX, CAMERA, is_chosen, kept_address
@@ -38,6 +40,33 @@ def check_json(each: Check, words: Messages) -> CheckedAspect:
         says=wording.value(words, each),
         grade_says=wording.grade(words, each),
         fix=wording.fix(words, each),
+    )
+
+
+class CameraSetting(Struct, frozen=True):
+    """A setting of a camera: its present value in the driver's units, its range, and if it is fixed."""
+
+    name: ControlName
+    title: str
+    says: str
+    value: int
+    least: int
+    most: int
+    step: int
+    fixed: bool
+
+
+def setting_json(each: Setting, fixed: bool, words: Messages) -> CameraSetting:
+    """Return a setting of a camera."""
+    return CameraSetting(
+        name=each.name,
+        title=words(TITLES[each.name]),
+        says=words(EFFECTS[each.name]),
+        value=each.value,
+        least=each.least,
+        most=each.most,
+        step=each.step,
+        fixed=fixed,
     )
 
 

@@ -1,5 +1,6 @@
 // The page on which a table is set up: its steps, which of them are done, and what the camera's picture is like.
 
+import { settings } from "./camerasettings.js";
 import { drawChecks, sayOnce, sumOf } from "./checks.js";
 import { chooseBox, chooseCamera } from "./equipment.js";
 import { listen } from "./live.js";
@@ -132,7 +133,10 @@ listen({
   },
 });
 
-if (live) watch(live);
+if (live) {
+  watch(live);
+  settings();
+}
 
 function watch(section) {
   const says = at("camera-state");

@@ -2,6 +2,7 @@
 
 import logging
 import platform
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ from device.ports import ANY_BOX, drivers, ports, search
 from scoring.rules import BOOKS, offered
 from vision.live.camera import Camera
 from vision.live.found import find_cameras
+from vision.live.sources.controls import ControlName, Controls
 from vision.live.sources.source import SourceError
 from webui.records.errors import RecordsError
 from webui.records.values import ValueStore
@@ -169,6 +171,26 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
     camera = None if address is None else trial.take(address) or Camera(address)
     trial.end()
     table.use_camera(camera, None if address is None else rig_of(table.records.folder, address))
+
+
+def set_controls(
+    table: Table, fixed: bool | None, values: Mapping[ControlName, int], size: tuple[int, int] | None
+) -> None:
+    """Fix settings of the table's camera from now on, and whenever it opens.
+
+    Args:
+        table: The table; without a camera whose settings can be reached, nothing is done.
+        fixed: True for its present values, False to let it make them itself, None to leave what is fixed.
+        values: Values to fix besides.
+        size: The size of its pictures, or None for the usual one.
+
+    Raises:
+        OSError: They cannot be stored; the old ones stay.
+    """
+    if table.feed is None or (panel := table.feed.camera.panel) is None:
+        return
+    kept = dict(panel.present().fixed) if fixed else {} if fixed is False else dict(table.rig.controls.fixed)
+    table.rig.keep_controls(Controls({**kept, **values}, size), table.feed.camera)
 
 
 def choose_box(table: Table, address: str | None) -> None:

@@ -254,7 +254,9 @@ def test_a_cameras_trouble_is_logged_in_words() -> None:
     trouble = Trouble("source-hangs", {"source": "Camera 0"})
     record = logging.LogRecord("vision.live.camera", logging.WARNING, "", 0, "%s", (trouble,), None)
     assert in_words(Messages.of("en"), record)
-    assert record.getMessage() == "Camera 0 hangs; it is opened again."
+    assert record.getMessage() == (
+        "Camera 0 hangs; it is opened again. If that does not help, unplug it and plug it in again."
+    )
 
 
 @pytest.mark.long

@@ -70,7 +70,7 @@ def test_a_dead_camera_is_said_and_its_return_too(switch: Switch, stream: Callab
     first(events, "health", lambda health: health["state"] == "live")
     switch.on.clear()
     health = first(events, "health", lambda health: health["state"] == "lost" and health["kind"] == "source-stopped")
-    assert health["why"] == "The camera has stopped sending; it is opened again."
+    assert health["why"] == "The camera has stopped sending; it is opened again. Check its plug, or its network."
     assert health["about"] == {"source": "The camera"}
     switch.on.set()
     first(events, "health", lambda health: health["state"] == "live")

@@ -70,7 +70,10 @@ def test_a_sentence_says_what_to_do() -> None:
 
 def test_a_camera_that_sends_nothing_is_said_in_whole_seconds() -> None:
     trouble = Trouble("source-silent", {"source": "Camera 0", "seconds": 3.4})
-    assert vision_error(Messages.of("en"), trouble) == "No picture has come from Camera 0 for 3 seconds."
+    assert (
+        vision_error(Messages.of("en"), trouble)
+        == "No picture has come from Camera 0 for 3 seconds. Check its plug, or its network."
+    )
 
 
 def test_sets_are_listed_and_a_long_name_is_cut() -> None:

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from models.render.dice import face
 from tests.vision.drawn import ASIAN, put
+from tests.vision.live.v4l2 import EXPOSURE, EXPOSURE_AUTO, MAINS, Driver
 from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
@@ -18,6 +20,7 @@ from tests.waiting import PATIENCE, stays, until
 from tests.webui.cameras import Shown
 from vision import WeightsError
 from vision.live.camera import Camera
+from vision.live.sources.controls import ControlPanel, Controls
 from vision.live.sources.source import Source
 from vision.table import dice
 from vision.table.calibration import Calibration
@@ -173,3 +176,78 @@ def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], m
     table.stop()
     assert (table.session.play.first, table.session.play.second) == ((3, 4), (5, 2))
     assert table.session.play.opening is not None
+
+
+class TestControls:
+    """The settings of the camera in the file of its calibration."""
+
+    CALIBRATION = Calibration(SIZE, as_quad(CORNERS), 0.25, 850.0)
+    CONTROLS = Controls({"exposure": 120, "mains": 1})
+
+    @pytest.fixture
+    def driver(self) -> Driver:
+        return Driver()
+
+    @pytest.fixture
+    def camera(self, driver: Driver, tmp_path: Path) -> Camera:
+        device = tmp_path / "video0"
+        device.touch()
+        return Camera(Source("the camera", lambda _: iter(()), True, ControlPanel(device, driver)))  # type: ignore[arg-type]
+
+    def test_a_file_of_an_earlier_version_opens(self, tmp_path: Path) -> None:
+        file = tmp_path / "0.json"
+        file.write_bytes(msgspec.json.encode(self.CALIBRATION))
+        rig = Rig(file)
+        assert (rig.calibration, rig.controls) == (self.CALIBRATION, Controls())
+        rig.keep(self.CALIBRATION)
+        assert file.read_bytes() == msgspec.json.encode(self.CALIBRATION)
+
+    @pytest.mark.parametrize("calibrated", [True, False])
+    def test_they_are_kept_and_fixed_when_the_camera_is_used(
+        self, tmp_path: Path, camera: Camera, driver: Driver, calibrated: bool
+    ) -> None:
+        file = tmp_path / "cameras/0.json"
+        rig = Rig(file)
+        if calibrated:
+            rig.keep(self.CALIBRATION)
+        rig.keep_controls(self.CONTROLS, camera)
+        assert [driver.value(each) for each in (EXPOSURE_AUTO, EXPOSURE, MAINS)] == [1, 120, 1]
+        again = Rig(file)
+        assert again.controls == self.CONTROLS
+        assert again.calibration == (self.CALIBRATION if calibrated else None)
+        assert again.trouble is None
+        fresh = Driver()
+        assert camera.panel
+        other = Camera(Source("another", lambda _: iter(()), True, ControlPanel(camera.panel.device, fresh)))  # type: ignore[arg-type]
+        again.fit(other)
+        assert fresh.value(EXPOSURE) == 120
+
+    def test_each_goes_without_the_other(self, tmp_path: Path, camera: Camera, driver: Driver) -> None:
+        file = tmp_path / "cameras/0.json"
+        rig = Rig(file)
+        rig.keep(self.CALIBRATION)
+        rig.keep_controls(self.CONTROLS, camera)
+        rig.forget()
+        assert (Rig(file).calibration, Rig(file).controls) == (None, self.CONTROLS)
+        rig.keep_controls(Controls(), camera)
+        assert driver.value(EXPOSURE_AUTO) == 3
+        assert not file.exists()
+
+    def test_pictures_of_other_proportions_need_another_calibration(self, tmp_path: Path, camera: Camera) -> None:
+        rig = Rig(tmp_path / "0.json")
+        wide = Calibration((1920, 1080), as_quad(CORNERS))
+        rig.keep(wide)
+        rig.keep_controls(Controls(size=(3840, 2160)), camera)
+        assert rig.calibration == wide
+        rig.keep_controls(Controls({"gain": 20}, (3840, 2160)), camera)
+        assert rig.calibration == wide
+        rig.keep_controls(Controls(size=(2592, 1944)), camera)
+        assert rig.calibration is None
+
+    def test_a_full_disk_leaves_the_old_ones(self, tmp_path: Path, camera: Camera, driver: Driver) -> None:
+        rig = Rig(tmp_path / "0.json")
+        rig.keep(self.CALIBRATION)
+        with full_disk(), pytest.raises(OSError):  # noqa: PT011
+            rig.keep_controls(self.CONTROLS, camera)
+        assert rig.controls == Controls()
+        assert driver.calls == []

@@ -14,6 +14,7 @@ from vision.errors import Value, VisionError
 from vision.image import Picture
 from vision.jpeg import parsed
 from vision.live.shot import Shot
+from vision.live.sources.controls import ControlPanel
 
 PERIOD: Final = 0.04
 """Least seconds between two pictures; those in between are dropped. More reacts later; less takes processor time."""
@@ -81,11 +82,13 @@ class Source:
         open: Opens it and yields its pictures until it ends or raises `LostSourceError`; the event asks it to stop.
             Yielding the same object again holds a picture on purpose.
         live: True for a sensor, which never sends the same pixels for long; a clip or a folder may.
+        panel: The settings of a camera, or None if they cannot be reached from here.
     """
 
     name: str
     open: Callable[[threading.Event], Generator[Item]]
     live: bool
+    panel: ControlPanel | None = None
 
 
 def name_of(path: Path) -> str:

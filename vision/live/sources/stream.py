@@ -2,32 +2,40 @@
 
 import os
 import re
+import socket
 import threading
+import time
 from collections.abc import Generator
 from typing import Final
 from urllib.parse import urlsplit
 
 import cv2
 
+from vision.live.sources import jpegs
 from vision.live.sources.source import (
     MJPEG,
+    PERIOD,
     Item,
     LostSourceError,
     Source,
     UnknownSourceError,
     grabbed,
+    shot_of,
 )
 
 _OPENING: Final = (5.0, 10.0, 20.0)
 """Seconds that a stream may take to open: at first, and after one and two failures. More notices later that a camera is
 not there; less never gets a picture from a slow one."""
 
-_READING: Final = 3000
-"""Milliseconds that OpenCV waits for the next picture. More notices a lost camera later; less gives up on a slow
+_READING: Final = 3.0
+"""Seconds to wait for the next picture. More notices a lost camera later; less gives up on a slow
 wifi."""
 
 _ENCODED: Final = -1
 """Value of `cv2.CAP_PROP_FORMAT` that makes OpenCV return pictures undecoded."""
+
+_RAW: Final = "tcp://"
+"""The scheme of a line without a protocol of its own."""
 
 _SECRETS: Final = re.compile(
     r"((?:^|[&;])[^=&;]*(?:us(?:e?r|n)|pass|pwd|psw|key|token|auth|login|secret|sign?)[^=&;]*=)[^&;]*", re.I
@@ -53,7 +61,8 @@ def find(text: str) -> Source | None:
         nonlocal failures
         patience = _OPENING[min(failures, len(_OPENING) - 1)]
         failures += 1
-        for item in _received(text, name, patience, stop):
+        opened = _raw(text, name, patience, stop) if text.startswith(_RAW) else _received(text, name, patience, stop)
+        for item in opened:
             failures = 0
             yield item
 
@@ -68,7 +77,8 @@ def _received(address: str, name: str, patience: float, stop: threading.Event) -
     whose description at the start has the old size.
     """
     os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")  # by UDP pictures arrive torn
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(1000 * patience), cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READING]
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(1000 * patience)]
+    limits += [cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(1000 * _READING)]
     capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
     try:
         if not capture.isOpened():
@@ -78,6 +88,31 @@ def _received(address: str, name: str, patience: float, stop: threading.Event) -
         raise LostSourceError("source-stopped", name)
     finally:
         capture.release()
+
+
+def _raw(address: str, name: str, patience: float, stop: threading.Event) -> Generator[Item]:
+    """Yield the newest pictures of a line that sends JPEG pictures, or other video that OpenCV knows."""
+    parts = urlsplit(address)
+    try:
+        line = socket.create_connection((parts.hostname or "", parts.port or 0), patience)
+    except (OSError, ValueError, OverflowError) as error:  # such as a port that is none
+        raise LostSourceError("source-closed", name) from error
+    with line:
+        try:
+            first = line.recv(len(jpegs.START), socket.MSG_WAITALL)
+            line.settimeout(_READING)
+            due = 0.0
+            for picture in jpegs.received(line, first) if first == jpegs.START else ():
+                if stop.is_set():
+                    return
+                if (now := time.monotonic()) >= due and (shot := shot_of(picture)):
+                    due = max(due, now - PERIOD) + PERIOD
+                    yield shot
+        except (OSError, jpegs.NoPictureError) as error:
+            raise LostSourceError("source-stopped", name) from error
+    if first == jpegs.START:
+        raise LostSourceError("source-stopped", name)
+    yield from _received(address, name, patience, stop)
 
 
 def _without_password(url: str) -> str:

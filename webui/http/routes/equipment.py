@@ -2,11 +2,13 @@
 
 from flask import Response, current_app
 from flask.typing import ResponseReturnValue
+from msgspec import UNSET
 
 from device.errors import LogError
 from device.keypad import pads
 from device.ports import drivers, ports
 from vision.live.found import find_cameras
+from vision.live.sources.controls import ControlPanel
 from vision.live.sources.source import SourceError
 from webui.hand.pictures import jpeg
 from webui.http import posted, shapes
@@ -16,7 +18,7 @@ from webui.http.errors import RequestError
 from webui.http.routes.access import from_here
 from webui.http.routes.setup import set_up
 from webui.rig.camera_preview import CameraPreview
-from webui.serializers.setup import check_json
+from webui.serializers.setup import check_json, setting_json
 from webui.serializers.tables import health_json
 from webui.table import equipment
 from webui.table.table import Table
@@ -90,6 +92,32 @@ def end_trial(number: int) -> shapes.Done:
     return shapes.Done(ok=True)
 
 
+@routes.get("/api/tables/<int:number>/camera/settings", gives=shapes.CameraSettings)
+def settings(number: int) -> shapes.CameraSettings:
+    """Return the settings of a table's camera: what each does, its value, and if it is fixed; none if it is gone."""
+    return _settings(table_of(number))
+
+
+@routes.put(
+    "/api/tables/<int:number>/camera/settings", role="chief", gives=shapes.CameraSettings, body=posted.ControlsSet
+)
+def set_settings(number: int, body: posted.ControlsSet) -> shapes.CameraSettings:
+    """Fix settings of a table's camera, now and whenever it opens: `{"fixed": true}` its present values,
+    `{"values": {"exposure": 150}}` others, `{"size": [3840, 2160]}` the size of its pictures; `{"fixed": false}` lets
+    it make them itself."""
+    table = table_of(number)
+    panel = _panel(table)
+    size = panel.kept.size if body.size is UNSET else body.size
+    if body.size and body.size not in panel.sizes():
+        raise RequestError(422, "not-a-size")
+    try:
+        equipment.set_controls(table, None if body.fixed is UNSET else body.fixed, body.values, size)
+    except OSError as error:
+        raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
+    table.reconsider()
+    return _settings(table)
+
+
 @routes.get("/api/tables/<int:number>/ports", gives=shapes.FoundPorts)
 def found_ports(number: int) -> shapes.FoundPorts:
     """Return the serial ports and number pads of the server's computer, marking those that look like a table box."""
@@ -121,6 +149,24 @@ def choose_box(number: int, body: posted.Addressed) -> shapes.SetUpAnswer:
 def _trial() -> CameraPreview:
     trial: CameraPreview = current_app.extensions["trial"]
     return trial
+
+
+def _panel(table: Table) -> ControlPanel:
+    if table.feed is None:
+        raise RequestError(404, "no-camera")
+    if table.feed.camera.panel is None:
+        raise RequestError(409, "no-settings")
+    return table.feed.camera.panel
+
+
+def _settings(table: Table) -> shapes.CameraSettings:
+    panel, words = _panel(table), the_words()
+    return shapes.CameraSettings(
+        ok=True,
+        settings=[setting_json(each, each.name in table.rig.controls.fixed, words) for each in panel.settings()],
+        sizes=list(panel.sizes()),
+        size=table.rig.controls.size,
+    )
 
 
 def _tried(table: Table) -> shapes.Tried:

@@ -100,7 +100,10 @@ def test_nothing_is_taken_from_a_dead_camera(table: Table, client: FlaskClient, 
     until(lambda: table.feed and table.feed.camera.health().trouble == stopped)
     refused = client.post("/api/tables/1/live/take")
     assert refused.status_code == 409
-    assert refused.get_json()["error"] == "The camera has stopped sending; it is opened again"
+    assert (
+        refused.get_json()["error"]
+        == "The camera has stopped sending; it is opened again. Check its plug, or its network"
+    )
 
 
 def test_nothing_is_taken_from_a_frozen_camera(

@@ -4,14 +4,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.vision.live.v4l2 import EXPOSURE, EXPOSURE_AUTO, MAINS, Driver
+from tests.webui.cameras import Shown
+from vision.live.camera import Camera
 from vision.live.found import FoundCamera
+from vision.live.sources.controls import NAMES, ControlPanel, Controls
+from vision.live.sources.source import Source
 from webui.access.pin import Access
 from webui.http.app import create_app
 from webui.records.store import Storage
+from webui.rig.rig import Rig
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA, kept_address
 from webui.table.table import Table
@@ -98,7 +105,9 @@ def test_a_camera_that_is_a_file_or_no_camera_is_refused(
         assert (answer.status_code, answer.get_json()["kind"]) == (422, "camera-not-allowed")
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:9/x", "rtsp://10.0.0.9/live", "0", "/dev/video5"])
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9/x", "rtsp://10.0.0.9/live", "tcp://10.0.0.9:8888", "0", "/dev/video5"]
+)
 def test_another_device_chooses_only_cameras_that_are_found(
     here: FlaskClient, phone: Callable[..., Any], address: str, records: Storage
 ) -> None:
@@ -162,3 +171,76 @@ def test_the_page_of_another_device_offers_no_address(app: Flask, here: FlaskCli
     page, elsewhere = here.get("/setup").text, here.get("/setup", environ_base=PHONE).text
     assert '<label class="choice of-here"><input type="radio" name="camera" value="typed">' in page
     assert ('<body class="here ' in page, '<body class="here ' in elsewhere) == (True, False)
+
+
+@pytest.fixture
+def driver() -> Driver:
+    return Driver()
+
+
+@pytest.fixture
+def filmed(chosen: Table, driver: Driver, tmp_path: Path) -> Table:
+    """A table with a camera whose settings can be reached."""
+    device = tmp_path / "video0"
+    device.touch()
+    source = Source("the camera", Shown(np.full((48, 64, 3), 90, np.uint8)), True, ControlPanel(device, driver))
+    chosen.use_camera(Camera(source), Rig(tmp_path / "0.json"))
+    return chosen
+
+
+SETTINGS = "/api/tables/1/camera/settings"
+
+
+def test_settings_of_the_camera_are_fixed_and_released(
+    here: FlaskClient, phone: Callable[..., Any], filmed: Table, driver: Driver
+) -> None:
+    answer = here.get(SETTINGS).get_json()
+    assert {each["name"]: each["fixed"] for each in answer["settings"]} == dict.fromkeys(NAMES, False)
+    assert answer["settings"][0] == {
+        "name": "focus",
+        "title": "Focus",
+        "says": "Fixed on the tiles, it is not lost when an arm passes.",
+        "value": 45,
+        "least": 0,
+        "most": 250,
+        "step": 1,
+        "fixed": False,
+    }
+    assert answer["sizes"] == [[3840, 2160], [2592, 1944], [1920, 1080]]
+    fixed = here.put(SETTINGS, json={"fixed": True, "values": {"mains": 1}}).get_json()
+    assert all(each["fixed"] for each in fixed["settings"])
+    assert (driver.value(EXPOSURE_AUTO), driver.value(MAINS)) == (1, 1)
+    here.put(SETTINGS, json={"values": {"exposure": 90}})
+    assert driver.value(EXPOSURE) == 90
+    assert filmed.rig.controls.fixed["exposure"] == 90
+    larger = here.put(SETTINGS, json={"size": [3840, 2160]}).get_json()
+    assert larger["size"] == [3840, 2160]
+    assert all(each["fixed"] for each in larger["settings"])
+    assert phone("PUT", SETTINGS, json={"fixed": False}).get_json()["size"] == [3840, 2160]
+    assert (driver.value(EXPOSURE_AUTO), filmed.rig.controls) == (3, Controls(size=(3840, 2160)))
+    assert here.put(SETTINGS, json={"size": None}).get_json()["size"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "kind"),
+    [
+        ({"size": [1, 1]}, 422, "not-a-size"),
+        ({"values": {"zoom": 3}}, 400, "body-invalid"),
+        ({"values": {"focus": "near"}}, 400, "body-invalid"),
+    ],
+)
+def test_other_settings_are_refused(
+    here: FlaskClient, filmed: Table, driver: Driver, body: Any, status: int, kind: str
+) -> None:
+    answer = here.put(SETTINGS, json=body)
+    assert (answer.status_code, answer.get_json()["kind"]) == (status, kind)
+    assert driver.calls == []
+    assert filmed.rig.controls == Controls()
+
+
+def test_a_camera_in_the_network_has_settings_of_its_own(here: FlaskClient, chosen: Table) -> None:
+    assert here.get(SETTINGS).status_code == 404
+    chosen.use_camera(Camera("tcp://127.0.0.1:1"))
+    for answer in (here.get(SETTINGS), here.put(SETTINGS, json={"fixed": True})):
+        assert (answer.status_code, answer.get_json()["kind"]) == (409, "no-settings")
+        assert answer.get_json()["fix"] == "Make them in the camera's own app or page"

@@ -1,0 +1,73 @@
+// The settings of the table's camera: what each does, which are fixed, and the size of its pictures.
+
+import { ask, fill, h, tell, tellTrouble } from "./page.js";
+import { _ } from "./words.js";
+
+const address = `/api/tables/${document.body.dataset.table}/camera/settings`;
+const MAINS = { 1: "50 Hz", 2: "60 Hz" }; // by the driver's number
+const at = (id) => document.getElementById(id);
+
+/** Shows the settings, and lets them be fixed. */
+export async function settings() {
+  at("fix-settings").addEventListener("click", () => change({ fixed: true }));
+  at("free-settings").addEventListener("click", () => change({ fixed: false }));
+  try {
+    draw(await ask("GET", address));
+  } catch (trouble) {
+    const { message, fix } = trouble;
+    at("no-settings").textContent = fix ? _("{error}. {fix}.", { error: message, fix }) : message;
+  }
+}
+
+async function change(what) {
+  try {
+    draw(await ask("PUT", address, what));
+    tell(_("Saved"));
+  } catch (trouble) {
+    tellTrouble(trouble);
+  }
+}
+
+function draw(found) {
+  const reached = found.settings.length > 0;
+  for (const button of ["fix-settings", "free-settings"]) at(button).hidden = !reached;
+  at("free-settings").disabled = !found.settings.some(({ fixed }) => fixed);
+  fill(at("settings-list"), found.settings.map(setting), found.sizes.length ? sizes(found) : "");
+}
+
+function setting(each) {
+  const state = each.fixed ? _("fixed") : _("adjusts itself");
+  const title = h("span", h("b", each.title), " ", h("span.value", state));
+  return h("label.setting", { "data-setting": each.name }, title, h("small", each.says), input(each));
+}
+
+function input({ name, value, least, most, step }) {
+  const choose = (event) => change({ values: { [name]: Number(event.target.value) } });
+  if (name !== "mains") {
+    const range = h("input", { type: "range", min: least, max: most, step: step || 1, value });
+    range.addEventListener("change", choose);
+    return range;
+  }
+  const others = MAINS[value] ? [] : [h("option", { value }, "–")];
+  const known = Object.entries(MAINS).filter(([number]) => number >= least && number <= most);
+  const list = h("select", ...others, ...known.map(([number, text]) => h("option", { value: number }, text)));
+  list.value = String(value);
+  list.addEventListener("change", choose);
+  return list;
+}
+
+function sizes({ sizes, size }) {
+  const text = ([width, height]) => _("{width} × {height} pixels", { width, height });
+  const usual = h("option", { value: "" }, _("Usual size"));
+  const list = h("select", usual, ...sizes.map((each) => h("option", { value: each.join(" ") }, text(each))));
+  list.value = size ? size.join(" ") : "";
+  list.addEventListener("change", () => change({ size: list.value ? list.value.split(" ").map(Number) : null }));
+  const title = h("b", _("Size of the pictures"));
+  return h(
+    "label.setting",
+    { "data-setting": "size" },
+    title,
+    h("small", _("Larger ones show small tiles better.")),
+    list,
+  );
+}
