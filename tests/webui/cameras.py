@@ -81,6 +81,7 @@ class Seeing:
         seconds: float = 0.0,
         laid: bool = True,
         evidence: Evidence | None = None,
+        others: tuple[Reading, ...] = (),
     ) -> list[LaidHand]:
         """See the same for some seconds, at least once; return what is shown then.
 
@@ -88,7 +89,7 @@ class Seeing:
         """
         fused = 3 if state == "settled" else 1
         laid = laid and reading is not None and reading.hand is not None
-        sight = Tracked(state, reading, evidence, DARK, fused, laid=laid)
+        sight = Tracked(state, reading, evidence, DARK, fused, laid=laid, others=others)
         end = self.at + seconds
         while True:
             self.at += 0.25

@@ -115,7 +115,8 @@ def test_what_lies_on_the_table_is_read_from_ten_metres(page: Page, answers: Any
     seeing.look("settled", make_reading(()), GONE + 1)
     hands = {1: "234m2345p234678s 5p", 3: "123m456p789s111s2s 2s", 4: "123m456p789sEEEC C"}
     evidence = evidence_from([tile for chair, hand in hands.items() for tile in before(chair, row(hand))], view)
-    seeing.look("settled", rig.decode(evidence), 1, evidence=evidence)
+    first, *others = [rig.decode(evidence, chair) for chair in hands]
+    seeing.look("settled", first, 1, evidence=evidence, others=tuple(others))
     expect(page.locator("#laid h2")).to_have_text([f"{names[n]} has laid down a hand" for n in (0, 2, 3)])
     fits()
 

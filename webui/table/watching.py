@@ -3,8 +3,8 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from vision.evidence import Evidence
@@ -14,7 +14,7 @@ from vision.reading import Reading
 from vision.table.calibration import CHAIRS
 from webui.hand.hand import TableHand, photographed
 from webui.hand.hands import Hands
-from webui.hand.state import Circumstances, HandState, MatchHand, from_reading, held
+from webui.hand.state import WHOLE, Circumstances, HandState, MatchHand, from_reading, held
 from webui.records.errors import RecordsError
 from webui.rig.feed import Feed, Look
 from webui.rig.live_hand_store import LiveHandStore
@@ -28,9 +28,6 @@ puts it away when a misread look misses it."""
 UNSEEN: Final = 30.0
 """Seconds for which something may move or lie over a hand before it counts as taken away. More leaves it on the screen
 while tiles are mixed; less takes it from the screen under an arm that rests."""
-
-_LEAST: Final = 13
-"""Fewest tiles of a hand that is shown, a kong counting as three: those of a player who waits."""
 
 _PAUSE: Final = 0.5
 """Seconds between two looks at the health of the camera. More tells of a lost camera later; less takes processor
@@ -136,8 +133,8 @@ class Watcher:
         self._rules: Final = rules
         self._lying: list[_Lying] = []
         self._deal: MatchHand | None = None
-        self._read: Evidence | None = None  # the evidence that `_several` was made of
-        self._several: list[Reading] = []
+        self._read: Evidence | None = None  # the evidence that `_others` was made of
+        self._others: list[Reading] = []
         self._without: float | None = None  # time since which nothing could be read
         self._looked: Look | None = None
         self._trouble = ""
@@ -244,31 +241,31 @@ class Watcher:
         self._leave([each for each in self._lying if not each.left and at - each.seen >= GONE])
 
     def _hands_of(self, sight: Tracked) -> list[Reading]:
-        """Return the readings of hands: at a calibrated table each player's."""
+        """Return the readings of hands; at a calibrated table each with the seat of its player."""
         if sight.reading is None or sight.reading.hand is None or not (sight.laid or self._lying):
             return []
         _, rig = self._camera()
-        if sight.evidence is None or rig.calibration is None:
-            return [sight.reading]
+        if not sight.others or sight.evidence is None or rig.calibration is None:
+            return [sight.reading, *sight.others]
         if sight.evidence is not self._read:
-            of_chairs = [rig.decode(sight.evidence, chair) for chair in CHAIRS]
-            self._several = [each for each in of_chairs if each.hand is not None and self._is_whole(each)]
+            at_chairs = {chair: self._tiles(rig.decode(sight.evidence, chair)) for chair in CHAIRS}
+            self._others = [_seated(other, self._tiles(other), at_chairs) for other in sight.others]
             self._read = sight.evidence
-        return self._several if len(self._several) > 1 else [sight.reading]
+        return [sight.reading, *self._others]
 
-    def _is_whole(self, reading: Reading) -> bool:
-        return held(from_reading(reading, self._rules())) >= _LEAST
+    def _tiles(self, reading: Reading) -> HandState:
+        return from_reading(reading, self._rules())
 
     def _found(self, reading: Reading, at: float, laid: bool) -> _Lying | None:
         """Return the hand that a reading is of; of none that lay there a new one, if a whole hand was laid down."""
-        tiles = from_reading(reading, self._rules())
+        tiles = self._tiles(reading)
         each = max(self._lying, key=lambda each: share(tiles, each.tiles), default=None)
         if each and share(tiles, each.tiles) >= SAME:
             if reading != each.reading:
                 each.reading, each.tiles, each.shown = reading, tiles, self._shown(reading)
             each.seen, each.left = at, False
             return each
-        if not laid or held(tiles) < _LEAST:
+        if not laid or held(tiles) < WHOLE:
             return None
         new = _Lying(reading, tiles, at, self._shown(reading))
         with self._news:
@@ -361,6 +358,12 @@ class Watcher:
         if trouble != self._trouble:
             self._trouble = trouble
             self._tell()
+
+
+def _seated(reading: Reading, tiles: HandState, at_chairs: Mapping[int, HandState]) -> Reading:
+    """Return a reading with the seat before which its tiles lie; 0 if none has them."""
+    chair = next((chair for chair, there in at_chairs.items() if share(tiles, there) >= SAME), 0)
+    return replace(reading, chair=chair)
 
 
 def _replaces(each: _Lying, reading: Reading, at: float) -> bool:

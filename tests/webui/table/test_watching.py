@@ -1,6 +1,7 @@
 """What the camera sees by itself while a match is played: shown at once, stored when it has settled, and put away."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -206,10 +207,15 @@ def test_each_player_at_a_calibrated_table_has_their_own_hand(answers: Any) -> N
     rig.keep(calibrated(view))
     table = Table(answers, rig=rig)
     sit(table)
-    win, waits = "234m2345p234678s 5p", "147m258p369sESWN"
-    evidence = evidence_from(before(1, row(win)) + before(4, row("123m456p789sEEEC C")) + before(2, row(waits)), view)
-    laid = Seeing(table).look("settled", rig.decode(evidence), 1, evidence=evidence)
+    win, other = "234m2345p234678s 5p", "123m456p789sEEEC C"
+    evidence = evidence_from(before(1, row(win)) + before(4, row(other)), view)
+    mine, theirs = rig.decode(evidence, 1), rig.decode(evidence, 4)
+    camera = Seeing(table)
+    first = camera.look("settled", mine, 1, evidence=evidence)
+    others = (replace(mine, chair=0),)  # the hand that was laid last comes first, and only its seat is known
+    laid = camera.look("settled", theirs, GONE + 1, evidence=evidence, others=others)
+    assert laid[0] == first[0]
     assert [(each.chair, each.stored, each.hand.laid.won.seat) for each in laid] == [(1, True, "E"), (4, True, "N")]
-    assert sorted(kept(table)) == sorted([win, "123m456p789sEEEC C"])
+    assert sorted(kept(table)) == sorted([win, other])
     table.do(ClaimWin(4))
     assert table.watcher.laid() == laid
