@@ -199,7 +199,7 @@ def quad_mask(quads: NDArray[np.floating], wider: float, like: Thumbnail) -> Mas
 
 
 def intrudes(intruder: Mask, zone: Mask, least: float) -> bool:
-    """Return True if an object reaches from the edge of the picture into a zone, or lies in it.
+    """Return True if an object reaches or lies in a zone.
 
     Args:
         intruder: Mask of what lies there that is no tile.
@@ -220,14 +220,6 @@ def parts(mask: Mask) -> list["Part"]:
             outside = min(left, top) <= 1 or left + wide >= width - 1 or top + high >= height - 1
             found.append(Part(labels == label, area, outside))
     return found
-
-
-def unlike_background(view: Thumbnail, background: Mask) -> Mask:
-    """Return a mask of chromaticity unlike the median of the background; empty if the background is empty."""
-    if not background.any():
-        return np.zeros(background.shape, bool)
-    usual = np.median(view.chromaticity[background], axis=0)
-    return np.asarray(np.abs(view.chromaticity - usual).max(axis=2) > _CHROMATICITY_CHANGE)
 
 
 def grey_crops(picture: Picture, quads: NDArray[np.floating]) -> NDArray[np.float32]:

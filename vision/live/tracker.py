@@ -538,6 +538,8 @@ def _of(evidence: Evidence, reading: Reading) -> Evidence:
 
 def _placed(placed_at: NDArray[np.float64], evidence: Evidence, like: Thumbnail) -> NDArray[np.float64]:
     """Return (N,) time since when most of each tile's place has looked as it does."""
+    if not len(evidence.quads):
+        return np.zeros(0)
     high, wide = placed_at.shape
     grid = (np.arange(5) + 0.5) / 5
     across = evidence.quads[:, None, 0] + grid[None, :, None] * (evidence.quads[:, 1] - evidence.quads[:, 0])[:, None]
@@ -545,8 +547,7 @@ def _placed(placed_at: NDArray[np.float64], evidence: Evidence, like: Thumbnail)
     points = across[:, None] + grid[None, :, None, None] * (below - across)[:, None]
     at = (points.reshape(len(evidence.quads), -1, 2) * like.scale).astype(int)
     x, y = np.clip(at[..., 0], 0, wide - 1), np.clip(at[..., 1], 0, high - 1)
-    times = np.sort(placed_at[y, x], axis=1)
-    return np.asarray(times[:, int(_MOSTLY * times.shape[1])]) if len(times) else np.zeros(0)
+    return np.sort(placed_at[y, x], axis=1)[:, int(_MOSTLY * grid.size**2)]
 
 
 def _places(news: Mask, known: Evidence, like: Thumbnail) -> list[NDArray[np.float64]]:
