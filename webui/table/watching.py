@@ -122,8 +122,8 @@ class Watcher:
         """
         self.on = True
         """True if the camera may look by itself."""
-        self.version = 1
-        """Number of changes of what is shown, from 1."""
+        self.version = 0
+        """Number of changes of what is shown; 0 while the camera has never looked by itself."""
         self._camera: Final = camera
         self._session: Final = session
         self._news: Final = session.news
