@@ -550,6 +550,7 @@ class Table:
                 self.clock.read_again()
             if WATCHES in news.values:
                 self._read_watching()
+                self._tell_equipment()
             for hand in news.hands:
                 self._hand_changed(hand)
             self._news = news

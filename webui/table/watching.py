@@ -29,6 +29,11 @@ UNSEEN: Final = 30.0
 """Seconds for which something may move or lie over a hand before it counts as taken away. More leaves it on the screen
 while tiles are mixed; less takes it from the screen under an arm that rests."""
 
+_DEALT: Final = 10.0
+"""Seconds after a hand of the match was recorded within which no hand of the next can lie there: the tiles are still to
+be mixed and dealt. More takes a heavenly hand for the tiles of the one before; less takes those that were not read yet
+for a hand of the next."""
+
 _PAUSE: Final = 0.5
 """Seconds between two looks at the health of the camera. More tells of a lost camera later; less takes processor
 time."""
@@ -72,25 +77,26 @@ class _Lying:
         tiles: The tiles of that.
         seen: Time at which it was seen last.
         shown: The hand of the reading, not stored.
+        deal: The hand of the match that it was laid in.
         settled: True if the reading has settled.
         id: Id of the stored hand; empty while it is not stored.
         stored: The reading that was stored, or None.
-        other_since: Time since which a poorer reading than the stored one differs from it, or None.
+        other_since: Time since which another hand than the stored one is read, or None.
         left: True if its tiles are gone, and a person has taken the hand up: it waits to be recorded.
-        spent: True if the hand does not count in the current hand of the match: it is that of another one, or a person
-            has deleted it.
+        deleted: True if a person has deleted the hand.
     """
 
     reading: Reading
     tiles: HandState
     seen: float
     shown: TableHand
+    deal: MatchHand | None
     settled: bool = False
     id: str = ""
     stored: Reading | None = None
     other_since: float | None = None
     left: bool = False
-    spent: bool = False
+    deleted: bool = False
 
 
 class Watcher:
@@ -133,6 +139,8 @@ class Watcher:
         self._rules: Final = rules
         self._lying: list[_Lying] = []
         self._deal: MatchHand | None = None
+        self._before: MatchHand | None = None  # the current hand until `_turned`
+        self._turned = 0.0
         self._read: Evidence | None = None  # the evidence that `_others` was made of
         self._others: list[Reading] = []
         self._without: float | None = None  # time since which nothing could be read
@@ -164,7 +172,7 @@ class Watcher:
         """Return the hands that lie on the table now and count in the current hand of the match, by seat."""
         with self._news:
             newest = max((each.seen for each in self._lying), default=0.0)
-            current = [each for each in self._lying if not each.spent]
+            current = [each for each in self._lying if self._counts(each)]
         chairs = {each.reading.chair for each in current if each.seen == newest}
         found = []
         for each in current:
@@ -200,7 +208,7 @@ class Watcher:
                 self._tell()
 
     def _turn(self, at: float) -> None:
-        """Follow the match: what lay there before it went on does not count in its next hand."""
+        """Follow the match, in whose next hand nothing counts that lay there before."""
         deal = self._in_play
         if deal == self._deal:
             return
@@ -210,17 +218,18 @@ class Watcher:
             self._lying = []
         elif self._deal is None:
             self._lying = [self._again(hand, at) for hand in self._own.lying() if hand.reading]
-        self._deal = deal
-        for each in self._lying:
-            hand = self._hands.get(each.id) if each.id else None
-            each.spent = hand is None or hand.laid.deal != deal  # that of a hand taken back counts again
-        self._drop([each for each in self._lying if each.left and each.spent])
+        self._deal, self._before, self._turned = deal, self._deal, at
+        self._drop([each for each in self._lying if each.left and not self._counts(each)])
+
+    def _counts(self, each: _Lying) -> bool:
+        """Return True if a hand is one of the current hand of the match."""
+        return each.deal == self._deal and not each.deleted
 
     def _again(self, hand: TableHand, at: float) -> _Lying:
         """Return a hand that lay there when the program ended."""
         assert hand.reading
         tiles = from_reading(hand.reading, hand.laid.rules)
-        return _Lying(hand.reading, tiles, at, hand, settled=True, id=hand.id, stored=hand.reading)
+        return _Lying(hand.reading, tiles, at, hand, hand.laid.deal, settled=True, id=hand.id, stored=hand.reading)
 
     def _see(self, sight: Tracked | None, at: float) -> None:
         """Compare one look with what lay there."""
@@ -267,7 +276,8 @@ class Watcher:
             return each
         if not laid or held(tiles) < WHOLE:
             return None
-        new = _Lying(reading, tiles, at, self._shown(reading))
+        deal = self._before if self._before and at - self._turned < _DEALT else self._deal
+        new = _Lying(reading, tiles, at, self._shown(reading), deal)
         with self._news:
             self._lying = [*self._lying, new]
         return new
@@ -278,12 +288,12 @@ class Watcher:
 
     def _keep(self, each: _Lying, reading: Reading, picture: Picture, at: float) -> None:
         """Store a settled hand unless it is stored, and replace the camera's own by a better reading."""
-        if each.spent:
+        if not self._counts(each):
             return
         with self._own.lock:
             hand = self._hands.get(each.id) if each.id else None
             if hand and hand.hidden:  # a person has deleted it
-                each.spent = True
+                each.deleted = True
             elif hand and each.stored:
                 if self._own.owns(hand) and _replaces(each, reading, at):
                     self._store(each, reading, picture)
@@ -294,12 +304,14 @@ class Watcher:
                     self._store(each, reading, picture)
                 else:
                     each.id, each.stored = known.id, known.reading
-                    each.spent = known.hidden or known.laid.deal != self._deal
+                    each.deal, each.deleted = known.laid.deal, known.hidden
 
     def _store(self, each: _Lying, reading: Reading, picture: Picture) -> None:
         hand = self._intake.from_reading(picture, reading)
         each.id, each.stored, each.other_since = hand.id, reading, None
         self._own.add(hand)
+        if hand.laid.deal != each.deal:  # the match went on at this moment
+            self._own.leave(hand.id)
 
     def _leave(self, gone: list[_Lying]) -> None:
         """Put hands away whose tiles are gone; one that a person has taken up waits for the end of its deal."""
@@ -307,7 +319,7 @@ class Watcher:
             if each.id:
                 self._own.leave(each.id)
             hand = self._hands.get(each.id) if each.id else None
-            each.left = hand is not None and not hand.hidden and not each.spent
+            each.left = hand is not None and not hand.hidden and self._counts(each)
         self._drop([each for each in gone if not each.left])
 
     def _drop(self, some: list[_Lying]) -> None:
@@ -316,7 +328,7 @@ class Watcher:
 
     def _public(self) -> tuple[object, ...]:
         return self._deal, [
-            (each.reading.hand, each.reading.doubts, each.settled, each.id, each.spent) for each in self._lying
+            (each.reading.hand, each.reading.doubts, each.settled, each.id, self._counts(each)) for each in self._lying
         ]
 
     def _tell(self) -> None:
@@ -367,7 +379,7 @@ def _seated(reading: Reading, tiles: HandState, at_chairs: Mapping[int, HandStat
 
 
 def _replaces(each: _Lying, reading: Reading, at: float) -> bool:
-    """Return True if a settled reading is better than the stored one, or has stood against it long enough."""
+    """Return True if a settled reading is better than the stored one, or another that has stood long enough."""
     stored = each.stored
     assert stored
     merit = _merit(reading) - _merit(stored)
@@ -376,7 +388,7 @@ def _replaces(each: _Lying, reading: Reading, at: float) -> bool:
         return merit > 0
     if each.other_since is None:
         each.other_since = at
-    return merit == 0 or at - each.other_since >= GONE
+    return at - each.other_since >= GONE
 
 
 def _merit(reading: Reading) -> int:

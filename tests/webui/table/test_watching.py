@@ -23,6 +23,7 @@ from webui.table.watching import GONE, UNSEEN
 PICTURE = np.zeros((480, 1280, 3), np.uint8)
 DOUBT = (Doubt(3, "two-faces", {"face": "4s", "other_face": "6s"}),)
 OTHER = (("chow", "123m"), ("concealed", "456789mEEE1p"), ("winning", "1p"))
+MORE = (("concealed", "123456789p111s2s"), ("winning", "2s"))
 MISREAD = (("chow", "123s"), ("concealed", "456788sCCC9p"), ("winning", "9p"))
 
 
@@ -146,9 +147,11 @@ def test_tiles_that_still_lie_there_are_no_hand_of_the_next_deal(camera: Seeing)
     table.record({"type": "Won", "winner": "E", "points": 20}, uuid4(), "", "table")
     camera.look("settled", EMPTY, GONE + 1)
     assert kept(table) == []
-    (other,) = camera.look("settled", read(OTHER), 1)
+    assert camera.look("settled", read(OTHER), 1) == []  # nothing can be dealt yet: it was not read before
+    camera.look("moving", None, UNSEEN + 1)
+    (other,) = camera.look("settled", read(MORE), 1)
     assert other.hand.laid.deal != laid.hand.laid.deal
-    assert kept(table) == [read(OTHER).hand]
+    assert kept(table) == [read(MORE).hand]
 
 
 def test_what_a_person_deletes_is_not_stored_again(camera: Seeing) -> None:
