@@ -215,7 +215,7 @@ class TableNamed(Struct):
 
 
 class SetUpSaid(Struct):
-    """Settings of a table: a completed step, its rules, the language of its screen, and if its camera looks by itself
+    """Settings of a table: a completed step, its rules, the language of its screen, and if its camera looks on its own
     while a match is played."""
 
     done: Step | UnsetType = UNSET

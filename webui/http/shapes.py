@@ -296,7 +296,7 @@ class Shown(Done):
 
 
 class Laid(TableLaid, frozen=True, kw_only=True):
-    """The hands that lie on a table now, as its camera sees by itself."""
+    """The hands that lie on a table now, as its camera sees on its own."""
 
     ok: Literal[True]
 

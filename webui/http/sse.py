@@ -56,7 +56,7 @@ def stream(number: int) -> ResponseReturnValue:
     """Send the news of the table as server-sent events, by topic.
 
     `seats`, the hand in play; `hand`, the id of a hand that was laid, changed, put away or brought back, null after
-    too many; `laid`, the hands that lie on the table now, as its camera sees by itself; `reading`, a photo sent with
+    too many; `laid`, the hands that lie on the table now, as its camera sees on its own; `reading`, a photo sent with
     `Prefer: respond-async`; `match` at a new record; `clock`; `equipment`, the camera and the rules; `box` at every
     heartbeat; and once `access`, whether anybody has a role. With `?live=1` and a camera, also `look` for a new
     picture, and `health` at every heartbeat. With `?changes=1` also `changes`, soon after a change at any table. An

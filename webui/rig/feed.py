@@ -1,4 +1,4 @@
-"""The pictures of a table's camera, read while a match is played, somebody watches, or the hand is asked for."""
+"""The pictures of a table's camera, read while a match is played, or somebody watches or asks for the hand."""
 
 import logging
 import threading
@@ -104,7 +104,7 @@ class Look:
 
 
 class Feed:
-    """A follower of a camera, active only while somebody watches, the hand is asked for, or it looks by itself.
+    """A follower of a camera, active only while somebody watches or asks for the hand, or it looks on its own.
 
     Nothing is read otherwise, so that one computer can serve many tables: a hand that lies still is read within about a
     second of being requested. By itself it looks seldom until something happens.
@@ -260,7 +260,7 @@ class Feed:
             self.news.wait_for(lambda: self._stopped or self._attended, since + pause - time.monotonic())
 
     def _follow(self) -> None:
-        """Read one picture after another until nobody watches or asks, and it does not look by itself."""
+        """Read one picture after another until nobody watches or asks, and it does not look on its own."""
         seen: Frame | None = None
         shown, shown_at = None, 0.0
         while not self._stopped and (self._attended or time.monotonic() < self._lingers or self._by_itself()):

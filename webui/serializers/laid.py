@@ -1,4 +1,4 @@
-"""The hands that lie on a table now, as its camera sees by itself."""
+"""The hands that lie on a table now, as its camera sees on its own."""
 
 from msgspec import Struct
 
@@ -44,7 +44,7 @@ class LaidHandShown(Struct, frozen=True, kw_only=True):
 class TableLaid(Struct, frozen=True):
     """The hands that lie on a table now.
 
-    `watches` is true while the camera looks by itself, and `trouble` says why it sees nothing.
+    `watches` is true while the camera looks on its own, and `trouble` says why it sees nothing.
     """
 
     version: int

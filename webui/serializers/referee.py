@@ -157,7 +157,7 @@ def _waiting(table: Table, found: TableMatch, hand: Hand, sent: bool, words: Mes
 class ClaimedWin(Struct, frozen=True):
     """A win that was claimed and read by the table's camera; `legal` is null while it depends on open circumstances.
 
-    Not `declared` is a hand that lies on the table and that the camera has read by itself; `chair` is 0 and `player`
+    Not `declared` is a hand that lies on the table and that the camera has read on its own; `chair` is 0 and `player`
     is "" if its owner is unknown.
     """
 

@@ -79,7 +79,7 @@ class SetUpStep(Struct, frozen=True):
 
 class SetUpCamera(Struct, frozen=True):
     """The camera of a table: if it was named when the server was started, none is wanted, the chosen one is missing,
-    its table top is known, and it looks by itself while a match is played."""
+    its table top is known, and it looks on its own while a match is played."""
 
     name: str | None
     given: bool

@@ -101,7 +101,7 @@ class HandIntake:
             readings: The queue in which pictures are opened and read, one after another.
             shown: The photos in their displayed form.
             rules: Returns the name of the rules for hands stored now.
-            own: The hands that the table's camera has stored by itself.
+            own: The hands that the table's camera has stored on its own.
             elsewhere: Has photos read by other processes; None if there are none.
             keep_exif: True to store photos with their position, author and camera.
         """
@@ -243,7 +243,7 @@ class HandIntake:
         """Store the hand under the table's own camera, as soon as its reading has settled.
 
         A look older than `FRESH` is not used. A hand that goes on moving or stays covered is read in the newest picture
-        alone, with a doubt for that. A hand that the camera has stored by itself is that hand.
+        alone, with a doubt for that. A hand that the camera has stored on its own is that hand.
 
         Args:
             feed: The camera's pictures and their readings.
@@ -384,7 +384,7 @@ class HandIntake:
             return self._add(hand, asked.chair)
 
     def _once(self, picture: Picture, reading: Reading, asked: Request) -> TableHand:
-        """Store the hand under the camera, or make the one that the camera has stored by itself that of its claim."""
+        """Store the hand under the camera, or make the one that the camera has stored on its own that of its claim."""
         with self._own.lock:
             hand = self._own.same(from_reading(reading, self._rules()), asked.deal) if reading.hand else None
             if hand is None or hand.hidden or hand.laid.deal != asked.deal or not self._own.owns(hand):

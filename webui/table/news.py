@@ -24,7 +24,7 @@ class NewsCursor:
         equipment: Version of camera, box and rules.
         kept: Number of changes at all tables.
         reading: Number of changes of photos that are read while their sender looks on.
-        laid: Version of the hands that lie there, as a camera sees by itself.
+        laid: Version of the hands that lie there, as a camera sees on its own.
     """
 
     play: int = 0

@@ -90,8 +90,8 @@ class Table:
         photos: The photos of its hands.
         shown: The photos in their displayed form.
         hands: Its hands.
-        watched: The hands that its camera has stored by itself.
-        watcher: Knows what lies there while a match is played, if there is a camera.
+        watched: The hands that its camera has stored on its own.
+        watcher: The watcher of the hands that lie there while a match is played, if there is a camera.
         intake: The intake of hands.
         hand_news: The log of changes of its hands.
         photo_readings: Photos that are read while their sender looks on.
@@ -270,7 +270,7 @@ class Table:
             self._tell_equipment()
 
     def let_watch(self, on: bool) -> None:
-        """Let the camera look by itself while a match is played, or only while somebody asks.
+        """Let the camera look on its own while a match is played, or only while somebody asks.
 
         Raises:
             RecordsError: It cannot be stored; it stays as it was.

@@ -1,4 +1,4 @@
-"""The hands that the camera has stored by itself, its own until a person takes them up."""
+"""The hands that the camera has stored on its own, its own until a person takes them up."""
 
 import threading
 from collections import Counter
@@ -15,7 +15,7 @@ from webui.records.values import ValueStore
 from webui.rig.live_hand_store import LiveHandStore
 
 KEY: Final = "watched"
-"""The key of the hands that the camera has stored by itself."""
+"""The key of the hands that the camera has stored on its own."""
 
 _REMEMBERED: Final = 32
 """Hands of the camera's own that are remembered; more makes the value longer, fewer leaves a hand in the list that was
@@ -45,7 +45,7 @@ class _Own:
 
 
 class WatchedHands:
-    """The hands of a table that its camera has stored by itself, safe to use from many threads.
+    """The hands of a table that its camera has stored on its own, safe to use from many threads.
 
     A hand is the camera's own until a person opens, edits or records it, or claims a win with it. Only its own are
     replaced by better readings, and put away with their tiles. They are stored, so that a start finds them again.

@@ -1,4 +1,4 @@
-"""The camera that watches by itself while a match is played: what lies on the table, shown at once and stored."""
+"""The camera that watches on its own while a match is played: what lies on the table, shown at once and stored."""
 
 import logging
 import threading
@@ -127,9 +127,9 @@ class Watcher:
             rules: Returns the name of the rules for hands stored now.
         """
         self.on = True
-        """True if the camera may look by itself."""
+        """True if the camera may look on its own."""
         self.version = 0
-        """Number of changes of what is shown; 0 while the camera has never looked by itself."""
+        """Number of changes of what is shown; 0 while the camera has never looked on its own."""
         self._camera: Final = camera
         self._session: Final = session
         self._news: Final = session.news
@@ -151,7 +151,7 @@ class Watcher:
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
 
     def wanted(self) -> bool:
-        """Return True while the camera is to look by itself: a match is being played."""
+        """Return True while the camera is to look on its own: a match is being played."""
         return self._in_play is not None
 
     def start(self) -> None:
@@ -361,7 +361,7 @@ class Watcher:
 
     @property
     def _in_play(self) -> MatchHand | None:
-        """The hand of the match in which the camera looks by itself, or None while it does not."""
+        """The hand of the match in which the camera looks on its own, or None while it does not."""
         return self._session.play.deal if self.on else None
 
     def _check(self, feed: Feed | None) -> None:

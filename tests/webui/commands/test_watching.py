@@ -1,4 +1,4 @@
-"""A camera of `tableside serve` that looks by itself while a match is played, with the real networks."""
+"""A camera of `tableside serve` that looks on its own while a match is played, with the real networks."""
 
 from collections.abc import Callable
 from pathlib import Path

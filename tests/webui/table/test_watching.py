@@ -1,4 +1,4 @@
-"""What the camera sees by itself while a match is played: shown at once, stored when it has settled, and put away."""
+"""What the camera sees on its own while a match is played: shown at once, stored when it has settled, and put away."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The camera on the page: its pictures, the hands that it sees by itself, and storing the hand under it."""
+"""The camera on the page: its pictures, the hands that it sees on its own, and storing the hand under it."""
 
 from typing import Final
 
@@ -51,7 +51,7 @@ def take(table: int) -> tuple[shapes.Hand, int]:
 
 @routes.get("/api/tables/<int:table>/laid", gives=shapes.Laid)
 def laid(table: int) -> shapes.Laid:
-    """Return the hands that lie on a table now; its camera sees them by itself while a match is played.
+    """Return the hands that lie on a table now; its camera sees them on its own while a match is played.
 
     A hand is here as soon as it is read, and is stored, with an `id`, once its reading has settled. Nothing of it is
     recorded in the match before a person confirms it.
