@@ -1,4 +1,4 @@
-"""What a camera costs while nobody looks at it: processor seconds a second of `serve --camera`.
+"""The cost of a camera that nobody looks at: processor seconds a second of `serve --camera`.
 
     python -m tests.bench.bench_camera --root . --root ../other      two versions at the same time, on the same pictures
 

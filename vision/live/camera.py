@@ -80,16 +80,16 @@ class Timeouts:
         frozen: A live source that sends the same pixels for this long is frozen, until they keep changing. It is
             reopened, since OpenCV may repeat the last picture of an unplugged camera (opencv issues 5221, 14044); if
             that does not help, again after twice as long each time.
-        opening: Opening may take this long; then it is tried by another thread.
         blocked: A thread without a sign of life for this long is replaced (opencv issue 4468).
         reopen: Pause before a lost source is reopened.
+        opening: Opening may take this long; then another thread tries it.
     """
 
     stalled: float = 1.2
     frozen: float = 1.2
-    opening: float = 40.0
     blocked: float = 12.0
     reopen: float = 1.0
+    opening: float = 40.0
 
 
 class Camera:
@@ -116,6 +116,7 @@ class Camera:
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._held: Item | None = None  # the picture kept last, as the source gave it
+        self._repeated_at = 0.0  # when a live source last repeated its picture
         self._passed = False  # True if a later picture than the newest was left in the driver
         self._look_at = 0.0  # when the next one is taken out of it although nobody waits
         self._waiting = 0
@@ -202,7 +203,7 @@ class Camera:
                 return Health("lost", self._lost, age)
             if silent > self._timeouts.stalled:
                 return Health("stalled", self._trouble("source-silent", seconds=round(silent, 1)), age)
-            if newest and newest.at < min(self._alive_at, now - self._timeouts.frozen):
+            if newest and newest.at < min(self._repeated_at, now - self._timeouts.frozen):
                 return Health("stalled", self._trouble("source-repeats"), age)
             return Health("live" if newest else "opening", None, age)
 
@@ -278,6 +279,8 @@ class Camera:
         with self._changed:
             self._alive_at, self._passed = now, False
             if repeated:
+                self._repeated_at = now
+                self._changed.notify_all()
                 return False
             self._newest = replace(newest, at=now) if held and newest else Frame(self._number() + 1, now, shot)
             self._held = picture

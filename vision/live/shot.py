@@ -79,6 +79,7 @@ class Shot:
 
     def _decoded(self, flag: int) -> Picture:
         data: NDArray[np.uint8] = np.frombuffer(self.jpeg, np.uint8)
+        flag |= cv2.IMREAD_IGNORE_ORIENTATION  # so that its size is that of its head
         picture = cv2.imdecode(data, flag) if len(data) else None
         if picture is None:
             raise DamagedPictureError("a picture of the camera is damaged")

@@ -24,4 +24,4 @@ EFFECTS: Final[Mapping[ControlName, str]] = {
         "That of the lamps, against flicker: 50 Hz in Europe and mainland China, 60 Hz in Taiwan and North America."
     ),
 }
-"""What each setting does."""
+"""The effect of each setting, and of fixing it."""

@@ -170,16 +170,20 @@ class Rig:
             self._write(None, self._controls)
             self._calibration, self._trouble, self._off = None, None, ()
 
-    def keep_controls(self, controls: Controls, camera: Camera) -> None:
+    def keep_controls(self, change: Callable[[Controls], Controls], camera: Camera) -> None:
         """Write settings of the camera to the file, and fix them from now on.
 
         Pictures of other proportions show the table elsewhere: its calibration is then dropped.
+
+        Args:
+            change: Makes the settings of those kept before.
+            camera: The camera.
 
         Raises:
             OSError: They cannot be written; the old ones stay in force.
         """
         with self._lock:
-            known = self._calibration
+            controls, known = change(self._controls), self._calibration
             if known and controls.size != self._controls.size:
                 width, height = controls.size or USUAL_SIZE
                 if abs(width * known.size[1] / (height * known.size[0]) - 1) > _OTHER_PROPORTIONS:

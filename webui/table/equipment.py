@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import UNSET, UnsetType
+
 from device.keypad import SCHEME, pads
 from device.link import Link
 from device.ports import ANY_BOX, drivers, ports, search
@@ -174,23 +176,30 @@ def choose_camera(table: Table, address: str | None, trial: CameraPreview) -> No
 
 
 def set_controls(
-    table: Table, fixed: bool | None, values: Mapping[ControlName, int], size: tuple[int, int] | None
+    table: Table,
+    fixed: bool | UnsetType,
+    values: Mapping[ControlName, int],
+    size: tuple[int, int] | UnsetType | None,
 ) -> None:
     """Fix settings of the table's camera from now on, and whenever it opens.
 
     Args:
         table: The table; without a camera whose settings can be reached, nothing is done.
-        fixed: True for its present values, False to let it make them itself, None to leave what is fixed.
+        fixed: True for its present values, False to let it make them itself; unset, what is fixed stays.
         values: Values to fix besides.
-        size: The size of its pictures, or None for the usual one.
+        size: The size of its pictures, or None for the usual one; unset, it stays.
 
     Raises:
         OSError: They cannot be stored; the old ones stay.
     """
     if table.feed is None or (panel := table.feed.camera.panel) is None:
         return
-    kept = dict(panel.present().fixed) if fixed else {} if fixed is False else dict(table.rig.controls.fixed)
-    table.rig.keep_controls(Controls({**kept, **values}, size), table.feed.camera)
+
+    def changed(before: Controls) -> Controls:
+        kept = before if fixed is UNSET else panel.present() if fixed else Controls()
+        return Controls({**kept.fixed, **values}, before.size if size is UNSET else size)
+
+    table.rig.keep_controls(changed, table.feed.camera)
 
 
 def choose_box(table: Table, address: str | None) -> None:

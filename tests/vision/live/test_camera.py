@@ -15,7 +15,7 @@ from tests.vision.mjpeg import noise
 from tests.waiting import PATIENCE, stays, until
 from vision.errors import Trouble
 from vision.image import Picture
-from vision.live.camera import Camera, Timeouts
+from vision.live.camera import Camera, Health, Timeouts
 from vision.live.shot import Shot
 from vision.live.sources.source import LostSourceError, Passing
 
@@ -273,6 +273,24 @@ def test_who_waits_gets_a_picture_that_came_after_asking(running: Start) -> None
         assert 250 * green + blue >= grabbed
 
 
+def test_a_driver_that_pauses_is_not_frozen(running: Start) -> None:
+    driver, pauses = Driver(), 0
+
+    def pausing(stop: threading.Event) -> Generator[Passing]:
+        nonlocal pauses
+        for passing in driver(stop):
+            yield passing
+            if driver.grabbed % 10 == 0:  # most of the ten have stayed in the driver
+                pauses += 1
+                stop.wait(0.4)
+
+    cam = running(pausing, timeouts=UNHURRIED)
+    frame(cam)
+    said: list[Health] = []
+    until(lambda: said.append(cam.health()) or pauses > 3)  # type: ignore[func-returns-value]
+    assert {each.state for each in said} == {"live"}
+
+
 def test_a_frozen_driver_is_noticed_while_nobody_waits(running: Start) -> None:
     def frozen(stop: threading.Event) -> Generator[Passing]:
         while not stop.is_set():
@@ -375,6 +393,19 @@ def test_a_camera_that_opens_slowly_is_not_opened_again(running: Start) -> None:
     slow.set()
     says(cam, "live")
     assert opened == 1
+
+
+def test_a_camera_is_opened_anew_on_request_without_being_lost(
+    running: Start, caplog: pytest.LogCaptureFixture
+) -> None:
+    source = Scripted(endless, endless)
+    cam = running(source, timeouts=Timeouts(stalled=20, frozen=20, blocked=20))
+    number = frame(cam).number
+    cam.reopen()
+    until(lambda: source.opened == 2)
+    assert frame(cam, number + 2)
+    assert cam.health().state == "live"
+    assert not caplog.records
 
 
 def test_at_most_two_threads_open_a_camera(running: Start) -> None:

@@ -1,8 +1,11 @@
 """A picture that is decoded only as far as it is looked at."""
 
+from io import BytesIO
+
 import cv2
 import numpy as np
 import pytest
+from PIL import ExifTags, Image
 
 from tests.vision.mjpeg import noise
 from vision.image import Picture
@@ -44,6 +47,16 @@ def test_it_shows_the_same_decoded_either_way() -> None:
     assert np.abs(decoded.pixels.astype(int) - picture).mean() < 3
     for other in (decoded.small, Shot(picture).small):
         assert np.abs(undecoded.small.astype(int) - other).mean() < 3
+
+
+def test_a_picture_that_says_it_was_turned_has_the_size_of_its_head() -> None:
+    data = BytesIO()
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6
+    Image.fromarray(smooth(1920, 1080)).save(data, "JPEG", exif=exif)
+    shot = Shot(jpeg=data.getvalue(), size=(1920, 1080))
+    assert shot.small.shape == (270, 480, 3)
+    assert shot.pixels.shape == (1080, 1920, 3)
 
 
 def test_the_same_again() -> None:

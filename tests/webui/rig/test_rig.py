@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -210,7 +212,7 @@ class TestControls:
         rig = Rig(file)
         if calibrated:
             rig.keep(self.CALIBRATION)
-        rig.keep_controls(self.CONTROLS, camera)
+        rig.keep_controls(lambda _: self.CONTROLS, camera)
         assert [driver.value(each) for each in (EXPOSURE_AUTO, EXPOSURE, MAINS)] == [1, 120, 1]
         again = Rig(file)
         assert again.controls == self.CONTROLS
@@ -226,10 +228,10 @@ class TestControls:
         file = tmp_path / "cameras/0.json"
         rig = Rig(file)
         rig.keep(self.CALIBRATION)
-        rig.keep_controls(self.CONTROLS, camera)
+        rig.keep_controls(lambda _: self.CONTROLS, camera)
         rig.forget()
         assert (Rig(file).calibration, Rig(file).controls) == (None, self.CONTROLS)
-        rig.keep_controls(Controls(), camera)
+        rig.keep_controls(lambda _: Controls(), camera)
         assert driver.value(EXPOSURE_AUTO) == 3
         assert not file.exists()
 
@@ -237,17 +239,27 @@ class TestControls:
         rig = Rig(tmp_path / "0.json")
         wide = Calibration((1920, 1080), as_quad(CORNERS))
         rig.keep(wide)
-        rig.keep_controls(Controls(size=(3840, 2160)), camera)
+        rig.keep_controls(lambda _: Controls(size=(3840, 2160)), camera)
         assert rig.calibration == wide
-        rig.keep_controls(Controls({"gain": 20}, (3840, 2160)), camera)
+        rig.keep_controls(lambda _: Controls({"gain": 20}, (3840, 2160)), camera)
         assert rig.calibration == wide
-        rig.keep_controls(Controls(size=(2592, 1944)), camera)
+        rig.keep_controls(lambda _: Controls(size=(2592, 1944)), camera)
         assert rig.calibration is None
+
+    def test_changes_at_the_same_time_are_all_kept(self, tmp_path: Path, camera: Camera) -> None:
+        rig = Rig(tmp_path / "0.json")
+
+        def add(value: int) -> None:
+            rig.keep_controls(lambda kept: replace(kept, fixed={"gain": kept.fixed.get("gain", 0) + value}), camera)
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(add, [1] * 40))
+        assert Rig(rig.file).controls.fixed == {"gain": 40}
 
     def test_a_full_disk_leaves_the_old_ones(self, tmp_path: Path, camera: Camera, driver: Driver) -> None:
         rig = Rig(tmp_path / "0.json")
         rig.keep(self.CALIBRATION)
         with full_disk(), pytest.raises(OSError):  # noqa: PT011
-            rig.keep_controls(self.CONTROLS, camera)
+            rig.keep_controls(lambda _: self.CONTROLS, camera)
         assert rig.controls == Controls()
         assert driver.calls == []

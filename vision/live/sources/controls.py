@@ -1,4 +1,4 @@
-"""The settings of a camera connected to this computer, which it makes by itself unless they are fixed.
+"""The settings of a camera connected to this computer, which it adjusts unless they are fixed.
 
 They are read and set by the Video4Linux interface of Linux, on a file of its own beside the one that gives the
 pictures. The numbers are those of `linux/v4l2-controls.h` and `linux/videodev2.h`; values are in the driver's units.
@@ -30,7 +30,8 @@ SMALLEST: Final = (1280, 720)
 """Width and height of the smallest pictures that are offered. Less shows tiles too small to read."""
 
 _MOST_SIZES: Final = 256
-"""Sizes that are asked for. More asks a driver longer that never ends its list; fewer misses some."""
+"""Most sizes of pictures to ask a driver for. More takes longer with a driver whose list never ends; fewer misses
+some."""
 
 _QUERY: Final = 0xC0445624
 """`VIDIOC_QUERYCTRL`."""
@@ -144,7 +145,7 @@ class ControlPanel:
 
     def present(self) -> Controls:
         """Return its settings as they are now, to be fixed."""
-        return Controls({each.name: each.value for each in self.settings()}, self.kept.size)
+        return Controls({each.name: each.value for each in self.settings()})
 
     def apply(self) -> None:
         """Fix the settings that are kept; what the camera lacks or refuses is skipped."""

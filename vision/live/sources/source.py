@@ -60,7 +60,7 @@ class FolderFileError(SourceError):
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """A picture that a driver holds only until the next one is asked for.
+    """A picture that a driver holds until it takes the next one.
 
     Attributes:
         keep: Takes it out of the driver; returns None if it is damaged.

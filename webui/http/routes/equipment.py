@@ -2,7 +2,6 @@
 
 from flask import Response, current_app
 from flask.typing import ResponseReturnValue
-from msgspec import UNSET
 
 from device.errors import LogError
 from device.keypad import pads
@@ -107,11 +106,10 @@ def set_settings(number: int, body: posted.ControlsSet) -> shapes.CameraSettings
     it make them itself."""
     table = table_of(number)
     panel = _panel(table)
-    size = panel.kept.size if body.size is UNSET else body.size
     if body.size and body.size not in panel.sizes():
         raise RequestError(422, "not-a-size")
     try:
-        equipment.set_controls(table, None if body.fixed is UNSET else body.fixed, body.values, size)
+        equipment.set_controls(table, body.fixed, body.values, body.size)
     except OSError as error:
         raise RequestError(507, "calibration-unwritable", reason=error.strerror or str(error)) from error
     table.reconsider()

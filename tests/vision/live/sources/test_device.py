@@ -26,7 +26,7 @@ def test_a_camera_that_is_not_there_is_lost(running: Start) -> None:
 
 
 class Capture:
-    """A camera as OpenCV opens it: it sends JPEG pictures, undecoded where that is asked for and can be had."""
+    """A camera as OpenCV opens it: it sends JPEG pictures, undecoded on request."""
 
     def __init__(self, backend: str) -> None:
         self.backend = backend
