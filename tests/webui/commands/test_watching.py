@@ -10,6 +10,7 @@ from models.render.clips import film
 from models.render.glyphs import FaceSources
 from models.render.scene import Sources
 from models.render.table import Scenery
+from tests.webui.accessible import check
 from tests.webui.commands.test_serve import served  # noqa: F401 - a fixture
 from tests.webui.test_match_page import begin
 from vision.image import Picture
@@ -60,6 +61,8 @@ def test_a_hand_is_shown_without_a_tap_recorded_by_one_and_goes_with_its_tiles(
     expect(screen.locator("#laid .tile")).to_have_count(14)
     phone.click("[data-key=winner-S]")
     phone.click("[data-key=giver-W]")
+    expect(phone.locator("#laid .primary")).to_contain_text("Player 2")
+    check(phone)
     phone.click("#laid .primary")
     expect(phone.locator(".last-record")).to_contain_text("Player 2")
     expect(phone.locator("#laid")).to_be_hidden()  # it is no hand of the next deal, though it still lies there
