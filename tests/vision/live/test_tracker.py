@@ -51,7 +51,7 @@ class TrueFinder:
         corner = np.array(divmod(first // 3, self.shot.picture.shape[1]))[::-1]
         size = np.array(picture.shape[1::-1])
         tiles = [replace(tile, quad=tile.quad - corner) for tile in self.shot.tiles if tile.visible > 0.5]
-        tiles = [tile for tile in tiles if ((0 <= tile.quad.mean(axis=0)) & (tile.quad.mean(axis=0) < size)).all()]
+        tiles = [tile for tile in tiles if ((tile.quad.mean(axis=0) >= 0) & (tile.quad.mean(axis=0) < size)).all()]
         faces = np.full((len(tiles), len(FACES) + 1), 1e-5)
         for n, tile in enumerate(tiles):
             faces[n, FACES.index(tile.tile or "P")] = 1.0
