@@ -248,6 +248,7 @@ def _table(
     for tile in win.tiles:
         if tile in pool:
             pool.remove(tile)
+    giver = winner % 4 + 1 if left else 0
     pieces: list[_Piece] = []
     discards: dict[int, list[int]] = {}
     steps: list[tuple[str, int, list[int]]] = []
@@ -287,16 +288,18 @@ def _table(
         for n, tile in enumerate(win.flower_tiles if mine else ()):
             flower = Placement(tile, "up", start + (len(concealed) + 2.0 + n) * body.w, 1.3 * body.h, group="flowers")
             steps.append(("flower", chair, [put([None, flower, flower])]))
-        if mine and win.winning is not None and not left:
+        if mine and win.winning is not None and not left and setting.ended:
             apart = Placement(
                 win.winning, "up", start + (len(concealed) + 0.6) * body.w, 0.15 * body.h, group="winning"
             )
-            laying.append(put([None, None, apart if setting.ended else None]))
+            laying.append(put([None, None, apart]))
         for n in range(14):
             for level in range(2):
                 wall = Placement("P", "down", (n - 7) * (body.w + 0.2), 0.17 * side, level=level, group="wall")
                 put([wall, wall, wall])
         own = [pool.pop() for _ in range(setting.discards)]
+        if chair == giver and win.winning is not None:
+            own.append(win.winning)
         placed = layouts.moved(layouts.pond(rng, own, body), 0, 0.33 * side, 0)
         discards[chair] = [put([None, p, p]) for p in placed]
     order = [(chair, discards[chair][n]) for n in range(setting.discards) for chair in CHAIRS]
@@ -304,12 +307,8 @@ def _table(
     for chair, piece_list in claims:
         plays.insert(int(rng.integers(1, max(2, len(plays) - 1))), ("meld", chair, piece_list))
     steps += plays
-    if left and win.winning is not None:
-        giver = next(chair for chair, _ in reversed(order) if chair != winner)
-        x, y = 3.5 * (body.w + 1.0), 0.33 * side
-        last = _before(giver, Placement(win.winning, "up", x, y, group="pond"), side)
-        pieces.append(_Piece([None, last, last]))
-        steps.append(("discard", giver, [len(pieces) - 1]))
+    if giver:
+        steps.append(("discard", giver, [discards[giver][-1]]))
     if setting.ended:
         steps.append(("lay", winner, laying))
     return pieces, steps

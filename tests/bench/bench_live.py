@@ -2,6 +2,7 @@
 
 python -m tests.bench.bench_live clips --count 12     clips of every kind: right at the end, never sure but wrong?
 python -m tests.bench.bench_live speed                readings a second at 1080p, of moving and still pictures
+python -m tests.bench.bench_live play --count 20      rendered tables in play: when is a laid hand shown, sure, right?
 python -m tests.bench.bench_live games DIR            clips of whole games: each won hand shown, and nothing else?
 """
 
@@ -21,7 +22,10 @@ import numpy as np
 
 from models.data.dataset import sources
 from models.render.clips import KINDS, Kind, Shot, film, shots
+from models.render.play import RATE, Setting
+from models.render.play import film as play_film
 from scoring import Win, parse
+from scoring.notation import format_win
 from scoring.tiles import FACES
 from tests.bench.bench_vision import same_hand
 from vision import Reading, TileReader
@@ -163,6 +167,20 @@ def clips(
     click.echo(f"single pictures: {dict(single)}; joined, once they stood: {dict(stood)}")
 
 
+TABLES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("plain", {}),
+    ("tan table", {"felt": (140, 170, 190)}),
+    ("yellow backs", {"back": (40, 200, 230)}),
+    ("dark table", {"felt": (30, 30, 35), "dimmed": 0.6}),
+    ("1080p, an arm rests", {"size": (1920, 1080), "rests": True}),
+    ("bump", {"bump": True}),
+    ("wooden table, orange backs", {"felt": (60, 95, 150), "back": (30, 120, 230)}),
+    ("light dimmed", {"dimmed": 0.5}),
+    ("mixed before and after", {"mixed": True, "size": (1920, 1080)}),
+    ("4K", {"size": (3840, 2160), "discards": 3}),
+)
+"""Conditions of rendered tables, in turn; the camera's turn, the set and the hand are another at each."""
+
 PAUSES: Final = (0.125, 0.5)
 """Seconds between two pictures that a feed takes while the tracker is restless, and else."""
 
@@ -228,6 +246,75 @@ def watch(
                 click.echo(f"    {at:7.2f} {used:5.2f} {now} {sight.fused}")
             state = now
     return watched
+
+
+@main.command("play")
+@click.option("--count", default=20, show_default=True, help="Number of films; the conditions alternate.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--discards", default=2, show_default=True, help="Discards of each player before the hand is laid.")
+@click.option("--unended", is_flag=True, help="Play on without a hand laid: nothing is to be shown.")
+@click.option("--calibrated", is_flag=True, help="Read with the corners of the table known.")
+@click.option("--log", is_flag=True, help="Print every change of state.")
+@click.option("--photos", type=click.Path(path_type=Path), help="Folder with artwork and surfaces to render with.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with other weights than the committed ones.")
+def play_films(
+    count: int,
+    seed: int,
+    discards: int,
+    unended: bool,
+    calibrated: bool,
+    log: bool,
+    photos: Path | None,
+    models: Path | None,
+) -> None:
+    """Watch rendered tables in play: when is a laid hand shown and sure, is it right, and what else is shown?"""
+    cv2.setNumThreads(1)
+    reader = TileReader(models, 1)
+    total, waits, seconds = Counter[str](), dict[str, list[float]](), 0.0
+    for number in range(seed, seed + count):
+        name, given = TABLES[(number - 1) % len(TABLES)]
+        clip = play_film(number, Setting(**{"discards": discards, **given, "ended": not unended}), sources(photos))
+        decode: Callable[[Evidence], Reading] = hand_in_sight
+        if calibrated:
+            size = clip.setting.size
+            decode = partial(hand_on_table, Calibration(size, as_quad(clip.corners)))
+        shots_of = list(clip.shots(number))
+        arms = np.array([shot.arm for shot in shots_of])
+        seen = watch(((shot.at, shot.picture) for shot in shots_of), reader.detect, decode, log)
+        alone = sum(
+            until - since for since, until in seen.covered if not arms[int(since * RATE) : int(until * RATE) + 1].any()
+        )
+        right = [hand for hand in seen.shown if same_tiles(parse(hand), clip.hand)]
+        times = seen.shown[right[-1]] if right and not unended else {}
+        since = {when: at - clip.lies[0] for when, at in times.items()}
+        for when in ("shown", "settled", "sure"):
+            waits.setdefault(when, []).extend([since[when]] if when in since else [])
+        wrong = sorted(set(seen.shown) - set(right))
+        total["films"] += 1
+        total["exact"] += bool(since)
+        total["exact and sure"] += "sure" in since
+        total["wrong hands"] += len(wrong)
+        total["surely wrong"] += sum("sure" in seen.shown[hand] for hand in wrong)
+        seconds += clip.seconds
+        click.echo(
+            f"{number} {name}, {format_win(clip.hand)}: "
+            + (", ".join(f"{when} {at:.1f}" for when, at in since.items() if when != "last") or "not shown")
+            + f" s; covered without an arm {alone:.1f} s; processor {seen.spent:.1f} of {clip.seconds:.0f} s"
+            + "".join(f"; WRONG {hand}{' (sure)' if 'sure' in seen.shown[hand] else ''}" for hand in wrong)
+        )
+    click.echo(f"{dict(total)}; {seconds / 60:.1f} minutes of play")
+    for when, each in waits.items():
+        if each:
+            click.echo(f"{when}: {np.median(each):.1f} s (median), {max(each):.1f} s (most) of {len(each)}")
+
+
+def same_tiles(one: Win, other: Win) -> bool:
+    """Return True if two hands have the same tiles, winning tile, number of melds and flowers."""
+
+    def of(win: Win) -> tuple[object, ...]:
+        return sorted(win.tiles), win.winning, len(win.melds), sorted(win.flower_tiles)
+
+    return of(one) == of(other)
 
 
 def _frames(file: Path, since: float) -> Iterator[tuple[float, Callable[[], Picture]]]:

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from scoring import parse
 from scoring.circumstances import wins
 from scoring.tiles import FACES, FIRST_FLOWER
-from vision.evidence import LIKELY, Evidence, joined
+from vision.evidence import CLEAR, LIKELY, Evidence, joined
 from vision.geometry.rows import Row, find_rows
 from vision.hand.hypotheses import best_reading, with_tiles_aside
 from vision.hand.interpret import read_rows
+from vision.live.still import ARM_STAYS
 from vision.quads import Array, Quad, sides
 from vision.reading import Doubt, Reading, SeenTile
 
@@ -26,9 +27,9 @@ _SAME_PLACE: Final = 0.5
 """Distance, in a tile's width, within which a face is one that was seen before. More takes a new tile for the old one
 beside it; less takes old tiles for new ones after a nudge."""
 
-_REMEMBERED: Final = 90.0
-"""Seconds for which a face that is out of sight is remembered. More takes a tile of the next deal for an old one; less
-takes a pond for new when a long-resting arm leaves it."""
+_REMEMBERED: Final = ARM_STAYS + 5.0
+"""Seconds for which a face that is out of sight is remembered: longer than an arm rests over it. More takes a tile that
+is turned up for one seen there before; less takes a pond for new when an arm leaves it."""
 
 _AT_ONCE: Final = 6.0
 """Most seconds between the arrivals of neighbours in a laid row. More takes the rows of a fast pond for laid; less
@@ -78,12 +79,15 @@ class Arrivals:
     faces: list[_Face] = field(default_factory=list)
     begun: bool = False
 
-    def seen(self, evidence: Evidence, placed: NDArray[np.float64], at: float) -> NDArray[np.float64]:
+    def seen(
+        self, evidence: Evidence, placed: NDArray[np.float64], looked: NDArray[np.float64], at: float
+    ) -> NDArray[np.float64]:
         """Take the newest evidence.
 
         Args:
             evidence: All tiles in sight.
             placed: (N,) time since when each place has looked as it does; minus infinity if from the start.
+            looked: (N,) time of the last look at each place before; minus infinity if there was none.
             at: Time of the picture.
 
         Returns:
@@ -104,8 +108,8 @@ class Arrivals:
                 for each in same:
                     each.seen, each.face = at, int(codes[n])
             else:
-                # A pale face where a pale tile stood changes few pixels: then it came before it was first seen.
-                born[n] = at if self.begun and placed[n] == -np.inf else placed[n]
+                # A pale face where a pale tile stood changes few pixels: what a look did not show came after it.
+                born[n] = at if self.begun and placed[n] <= looked[n] else placed[n]
                 self.faces.append(_Face(middle, int(codes[n]), float(born[n]), at))
         self.begun = True
         return born
@@ -372,7 +376,7 @@ def _one_laying(born: NDArray[np.float64], rows: Sequence[int], run: Sequence[in
 
 
 def _faces(evidence: Evidence) -> NDArray[np.bool_]:
-    return np.asarray(~evidence.backs & (evidence.scores >= LIKELY))
+    return np.asarray(~evidence.backs & (evidence.scores >= CLEAR))
 
 
 def _is_flower(evidence: Evidence, tile: int) -> bool:

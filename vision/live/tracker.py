@@ -443,7 +443,8 @@ class Tracker:
         """Read the hand of some evidence of the whole picture."""
         scene = self._scene
         assert scene
-        born = self._arrivals.seen(evidence, _placed(scene.placed_at, evidence, anchor), self._at)
+        placed, looked = (_times(each, evidence, anchor) for each in (scene.placed_at, self._seen_at))
+        born = self._arrivals.seen(evidence, placed, looked, self._at)
         hands = laid_hands(evidence, born)
         if hands:
             chair = self._decode(_of(evidence, hands[0])).chair
@@ -536,18 +537,18 @@ def _of(evidence: Evidence, reading: Reading) -> Evidence:
     return evidence.only(np.isin(np.arange(len(evidence.scores)), off.argmin(axis=1)))
 
 
-def _placed(placed_at: NDArray[np.float64], evidence: Evidence, like: Thumbnail) -> NDArray[np.float64]:
-    """Return (N,) time since when most of each tile's place has looked as it does."""
+def _times(times: NDArray[np.float64], evidence: Evidence, like: Thumbnail) -> NDArray[np.float64]:
+    """Return (N,) the times (h, w) at the place of each tile, by the quantile `_MOSTLY` of its pixels."""
     if not len(evidence.quads):
         return np.zeros(0)
-    high, wide = placed_at.shape
+    high, wide = times.shape
     grid = (np.arange(5) + 0.5) / 5
     across = evidence.quads[:, None, 0] + grid[None, :, None] * (evidence.quads[:, 1] - evidence.quads[:, 0])[:, None]
     below = evidence.quads[:, None, 3] + grid[None, :, None] * (evidence.quads[:, 2] - evidence.quads[:, 3])[:, None]
     points = across[:, None] + grid[None, :, None, None] * (below - across)[:, None]
     at = (points.reshape(len(evidence.quads), -1, 2) * like.scale).astype(int)
     x, y = np.clip(at[..., 0], 0, wide - 1), np.clip(at[..., 1], 0, high - 1)
-    return np.sort(placed_at[y, x], axis=1)[:, int(_MOSTLY * grid.size**2)]
+    return np.sort(times[y, x], axis=1)[:, int(_MOSTLY * grid.size**2)]
 
 
 def _places(news: Mask, known: Evidence, like: Thumbnail) -> list[NDArray[np.float64]]:
